@@ -1,0 +1,32 @@
+/** Microseconds since the epoch, UTC: the unit of every timestamp in the database. Fits a double until 2255. */
+export type Micros = number
+
+/** The time, as operations see it: injected, so that tests move it. */
+export interface Clock {
+  now(): Micros
+}
+
+let last = 0
+
+/** Wall clock with microseconds; strictly increasing within the process, so that "newest first" has no ties. */
+export const systemClock: Clock = {
+  now() {
+    const micros = Math.floor((performance.timeOrigin + performance.now()) * 1000)
+    const wall = Date.now() * 1000
+    // performance.now() is monotonic and does not follow a clock that an operator or NTP sets.
+    const candidate = Math.abs(micros - wall) > 1_000_000 ? wall : micros
+    last = candidate > last || last - candidate > 1_000_000 ? candidate : last + 1
+    return last
+  },
+}
+
+/** ISO 8601 UTC with six decimals, as `meta.timestamp` and every timestamp in a response has it. */
+export function toIsoMicros(micros: Micros): string {
+  const seconds = new Date(Math.floor(micros / 1000)).toISOString().slice(0, 19)
+  return `${seconds}.${String(micros % 1_000_000).padStart(6, '0')}Z`
+}
+
+/** The UTC calendar date (`YYYY-MM-DD`) of an instant, whatever the server's time zone. */
+export function toUtcDate(micros: Micros): string {
+  return new Date(Math.floor(micros / 1000)).toISOString().slice(0, 10)
+}
