@@ -1,0 +1,99 @@
+/**
+ * Runs one throw-away PostgreSQL for as long as its standard input is open; prints the server's URL when it is
+ * ready. A process of its own, so that the server ends with the test run however the run ends: the kernel closes
+ * the pipe of a killed process too.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { copyPostgresBinaries, type Identity, unprivilegedIdentity } from './postgres-binaries.ts'
+import { removeStaleServers, SERVER_FOLDER_PREFIX } from './postgres-stale.ts'
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // Tests kill processes, never the machine, and what a killed process has written the kernel still has.
+  fsync: 'off',
+  max_connections: '200',
+  shared_buffers: '32MB',
+  // Containers often have a /dev/shm of 64 MB.
+  dynamic_shared_memory_type: 'mmap',
+  // Far from UTC, so that a query that leans on the server's zone fails.
+  timezone: 'Pacific/Kiritimati',
+}
+
+await removeStaleServers()
+const identity = unprivilegedIdentity()
+const folder = mkdtempSync(join(tmpdir(), `${SERVER_FOLDER_PREFIX}${process.pid}-`))
+let server: ChildProcess | undefined
+process.stdin.resume().on('end', stop).on('error', stop)
+try {
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  copyPostgresBinaries(join(folder, 'postgres'), identity)
+  const password = initialise(folder, identity)
+  const port = await freePort()
+  await start(folder, identity, port)
+  console.log(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`)
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+  await stop()
+}
+
+function initialise(folder: string, identity: Identity | undefined): string {
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (identity) chownSync(passwordFile, identity.uid, identity.gid)
+  // A linguistic collation, as most servers in the field have: a query that leans on byte order fails.
+  const collation = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--encoding=UTF8']
+  const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync']
+  run('initdb', [`--pgdata=${join(folder, 'data')}`, ...flags, ...collation])
+  rmSync(passwordFile)
+  return password
+
+  function run(program: string, flags: string[]): void {
+    execFileSync(join(folder, 'postgres', 'bin', program), flags, { ...identity, cwd: folder, stdio: 'pipe' })
+  }
+}
+
+async function start(folder: string, identity: Identity | undefined, port: number): Promise<void> {
+  const flags = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = join(folder, 'log')
+  const output = openSync(log, 'w')
+  const program = join(folder, 'postgres', 'bin', 'postgres')
+  // Known to stop() at once, which may be called while this waits.
+  server = spawn(program, ['-D', join(folder, 'data'), ...flags], {
+    ...identity,
+    cwd: folder,
+    stdio: ['ignore', output, output],
+  })
+  while (!readFileSync(log, 'utf8').includes('ready to accept connections')) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start: ${readFileSync(log, 'utf8')}`)
+    await sleep(5)
+  }
+}
+
+async function stop(): Promise<void> {
+  if (server && server.exitCode === null) {
+    // Immediate shutdown: nothing of the data is kept.
+    server.kill('SIGQUIT')
+    await once(server, 'exit')
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  process.exit()
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** A running PostgreSQL server. */
+export interface PostgresServer {
+  /** Connects as a user who may create databases. */
+  adminUrl: string
+  stop(): Promise<void>
+}
+
+/** The server that DATABASE_URL_TEST names, or else a new one of the suite's own, in about a second. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const given = process.env.DATABASE_URL_TEST
+  if (given) return { adminUrl: given, stop: async () => {} }
+
+  // Detached, so that a Ctrl-C or a kill meant for the test run's process group leaves it time to clean up.
+  const supervisor = spawn(
+    process.execPath,
+    [fileURLToPath(import.meta.resolve('./postgres-supervisor.ts'))],
+    {
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
+  const exited = once(supervisor, 'exit')
+  let errors = ''
+  supervisor.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  const [url] = await Promise.race([
+    once(supervisor.stdout.setEncoding('utf8'), 'data'),
+    exited.then(() => []),
+  ])
+  if (!url) throw new Error(`The test suite's PostgreSQL did not start.\n${errors}`)
+  return {
+    adminUrl: url.trim(),
+    async stop() {
+      supervisor.stdin.end()
+      await exited
+    },
+  }
+}
