@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+
+type Parse<T> = (text: string) => T | Fault
+
+class Fault {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const text: Parse<string> = (value) => value
+
+const flag: Parse<boolean> = (value) =>
+  value === 'true' ? true : value === 'false' ? false : new Fault('must be true or false')
+
+const integer =
+  (least: number, most: number): Parse<number> =>
+  (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+    return number >= least && number <= most
+      ? number
+      : new Fault(`must be a whole number from ${least} to ${most}`)
+  }
+
+const positive: Parse<number> = (value) => {
+  const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
+  return number > 0 && Number.isFinite(number) ? number : new Fault('must be a number above 0')
+}
+
+const oneOf =
+  <T extends string>(...values: T[]): Parse<T> =>
+  (value) =>
+    (values as string[]).includes(value) ? (value as T) : new Fault(`must be one of ${values.join(', ')}`)
+
+const url =
+  (...protocols: string[]): Parse<string> =>
+  (value) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+      ? value
+      : new Fault(
+          `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+        )
+
+const secret: Parse<string> = (value) =>
+  Buffer.byteLength(value) >= 32 ? value : new Fault('must be 32 bytes (256 bits) or longer')
+
+const addresses: Parse<string[]> = (value) => {
+  const list = value.split(',').map((entry) => entry.trim())
+  const wrong = list.filter((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
+  return wrong.length === 0
+    ? list
+    : new Fault(`has entries that are no address or CIDR range: ${wrong.join(', ')}`)
+}
+
+/** Every setting: how it is read, and its default. docs/operations.md explains each. */
+const SETTINGS = {
+  HOST: [text, '127.0.0.1'],
+  PORT: [integer(0, 65_535), 8080],
+  DATA_DIR: [(value: string) => resolve(value), resolve('data')],
+  DATABASE_URL: [url('postgres:', 'postgresql:'), undefined],
+  DATABASE_POOL_SIZE: [integer(1, 1_000), 10],
+  LOG_LEVEL: [oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'],
+  TRUSTED_PROXIES: [addresses, []],
+  TRANSOM_JWT_SECRET: [secret, undefined],
+  TRANSOM_JWT_SECRET_PREVIOUS: [secret, undefined],
+  TRANSOM_ACCESS_TTL: [integer(1, 86_400), 3_600],
+  RATE_LIMIT_PER_MINUTE: [integer(0, 10_000_000), 600],
+  LOGIN_LIMIT_PER_MINUTE: [integer(0, 1_000_000), 10],
+  GEOCODER: [oneOf('nominatim', 'opencage', 'mapbox', 'google', 'here'), 'nominatim'],
+  GEOCODER_URL: [url('http:', 'https:'), undefined],
+  GEOCODER_KEY: [text, undefined],
+  SMTP_URL: [url('smtp:', 'smtps:'), undefined],
+  SMTP_FROM: [text, undefined],
+  ALLOW_PRIVATE_WEBHOOKS: [flag, false],
+  DELIVERY_RETRY_SCALE: [positive, 1],
+  LEAD_WEBHOOK_TIMEOUT_MS: [integer(1, 60_000), 10_000],
+} satisfies Record<string, [Parse<unknown>, unknown]>
+
+type Settings = typeof SETTINGS
+
+/** The settings as the environment gives them, checked; unset ones have their default. */
+export type Config = {
+  readonly [K in keyof Settings]:
+    | Exclude<ReturnType<Settings[K][0]>, Fault>
+    | (undefined extends Settings[K][1] ? undefined : never)
+}
+
+/** What is wrong with the environment: every fault, a line each. */
+export class ConfigError extends Error {
+  constructor(faults: string[]) {
+    super(`The settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the settings once. An empty variable counts as unset. Throws ConfigError with every fault. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, [parse, fallback]] of Object.entries(SETTINGS)) {
+    const given = env[name]?.trim()
+    const value: unknown = given ? parse(given) : fallback
+    if (value instanceof Fault) faults.push(`${name} ${value.text}`)
+    else values[name] = value
+  }
+  if (values.SMTP_URL && !values.SMTP_FROM)
+    faults.push('SMTP_FROM must be set beside SMTP_URL: the sender of mails to dealers')
+  if (values.GEOCODER !== 'nominatim' && !values.GEOCODER_KEY)
+    faults.push(`GEOCODER_KEY must be set for GEOCODER=${values.GEOCODER}`)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return Object.freeze(values) as Config
+}

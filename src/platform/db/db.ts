@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+declare const reading: unique symbol
+declare const writing: unique symbol
+
+/** A handle for queries that change nothing. A transaction is one too. */
+export type Reader = Kysely<Schema> & { readonly [reading]?: true }
+
+/** A handle inside a transaction. Whatever writes asks for one, so that nothing writes outside by mistake. */
+export type Trx = Reader & { readonly [writing]: true }
+
+/** How long a write waits for another process's transaction before it fails as unavailable. */
+export const BUSY_BUDGET_MS = 5_000
+
+/** Runs several statements of plain SQL: for migrations. */
+interface Script {
+  query(sql: string): Promise<unknown>
+}
+
+/**
+ * The database, embedded or PostgreSQL. All that differs between the two is behind this.
+ * Whatever fails because the database is out of reach passes `isUnavailable`.
+ */
+export interface Db {
+  readonly dialect: 'sqlite' | 'postgres'
+  /** Reads outside a transaction, each on its own. */
+  readonly read: Reader
+  /**
+   * Runs `work` in a transaction; when the promise resolves, the work is on disk. `work` may run more than
+   * once (after a deadlock, say), must wait for nothing but its own queries, and must not call `write`.
+   */
+  write<T>(work: (trx: Trx) => Promise<T>): Promise<T>
+  /** Runs reads that must agree with one another, beside everything else. */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  /** For migrations: one process at a time, all or nothing. */
+  exclusive<T>(work: (script: Script, trx: Trx) => Promise<T>): Promise<T>
+  /**
+   * The present revision of what processes hold in memory under this topic (see `bump`). A number when it is
+   * known without asking, else a promise.
+   */
+  revision(topic: string): number | Promise<number>
+  /** Until the transaction ends, nobody else holds `key`. (SQLite has one writer: nothing to do.) */
+  lock(trx: Trx, key: string): Promise<void>
+  /** Resolves when the database answers. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,66 @@
+import type { Db, Reader, Trx } from './db.ts'
+import { notify } from './postgres-revisions.ts'
+
+/**
+ * Counts a topic up, in the transaction that changes what processes hold under it. They see it from their
+ * next look on: in this process and on one machine at once, elsewhere when the notification arrives.
+ */
+export async function bump(db: Db, trx: Trx, topic: string): Promise<void> {
+  const { revision } = await trx
+    .insertInto('revisions')
+    .values({ topic, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column('topic').doUpdateSet((eb) => ({ revision: eb('revisions.revision', '+', 1) })),
+    )
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  if (db.dialect === 'postgres') await notify(topic, revision).execute(trx)
+}
+
+/** Something loaded from the database, held in memory and kept true. */
+export interface Held<T> {
+  /** As of now: never older than the last committed change of its topic. A promise only when it must be loaded. */
+  current(): T | Promise<T>
+  /** Whatever is in memory; starts loading in the background when that is no longer true. Promise before the first. */
+  recent(): T | Promise<T>
+}
+
+/** Holds what `load` reads, and reads it again when its topic's revision moves on. Swapped whole. */
+export function held<T>(db: Db, topic: string, load: (reader: Reader) => Promise<T>): Held<T> {
+  let value: { revision: number; content: T } | undefined
+  let loading: { revision: number; done: Promise<T> } | undefined
+
+  function reload(revision: number): Promise<T> {
+    if (loading && loading.revision >= revision) return loading.done
+    const done = db
+      .snapshot(load)
+      .then((content) => {
+        if (!value || value.revision <= revision) value = { revision, content }
+        return content
+      })
+      .finally(() => {
+        if (loading?.done === done) loading = undefined
+      })
+    loading = { revision, done }
+    return done
+  }
+
+  function settle(revision: number): T | Promise<T> {
+    return value && value.revision === revision ? value.content : reload(revision)
+  }
+
+  return {
+    current() {
+      const revision = db.revision(topic)
+      return typeof revision === 'number' ? settle(revision) : revision.then(settle)
+    },
+    recent() {
+      const fresh = this.current()
+      if (!(fresh instanceof Promise)) return fresh
+      if (!value) return fresh
+      // The next look tries again; whoever needs certainty asks for `current`.
+      fresh.catch(() => undefined)
+      return value.content
+    },
+  }
+}

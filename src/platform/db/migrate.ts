@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { systemClock } from '../clock.ts'
+import type { Db } from './db.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../migrations')
+
+interface Migration {
+  name: string
+  text: string
+  checksum: string
+}
+
+/**
+ * Brings the database to the newest schema and returns the names of the migrations it applied. Safe with
+ * several processes at once: each waits for the other and finds nothing left to do. Throws when the database
+ * is newer than this program, or when an applied migration is no longer what it was.
+ */
+export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
+  const migrations = readMigrations(join(folder, db.dialect))
+  return db.exclusive(async (script, trx) => {
+    await script.query(
+      'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL)',
+    )
+    const { rows } = await sql<{
+      name: string
+      checksum: string
+    }>`select name, checksum from schema_migrations`.execute(trx)
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+    refuseStrangers(applied, migrations)
+    const missing = migrations.filter((migration) => !applied.has(migration.name))
+    for (const { name, text, checksum } of missing) {
+      await script.query(text)
+      await sql`insert into schema_migrations (name, checksum, applied_at) values (${name}, ${checksum}, ${systemClock.now()})`.execute(
+        trx,
+      )
+    }
+    return missing.map((migration) => migration.name)
+  })
+}
+
+/** Whether every migration this program knows has been applied. Throws when the database is out of reach. */
+export async function isMigrated(db: Db, folder = FOLDER): Promise<boolean> {
+  const names = readMigrations(join(folder, db.dialect)).map((migration) => migration.name)
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db.read)
+  const applied = new Set(rows.map((row) => row.name))
+  return names.every((name) => applied.has(name))
+}
+
+function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(folder, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    })
+}
+
+function refuseStrangers(applied: Map<string, string>, migrations: Migration[]) {
+  const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
+  for (const [name, checksum] of applied) {
+    const expected = known.get(name)
+    if (expected === undefined) {
+      throw new Error(
+        `The database has migration ${name}, which this version of Transom does not know. Run the newer version.`,
+      )
+    }
+    if (expected !== checksum) {
+      throw new Error(
+        `Migration ${name} is not the one that was applied to this database. Applied migrations are never edited.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
+import pg from 'pg'
+import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
+import { followRevisions } from './postgres-revisions.ts'
+import type { Schema } from './schema.ts'
+import { isConflict, isConnectionLoss } from './unavailable.ts'
+
+const WRITE_ATTEMPTS = 4
+const STATEMENTS_PREPARED = 400
+const MIGRATION_LOCK = 7_270_011
+
+interface PostgresOptions {
+  /** Most connections of this process. */
+  poolSize: number
+  /** Milliseconds that one statement may take before the caller gets an error; 0: as long as it takes. */
+  statementTimeoutMs: number
+  onError: (error: unknown) => void
+}
+
+/** Opens PostgreSQL 15 or newer. Connects when first used, so that the server starts without its database. */
+export function openPostgres(url: string, options: PostgresOptions): Db {
+  const connection: pg.ClientConfig = {
+    connectionString: url,
+    application_name: 'transom',
+    connectionTimeoutMillis: BUSY_BUDGET_MS,
+    keepAlive: true,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  }
+  const timeouts: pg.ClientConfig =
+    options.statementTimeoutMs > 0
+      ? {
+          query_timeout: options.statementTimeoutMs,
+          statement_timeout: options.statementTimeoutMs,
+          idle_in_transaction_session_timeout: 6 * options.statementTimeoutMs,
+        }
+      : {}
+  const pool = new pg.Pool({ ...connection, ...timeouts, max: options.poolSize })
+  // Without a listener, a connection that the server ends while idle would end the process.
+  pool.on('error', options.onError)
+  const prepared = new Map<string, string>()
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        end: () => pool.end(),
+        connect: async () => preparing(await pool.connect(), prepared),
+      },
+    }),
+  })
+  const read = kysely as Reader
+  const revisions = followRevisions(connection, read, options.onError)
+
+  return {
+    dialect: 'postgres',
+    read,
+    async write<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+      for (let attempt = 1; ; attempt++) {
+        let committing = false
+        try {
+          const trx = await kysely.startTransaction().execute()
+          try {
+            const value = await work(trx as unknown as Trx)
+            committing = true
+            await trx.commit().execute()
+            return value
+          } catch (error) {
+            await trx
+              .rollback()
+              .execute()
+              .catch(() => undefined)
+            throw error
+          }
+        } catch (error) {
+          // A connection lost during COMMIT leaves open whether it took place: then the caller decides.
+          const again = isConflict(error) || (isConnectionLoss(error) && !committing)
+          if (!again || attempt === WRITE_ATTEMPTS) throw error
+        }
+      }
+    },
+    snapshot: (work) =>
+      kysely
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute((trx) => work(trx as unknown as Reader)),
+    exclusive: (work) =>
+      kysely.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
+        return work({ query: (text) => sql.raw(text).execute(trx) }, trx as unknown as Trx)
+      }),
+    revision: (topic) => revisions.get(topic),
+    async lock(trx, key) {
+      const number = createHash('sha256').update(key).digest().readBigInt64BE()
+      await sql`select pg_advisory_xact_lock(${String(number)}::bigint)`.execute(trx)
+    },
+    async ping() {
+      await sql`select 1`.execute(read)
+    },
+    async close() {
+      await revisions.close()
+      await kysely.destroy()
+    },
+  }
+}
+
+/** 64-bit integers as numbers (all of ours are below 2^53), dates as the text they are. */
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number
+  if (oid === pg.types.builtins.DATE) return (text: string) => text
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+/** A pool's client that names its statements, so that PostgreSQL parses and plans each once a connection. */
+function preparing(client: pg.PoolClient, prepared: Map<string, string>): PostgresPoolClient {
+  let broken = false
+  async function query(text: string, values: readonly unknown[]) {
+    if (values.length === 0) return client.query(text)
+    let name = prepared.get(text)
+    if (!name && prepared.size < STATEMENTS_PREPARED) {
+      name = `s${prepared.size}`
+      prepared.set(text, name)
+    }
+    return client.query({ name, text, values: [...values] } as pg.QueryConfig)
+  }
+  return {
+    query: async (text: string, values: readonly unknown[]) => {
+      try {
+        return await query(text, values)
+      } catch (error) {
+        // A client whose answer never came must not go back to the pool: the next user would wait for it.
+        broken ||= isConnectionLoss(error)
+        throw error
+      }
+    },
+    release: (destroy?: boolean) => client.release(destroy || broken),
+  } as unknown as PostgresPoolClient
+}

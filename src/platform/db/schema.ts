@@ -1,0 +1,264 @@
+import type { Generated } from 'kysely'
+import type { Micros } from '../clock.ts'
+
+/** SQLite has no booleans: it answers 0 and 1. Rows turn them into booleans with `Boolean()`. */
+type Flag = boolean | 0 | 1
+
+interface BrandsTable {
+  id: Generated<number>
+  slug: string
+  name: string
+  lead_webhook: string | null
+  warranty_crm: string | null
+  fallback_dealer_id: number | null
+  updated_at: Micros
+}
+
+interface DealerGroupsTable {
+  id: Generated<number>
+  name: string
+}
+
+interface DealersTable {
+  id: Generated<number>
+  dealer_code: Generated<string>
+  group_id: number | null
+  unit_id: number | null
+  name: string
+  legal_name: Generated<string>
+  address: Generated<string>
+  address2: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  postal_code: Generated<string>
+  country: Generated<string>
+  country_code: string | null
+  phone: Generated<string>
+  email: Generated<string>
+  website: Generated<string>
+  latitude: number | null
+  longitude: number | null
+  approximate: Generated<Flag>
+  logo_url: Generated<string>
+  primary_contact: Generated<string>
+  active: Generated<Flag>
+}
+
+interface DealerBrandsTable {
+  brand_id: number
+  dealer_id: number
+}
+
+interface TerritoriesTable {
+  brand_id: number
+  country: string
+  postal_code: string
+  dealer_id: number
+}
+
+interface PostalPointsTable {
+  country: string
+  code: string
+  latitude: number
+  longitude: number
+}
+
+interface GeocodeAnswersTable {
+  country: string
+  code: string
+  latitude: number | null
+  longitude: number | null
+  provider: string
+  fetched_at: Micros
+}
+
+interface ApiUsersTable {
+  id: Generated<number>
+  email: string
+  email_key: string
+  password_hash: string
+  active: Generated<Flag>
+  updated_at: Micros
+}
+
+interface ApiUserBrandsTable {
+  user_id: number
+  brand_id: number
+}
+
+interface ApiUserPermissionsTable {
+  user_id: number
+  permission: string
+}
+
+interface ApiTokensTable {
+  id: Generated<number>
+  name: string
+  token_hash: string
+  active: Generated<Flag>
+  updated_at: Micros
+}
+
+interface ApiTokenBrandsTable {
+  token_id: number
+  brand_id: number
+}
+
+interface ApiTokenScopesTable {
+  token_id: number
+  scope: string
+}
+
+interface TokenFamiliesTable {
+  id: Generated<number>
+  user_id: number
+  created_at: Micros
+  expires_at: Micros
+  revoked_at: Micros | null
+}
+
+interface RefreshTokensTable {
+  jti: string
+  family_id: number
+  parent_jti: string | null
+  used_at: Micros | null
+}
+
+interface ThrottlesTable {
+  key: string
+  window_start: Micros
+  window_end: Micros
+  count: number
+}
+
+interface WarrantiesTable {
+  id: Generated<number>
+  brand_id: number
+  hin: string
+  model: string
+  model_code: string | null
+  model_year: string
+  is_used: Flag
+  registration_date: string
+  purchase_date: string
+  warranty_start_date: string
+  warranty_duration_months: number | null
+  warranty_end_date: string | null
+  coverage_type: string | null
+  warranty_status: string
+  warranty_notes: string | null
+  order_number: string | null
+  external_order_number: string | null
+  warranty_external_id: string | null
+  sync_status: string
+  sync_error: string | null
+  sync_last_attempt: Micros | null
+  sync_attempts: Generated<number>
+  crm_contact_id: string | null
+  crm_differences: string | null
+  created_by: number
+  created_at: Micros
+  updated_at: Micros
+}
+
+interface OwnershipsTable {
+  id: Generated<number>
+  warranty_id: number
+  first_name: string
+  last_name: string
+  email: string | null
+  email_key: string | null
+  phone: string | null
+  address: string | null
+  zipcode: string
+  city: string | null
+  state: string | null
+  country_code: string
+  registration_date: string
+  purchase_date: string
+  transfer_date: string | null
+  transfer_notes: string | null
+  created_at: Micros
+}
+
+interface WarrantyCountsTable {
+  brand_id: number
+  warranty_status: string
+  total: number
+}
+
+interface LeadsTable {
+  id: Generated<number>
+  brand_id: number
+  contact_category: string
+  contact_email: string
+  body: string
+  send_to_dealer: Flag
+  dealer_id: number | null
+  dealer: string | null
+  received_at: Micros
+}
+
+interface DeliveriesTable {
+  id: Generated<number>
+  kind: 'warranty_sync' | 'lead_webhook' | 'dealer_mail'
+  event: string
+  brand_id: number
+  subject_id: number
+  lane: string
+  message_id: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: Generated<number>
+  step: Generated<number>
+  next_attempt_at: Micros
+  lease_until: Micros | null
+  lease_token: string | null
+  last_attempt_at: Micros | null
+  last_error: string | null
+  created_at: Micros
+  finished_at: Micros | null
+}
+
+interface IdempotencyKeysTable {
+  caller: string
+  key: string
+  fingerprint: string
+  status: number
+  content_type: string
+  headers: string
+  body: Buffer
+  settled_at: Micros | null
+  created_at: Micros
+}
+
+interface RevisionsTable {
+  topic: string
+  revision: number
+}
+
+/** Every table, typed once for both databases; `migrations/` says the same in SQL and a test compares the two. */
+export interface Schema {
+  brands: BrandsTable
+  dealer_groups: DealerGroupsTable
+  dealers: DealersTable
+  dealer_brands: DealerBrandsTable
+  territories: TerritoriesTable
+  postal_points: PostalPointsTable
+  geocode_answers: GeocodeAnswersTable
+  api_users: ApiUsersTable
+  api_user_brands: ApiUserBrandsTable
+  api_user_permissions: ApiUserPermissionsTable
+  api_tokens: ApiTokensTable
+  api_token_brands: ApiTokenBrandsTable
+  api_token_scopes: ApiTokenScopesTable
+  token_families: TokenFamiliesTable
+  refresh_tokens: RefreshTokensTable
+  throttles: ThrottlesTable
+  warranties: WarrantiesTable
+  ownerships: OwnershipsTable
+  warranty_counts: WarrantyCountsTable
+  leads: LeadsTable
+  deliveries: DeliveriesTable
+  idempotency_keys: IdempotencyKeysTable
+  revisions: RevisionsTable
+}

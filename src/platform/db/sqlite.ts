@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
+import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
+import type { Schema } from './schema.ts'
+
+const STATEMENTS_KEPT = 400
+const JOBS_PER_COMMIT = 256
+
+interface Job {
+  work: (trx: Trx) => Promise<unknown>
+  settle: (error: unknown, value?: unknown) => void
+}
+
+/**
+ * Opens the embedded database. Reads run on one connection, writes on another, snapshots on a third, all on
+ * the event loop; `docs/decisions/0002-embedded-writes.md` says why and what it costs.
+ */
+export function openSqlite(file: string): Db {
+  const reader = connect(file)
+  const writer = connect(file)
+  const read = kysely(reader) as Reader
+  const trx = kysely(writer) as Trx
+  const queue: Job[] = []
+  let flushing = false
+  let closed = false
+  let snapshots: { connection: Sqlite.Database; read: Reader; idle: Promise<unknown> } | undefined
+
+  // A commit by any other connection, in this process or not, changes data_version: two microseconds to ask.
+  const dataVersion = reader.prepare('PRAGMA data_version').pluck()
+  let seenVersion: unknown
+  let revisions = new Map<string, number>()
+
+  async function flush() {
+    try {
+      while (queue.length > 0) await commitTogether(queue.splice(0, JOBS_PER_COMMIT))
+    } finally {
+      flushing = false
+    }
+  }
+
+  async function commitTogether(jobs: Job[]) {
+    try {
+      await begin()
+    } catch (error) {
+      for (const job of jobs) job.settle(error)
+      return
+    }
+    const done: { job: Job; value: unknown }[] = []
+    let lost: unknown
+    for (const job of jobs) {
+      if (lost) {
+        job.settle(lost)
+        continue
+      }
+      writer.exec('SAVEPOINT job')
+      try {
+        const value = await job.work(trx)
+        writer.exec('RELEASE job')
+        done.push({ job, value })
+      } catch (error) {
+        // A full disk makes SQLite roll the whole transaction back: then nobody's work stands.
+        if (writer.inTransaction) writer.exec('ROLLBACK TO job; RELEASE job')
+        else lost = error
+        job.settle(error)
+      }
+    }
+    try {
+      if (lost) throw lost
+      writer.exec('COMMIT')
+    } catch (error) {
+      if (writer.inTransaction) writer.exec('ROLLBACK')
+      for (const { job } of done) job.settle(error)
+      return
+    }
+    for (const { job, value } of done) job.settle(undefined, value)
+  }
+
+  // Another process may hold the write lock for as long as an import takes; SQLite's own busy handler would
+  // stop the event loop meanwhile.
+  async function begin() {
+    const giveUpAt = Date.now() + BUSY_BUDGET_MS
+    for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+      try {
+        writer.exec('BEGIN IMMEDIATE')
+        return
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > giveUpAt) throw error
+        await sleep(wait)
+      }
+    }
+  }
+
+  function openSnapshots() {
+    const connection = connect(file)
+    snapshots = { connection, read: kysely(connection) as Reader, idle: Promise.resolve() }
+    return snapshots
+  }
+
+  return {
+    dialect: 'sqlite',
+    read,
+    write<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
+      if (closed) return Promise.reject(new Error('The database is closed.'))
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ work, settle: (error, value) => (error ? reject(error) : resolve(value as T)) })
+        if (flushing) return
+        flushing = true
+        // After the events already waiting: the requests among them join this commit.
+        setImmediate(flush)
+      })
+    },
+    async snapshot(work) {
+      const own = snapshots ?? openSnapshots()
+      const turn = own.idle.then(async () => {
+        own.connection.exec('BEGIN')
+        try {
+          return await work(own.read)
+        } finally {
+          own.connection.exec('COMMIT')
+        }
+      })
+      own.idle = turn.catch(() => undefined)
+      return turn
+    },
+    async exclusive(work) {
+      await begin()
+      try {
+        const value = await work({ query: async (sql) => writer.exec(sql) }, trx)
+        writer.exec('COMMIT')
+        return value
+      } catch (error) {
+        if (writer.inTransaction) writer.exec('ROLLBACK')
+        throw error
+      }
+    },
+    revision(topic) {
+      const version = dataVersion.get()
+      if (version !== seenVersion) {
+        const rows = reader.prepare('SELECT topic, revision FROM revisions').all() as {
+          topic: string
+          revision: number
+        }[]
+        revisions = new Map(rows.map((row) => [row.topic, row.revision]))
+        seenVersion = version
+      }
+      return revisions.get(topic) ?? 0
+    },
+    async lock() {},
+    async ping() {
+      reader.prepare('SELECT 1').get()
+    },
+    async close() {
+      closed = true
+      while (flushing) await sleep(1)
+      await snapshots?.idle
+      snapshots?.connection.close()
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+function connect(file: string): Sqlite.Database {
+  const connection = new Sqlite(file, { timeout: 0 })
+  // Two processes that open a new file at once both set WAL, and one of them finds the file locked.
+  connection.pragma('busy_timeout = 2000')
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('busy_timeout = 0')
+  connection.pragma('synchronous = FULL')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma('cache_size = -16000')
+  connection.pragma('temp_store = MEMORY')
+  return connection
+}
+
+function kysely(connection: Sqlite.Database): Kysely<Schema> {
+  const statements = new Map<string, SqliteStatement>()
+  return new Kysely<Schema>({
+    dialect: new SqliteDialect({
+      database: {
+        close: () => connection.close(),
+        prepare(sql) {
+          let statement = statements.get(sql)
+          if (!statement) {
+            statement = acceptBooleans(connection.prepare(sql))
+            if (statements.size >= STATEMENTS_KEPT) statements.delete(statements.keys().next().value!)
+            statements.set(sql, statement)
+          }
+          return statement
+        },
+      },
+    }),
+  })
+}
+
+function acceptBooleans(statement: Sqlite.Statement): SqliteStatement {
+  const bind = (values: readonly unknown[]) =>
+    values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+  return {
+    reader: statement.reader,
+    all: (values) => statement.all(bind(values)),
+    run: (values) => statement.run(bind(values)),
+    iterate: (values) => statement.iterate(bind(values)),
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}

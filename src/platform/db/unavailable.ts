@@ -1,0 +1,32 @@
+const CONFLICT = new Set(['40001', '40P01'])
+const LOST = /^(08|57P0|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|53300)/
+const LOST_TEXT =
+  /Connection terminated|connection timeout|Query read timeout|timeout exceeded when trying to connect|not queryable|has been discarded/i
+const EMBEDDED = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|NOMEM|LOCKED)/
+
+/** Whether the transaction met another one and may simply be run again (PostgreSQL class 40). */
+export function isConflict(error: unknown): boolean {
+  return CONFLICT.has(codeOf(error))
+}
+
+/** Whether the connection to PostgreSQL is gone or silent. */
+export function isConnectionLoss(error: unknown): boolean {
+  return LOST.test(codeOf(error)) || LOST_TEXT.test(error instanceof Error ? error.message : '')
+}
+
+/** Whether the database is out of reach, full or busy: the caller's request is good and may come again. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error)
+  return (
+    isConnectionLoss(error) ||
+    isConflict(error) ||
+    EMBEDDED.test(code) ||
+    code === '57014' ||
+    /^53/.test(code)
+  )
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
