@@ -6,13 +6,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copyPostgresBinaries, type Identity, unprivilegedIdentity } from './postgres-binaries.ts'
-import { removeStaleServers, SERVER_FOLDER_PREFIX } from './postgres-stale.ts'
+import { commandLine, makeTempFolder, removeFolder, removeStaleFolders } from './temp-folders.ts'
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -27,9 +26,9 @@ const SETTINGS = {
   timezone: 'Pacific/Kiritimati',
 }
 
-await removeStaleServers()
+await removeStaleFolders('postgres', stopServerIn)
 const identity = unprivilegedIdentity()
-const folder = mkdtempSync(join(tmpdir(), `${SERVER_FOLDER_PREFIX}${process.pid}-`))
+const folder = makeTempFolder('postgres')
 let server: ChildProcess | undefined
 process.stdin.resume().on('end', stop).on('error', stop)
 try {
@@ -85,8 +84,18 @@ async function stop(): Promise<void> {
     server.kill('SIGQUIT')
     await once(server, 'exit')
   }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  removeFolder(folder)
   process.exit()
+}
+
+/** Ends the server that a supervisor which was killed itself has left behind. */
+async function stopServerIn(folder: string): Promise<void> {
+  const pidFile = join(folder, 'data', 'postmaster.pid')
+  if (!existsSync(pidFile)) return
+  const pid = Number.parseInt(readFileSync(pidFile, 'utf8'), 10)
+  const isServer = () => commandLine(pid).includes(folder)
+  if (isServer()) process.kill(pid, 'SIGQUIT')
+  for (let waited = 0; isServer() && waited < 5000; waited += 20) await sleep(20)
 }
 
 async function freePort(): Promise<number> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 /** A running PostgreSQL server. */
 export interface PostgresServer {
@@ -15,14 +15,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (given) return { adminUrl: given, stop: async () => {} }
 
   // Detached, so that a Ctrl-C or a kill meant for the test run's process group leaves it time to clean up.
-  const supervisor = spawn(
-    process.execPath,
-    [fileURLToPath(import.meta.resolve('./postgres-supervisor.ts'))],
-    {
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
-  )
+  const supervisor = spawn(process.execPath, [join(import.meta.dirname, 'postgres-supervisor.ts')], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const exited = once(supervisor, 'exit')
   let errors = ''
   supervisor.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { removeFolder } from './temp-folders.ts'
+
+/** Where databases are created: a PostgreSQL server, or, without `adminUrl`, a folder. */
+export interface DatabaseServer {
+  folder: string
+  adminUrl?: string
+  /** The name of a migrated database to copy. */
+  template?: string
+}
+
+/** A database that nobody else uses. */
+export interface TestDatabase {
+  name: string
+  dialect: 'sqlite' | 'postgres'
+  /** What the server reads from its environment to find this database. */
+  env: { DATA_DIR: string; DATABASE_URL?: string }
+  drop(): Promise<void>
+}
+
+/** Creates a database: a copy of `server.template`, or an empty one. */
+export async function createDatabase(server: DatabaseServer): Promise<TestDatabase> {
+  const name = `transom_test_${randomBytes(6).toString('hex')}`
+  const DATA_DIR = join(server.folder, name)
+  const { adminUrl } = server
+  if (!adminUrl) {
+    if (server.template) cpSync(join(server.folder, server.template), DATA_DIR, { recursive: true })
+    else mkdirSync(DATA_DIR)
+    const drop = async () => removeFolder(DATA_DIR)
+    return { name, dialect: 'sqlite', env: { DATA_DIR }, drop }
+  }
+
+  mkdirSync(DATA_DIR)
+  const copy = server.template ? `TEMPLATE ${server.template} STRATEGY file_copy` : ''
+  await command(adminUrl, `CREATE DATABASE ${name} ${copy}`)
+  const url = new URL(adminUrl)
+  url.pathname = name
+  return {
+    name,
+    dialect: 'postgres',
+    env: { DATA_DIR, DATABASE_URL: url.href },
+    async drop() {
+      await command(adminUrl, `DROP DATABASE ${name} WITH (FORCE)`)
+      removeFolder(DATA_DIR)
+    },
+  }
+}
+
+async function command(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

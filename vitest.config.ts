@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+import { CountsReporter } from './test/support/counts-reporter.ts'
+
+const NEEDS_DATABASE = '**/*.{db,sqlite,postgres}.test.ts'
+
+/** Everything that needs a database runs once on each: `*.sqlite.test.ts` and `*.postgres.test.ts` on one only. */
+function onDatabase(name: 'sqlite' | 'postgres') {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: [`{src,test}/**/*.{db,${name}}.test.ts`, 'test/acceptance/**/*.test.ts'],
+      exclude: [`**/*.${name === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`],
+      globalSetup: './test/support/global-setup.ts',
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+    },
+  }
+}
+
+export default defineConfig({
+  test: {
+    maxWorkers: Math.max(2, availableParallelism()),
+    reporters: ['default', new CountsReporter()],
+    expect: { requireAssertions: true },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/support/**/*.test.ts'],
+          exclude: [NEEDS_DATABASE],
+        },
+      },
+      onDatabase('sqlite'),
+      onDatabase('postgres'),
+    ],
+  },
+})
