@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AppError, type ErrorCode, type Fault } from '../errors.ts'
+import { parseJsonBody, tidy } from './json-body.ts'
+
+describe('parseJsonBody', () => {
+  it.each<[string, Buffer, unknown]>([
+    ['an object', Buffer.from('{"a":1}'), { a: 1 }],
+    ['a byte order mark', Buffer.from('\ufeff{"a":1}'), { a: 1 }],
+    ['text past ASCII', Buffer.from('{"a":"Müller 🚤"}'), { a: 'Müller 🚤' }],
+    ['null', Buffer.from('null'), null],
+    ['blanks around', Buffer.from(' \r\n[ ]\t'), []],
+    ['a repeated key', Buffer.from('{"a":1,"a":2}'), { a: 2 }],
+    ['a byte order mark within', Buffer.from('"\ufeff"'), '\ufeff'],
+  ])('reads %s', (_name, bytes, value) => expect(parseJsonBody(bytes)).toEqual(value))
+
+  it.each<[string, Buffer, RegExp]>([
+    ['nothing', Buffer.alloc(0), /empty/],
+    ['only a byte order mark', Buffer.from('\ufeff'), /not valid JSON/],
+    ['two byte order marks', Buffer.from('\ufeff\ufeff{}'), /not valid JSON/],
+    ['an overlong form', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), /not UTF-8/],
+    ['a stray continuation byte', Buffer.from([0x22, 0x80, 0x22]), /not UTF-8/],
+    ['a surrogate as bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), /not UTF-8/],
+    ['a character cut short', Buffer.from([0x22, 0xe2, 0x82]), /not UTF-8/],
+    ['Latin-1', Buffer.from('{"a":"Müller"}', 'latin1'), /not UTF-8/],
+    ['UTF-16 with its mark', Buffer.from('\ufeff{}', 'utf16le'), /not UTF-8/],
+    ['UTF-16 without', Buffer.from('{}', 'utf16le'), /not valid JSON/],
+    ['a cut-off object', Buffer.from('{'), /not valid JSON \(line 1 column 2\)/],
+    ['a fault on a later line', Buffer.from('{\n "a": 1,\n}'), /\(line 3 column 1\)/],
+    ['a trailing comma', Buffer.from('[1,]'), /not valid JSON/],
+    ['NaN', Buffer.from('{"a":NaN}'), /not valid JSON/],
+    ['a raw NUL', Buffer.from('"a\0b"'), /not valid JSON/],
+    ['two documents', Buffer.from('{}{}'), /not valid JSON/],
+    ['a form', Buffer.from('a=1&b=2'), /not valid JSON/],
+  ])('refuses %s', (_name, bytes, message) => {
+    expectAppError(() => parseJsonBody(bytes), 'INVALID_JSON', message)
+  })
+
+  it('does not quote the body back', () => {
+    const error = expectAppError(
+      () => parseJsonBody(Buffer.from('{"password":"hunter2" oops}')),
+      'INVALID_JSON',
+      /JSON/,
+    )
+    expect(error.message).not.toMatch(/hunter2|oops/)
+  })
+
+  it('reads nothing of a megabyte of brackets', () => {
+    const bytes = Buffer.from('['.repeat(2 ** 19) + ']'.repeat(2 ** 19))
+    const start = performance.now()
+    expectAppError(() => parseJsonBody(bytes), 'BAD_REQUEST', /deeper than 32/)
+    expect(performance.now() - start).toBeLessThan(50)
+  })
+})
+
+describe('tidy trims', () => {
+  it.each<[string, unknown, unknown]>([
+    ['at every level', { a: ' x ', b: { c: '\ty\n', d: [' z', { e: 'w ' }] } }, deepTrimmed()],
+    ['down to nothing', { a: ' \u00a0\u2003\ufeff ' }, { a: '' }],
+    ['the root', '  x ', 'x'],
+    ['but not within', { a: 'x  y' }, { a: 'x  y' }],
+    ['but not names', { ' a ': 1 }, { ' a ': 1 }],
+    ['but not numbers', [1, null, true], [1, null, true]],
+  ])('%s', (_name, value, expected) => expect(tidy(value)).toEqual({ value: expected, faults: [] }))
+
+  it('save the properties of the root that are named', () => {
+    const value = { password: ' p ', email: ' e ', contact: { password: ' p ' } }
+    expect(tidy(value, { untrimmed: ['password'] }).value).toEqual({
+      password: ' p ',
+      email: 'e',
+      contact: { password: 'p' },
+    })
+  })
+})
+
+describe('tidy reports', () => {
+  it.each<[string, string[]]>([
+    ['{"a":"x\\u0000"}', ['a']],
+    ['{"a":{"b":["ok",{"c":"\\u0000"}]}}', ['a.b.1.c']],
+    ['{"a":"\\ud800"}', ['a']],
+    ['{"a":"\\udc00\\ud800"}', ['a']],
+    ['{"a\\u0000b":1}', ['a\\u0000b']],
+    ['{"a":{"\\ud800":1}}', ['a.\\ud800']],
+    ['{"\\u0000":"\\u0000"}', ['\\u0000', '\\u0000']],
+    ['{"a\\u0000":{"b":"\\ud800"}}', ['a\\u0000', 'a\\u0000.b']],
+    ['{"a":9007199254740992}', ['a']],
+    ['{"a":9007199254740993}', ['a']],
+    ['{"a":-9007199254740992}', ['a']],
+    ['[1e400,-1e400]', ['0', '1']],
+    ['{"a.b":{"c":1e999}}', ['a.b.c']],
+    ['{"__proto":1e999,"a":"\\u0000"}', ['__proto', 'a']],
+    ['"\\u0000"', ['']],
+    ['1e400', ['']],
+  ])('%s', (text, fields) => expect(faultsOf(text).map((fault) => fault.field)).toEqual(fields))
+
+  it('even what it does not trim', () => {
+    const { faults } = tidy({ password: '\0' }, { untrimmed: ['password'] })
+    expect(faults).toEqual([{ field: 'password', message: expect.stringMatching(/NUL/) }])
+  })
+
+  it.each([
+    ['{"a":9007199254740993}', /send it as a string/],
+    ['{"a":1e400}', /send it as a string/],
+    ['{"a":"\\u0000"}', /NUL/],
+    ['{"a":"\\ud800"}', /surrogate/],
+    ['{"a\\u0000":1}', /^has a NUL .* in its name/],
+  ])('%s in words', (text, message) => expect(faultsOf(text)[0]?.message).toMatch(message))
+
+  it.each([
+    '{"a":9007199254740991,"b":-9007199254740991,"c":0.1,"d":1e-400,"e":-0}',
+    '{"a":"\\ud83d\\udea4"}',
+    '{"constructor":"Hinckley"}',
+    '{"constructor":{"name":"Hinckley"}}',
+    '{"constructor":["prototype"],"prototype":{}}',
+    '{"constructor.prototype":1}',
+    '{"hasOwnProperty":1,"toString":" x "}',
+  ])('nothing of %s', (text) => expect(faultsOf(text)).toEqual([]))
+
+  it('at most 100 faults, with names cut short', () => {
+    const faults = faultsOf(`{"${'k'.repeat(5000)}":[${'1e999,'.repeat(1000)}1]}`)
+    expect(faults).toHaveLength(100)
+    expect(faults[99]?.field).toBe(`${'k'.repeat(64)}….99`)
+  })
+})
+
+describe('tidy refuses', () => {
+  it.each([
+    '{"__proto__":1}',
+    '{"__proto__":{"admin":true}}',
+    '{"a":[{"__proto__":null}]}',
+    '{"\\u005f_proto__":1}',
+    '{"constructor":{"prototype":{}}}',
+    '{"a":{"constructor":{"prototype":1}}}',
+  ])('%s', (text) => {
+    expectAppError(() => tidy(parse(text)), 'BAD_REQUEST', /may not use the name/)
+    expect({}).not.toHaveProperty('admin')
+  })
+
+  it.each<[string, (depth: number) => string]>([
+    ['arrays', (depth) => '['.repeat(depth) + ']'.repeat(depth)],
+    ['objects', (depth) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`],
+    ['both', (depth) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}${' '.repeat(depth % 2)}`],
+  ])('%s past level 32', (_name, nest) => {
+    expect(tidy(parse(nest(32))).faults).toEqual([])
+    for (const depth of [34, 20_000]) {
+      expectAppError(() => tidy(parse(nest(depth))), 'BAD_REQUEST', /deeper than 32/)
+      expectAppError(() => tidy(JSON.parse(nest(depth))), 'BAD_REQUEST', /deeper than 32/)
+    }
+  })
+
+  it('level 33, and says so before any fault', () => {
+    const text = `["\\u0000",${'['.repeat(32)}${']'.repeat(32)}]`
+    expectAppError(() => tidy(parse(text)), 'BAD_REQUEST', /deeper than 32/)
+  })
+})
+
+describe('for any JSON', () => {
+  it('is done after one pass, and changes nothing but strings', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 }), (value) => {
+        const text = JSON.stringify(value)
+        if (text.includes('"__proto__"')) return
+        const first = tidy(parse(text))
+        expect(first.value).toEqual(trimSlowly(parse(text)))
+        const again = structuredClone(first.value)
+        expect(tidy(again)).toEqual(first)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('a long body is refused exactly where a short one is', () => {
+    const piece = fc.constantFrom('[', ']', '{', '}', '"', '\\', '\\"', 'x')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 30, max: 34 }), (pieces, depth) => {
+        const text = '['.repeat(depth) + JSON.stringify(pieces.join('')) + ']'.repeat(depth)
+        expect(outcome(text + ' '.repeat(20_000))).toBe(outcome(text))
+        expect(outcome(text)).toBe(depth > 32 ? 'BAD_REQUEST' : 'fine')
+      }),
+    )
+  })
+})
+
+it.each<[string, string]>([
+  ['strings with faults', `[${'" \\u0000 ",'.repeat(80_000)}1]`],
+  ['numbers', `[${'1,'.repeat(500_000)}1]`],
+  ['distinct names', `{${Array.from({ length: 80_000 }, (_, i) => `"k${i}":1`).join()}}`],
+  ['one long blank string', JSON.stringify(`${' '.repeat(2 ** 20)}x`)],
+])('a megabyte of %s is gone over without blocking', (_name, text) => {
+  const value = parse(text)
+  const start = performance.now()
+  tidy(value)
+  expect(performance.now() - start).toBeLessThan(150)
+})
+
+function parse(text: string): unknown {
+  return parseJsonBody(Buffer.from(text))
+}
+
+function faultsOf(text: string): Fault[] {
+  return tidy(parse(text)).faults
+}
+
+function outcome(text: string): string {
+  try {
+    tidy(parse(text))
+    return 'fine'
+  } catch (error) {
+    return error instanceof AppError ? error.code : String(error)
+  }
+}
+
+function expectAppError(run: () => unknown, code: ErrorCode, message: RegExp): AppError {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    expect(error.code).toBe(code)
+    expect(error.message).toMatch(message)
+    return error
+  }
+  return expect.fail('nothing was thrown')
+}
+
+function trimSlowly(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, entry) =>
+    typeof entry === 'string' ? entry.trim() : entry,
+  )
+}
+
+function deepTrimmed(): unknown {
+  return { a: 'x', b: { c: 'y', d: ['z', { e: 'w' }] } }
+}
