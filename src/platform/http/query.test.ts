@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseQuery } from './query.ts'
+
+describe('parseQuery', () => {
+  it.each<[string, Record<string, string>]>([
+    ['', {}],
+    ['brand=harbor-craft', { brand: 'harbor-craft' }],
+    ['brand=a&postal_code=K1A+0B1&country=ca', { brand: 'a', postal_code: 'K1A 0B1', country: 'ca' }],
+    ['postal_code=K1A%200B1', { postal_code: 'K1A 0B1' }],
+    ['sum=1%2B1', { sum: '1+1' }],
+    ['city=M%C3%BCnchen&boat=%F0%9F%9A%A4', { city: 'München', boat: '🚤' }],
+    ['limit=%205', { limit: ' 5' }],
+    ['a', { a: '' }],
+    ['a=', { a: '' }],
+    ['a==b=', { a: '=b=' }],
+    ['=1', { '': '1' }],
+    ['&&a=1&', { a: '1' }],
+    ['a=1;b=2', { a: '1;b=2' }],
+    ['a=%5B%5D[]', { a: '[][]' }],
+    ['?a=1', { '?a': '1' }],
+    ['a.b=1', { 'a.b': '1' }],
+    ['%61=%31', { a: '1' }],
+    ['a=%EF%BF%BD', { a: '\ufffd' }],
+    ['toString=1&hasOwnProperty=2', { toString: '1', hasOwnProperty: '2' }],
+  ])('reads %j', (search, expected) => {
+    const { params, problem } = parseQuery(search)
+    expect(problem).toBeNull()
+    expect({ ...params }).toEqual(expected)
+  })
+
+  it('takes __proto__ for a name like any other', () => {
+    const { params, problem } = parseQuery('__proto__=x')
+    expect(problem).toBeNull()
+    expect(Object.entries(params)).toEqual([['__proto__', 'x']])
+    expect(Object.getPrototypeOf(params)).toBeNull()
+  })
+
+  it.each<[string, RegExp]>([
+    ['a=%zz', /value of "a" is not percent-encoded UTF-8/],
+    ['a=%', /UTF-8/],
+    ['a=%4', /UTF-8/],
+    ['a=100%', /UTF-8/],
+    ['a=%c0%af', /UTF-8/],
+    ['a=%ed%a0%80', /UTF-8/],
+    ['a=%e2%82', /UTF-8/],
+    ['a=%ff', /UTF-8/],
+    ['a=%f5%80%80%80', /UTF-8/],
+    ['%zz=1', /name of a query parameter/],
+    ['a=%00', /value of "a" holds a NUL/],
+    ['%00=1', /name of a query parameter holds a NUL/],
+    ['a=1&a=2', /"a" is given more than once/],
+    ['a=1&b=2&%61=1', /"a" is given more than once/],
+    ['a&a', /more than once/],
+    ['a=1&a=', /more than once/],
+    ['__proto__=1&__proto__=2', /more than once/],
+    ['a[]=1', /"a\[\]" has brackets/],
+    ['a[b]=1', /brackets/],
+    ['a%5B%5D=1', /brackets/],
+    ['a]=1', /brackets/],
+    ['city=München', /only ASCII/],
+    ['a=\ud800', /only ASCII/],
+    ['a=\0', /only ASCII/],
+    ['a=b c', /only ASCII/],
+    ['a=b\n', /only ASCII/],
+  ])('finds a problem in %j', (search, problem) => expect(parseQuery(search).problem).toMatch(problem))
+
+  it('keeps its texts short', () => {
+    const { problem } = parseQuery(`${'x'.repeat(9000)}[]=1`)
+    expect(problem?.length).toBeLessThan(200)
+  })
+
+  it('agrees with URLSearchParams on whatever that writes', () => {
+    const name = fc.string({ unit: 'binary' }).filter((text) => !/[\0[\]]/.test(text))
+    const value = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'))
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.tuple(name, value), { selector: ([key]) => key }), (pairs) => {
+        const written = new URLSearchParams(pairs)
+        const { params, problem } = parseQuery(String(written))
+        expect(problem).toBeNull()
+        expect(Object.entries(params).sort()).toEqual([...written].sort())
+      }),
+    )
+  })
+
+  it('never throws, and never lets a NUL or a lone surrogate through', () => {
+    const piece = fc.constantFrom('a', 'b', '=', '&', '%', '0', '00', 'c', 'ed', '%ed%a0%80', '[', '+', 'é')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const { params, problem } = parseQuery(pieces.join(''))
+        if (problem !== null) return
+        for (const text of Object.entries(params).flat()) {
+          expect(text.isWellFormed()).toBe(true)
+          expect(text).not.toContain('\0')
+        }
+      }),
+    )
+  })
+})
