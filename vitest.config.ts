@@ -23,7 +23,6 @@ export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism()),
     reporters: ['default', new CountsReporter()],
-    expect: { requireAssertions: true },
     projects: [
       {
         extends: true,
