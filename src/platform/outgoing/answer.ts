@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+
+export interface OutgoingResponse {
+  status: number
+  contentType: string | null
+  /** Lower-cased; without those that speak of the connection, the body's encoding and length, and cookies. */
+  headers: Record<string, string>
+  /** Decoded bytes, at most as many as the call permits. */
+  body: Buffer
+  /** True when `body` is not the whole answer: it was over the limit, or its encoding could not be undone. */
+  truncated: boolean
+}
+
+/**
+ * Reads an answer with its body, decoded, up to `maxBytes`; then stops and destroys the stream. Rejects as the
+ * connection does. A body in an encoding that nobody asked for and that cannot be undone counts as truncated,
+ * not as a failure: the status is known, so the target has the message.
+ */
+export async function readAnswer(
+  answer: Promise<Dispatcher.ResponseData>,
+  maxBytes: number,
+): Promise<OutgoingResponse> {
+  const { statusCode, headers, body } = await answer
+  return {
+    status: statusCode,
+    contentType: text(headers['content-type']),
+    headers: describing(headers),
+    ...(await readBody(body, text(headers['content-encoding']), maxBytes)),
+  }
+}
+
+const dropped = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-encoding',
+  'content-length',
+  'set-cookie',
+])
+
+function describing(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !dropped.has(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, text(value) ?? '']))
+}
+
+function text(value: string | string[] | undefined): string | null {
+  return Array.isArray(value) ? value.join(', ') : (value ?? null)
+}
+
+type Body = Pick<OutgoingResponse, 'body' | 'truncated'>
+
+async function readBody(stream: Readable, contentEncoding: string | null, maxBytes: number): Promise<Body> {
+  const encoding = contentEncoding?.trim().toLowerCase() || 'identity'
+  if (encoding === 'identity') return readUpTo(stream, maxBytes)
+  const createDecoder = decoders.get(encoding)
+  return createDecoder ? readDecoded(stream, createDecoder(), maxBytes) : readUpTo(stream, 0)
+}
+
+type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress | typeof createZstdDecompress>
+
+const decoders = new Map<string, () => Decoder>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+])
+
+async function readDecoded(stream: Readable, decoder: Decoder, maxBytes: number): Promise<Body> {
+  let broken: Error | undefined
+  let empty = true
+  stream.once('data', () => {
+    empty = false
+  })
+  // stream.pipeline would make a broken connection and a broken encoding look the same.
+  stream.on('error', (error) => {
+    broken = error
+    decoder.destroy(error)
+  })
+  stream.pipe(decoder)
+  try {
+    return await readUpTo(decoder, maxBytes)
+  } catch {
+    if (broken) throw broken
+    // A 204 may name an encoding and have no bytes to decode.
+    return { body: Buffer.alloc(0), truncated: !empty }
+  } finally {
+    stream.destroy()
+  }
+}
+
+async function readUpTo(stream: Readable, maxBytes: number): Promise<Body> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > maxBytes) break
+  }
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes }
+}

@@ -1,0 +1,235 @@
+import { createServer as createTcpServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import {
+  countConnections,
+  drip,
+  expectFailure,
+  expectTimeout,
+  limits,
+  listen,
+  outgoing,
+  resolveTo,
+  serve,
+} from './test-target.ts'
+
+describe('the deadline', () => {
+  const short = { timeoutMs: 200, maxBytes: 1000 }
+
+  test('ends a target that accepts and says nothing', async () => {
+    const sockets: Socket[] = []
+    const url = await listen(createTcpServer((socket) => sockets.push(socket.resume())))
+    await expectTimeout(outgoing().post(url, short))
+    await expect.poll(() => sockets[0]?.destroyed).toBe(true)
+  })
+
+  test('ends a TLS handshake that is never answered', async () => {
+    const url = await listen(createTcpServer(() => {}))
+    await expectTimeout(outgoing().post(url.replace('http:', 'https:'), short))
+  })
+
+  test('ends headers that drip', async () => {
+    const url = await listen(createTcpServer((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-', 'a')))
+    await expectTimeout(outgoing().post(url, short))
+  })
+
+  test('ends endless interim answers', async () => {
+    const url = await listen(
+      createTcpServer((socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n')),
+    )
+    await expectTimeout(outgoing().post(url, short))
+  })
+
+  test('ends a body that drips, though it is never idle', async () => {
+    const url = await listen(
+      createTcpServer((socket) => drip(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 999999\r\n\r\n', 'a')),
+    )
+    await expectTimeout(outgoing().post(url, short))
+  })
+
+  test('ends a compressed body that stalls', async () => {
+    const url = await serve((_request, response) => {
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .write(gzipSync('hello'.repeat(1000)).subarray(0, 20))
+    })
+    await expectTimeout(outgoing().post(url, short))
+  })
+
+  test('ends a name look-up that hangs', async () => {
+    const client = outgoing({ lookup: () => new Promise(() => {}) })
+    await expectTimeout(client.post('http://crm.example.test/', short))
+  })
+
+  test('counts the wait for a free connection', async () => {
+    const url = await serve(() => {})
+    const client = outgoing()
+    const calls = Array.from({ length: 40 }, () => client.post(url, short))
+    await Promise.all(calls.map((call) => expectTimeout(call)))
+  })
+
+  test('names its length and nothing of the target', async () => {
+    const url = await serve(() => {})
+    const error = await expectFailure(outgoing().post(`${url}/hook?key=topsecret`, short), 'timeout')
+    expect(error.message).toBe('No complete answer came within 0.2 s.')
+  })
+})
+
+describe('a call that is cancelled', () => {
+  test('rejects at once as aborted, before and while it runs', async () => {
+    const url = await serve(() => {})
+    const controller = new AbortController()
+    const call = outgoing().post(url, { ...limits, signal: controller.signal })
+    setTimeout(() => controller.abort(), 50)
+    await expectFailure(call, 'aborted')
+    await expectFailure(outgoing().post(url, { ...limits, signal: controller.signal }), 'aborted')
+  })
+
+  test('by shutdown rejects as aborted, in flight and afterwards', async () => {
+    const url = await serve(() => {})
+    const client = outgoing()
+    const call = expectFailure(client.post(url, limits), 'aborted')
+    await delay(50)
+    await client.close()
+    await call
+    await expectFailure(client.post(url, limits), 'aborted')
+  })
+})
+
+describe('a broken connection', () => {
+  test.each([
+    ['at once', ''],
+    ['amid the headers', 'HTTP/1.1 200 OK\r\nconte'],
+    ['amid a body of known length', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'],
+    ['amid a chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nabc'],
+    ['by talking something else', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['by contradicting lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd'],
+  ])('%s is a connection error', async (_when, bytes) => {
+    const url = await listen(
+      createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.once('data', () => socket.write(bytes, () => socket.resetAndDestroy()))
+      }),
+    )
+    await expectFailure(outgoing().post(url, limits), 'connection')
+  })
+
+  test('does not keep the next call from working', async () => {
+    let calls = 0
+    const url = await serve((request, response) =>
+      calls++ === 0 ? request.socket.destroy() : response.end('ok'),
+    )
+    const client = outgoing()
+    await expectFailure(client.post(url, limits), 'connection')
+    expect((await client.post(url, limits)).body.toString()).toBe('ok')
+  })
+
+  test('refused says so without naming the target', async () => {
+    const server = createTcpServer()
+    const url = await listen(server)
+    server.close()
+    const error = await expectFailure(outgoing().post(`${url}/hook?key=topsecret`, limits), 'connection')
+    expect(error.message).toBe('The target refused the connection (ECONNREFUSED).')
+  })
+
+  test('a name that does not resolve says so without naming it', async () => {
+    const lookup = () =>
+      Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND crm'), { code: 'ENOTFOUND' }))
+    const error = await expectFailure(
+      outgoing({ lookup }).post('http://crm.example.test/', limits),
+      'connection',
+    )
+    expect(error.message).toBe("The target's name could not be resolved (ENOTFOUND).")
+  })
+})
+
+describe('a target that is not public', () => {
+  test.each(['127.1', '2130706433', '0', '0x7f.1', '[::ffff:7f00:1]', '[::1]', 'localhost'])(
+    '%s is refused before a connection is made',
+    async (host) => {
+      const { port, connections } = await countConnections()
+      const client = outgoing({ allowPrivate: false })
+      await expectFailure(client.post(`https://${host}:${port}/`, limits), 'refused_target')
+      await expectFailure(client.post(`http://${host}:${port}/`, limits), 'refused_target')
+      expect(connections()).toBe(0)
+    },
+  )
+
+  test.each([
+    ['private', ['127.0.0.1']],
+    ['public and private', ['8.8.8.8', '127.0.0.1']],
+    ['private and public', ['127.0.0.1', '8.8.8.8']],
+    ['private IPv6', ['::1']],
+    ['mapped', ['::ffff:127.0.0.1']],
+  ])('a name with %s addresses is refused', async (_kind, addresses) => {
+    const { port, connections } = await countConnections()
+    const client = outgoing({ allowPrivate: false, lookup: resolveTo(addresses) })
+    const error = await expectFailure(
+      client.post(`https://crm.example.test:${port}/?k=s`, limits),
+      'refused_target',
+    )
+    expect(error.message).toBe("The target's name resolves to a private or local address.")
+    expect(connections()).toBe(0)
+  })
+
+  test('a URL that is none is refused as such', async () => {
+    await expectFailure(outgoing().post('https://user:pass@crm.example.test/', limits), 'invalid_url')
+  })
+})
+
+describe('a name', () => {
+  test('is resolved once per connection, and the address found is the one connected to', async () => {
+    const hosts: unknown[] = []
+    const url = await serve((request, response) => {
+      hosts.push([request.headers.host, request.socket.localAddress])
+      response.writeHead(200, { connection: 'close' }).end()
+    }, '0.0.0.0')
+    const { port } = new URL(url)
+    const lookups: string[] = []
+    const answers = ['127.0.0.2', '127.0.0.3', '127.0.0.4']
+    const client = outgoing({
+      lookup: async (hostname) => {
+        lookups.push(hostname)
+        return [{ address: answers[lookups.length - 1] ?? '', family: 4 }]
+      },
+    })
+    await client.post(`http://crm.example.test:${port}/`, limits)
+    await client.post(`http://crm.example.test:${port}/`, limits)
+    expect(lookups).toEqual(['crm.example.test', 'crm.example.test'])
+    expect(hosts).toEqual([
+      [`crm.example.test:${port}`, '127.0.0.2'],
+      [`crm.example.test:${port}`, '127.0.0.3'],
+    ])
+  })
+
+  test('that is rebound to a private address is refused on the next connection', async () => {
+    const { port, connections } = await countConnections()
+    let lookups = 0
+    const client = outgoing({
+      allowPrivate: false,
+      lookup: async () => {
+        lookups += 1
+        // The first answer passes the check and stands for a target that is gone.
+        if (lookups === 1) throw Object.assign(new Error('gone'), { code: 'EAI_AGAIN' })
+        return [{ address: '127.0.0.1', family: 4 }]
+      },
+    })
+    await expectFailure(client.post(`https://crm.example.test:${port}/`, limits), 'connection')
+    await expectFailure(client.post(`https://crm.example.test:${port}/`, limits), 'refused_target')
+    expect([lookups, connections()]).toEqual([2, 0])
+  })
+
+  test('whose first address is dead is reached at the second', async () => {
+    const url = await serve((_request, response) => response.end('ok'))
+    const client = outgoing({ lookup: resolveTo(['127.0.0.9', '127.0.0.1']) })
+    const answer = await client.post(`http://crm.example.test:${new URL(url).port}/`, limits)
+    expect(answer.body.toString()).toBe('ok')
+  })
+})
+
+test('an IPv6 literal is connected to', async () => {
+  const url = await serve((request, response) => response.end(request.headers.host), '::1')
+  const target = url.replace('127.0.0.1', '[::1]')
+  expect((await outgoing().post(target, limits)).body.toString()).toBe(new URL(target).host)
+})

@@ -1,0 +1,104 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import { Agent, request } from 'undici'
+import { isPublicAddress } from './address.ts'
+import { type OutgoingResponse, readAnswer } from './answer.ts'
+import { OutgoingError, toOutgoingError } from './failure.ts'
+import { parseTarget, type TargetRules } from './target.ts'
+
+export interface OutgoingRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  body?: string | Buffer
+  /** Names in lower case. */
+  headers?: Record<string, string>
+  /** One budget in milliseconds for name look-up, connection, TLS, headers and body together. */
+  timeoutMs: number
+  /** Most bytes of the answer's body to keep, counted after decoding. */
+  maxBytes: number
+  signal?: AbortSignal
+}
+
+export interface Outgoing {
+  /** Rejects with `OutgoingError` only. Any status is an answer, redirects too: none is followed. */
+  request(call: OutgoingRequest): Promise<OutgoingResponse>
+  /** `request` with method POST. */
+  post(url: string, call: Omit<OutgoingRequest, 'method' | 'url'>): Promise<OutgoingResponse>
+  /** Ends all connections; calls still in flight, and later ones, reject as `aborted`. */
+  close(): Promise<void>
+}
+
+export interface OutgoingOptions extends TargetRules {
+  userAgent: string
+  /** Resolves a name to all its addresses; the system's resolver unless given. */
+  lookup?: (hostname: string) => Promise<{ address: string; family: number }[]>
+}
+
+/** Makes the HTTP client for targets that an administrator typed in: docs/decisions/0007-outgoing-calls.md. */
+export function createOutgoing(options: OutgoingOptions): Outgoing {
+  const agent = new Agent({
+    connections: 32,
+    allowH2: false,
+    // The call's own deadline covers both; these only know idle time.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: 10_000,
+      lookup: checkedLookup(options),
+      autoSelectFamily: true,
+      // Node gives up each address but the last after 250 ms, less than a connection across an ocean may take.
+      autoSelectFamilyAttemptTimeout: 2000,
+    },
+  })
+
+  const send = async (call: OutgoingRequest): Promise<OutgoingResponse> => {
+    const url = parseTarget(call.url, options)
+    const deadline = AbortSignal.timeout(call.timeoutMs)
+    const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
+    const headers = { 'user-agent': options.userAgent, 'accept-encoding': 'identity', ...call.headers }
+    const { method, body } = call
+    try {
+      const answer = request(url, { dispatcher: agent, method, headers, body, signal })
+      return await Promise.race([readAnswer(answer, call.maxBytes), aborted(signal)])
+    } catch (error) {
+      if (call.signal?.aborted) throw new OutgoingError('aborted', 'The call was cancelled.', error)
+      if (!deadline.aborted) throw toOutgoingError(error)
+      throw new OutgoingError('timeout', `No complete answer came within ${call.timeoutMs / 1000} s.`, error)
+    }
+  }
+
+  return {
+    request: send,
+    post: (url, call) => send({ ...call, url, method: 'POST' }),
+    close: () => agent.destroy(),
+  }
+}
+
+/**
+ * Resolves a name for `net.connect`, which then connects to one of the very addresses that were checked here,
+ * so that a name cannot point elsewhere between check and connection.
+ */
+function checkedLookup(options: OutgoingOptions): LookupFunction {
+  const lookup = options.lookup ?? ((hostname) => systemLookup(hostname, { all: true }))
+  return (hostname, _options, callback) => {
+    lookup(hostname).then(
+      (addresses) => {
+        const permitted = options.allowPrivate || addresses.every(({ address }) => isPublicAddress(address))
+        callback(permitted ? null : privateAddress(), addresses)
+      },
+      (error) => callback(error, []),
+    )
+  }
+}
+
+function privateAddress(): OutgoingError {
+  return new OutgoingError('refused_target', "The target's name resolves to a private or local address.")
+}
+
+/** Rejects when the signal fires: undici itself looks at its signal only once a connection stands. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}

@@ -1,0 +1,54 @@
+import { isIP } from 'node:net'
+import { isPublicAddress } from './address.ts'
+import { OutgoingError } from './failure.ts'
+
+export interface TargetRules {
+  /** Permit plain http and addresses that are not public (ALLOW_PRIVATE_WEBHOOKS). */
+  allowPrivate: boolean
+}
+
+const maxUrlLength = 2048
+
+/**
+ * What is wrong with a target URL that an administrator typed in, or null. Looks at the text only: a name
+ * that resolves to a private address is found out when it is called.
+ */
+export function checkTargetUrl(text: string, rules: TargetRules): string | null {
+  const target = readTarget(text, rules)
+  return target instanceof OutgoingError ? target.message : null
+}
+
+/** The parsed URL of a permitted target. Throws `OutgoingError` (`invalid_url`, `refused_target`). */
+export function parseTarget(text: string, rules: TargetRules): URL {
+  const target = readTarget(text, rules)
+  if (target instanceof OutgoingError) throw target
+  return target
+}
+
+function readTarget(text: string, rules: TargetRules): URL | OutgoingError {
+  if (text.length > maxUrlLength) return invalid(`must have at most ${maxUrlLength} characters`)
+  // The URL parser drops tabs and line ends without a word; what is called must be what was typed.
+  if (/[\s\p{Cc}]/u.test(text)) return invalid('must not contain blanks or control characters')
+  const url = URL.parse(text)
+  if (!url) return invalid('must be a complete URL, such as https://crm.example.com/hook')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return invalid('must begin with https://')
+  if (url.username !== '' || url.password !== '') return invalid('must not contain a user name or password')
+  return rules.allowPrivate ? url : onlyPublic(url)
+}
+
+function onlyPublic(url: URL): URL | OutgoingError {
+  if (url.protocol === 'http:') return refused('must begin with https://; plain http is not permitted')
+  // The parser has already turned 127.1, 0x7f.1, 2130706433 and the like into dotted form.
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const named = isIP(host) === 0
+  if (named && !/(^|\.)localhost\.?$/.test(host)) return url
+  return !named && isPublicAddress(host) ? url : refused('must not point to a private or local address')
+}
+
+function invalid(fault: string): OutgoingError {
+  return new OutgoingError('invalid_url', `The target URL ${fault}.`)
+}
+
+function refused(fault: string): OutgoingError {
+  return new OutgoingError('refused_target', `The target URL ${fault}.`)
+}
