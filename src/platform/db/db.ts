@@ -40,6 +40,8 @@ export interface Db {
    * known without asking, else a promise.
    */
   revision(topic: string): number | Promise<number>
+  /** Tells this process and the others of a topic's new revision once the transaction commits; `bump` calls it. */
+  announce(trx: Trx, topic: string, revision: number): Promise<void>
   /** Until the transaction ends, nobody else holds `key`. (SQLite has one writer: nothing to do.) */
   lock(trx: Trx, key: string): Promise<void>
   /** Resolves when the database answers. */

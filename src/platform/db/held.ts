@@ -1,5 +1,4 @@
 import type { Db, Reader, Trx } from './db.ts'
-import { notify } from './postgres-revisions.ts'
 
 /**
  * Counts a topic up, in the transaction that changes what processes hold under it. They see it from their
@@ -14,7 +13,7 @@ export async function bump(db: Db, trx: Trx, topic: string): Promise<void> {
     )
     .returning('revision')
     .executeTakeFirstOrThrow()
-  if (db.dialect === 'postgres') await notify(topic, revision).execute(trx)
+  await db.announce(trx, topic, revision)
 }
 
 /** Something loaded from the database, held in memory and kept true. */

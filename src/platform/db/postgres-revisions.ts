@@ -66,6 +66,7 @@ export function followRevisions(
   }
 
   return {
+    learn,
     get(topic: string): number | Promise<number> {
       timer ??= setTimeout(tick, 0).unref()
       if (listener && performance.now() - polledAt < TRUSTED_MS) return revisions.get(topic) ?? 0

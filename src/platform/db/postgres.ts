@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
-import { followRevisions } from './postgres-revisions.ts'
+import { followRevisions, notify } from './postgres-revisions.ts'
 import type { Schema } from './schema.ts'
 import { isConflict, isConnectionLoss } from './unavailable.ts'
 
@@ -50,6 +50,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   })
   const read = kysely as Reader
   const revisions = followRevisions(connection, read, options.onError)
+  const announced = new WeakMap<Trx, [topic: string, revision: number][]>()
 
   return {
     dialect: 'postgres',
@@ -63,6 +64,8 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
             const value = await work(trx as unknown as Trx)
             committing = true
             await trx.commit().execute()
+            for (const [topic, revision] of announced.get(trx as unknown as Trx) ?? [])
+              revisions.learn(topic, revision)
             return value
           } catch (error) {
             await trx
@@ -90,6 +93,10 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
         return work({ query: (text) => sql.raw(text).execute(trx) }, trx as unknown as Trx)
       }),
     revision: (topic) => revisions.get(topic),
+    async announce(trx, topic, revision) {
+      announced.set(trx, [...(announced.get(trx) ?? []), [topic, revision]])
+      await notify(topic, revision).execute(trx)
+    },
     async lock(trx, key) {
       const number = createHash('sha256').update(key).digest().readBigInt64BE()
       await sql`select pg_advisory_xact_lock(${String(number)}::bigint)`.execute(trx)

@@ -146,6 +146,7 @@ export function openSqlite(file: string): Db {
       }
       return revisions.get(topic) ?? 0
     },
+    async announce() {},
     async lock() {},
     async ping() {
       reader.prepare('SELECT 1').get()

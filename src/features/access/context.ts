@@ -1,0 +1,17 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Held } from '../../platform/db/held.ts'
+import type { AccessDirectory } from './directory.ts'
+import type { TokenSigner } from './tokens.ts'
+
+/** What the operations on sessions work with. */
+export interface AccessContext {
+  db: Db
+  clock: Clock
+  signer: TokenSigner
+  directory: Held<AccessDirectory>
+  revokedFamilies: Held<ReadonlySet<number>>
+  accessTtlS: number
+  /** Failed log-ins in one minute, per account; three times as many per address. 0: no limit. */
+  loginLimit: number
+}

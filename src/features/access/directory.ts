@@ -1,0 +1,115 @@
+import type { Db, Reader, Trx } from '../../platform/db/db.ts'
+import { bump, type Held, held } from '../../platform/db/held.ts'
+import { ALL_PERMISSIONS, PERMISSIONS, type Permission, type Scope } from './permissions.ts'
+
+/** An API user as every request needs to know it. */
+export interface ApiUser {
+  id: number
+  active: boolean
+  brands: ReadonlySet<number>
+  permissions: ReadonlySet<Permission>
+}
+
+/** An API token as every request needs to know it. */
+export interface ApiToken {
+  id: number
+  brands: ReadonlySet<number>
+  scopes: ReadonlySet<Scope>
+}
+
+export interface AccessDirectory {
+  users: ReadonlyMap<number, ApiUser>
+  /** The active tokens by the SHA-256 of their text, in hexadecimal. */
+  tokens: ReadonlyMap<string, ApiToken>
+}
+
+const ACCESS = 'access'
+const SESSIONS = 'sessions'
+
+/** Users, their permissions and brands, and API tokens, held in memory and kept true. */
+export function holdAccess(db: Db): Held<AccessDirectory> {
+  return held(db, ACCESS, loadAccess)
+}
+
+/** To be called in the transaction that changes a user, a token, or what either may do. */
+export function accessChanged(db: Db, trx: Trx): Promise<void> {
+  return bump(db, trx, ACCESS)
+}
+
+/** The families whose access tokens may still run but no longer count. */
+export function holdRevokedFamilies(
+  db: Db,
+  accessTtlS: number,
+  now: () => number,
+): Held<ReadonlySet<number>> {
+  return held(db, SESSIONS, async (reader) => {
+    const rows = await reader
+      .selectFrom('token_families')
+      .select('id')
+      .where('revoked_at', '>', now() - accessTtlS * 1_000_000)
+      .execute()
+    return new Set(rows.map((row) => row.id))
+  })
+}
+
+/** To be called in the transaction that ends a token family. */
+export function sessionsChanged(db: Db, trx: Trx): Promise<void> {
+  return bump(db, trx, SESSIONS)
+}
+
+async function loadAccess(reader: Reader): Promise<AccessDirectory> {
+  const userBrands = group(
+    await reader.selectFrom('api_user_brands').select(['user_id as owner', 'brand_id as item']).execute(),
+  )
+  const permissions = group(
+    await reader
+      .selectFrom('api_user_permissions')
+      .select(['user_id as owner', 'permission as item'])
+      .execute(),
+  )
+  const tokenBrands = group(
+    await reader.selectFrom('api_token_brands').select(['token_id as owner', 'brand_id as item']).execute(),
+  )
+  const scopes = group(
+    await reader.selectFrom('api_token_scopes').select(['token_id as owner', 'scope as item']).execute(),
+  )
+  const users = await reader.selectFrom('api_users').select(['id', 'active']).execute()
+  const tokens = await reader
+    .selectFrom('api_tokens')
+    .select(['id', 'token_hash'])
+    .where('active', '=', true)
+    .execute()
+  return {
+    users: new Map(
+      users.map(({ id, active }) => [
+        id,
+        {
+          id,
+          active: Boolean(active),
+          brands: userBrands.get(id) ?? new Set(),
+          permissions: expand(permissions.get(id) ?? new Set()),
+        },
+      ]),
+    ),
+    tokens: new Map(
+      tokens.map(({ id, token_hash }) => [
+        token_hash,
+        { id, brands: tokenBrands.get(id) ?? new Set(), scopes: (scopes.get(id) ?? new Set()) as Set<Scope> },
+      ]),
+    ),
+  }
+}
+
+function group<T>(rows: { owner: number; item: T }[]): Map<number, Set<T>> {
+  const groups = new Map<number, Set<T>>()
+  for (const { owner, item } of rows) {
+    const items = groups.get(owner)
+    if (items) items.add(item)
+    else groups.set(owner, new Set([item]))
+  }
+  return groups
+}
+
+function expand(granted: Set<string>): Set<Permission> {
+  return granted.has(ALL_PERMISSIONS) ? new Set(PERMISSIONS) : (granted as Set<Permission>)
+}

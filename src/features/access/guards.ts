@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
+import type { AccessContext } from './context.ts'
+import type { ApiToken, ApiUser } from './directory.ts'
+import type { Permission, Scope } from './permissions.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { type Claims, invalidToken } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls the warranty interface; set by `requireUser`. */
+    user: ApiUser | undefined
+    session: Claims | undefined
+    /** Which token calls the locator or the lead interface; set by `requireToken`. */
+    apiToken: ApiToken | undefined
+  }
+}
+
+/** Hooks for routes' `onRequest`: they run before a body is read. */
+export interface Guards {
+  /** A live access token of an active user, who may use the endpoint if one is named. */
+  requireUser(permission?: Permission): (request: FastifyRequest) => Promise<void>
+  /** A known API token; what it may do is the route's to check, in its interface's order. */
+  requireToken(): (request: FastifyRequest) => Promise<void>
+}
+
+export function createGuards(ctx: AccessContext, limit: RateLimit): Guards {
+  return {
+    requireUser: (permission) => async (request) => {
+      const session = ctx.signer.verify('access', bearerToken(request))
+      const { users } = await ctx.directory.current()
+      const revoked = await ctx.revokedFamilies.current()
+      const user = users.get(session.userId)
+      if (!user?.active || revoked.has(session.familyId)) throw invalidToken()
+      limit(`user:${user.id}`)
+      if (permission && !user.permissions.has(permission)) {
+        throw new AppError('ENDPOINT_NOT_PERMITTED', `This user lacks the permission ${permission}.`)
+      }
+      request.user = user
+      request.session = session
+    },
+    requireToken: () => async (request) => {
+      const given = request.headers['x-api-token']
+      if (typeof given !== 'string' || given === '') {
+        throw new AppError('INVALID_API_TOKEN', 'Send your API token in the header X-API-Token.')
+      }
+      const { tokens } = await ctx.directory.current()
+      // Looked up by digest: how long it takes tells nothing about the token.
+      const token = tokens.get(digestToken(given))
+      if (!token) throw new AppError('INVALID_API_TOKEN', 'The API token is unknown or revoked.')
+      limit(`token:${token.id}`)
+      request.apiToken = token
+    },
+  }
+}
+
+/** The form in which API tokens are stored. They have 128 random bits or more, so a plain digest is enough. */
+export function digestToken(token: string): string {
+  return hash('sha256', token, 'hex')
+}
+
+/** Whether the token opens this interface for this brand; else BRAND_NOT_PERMITTED or ENDPOINT_NOT_PERMITTED. */
+export function requireScope(token: ApiToken, scope: Scope, brand: { id: number; slug: string }): void {
+  if (!token.scopes.has(scope)) {
+    throw new AppError('ENDPOINT_NOT_PERMITTED', `This API token has no access to ${scope}.`)
+  }
+  if (!token.brands.has(brand.id)) {
+    throw new AppError('BRAND_NOT_PERMITTED', `This API token has no access to the brand ${brand.slug}.`)
+  }
+}
+
+function bearerToken({ headers }: FastifyRequest): string {
+  const [, token] = /^Bearer +([^ ]+) *$/i.exec(headers.authorization ?? '') ?? []
+  if (token) return token
+  throw new AppError('AUTHENTICATION_REQUIRED', 'Send an access token: Authorization: Bearer <token>.')
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { App } from '../../platform/http/server.ts'
+import type { AccessContext } from './context.ts'
+import { holdAccess, holdRevokedFamilies } from './directory.ts'
+import { createGuards, type Guards } from './guards.ts'
+import { deleteExpiredFamilies } from './queries.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { addAccessRoutes } from './routes.ts'
+import { createTokenSigner } from './tokens.ts'
+
+export type { ApiToken, ApiUser } from './directory.ts'
+export { accessChanged, sessionsChanged } from './directory.ts'
+export { digestToken, type Guards, requireScope } from './guards.ts'
+export { hashPassword, PASSWORD_LIMIT, verifyPassword } from './passwords.ts'
+export { ALL_PERMISSIONS, PERMISSIONS, type Permission, SCOPES, type Scope } from './permissions.ts'
+export { revokeFamiliesOf } from './queries.ts'
+
+interface AccessOptions {
+  db: Db
+  clock: Clock
+  /** The signing secret, then older ones whose tokens still count. */
+  jwtSecrets: readonly [string, ...string[]]
+  accessTtlS: number
+  loginLimit: number
+  rateLimitPerMinute: number
+}
+
+export interface Access {
+  guards: Guards
+  addRoutes(app: App): void
+  /** Removes what has run out. */
+  cleanUp(): Promise<void>
+}
+
+export function createAccess(options: AccessOptions): Access {
+  const { db, clock, accessTtlS, loginLimit } = options
+  const ctx: AccessContext = {
+    db,
+    clock,
+    accessTtlS,
+    loginLimit,
+    signer: createTokenSigner(options.jwtSecrets),
+    directory: holdAccess(db),
+    revokedFamilies: holdRevokedFamilies(db, accessTtlS, () => clock.now()),
+  }
+  const guards = createGuards(ctx, createRateLimit(options.rateLimitPerMinute))
+  return {
+    guards,
+    addRoutes: (app) => addAccessRoutes(app, ctx, guards),
+    cleanUp: () => db.write((trx) => deleteExpiredFamilies(trx, clock.now())),
+  }
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { envelope, errors } from '../../platform/http/responses.ts'
+import type { App } from '../../platform/http/server.ts'
+import { success } from '../../platform/http/shapes.ts'
+import type { AccessContext } from './context.ts'
+import type { Guards } from './guards.ts'
+import { logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
+import { refreshSession } from './refresh-session.ts'
+import { LoginBody, LogoutBody, RefreshBody, TokenPairData } from './schemas.ts'
+
+/** Adds login, refresh and logout. */
+export function addAccessRoutes(app: App, ctx: AccessContext, guards: Guards): void {
+  app.post(
+    '/api/v1/auth/login',
+    {
+      config: { untrimmed: ['password'] },
+      schema: {
+        tags: ['authentication'],
+        summary: 'Obtain tokens',
+        body: LoginBody,
+        response: { 200: envelope(TokenPairData), ...errors(400, 401, 413, 415, 422, 429) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const pair = await logIn(ctx, { ...request.body, address: request.ip })
+      return success(pair, ctx.clock.now())
+    },
+  )
+
+  app.post(
+    '/api/v1/auth/refresh',
+    {
+      schema: {
+        tags: ['authentication'],
+        summary: 'Obtain new tokens for a refresh token',
+        body: RefreshBody,
+        response: { 200: envelope(TokenPairData), ...errors(400, 401, 413, 415, 422) },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return success(await refreshSession(ctx, request.body.refresh_token), ctx.clock.now())
+    },
+  )
+
+  app.post(
+    '/api/v1/auth/logout',
+    {
+      onRequest: guards.requireUser(),
+      config: { bodyOptional: true },
+      schema: {
+        tags: ['authentication'],
+        summary: 'End the session',
+        security: [{ bearer: [] }],
+        body: LogoutBody,
+        response: { 200: envelope(Type.Object({})), ...errors(400, 401, 413, 415, 422, 429) },
+      },
+    },
+    async (request) => {
+      await logOut(ctx, request.session!, request.body?.refresh_token ?? undefined)
+      return success({}, ctx.clock.now())
+    },
+  )
+}

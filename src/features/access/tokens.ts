@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { createSigner, createVerifier, TokenError } from 'fast-jwt'
+import { AppError } from '../../platform/errors.ts'
+
+const ISSUER = 'transom'
+const ALGORITHM = 'HS256'
+const TOKENS_REMEMBERED = 10_000
+
+/** What our tokens say. Access and refresh tokens differ in their audience alone, so neither passes as the other. */
+export interface Claims {
+  userId: number
+  familyId: number
+  jti: string
+}
+
+type Kind = 'access' | 'refresh'
+
+interface RawClaims {
+  sub: string
+  fam: number
+  jti: string
+}
+
+export interface TokenSigner {
+  sign(kind: Kind, claims: Claims, ttlS: number): string
+  /** Throws AppError TOKEN_EXPIRED for our own token past its time, INVALID_TOKEN for all else that is wrong. */
+  verify(kind: Kind, token: string): Claims
+}
+
+/**
+ * Signs with the first secret and accepts all of them, so that a secret can be replaced while tokens signed
+ * with the old one run out. The header's `kid` only chooses among these; nothing is ever fetched.
+ */
+export function createTokenSigner(secrets: readonly [string, ...string[]]): TokenSigner {
+  const keys = secrets.map((secret) => ({ secret, kid: keyId(secret) }))
+  const current = keys[0]!
+  const verifiers = {
+    access: new Map(keys.map(({ secret, kid }) => [kid, verifier(secret, 'access')])),
+    refresh: new Map(keys.map(({ secret, kid }) => [kid, verifier(secret, 'refresh')])),
+  }
+  // Almost every token bears the header that we gave it: its text tells the key without parsing.
+  const kids = new Map<string, string>()
+
+  function kidOf(token: string): string | undefined {
+    const segment = token.slice(0, token.indexOf('.'))
+    const known = kids.get(segment)
+    if (known) return known
+    const kid = readKid(segment, current.kid)
+    if (kid && verifiers.access.has(kid) && kids.size < 100) kids.set(segment, kid)
+    return kid
+  }
+
+  return {
+    sign(kind, { userId, familyId, jti }, ttlS) {
+      const signer = createSigner({
+        key: current.secret,
+        algorithm: ALGORITHM,
+        kid: current.kid,
+        iss: ISSUER,
+        aud: audience(kind),
+        expiresIn: ttlS * 1000,
+      })
+      return signer({ sub: String(userId), fam: familyId, jti })
+    },
+    verify(kind, token) {
+      const verify = verifiers[kind].get(kidOf(token) ?? '')
+      if (!verify) throw invalidToken()
+      try {
+        const { sub, fam, jti } = verify(token) as RawClaims
+        return { userId: Number(sub), familyId: fam, jti }
+      } catch (error) {
+        if (error instanceof TokenError && error.code === TokenError.codes.expired) {
+          throw new AppError('TOKEN_EXPIRED', `The ${kind} token has expired.`)
+        }
+        throw invalidToken()
+      }
+    },
+  }
+}
+
+export function invalidToken(): AppError {
+  return new AppError('INVALID_TOKEN', 'The token is not valid. Log in again.')
+}
+
+function verifier(secret: string, kind: Kind) {
+  return createVerifier({
+    key: secret,
+    algorithms: [ALGORITHM],
+    allowedIss: ISSUER,
+    allowedAud: audience(kind),
+    requiredClaims: ['sub', 'fam', 'jti', 'iat', 'exp'],
+    cache: TOKENS_REMEMBERED,
+    cacheKeyBuilder: (token: string) => token,
+  })
+}
+
+function audience(kind: Kind): string {
+  return `transom:${kind}`
+}
+
+/** Names a secret without telling it. */
+function keyId(secret: string): string {
+  return createHash('sha256').update(`transom key id\n${secret}`).digest('base64url').slice(0, 12)
+}
+
+function readKid(segment: string, fallback: string): string | undefined {
+  try {
+    const header = JSON.parse(Buffer.from(segment, 'base64url').toString('utf8')) as {
+      alg?: unknown
+      kid?: unknown
+    }
+    if (header?.alg !== ALGORITHM) return undefined
+    return header.kid === undefined ? fallback : typeof header.kid === 'string' ? header.kid : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import type { Db, Reader, Trx } from '../../platform/db/db.ts'
+import { bump, type Held, held } from '../../platform/db/held.ts'
+import type { LeadWebhook, WarrantyCrm } from './targets.ts'
+
+export interface Brand {
+  id: number
+  slug: string
+  name: string
+  /** Where leads go; null: they are only kept. */
+  leadWebhook: LeadWebhook | null
+  /** Where warranties are synchronised to; null: nowhere. */
+  warrantyCrm: WarrantyCrm | null
+  fallbackDealerId: number | null
+}
+
+/** All brands, by both of their names. */
+export interface Brands {
+  byId: ReadonlyMap<number, Brand>
+  bySlug: ReadonlyMap<string, Brand>
+}
+
+const TOPIC = 'brands'
+
+/** The brands, held in memory and kept true. */
+export function holdBrands(db: Db): Held<Brands> {
+  return held(db, TOPIC, load)
+}
+
+/** To be called in the transaction that changes a brand. */
+export function brandsChanged(db: Db, trx: Trx): Promise<void> {
+  return bump(db, trx, TOPIC)
+}
+
+async function load(reader: Reader): Promise<Brands> {
+  const rows = await reader.selectFrom('brands').selectAll().orderBy('id').execute()
+  const brands = rows.map((row) => ({
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    leadWebhook: row.lead_webhook ? (JSON.parse(row.lead_webhook) as LeadWebhook) : null,
+    warrantyCrm: row.warranty_crm ? (JSON.parse(row.warranty_crm) as WarrantyCrm) : null,
+    fallbackDealerId: row.fallback_dealer_id,
+  }))
+  return {
+    byId: new Map(brands.map((brand) => [brand.id, brand])),
+    bySlug: new Map(brands.map((brand) => [brand.slug, brand])),
+  }
+}

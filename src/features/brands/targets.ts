@@ -1,0 +1,29 @@
+/** Where a brand's leads go: one URL, and others for some categories. Stored as JSON with the brand. */
+export interface LeadWebhook {
+  /** Absent: only the categories listed have a webhook. */
+  url?: string
+  /** Standard Webhooks secret; absent: deliveries are not signed. */
+  secret?: string
+  categories?: Record<string, string>
+}
+
+/** A brand's CRM by our generic signed events. */
+interface WebhookCrm {
+  type: 'webhook'
+  url: string
+  secret?: string
+}
+
+/** A brand's CRM by HighLevel's API v2. */
+export interface HighLevelCrm {
+  type: 'highlevel'
+  /** Base URL of the API; absent: HighLevel's own. */
+  url?: string
+  /** Bearer token: a private integration's. */
+  token: string
+  location_id: string
+  /** Custom field key or id in HighLevel -> dotted path in the full warranty record. */
+  custom_fields?: Record<string, string>
+}
+
+export type WarrantyCrm = WebhookCrm | HighLevelCrm

@@ -1,0 +1,176 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isCalendarDate } from '../dates.ts'
+import { AppError, type Fault } from '../errors.ts'
+import { isCountryCode, isEmail, isUuid } from '../validate.ts'
+import { parseJsonBody, tidy } from './json-body.ts'
+import { shapeOf } from './shapes.ts'
+
+/** 1 MiB. */
+export const BODY_LIMIT = 1_048_576
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Root-level text fields of the body that are taken as they are: secrets, and what must not have blanks. */
+    untrimmed?: readonly string[]
+    /** Whether a request without any body is fine. */
+    bodyOptional?: boolean
+    /** Looks at the tidied body before its schema does: for checks that come first and for faults of its own. */
+    inspectBody?: (body: unknown) => Fault[]
+  }
+  interface FastifyRequest {
+    /** SHA-256 is taken of these bytes where a request may be repeated. */
+    rawBody: Buffer | undefined
+    bodyFaults: Fault[] | undefined
+  }
+}
+
+const FORMATS: Record<string, (text: string) => boolean> = {
+  'calendar-date': isCalendarDate,
+  'country-code': isCountryCode,
+  'practical-email': isEmail,
+  uuid: isUuid,
+}
+
+const EXPECTED: Record<string, string> = {
+  'calendar-date': 'must be a real date in the form YYYY-MM-DD, from 1900 to 2999',
+  'country-code': 'must be an ISO 3166-1 alpha-2 country code such as US',
+  'practical-email': 'must be an e-mail address of at most 254 characters',
+  uuid: 'must be a UUID',
+}
+
+/**
+ * Reads bodies as strict UTF-8 JSON and holds them against their route's schema, reporting every fault at
+ * once. Nothing is coerced; strings are trimmed; a body that is not JSON never reaches a handler.
+ */
+export function addBodies(app: FastifyInstance): void {
+  const ajv = new Ajv({ allErrors: true, strictTypes: false, formats: FORMATS, verbose: true })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+    (request, bytes: Buffer, done) => {
+      try {
+        done(null, readBody(request, bytes))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+  app.decorateRequest('rawBody', undefined)
+  app.decorateRequest('bodyFaults', undefined)
+
+  // Parameters are read by their routes, whose texts are part of the contract; schemas only document them.
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema) : () => true))
+
+  app.addHook('onRoute', (route) => {
+    route.attachValidation = true
+  })
+  app.addHook('preHandler', async (request) => {
+    if (!request.routeOptions.schema?.body) return
+    const { config } = request.routeOptions
+    if (request.body === undefined) {
+      if (config.bodyOptional) return
+      throw new AppError('INVALID_JSON', 'The body is empty. Send a JSON object.')
+    }
+    const own = config.inspectBody?.(request.body) ?? []
+    const broken = (request.validationError?.validation ?? []) as unknown as ErrorObject[]
+    const faults = mergeFaults([...(request.bodyFaults ?? []), ...own, ...broken.flatMap(explain)])
+    if (faults.length > 0) throw invalid(request.url, faults)
+  })
+}
+
+/** The error for an input with these faults, in the terms of the interface that the path belongs to. */
+export function invalid(url: string, faults: Fault[]): AppError {
+  const first = faults[0]!
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
+  return new AppError(
+    shapeOf(url).invalid,
+    `${first.field ? `${first.field} ` : ''}${first.message}${more}`,
+    { faults },
+  )
+}
+
+function readBody(request: FastifyRequest, bytes: Buffer): unknown {
+  const encoding = request.headers['content-encoding']
+  if (encoding && encoding.trim().toLowerCase() !== 'identity') {
+    throw new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Compressed bodies are not accepted. Send the JSON as it is.',
+    )
+  }
+  if (!isJson(request.headers['content-type'] ?? '')) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON with Content-Type: application/json.')
+  }
+  if (bytes.length === 0) return undefined
+  request.rawBody = bytes
+  const { value, faults } = tidy(parseJsonBody(bytes), {
+    untrimmed: request.routeOptions.config.untrimmed ?? [],
+  })
+  request.bodyFaults = faults
+  return value
+}
+
+function isJson(contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.split(';')
+  if (!/^[ \t]*application\/(?:[a-z0-9.-]+\+)?json[ \t]*$/i.test(type)) return false
+  return parameters.every(
+    (parameter) => !/^[ \t]*charset=/i.test(parameter) || /=[ \t]*"?utf-?8"?[ \t]*$/i.test(parameter),
+  )
+}
+
+/** One fault a field: the first that was found, which is the most basic one. */
+function mergeFaults(faults: Fault[]): Fault[] {
+  const seen = new Set<string>()
+  return faults.filter(({ field }) => !seen.has(field) && seen.add(field))
+}
+
+function explain(error: ErrorObject): Fault[] {
+  const at = error.instancePath.slice(1).split('/').map(unescapePointer).join('.')
+  const within = (name: string) => (at ? `${at}.${name}` : name)
+  switch (error.keyword) {
+    case 'required':
+      return [{ field: within(error.params.missingProperty), message: 'is required' }]
+    case 'additionalProperties':
+      return [
+        { field: within(error.params.additionalProperty), message: 'is not a field that can be given here' },
+      ]
+    case 'type':
+      return [{ field: at, message: `must be ${article(error.params.type)}` }]
+    case 'minLength':
+      return [
+        {
+          field: at,
+          message: error.data === '' ? 'is required' : `must have at least ${error.params.limit} characters`,
+        },
+      ]
+    case 'maxLength':
+      return [{ field: at, message: `must have at most ${error.params.limit} characters` }]
+    case 'enum':
+      return [
+        { field: at, message: `must be one of ${error.params.allowedValues.filter(Boolean).join(', ')}` },
+      ]
+    case 'format':
+      return [{ field: at, message: EXPECTED[error.params.format] ?? 'has the wrong form' }]
+    case 'minimum':
+      return [{ field: at, message: `must be ${error.params.limit} or more` }]
+    case 'maximum':
+      return [{ field: at, message: `must be ${error.params.limit} or less` }]
+    case 'maxProperties':
+      return [{ field: at, message: `must have at most ${error.params.limit} keys` }]
+    case 'minProperties':
+      return [{ field: at, message: 'must not be empty' }]
+    default:
+      return [{ field: at, message: error.message ?? 'is wrong' }]
+  }
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function article(type: string | string[]): string {
+  const names = [type].flat().filter((name) => name !== 'null')
+  return names.map((name) => (/^[aeiou]/.test(name) ? `an ${name}` : `a ${name}`)).join(' or ')
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+import { AppError } from '../errors.ts'
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+
+/**
+ * Answers every other method on the paths that routes were added for: OPTIONS with 204, the rest with 405,
+ * both with Allow (RFC 9110 section 15.5.6). Needs no token. Call `finish` when all routes are there.
+ */
+export function answerOtherMethods(app: FastifyInstance): { finish(): void } {
+  const allowed = new Map<string, Set<string>>()
+  app.addHttpMethod('TRACE')
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = allowed.get(url) ?? new Set(['OPTIONS'])
+    for (const one of [method].flat()) methods.add(one)
+    if (methods.has('GET')) methods.add('HEAD')
+    allowed.set(url, methods)
+  })
+  return {
+    finish() {
+      for (const [url, methods] of [...allowed]) {
+        const allow = METHODS.filter((method) => methods.has(method)).join(', ')
+        app.route({
+          method: METHODS.filter((method) => !methods.has(method) || method === 'OPTIONS'),
+          url,
+          // Before the body is looked at: whatever it is, the method is wrong.
+          onRequest: async (request, reply) => {
+            if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send()
+            throw new AppError(
+              'METHOD_NOT_ALLOWED',
+              `${request.method} is not possible here. Allowed: ${allow}.`,
+              {
+                headers: { allow },
+              },
+            )
+          },
+          handler: async () => undefined,
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { AppError } from '../errors.ts'
+import { addBodies } from './bodies.ts'
+import { answerParserFault, sendError, uriTooLong } from './faults.ts'
+import { answerOtherMethods } from './methods.ts'
+import { parseQuery } from './query.ts'
+import { shapeOf } from './shapes.ts'
+
+const URL_LIMIT = 8_192
+const HEADERS_MS = 10_000
+const BODY_MS = 30_000
+
+interface HttpOptions {
+  log: Logger
+  /** Addresses and CIDR ranges of reverse proxies whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[]
+}
+
+/** A Fastify instance whose routes are typed by their TypeBox schemas. */
+export type App = ReturnType<typeof createHttp>['app']
+
+/**
+ * The conventions that all interfaces share: strict bodies and queries, request ids, error shapes by path,
+ * 404/405/413/415, time limits. Add the routes to `app`, then call `finish`. It never listens.
+ */
+export function createHttp({ log, trustedProxies }: HttpOptions) {
+  const app = Fastify({
+    logger: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    genReqId: ({ headers }) => sanePart(headers['x-request-id']) ?? randomUUID(),
+    requestTimeout: HEADERS_MS + BODY_MS,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    http: { maxHeaderSize: 65_536, headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1_000 },
+    clientErrorHandler: answerParserFault,
+    frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never, log),
+    routerOptions: { maxParamLength: 65_536, querystringParser: parseQuery as never },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+
+  // Schemas describe answers for openapi.json; answers are built from typed code and need no second look.
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(new AppError('NOT_FOUND', 'There is nothing at this path.'), request, reply, log),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (request.url.length > URL_LIMIT) throw uriTooLong()
+  })
+  app.addHook('preValidation', async (request) => {
+    const { problem } = request.query as ReturnType<typeof parseQuery>
+    if (problem)
+      throw new AppError(
+        shapeOf(request.url).invalid === 'VALIDATION_ERROR' ? 'BAD_REQUEST' : shapeOf(request.url).invalid,
+        problem,
+      )
+  })
+  const otherMethods = answerOtherMethods(app as unknown as FastifyInstance)
+  addBodies(app as unknown as FastifyInstance)
+  return { app, finish: () => otherMethods.finish() }
+}
+
+/** The caller's own request id, if it is short and plain enough to log and send back. */
+function sanePart(id: string | string[] | undefined): string | undefined {
+  return typeof id === 'string' && /^[\w.:+/=-]{1,128}$/.test(id) ? id : undefined
+}

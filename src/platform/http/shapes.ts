@@ -1,0 +1,60 @@
+import { toIsoMicros } from '../clock.ts'
+import { type AppError, ERROR_STATUS, type ErrorCode } from '../errors.ts'
+
+/** Versions that the bodies of each interface carry. */
+export const WARRANTY_VERSION = '0.2.0'
+export const LOCATOR_VERSION = '0.2.0'
+export const LEAD_VERSION = '0.1.1'
+
+/** How one interface says that something went wrong. */
+export interface Shape {
+  /** The code for a body or parameter that breaks the rules: its status differs between interfaces. */
+  invalid: ErrorCode
+  renderError(error: AppError, now: number): object
+}
+
+const envelope: Shape = {
+  invalid: 'VALIDATION_ERROR',
+  renderError: (error, now) => ({
+    success: false,
+    status: ERROR_STATUS[error.code],
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.faults.length > 0 ? { details: error.faults } : {}),
+    },
+    meta: { timestamp: toIsoMicros(now), version: WARRANTY_VERSION },
+  }),
+}
+
+const lead: Shape = {
+  invalid: 'INVALID_LEAD',
+  renderError: (error) => ({
+    status: 'error',
+    message: error.message,
+    errors: error.faults,
+    version: LEAD_VERSION,
+  }),
+}
+
+const plain: Shape = {
+  invalid: 'INVALID_PARAMETER',
+  renderError: (error) => ({ error: error.message, version: LOCATOR_VERSION }),
+}
+
+/** The shape of the interface that a path (with or without its query) belongs to. */
+export function shapeOf(url: string): Shape {
+  if (/^\/api\/v1(?:[/?]|$)/.test(url)) return envelope
+  if (/^\/lead-submission(?:[/?]|$)/.test(url)) return lead
+  return plain
+}
+
+/** A warranty answer's envelope around its data. */
+export function success<T>(data: T, now: number, status = 200, meta: object = {}) {
+  return {
+    success: true as const,
+    status,
+    data,
+    meta: { timestamp: toIsoMicros(now), version: WARRANTY_VERSION, ...meta },
+  }
+}
