@@ -1,0 +1,12 @@
+/** Prints every import that breaks the layering of docs/architecture.md, and exits 1 when there is one. */
+import { globSync, readFileSync } from 'node:fs'
+import { checkAcceptance, checkFile } from './import-rules.ts'
+import { parseSource } from './source-files.ts'
+
+const paths = globSync('{src,test,bench,scripts}/**/*.ts').map((path) => path.replaceAll('\\', '/'))
+const files = paths.sort().map((path) => parseSource(path, readFileSync(path, 'utf8')))
+const violations = [...files.flatMap(checkFile), ...checkAcceptance(files)]
+
+for (const { path, line, why } of violations) console.error(`${path}:${line} ${why}`)
+if (violations.length > 0) process.exit(1)
+console.log(`imports: ${files.length} files in order`)
