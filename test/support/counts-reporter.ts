@@ -1,22 +1,34 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Ends a run with the counts of each project: `unit: 120 passed, sqlite: 80 passed, postgres: 80 passed`. */
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** Ends a run with the counts of each project, a line each, and of all: `sqlite: 80 passed, 0 failed`. */
 export class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const projects = new Map<string, Map<string, number>>()
-    for (const module of modules) {
-      const counts = projects.get(module.project.name) ?? new Map<string, number>()
-      projects.set(module.project.name, counts)
-      for (const test of module.children.allTests()) {
-        const { state } = test.result()
-        counts.set(state, (counts.get(state) ?? 0) + 1)
-      }
+    const all = count(modules)
+    for (const [name, own] of Map.groupBy(modules, (module) => module.project.name)) {
+      console.log(`${name}: ${describe(count(own))}`)
     }
-    const lines = [...projects].map(([name, counts]) => `${name}: ${describe(counts)}`)
-    console.log(lines.join(', '))
+    console.log(`all: ${describe(all)}`)
   }
 }
 
-function describe(counts: Map<string, number>): string {
-  return [...counts].map(([state, count]) => `${count} ${state}`).join(' and ') || 'nothing ran'
+function count(modules: readonly TestModule[]): Counts {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const module of modules) {
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      // A test that never came to run, after a failing hook or a cancelled run, has not passed.
+      counts[state === 'pending' ? 'failed' : state]++
+    }
+  }
+  return counts
+}
+
+function describe({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

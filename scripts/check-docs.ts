@@ -1,0 +1,22 @@
+/** Prints every dead link, path and command in the documents, and exits 1 when there is one. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { checkDocument, checkMentions, type Project } from './doc-rules.ts'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const project: Project = {
+  has: existsSync,
+  read,
+  scripts: new Set(Object.keys(JSON.parse(read('package.json')).scripts)),
+}
+const documents = globSync(['*.md', 'docs/**/*.md', '{bench,test,examples,src}/**/*.md'])
+const sources = globSync('{src,test,scripts,bench}/**/*.ts')
+const dead = [
+  ...documents.map((path) => ({ path, faults: checkDocument(path, project) })),
+  ...sources
+    .filter((path) => !path.startsWith('scripts/check-docs'))
+    .map((path) => ({ path, faults: checkMentions(read(path), project) })),
+]
+for (const { path, faults } of dead)
+  for (const { line, why } of faults) console.error(`${path}:${line} ${why}`)
+if (dead.some(({ faults }) => faults.length > 0)) process.exit(1)
+console.log(`docs: ${documents.length} documents without a dead link`)
