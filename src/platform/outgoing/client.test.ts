@@ -78,12 +78,14 @@ describe('the deadline', () => {
 
 describe('a call that is cancelled', () => {
   test('rejects at once as aborted, before and while it runs', async () => {
-    const url = await serve(() => {})
+    const client = outgoing({ lookup: () => new Promise(() => {}) })
     const controller = new AbortController()
-    const call = outgoing().post(url, { ...limits, signal: controller.signal })
-    setTimeout(() => controller.abort(), 50)
-    await expectFailure(call, 'aborted')
-    await expectFailure(outgoing().post(url, { ...limits, signal: controller.signal }), 'aborted')
+    const call = { ...limits, signal: controller.signal }
+    for (const url of [await serve(() => {}), 'http://crm.example.test/']) {
+      setTimeout(() => controller.abort(), 50)
+      await expectFailure(client.post(url, call), 'aborted')
+      await expectFailure(client.post(url, call), 'aborted')
+    }
   })
 
   test('by shutdown rejects as aborted, in flight and afterwards', async () => {
