@@ -35,7 +35,6 @@ export function isCountryCode(text: string): boolean {
  */
 export function countryFromText(text: string): string | null {
   if (isCountryCode(text)) return text.toUpperCase()
-  if (text.length > 100) return null
   countryByName ??= nameCountries()
   return countryByName.get(simplify(text)) ?? null
 }

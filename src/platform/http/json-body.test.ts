@@ -93,6 +93,7 @@ describe('tidy reports', () => {
     ['{"a":-9007199254740992}', ['a']],
     ['[1e400,-1e400]', ['0', '1']],
     ['{"a.b":{"c":1e999}}', ['a.b.c']],
+    ['{"a":{"b":{}},"c":[1,[2]],"d":"\\u0000"}', ['d']],
     ['{"__proto":1e999,"a":"\\u0000"}', ['__proto', 'a']],
     ['"\\u0000"', ['']],
     ['1e400', ['']],
@@ -115,6 +116,7 @@ describe('tidy reports', () => {
     '{"a":9007199254740991,"b":-9007199254740991,"c":0.1,"d":1e-400,"e":-0}',
     '{"a":"\\ud83d\\udea4"}',
     '{"constructor":"Hinckley"}',
+    '{"constructor":null}',
     '{"constructor":{"name":"Hinckley"}}',
     '{"constructor":["prototype"],"prototype":{}}',
     '{"constructor.prototype":1}',
@@ -151,6 +153,10 @@ describe('tidy refuses', () => {
       expectAppError(() => tidy(parse(nest(depth))), 'BAD_REQUEST', /deeper than 32/)
       expectAppError(() => tidy(JSON.parse(nest(depth))), 'BAD_REQUEST', /deeper than 32/)
     }
+  })
+
+  it('no number of objects side by side', () => {
+    expect(tidy(parse(`[${'{"a":[]},'.repeat(100)}1]`)).faults).toEqual([])
   })
 
   it('level 33, and says so before any fault', () => {

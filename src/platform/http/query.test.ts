@@ -12,6 +12,7 @@ describe('parseQuery', () => {
     ['', {}],
     ['brand=harbor-craft', { brand: 'harbor-craft' }],
     ['brand=a&postal_code=K1A+0B1&country=ca', { brand: 'a', postal_code: 'K1A 0B1', country: 'ca' }],
+    ['a+b=c+d+e', { 'a b': 'c d e' }],
     ['postal_code=K1A%200B1', { postal_code: 'K1A 0B1' }],
     ['sum=1%2B1', { sum: '1+1' }],
     ['city=M%C3%BCnchen&boat=%F0%9F%9A%A4', { city: 'München', boat: '🚤' }],
