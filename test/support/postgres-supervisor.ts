@@ -7,9 +7,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './ports.ts'
 import { copyPostgresBinaries, type Identity, unprivilegedIdentity } from './postgres-binaries.ts'
 import { commandLine, makeTempFolder, removeFolder, removeStaleFolders } from './temp-folders.ts'
 
@@ -96,13 +96,4 @@ async function stopServerIn(folder: string): Promise<void> {
   const isServer = () => commandLine(pid).includes(folder)
   if (isServer()) process.kill(pid, 'SIGQUIT')
   for (let waited = 0; isServer() && waited < 5000; waited += 20) await sleep(20)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

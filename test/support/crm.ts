@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A request as it came. */
+export interface CrmRequest {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  raw: Buffer
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+/** What the CRM does with a request; by default it answers 200 at once. */
+export interface CrmAnswer {
+  status?: number
+  headers?: Record<string, string>
+  /** An object is sent as JSON. */
+  body?: string | Uint8Array | object
+  delayMs?: number
+  /** `hang`: reads the request and never answers. `reset`: breaks the connection. */
+  fault?: 'hang' | 'reset'
+}
+
+/** A pretend CRM on loopback that keeps every request and answers as it is told. `await using` ends it. */
+export class Crm {
+  readonly requests: CrmRequest[] = []
+  readonly #server: Server
+  readonly #queues = new Map<string, CrmAnswer[]>()
+  readonly #always = new Map<string, CrmAnswer>()
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on('request', async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const { method = '', url: path = '', headers } = request
+      this.requests.push({ method, path, headers, raw: Buffer.concat(chunks), at: Date.now() })
+      const answer = this.#queues.get(path)?.shift() ?? this.#always.get(path) ?? {}
+      await give(answer, response)
+    })
+  }
+
+  /** The address of one of its paths: `crm.url('/leads')`. */
+  url(path: string): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`
+  }
+
+  /** Answers the next requests to `path`, one each. */
+  next(path: string, ...answers: CrmAnswer[]): void {
+    this.#queues.set(path, [...(this.#queues.get(path) ?? []), ...answers])
+  }
+
+  /** Answers every request to `path` for which `next` has left nothing. */
+  always(path: string, answer: CrmAnswer): void {
+    this.#always.set(path, answer)
+  }
+
+  /** Those that came to `path`. */
+  at(path: string): CrmRequest[] {
+    return this.requests.filter((request) => request.path === path)
+  }
+
+  /** Waits for `count` requests to `path` and returns them all. */
+  async received(path: string, count = 1, budgetMs = 10_000): Promise<CrmRequest[]> {
+    const deadline = Date.now() + budgetMs
+    while (this.at(path).length < count) {
+      if (Date.now() > deadline)
+        throw new Error(`${this.at(path).length} of ${count} requests came to ${path}`)
+      await sleep(5)
+    }
+    return this.at(path)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+}
+
+/** Starts a CRM on a free port, or on the one given, to come back after it was away. */
+export async function startCrm(port = 0): Promise<Crm> {
+  const server = createServer()
+  const crm = new Crm(server)
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return crm
+}
+
+async function give(answer: CrmAnswer, response: ServerResponse): Promise<void> {
+  const { status = 200, headers = {}, body = { ok: true }, delayMs = 0, fault } = answer
+  if (delayMs > 0) await sleep(delayMs)
+  if (fault === 'hang') return
+  if (fault === 'reset') {
+    response.socket?.resetAndDestroy()
+    return
+  }
+  const isJson = typeof body === 'object' && !(body instanceof Uint8Array)
+  response.writeHead(status, { ...(isJson && { 'content-type': 'application/json' }), ...headers })
+  response.end(isJson ? JSON.stringify(body) : body)
+}

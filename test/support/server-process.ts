@@ -1,0 +1,66 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '../..')
+const START_BUDGET_MS = 20_000
+
+/** A child process of `src/main.ts` and what it has written. */
+export interface ServerProcess {
+  pid: number
+  output(): string
+  /** Resolves when it has ended, with the exit code, or null after a signal. */
+  exited: Promise<number | null>
+  signal(name: NodeJS.Signals): void
+}
+
+/** Starts `src/main.ts ROLE` and waits until `isReady`. Throws, with its output, when it ends before. */
+export async function startProcess(
+  role: string,
+  env: Record<string, string>,
+  isReady: (output: string) => boolean | Promise<boolean>,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['src/main.ts', role], { cwd: ROOT, env: inherit(env) })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const exited = once(child, 'close').then(([code]) => code as number | null)
+  const deadline = Date.now() + START_BUDGET_MS
+  while (!(await isReady(output))) {
+    if (hasEnded(child))
+      throw new Error(`The server ended (${child.exitCode ?? child.signalCode}):\n${output}`)
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`The server was not ready after ${START_BUDGET_MS} ms:\n${output}`)
+    }
+    await sleep(10)
+  }
+  return { pid: child.pid!, output: () => output, exited, signal: (name) => child.kill(name) }
+}
+
+/** Runs `src/cli.ts` to its end. */
+export async function runCommand(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: ROOT, env: inherit(env), maxBuffer: 64 * 1024 * 1024 }
+    execFile(process.execPath, ['src/cli.ts', ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error ? (typeof error.code === 'number' ? error.code : 1) : 0, stdout, stderr })
+    })
+  })
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+/** Of the developer's own environment, only what a process needs to run at all. */
+function inherit(env: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR, SystemRoot } = process.env
+  return { PATH, HOME, TMPDIR, SystemRoot, ...env }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { Client, type Sent } from './client.ts'
+import { createDatabase, type TestDatabase } from './databases.ts'
+import { freePort } from './ports.ts'
+import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
+
+export interface ServerOptions {
+  /** Settings beside, or in place of, the ones that tests have by default. */
+  env?: Record<string, string>
+  /** Shares another server's database instead of having its own. */
+  beside?: TestServer
+  /** Starts on a database without tables, as on the first day. */
+  empty?: boolean
+}
+
+/** What `apply --json` prints. */
+export interface Applied {
+  brands: { id: number; slug: string }[]
+  dealers: { id: number; dealer_code: string }[]
+  api_users: { id: number; email: string }[]
+  api_tokens: { id: number; name: string; token?: string }[]
+}
+
+const DEFAULTS = {
+  ALLOW_PRIVATE_WEBHOOKS: 'true',
+  DELIVERY_RETRY_SCALE: '0.001',
+  RATE_LIMIT_PER_MINUTE: '0',
+  LOGIN_LIMIT_PER_MINUTE: '0',
+  HOST: '127.0.0.1',
+}
+
+/** Starts a server on a database of its own and waits until it is ready. `await using` ends both. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const databases = inject('databaseServer')
+  const database =
+    options.beside?.database ??
+    (await createDatabase(options.empty ? { ...databases, template: undefined } : databases))
+  const server = new TestServer(database, options)
+  await server.start()
+  return server
+}
+
+/** The real server, as a child process, seen from outside. */
+export class TestServer {
+  readonly database: TestDatabase
+  readonly env: Record<string, string>
+  readonly #ownsDatabase: boolean
+  #process: ServerProcess | undefined
+  #client: Client | undefined
+  #earlierOutput = ''
+
+  constructor(database: TestDatabase, { env = {}, beside }: ServerOptions) {
+    this.database = database
+    this.#ownsDatabase = beside === undefined
+    const secret = beside?.env.TRANSOM_JWT_SECRET ?? randomBytes(32).toString('hex')
+    this.env = { ...DEFAULTS, TRANSOM_JWT_SECRET: secret, ...database.env, ...env }
+  }
+
+  /** `http://127.0.0.1:PORT`; the port stays the same from start to start. */
+  get url(): string {
+    return `http://127.0.0.1:${this.env.PORT}`
+  }
+
+  get pid(): number {
+    return this.#process!.pid
+  }
+
+  /** All that it has written to stdout and stderr since the first start. */
+  get output(): string {
+    return this.#earlierOutput + (this.#process?.output() ?? '')
+  }
+
+  async start(): Promise<void> {
+    this.env.PORT ??= String(await freePort())
+    this.#client = new Client(this.url)
+    this.#process = await startProcess('serve', this.env, () => this.isReady())
+  }
+
+  /** Ends the process; resolves with its exit code, or null when the signal ended it. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    const ended = this.#process
+    ended?.signal(signal)
+    const code = (await ended?.exited) ?? null
+    this.#earlierOutput = this.output
+    this.#process = undefined
+    await this.#client?.close()
+    return code
+  }
+
+  async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.kill(signal)
+    await this.start()
+  }
+
+  /** Without ending it: SIGSTOP, SIGCONT, SIGTERM under load. */
+  signal(name: NodeJS.Signals): void {
+    this.#process!.signal(name)
+  }
+
+  send(method: string, path: string, sent?: Sent) {
+    return this.#client!.send(method, path, sent)
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      return (await this.send('GET', '/readyz')).status === 200
+    } catch {
+      return false
+    }
+  }
+
+  /** Runs a command of the command line on this server's database. */
+  command(...args: string[]) {
+    return runCommand(args, this.env)
+  }
+
+  /** Applies a set-up file. Throws what the command says when it refuses. */
+  async apply(file: object): Promise<Applied> {
+    const path = join(this.database.env.DATA_DIR, `apply-${randomBytes(4).toString('hex')}.json`)
+    writeFileSync(path, JSON.stringify(file))
+    const { code, stdout, stderr } = await this.command('apply', path, '--json')
+    if (code !== 0) throw new Error(`apply ended with ${code}: ${stderr}${stdout}`)
+    return JSON.parse(stdout)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill()
+    if (this.#ownsDatabase) await this.database.drop()
+  }
+}

@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A mail as it came. `source` is the whole message, headers and all, with its line ends. */
+export interface Mail {
+  from: string
+  to: string[]
+  source: string
+}
+
+/** A mail server on loopback that keeps what it is given. `await using` ends it. */
+export class MailServer {
+  readonly mails: Mail[] = []
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  readonly #refusals: string[] = []
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket)
+      socket.on('close', () => this.#sockets.delete(socket))
+      socket.on('error', () => socket.destroy())
+      converse(socket, (mail) => {
+        const refusal = this.#refusals.shift()
+        if (refusal === undefined) this.mails.push(mail)
+        return refusal ?? '250 2.0.0 kept'
+      })
+    })
+  }
+
+  /** For SMTP_URL. */
+  get url(): string {
+    return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** Refuses the next mails, one each: `550 5.1.1 no such user`, `451 4.3.0 try again`. */
+  refuseNext(...replies: string[]): void {
+    this.#refusals.push(...replies)
+  }
+
+  /** Waits for `count` mails and returns them all. */
+  async received(count = 1, budgetMs = 10_000): Promise<Mail[]> {
+    const deadline = Date.now() + budgetMs
+    while (this.mails.length < count) {
+      if (Date.now() > deadline) throw new Error(`${this.mails.length} of ${count} mails came`)
+      await sleep(5)
+    }
+    return this.mails
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+}
+
+/** Starts a mail server on a free port. */
+export async function startMailServer(): Promise<MailServer> {
+  const server = createServer()
+  const mailServer = new MailServer(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return mailServer
+}
+
+/** The server's side of RFC 5321, as far as a client needs it; no extensions. */
+async function converse(socket: Socket, deliver: (mail: Mail) => string): Promise<void> {
+  const reply = (line: string) => socket.write(`${line}\r\n`)
+  let mail: Mail = { from: '', to: [], source: '' }
+  let isData = false
+  reply('220 localhost ready')
+  for await (const line of lines(socket)) {
+    if (isData && line === '.') {
+      isData = false
+      reply(deliver(mail))
+      mail = { from: '', to: [], source: '' }
+    } else if (isData) {
+      mail.source += `${line.replace(/^\./, '')}\r\n`
+    } else if (/^(EHLO|HELO|RSET|NOOP)/i.test(line)) {
+      reply('250 localhost')
+    } else if (/^MAIL FROM:/i.test(line)) {
+      mail.from = addressIn(line)
+      reply('250 2.1.0 ok')
+    } else if (/^RCPT TO:/i.test(line)) {
+      mail.to.push(addressIn(line))
+      reply('250 2.1.5 ok')
+    } else if (/^DATA$/i.test(line)) {
+      isData = true
+      reply('354 end with a dot')
+    } else if (/^QUIT$/i.test(line)) {
+      reply('221 2.0.0 bye')
+      socket.end()
+    } else {
+      reply('502 5.5.1 not known here')
+    }
+  }
+}
+
+async function* lines(socket: Socket): AsyncGenerator<string> {
+  let rest = ''
+  try {
+    for await (const chunk of socket.setEncoding('utf8')) {
+      const parts = (rest + chunk).split('\r\n')
+      rest = parts.pop()!
+      yield* parts
+    }
+  } catch {
+    // The client broke the connection off: the conversation is over.
+  }
+}
+
+function addressIn(line: string): string {
+  return /<([^>]*)>/.exec(line)?.[1] ?? ''
+}
