@@ -257,7 +257,7 @@ CREATE TABLE idempotency_keys (
   key          text NOT NULL,
   fingerprint  text NOT NULL,
   status       integer NOT NULL,
-  content_type text NOT NULL,
+  content_type text,
   headers      text NOT NULL,
   body         bytea NOT NULL,
   settled_at   bigint,

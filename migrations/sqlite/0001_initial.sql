@@ -257,7 +257,7 @@ CREATE TABLE idempotency_keys (
   key          TEXT NOT NULL,
   fingerprint  TEXT NOT NULL,
   status       INTEGER NOT NULL,
-  content_type TEXT NOT NULL,
+  content_type TEXT,
   headers      TEXT NOT NULL,
   body         BLOB NOT NULL,
   settled_at   INTEGER,

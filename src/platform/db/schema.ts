@@ -224,7 +224,7 @@ interface IdempotencyKeysTable {
   key: string
   fingerprint: string
   status: number
-  content_type: string
+  content_type: string | null
   headers: string
   body: Buffer
   settled_at: Micros | null

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IdempotentRequest, StoredAnswer } from '../idempotency.ts'
+import { invalid } from './bodies.ts'
+
+/**
+ * What the request's `Idempotency-Key` asks to be remembered by; undefined without one. `caller` is `user:7` or
+ * `token:3`. Throws the interface's validation error for a key that is not 1 to 255 printable ASCII characters.
+ */
+export function readIdempotency(request: FastifyRequest, caller: string): IdempotentRequest | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[ -~]{1,255}$/.test(key)) {
+    throw invalid(request.url, [
+      { field: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' },
+    ])
+  }
+  return { caller, key, fingerprint: fingerprint(request) }
+}
+
+/** Sends an answer that is known to the byte. */
+export function sendAnswer(
+  reply: FastifyReply,
+  answer: StoredAnswer,
+  { replayed = false } = {},
+): FastifyReply {
+  reply.status(answer.status).headers(answer.headers)
+  if (answer.contentType !== null) reply.header('content-type', answer.contentType)
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  return reply.send(answer.body)
+}
+
+/** A JSON body and its content type, as an answer to keep. */
+export function jsonAnswer(status: number, body: object, headers: Record<string, string> = {}): StoredAnswer {
+  return {
+    status,
+    contentType: 'application/json; charset=utf-8',
+    headers,
+    body: Buffer.from(JSON.stringify(body)),
+  }
+}
+
+function fingerprint({ method, url, rawBody }: FastifyRequest): string {
+  return createHash('sha256')
+    .update(`${method} ${url}\n`)
+    .update(rawBody ?? '')
+    .digest('hex')
+}

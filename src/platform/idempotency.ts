@@ -1,0 +1,117 @@
+import type { Micros } from './clock.ts'
+import type { Trx } from './db/db.ts'
+import { AppError } from './errors.ts'
+
+/** How long an answer is given again, in microseconds. */
+const KEPT_MICROS = 24 * 3600 * 1_000_000
+/** How long a request without its final answer counts as still running: as long as a delivery's lease. */
+const RUNNING_MICROS = 60 * 1_000_000
+
+/** One request that may be sent again. */
+export interface IdempotentRequest {
+  /** Who sends it: `user:7`, `token:3`. Callers do not see one another's keys. */
+  caller: string
+  key: string
+  /** What the key was first used for: method, URL and body; see `fingerprint`. */
+  fingerprint: string
+}
+
+/** An answer as it went over the wire. */
+export interface StoredAnswer {
+  status: number
+  /** Null: no content type, as with 204. */
+  contentType: string | null
+  /** Further headers that belong to the answer. */
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/**
+ * To be called first in the transaction that does the work. Null: the work is to be done, and `keep` called with
+ * its answer; a throw undoes both. Else the answer that the same request got before. Throws IDEMPOTENCY_CONFLICT
+ * when the key was used for another request, or while the first one waits for its final answer. On PostgreSQL a
+ * second request waits here until the first one's transaction ends.
+ */
+export async function replayOrBegin(
+  trx: Trx,
+  request: IdempotentRequest,
+  now: Micros,
+): Promise<StoredAnswer | null> {
+  const { caller, key, fingerprint } = request
+  const fresh = {
+    fingerprint,
+    status: 0,
+    content_type: null,
+    headers: '{}',
+    body: Buffer.alloc(0),
+    settled_at: null,
+    created_at: now,
+  }
+  const begun = await trx
+    .insertInto('idempotency_keys')
+    .values({ caller, key, ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['caller', 'key'])
+        .doUpdateSet(fresh)
+        .where('idempotency_keys.created_at', '<=', now - KEPT_MICROS),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  if (begun) return null
+
+  const first = await trx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (first.fingerprint !== fingerprint) {
+    throw conflict('This Idempotency-Key was used for another request. Use a new key for a new request.')
+  }
+  if (first.settled_at === null && now - first.created_at < RUNNING_MICROS) {
+    throw conflict('The first request with this Idempotency-Key is still running. Try again in a moment.', 1)
+  }
+  return {
+    status: first.status,
+    contentType: first.content_type,
+    headers: JSON.parse(first.headers) as Record<string, string>,
+    body: first.body,
+  }
+}
+
+/**
+ * Keeps the answer to a request that `replayOrBegin` let through. A `provisional` one is given only when no final
+ * one came, because the process died in between: until then the same request is refused as still running.
+ */
+export async function keep(
+  trx: Trx,
+  { caller, key }: IdempotentRequest,
+  answer: StoredAnswer,
+  { now, provisional = false }: { now: Micros; provisional?: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('idempotency_keys')
+    .set({
+      status: answer.status,
+      content_type: answer.contentType,
+      headers: JSON.stringify(answer.headers),
+      body: answer.body,
+      settled_at: provisional ? null : now,
+    })
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Removes the answers that are no longer given. */
+export async function forgetOldAnswers(trx: Trx, now: Micros): Promise<void> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<=', now - KEPT_MICROS)
+    .execute()
+}
+
+function conflict(message: string, retryAfter?: number): AppError {
+  return new AppError('IDEMPOTENCY_CONFLICT', message, { retryAfter })
+}
