@@ -1,0 +1,85 @@
+export const censored = '[redacted]'
+
+/** An error as a log shows it. */
+export interface ErrorDescription {
+  type: string
+  code?: string | number
+  message: string
+  stack?: string
+  cause?: unknown
+}
+
+/**
+ * A copy of `value` fit for a log: sensitive keys redacted at any depth, texts scrubbed, errors described,
+ * instances of other classes only named, since what they hold is unknown.
+ */
+export function scrub(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return scrubText(value)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (depth > maxDepth) return '[deep]'
+  if (value instanceof Error) return describeError(value, depth)
+  if (Array.isArray(value)) return value.map((item) => scrub(item, depth + 1))
+  return isPlain(value) ? scrubFields(value, depth) : `[${value.constructor?.name ?? 'object'}]`
+}
+
+/** `scrub` for an object whose own fields are wanted, whatever its class. */
+export function scrubFields(object: object, depth = 0): Record<string, unknown> {
+  const fields = Object.entries(object)
+  return Object.fromEntries(
+    fields.map(([key, value]) => [key, isSensitive(key) ? censored : scrub(value, depth + 1)]),
+  )
+}
+
+/**
+ * An error's type, code, message, stack and cause. Everything else is left out: a database error carries the
+ * row (`detail`, `where`, `parameters`), an HTTP error the request.
+ */
+export function describeError(error: Error, depth = 0): ErrorDescription {
+  const { code } = error as { code?: unknown }
+  const message = scrubText(withoutValues(error.message, code))
+  return {
+    type: error.constructor.name,
+    code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    message,
+    stack: error.stack && scrubText(error.stack.replace(error.message, () => message)),
+    cause: scrub(error.cause, depth + 1),
+  }
+}
+
+/** `text` without e-mail addresses, tokens, signing secrets, and the credentials and queries of URLs. */
+export function scrubText(text: string): string {
+  return giveaways.reduce((scrubbed, [pattern, name]) => scrubbed.replace(pattern, name), text)
+}
+
+const maxDepth = 8
+
+/** Credentials, and what identifies an owner or a prospect; compared without case and separators. */
+const sensitiveKey =
+  /(authorization|cookie|password|passwd|secret|token|apikey|jwt|email|phone|firstname|lastname|fullname|address\d?|street)$|^(contact|customfields|body|parameters)$/
+
+/** Each is linear in the text's length. */
+const giveaways: [RegExp, string][] = [
+  [/(?<=:\/\/)[^\s/@]{1,256}(?=@)/g, censored],
+  [/(?<=[\w/-])\?[\w%.~[\]-]{1,100}=[^\s"'<>]*/g, '?[query]'],
+  [/[\p{L}\p{N}._%+'-]{1,64}(?:@|%40)(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,63}/giu, '[e-mail]'],
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/\bBearer [\w.~+/=-]+/gi, 'Bearer [token]'],
+  [/\bwhsec_[\w+/=-]+/g, '[secret]'],
+  // JSON.parse quotes the text that it could not read.
+  [/(?:\.{3})?".{0,200}"(?:\.{3})? is not valid JSON/gs, 'the text is not valid JSON'],
+]
+
+/** PostgreSQL quotes the offending value in the message of a data exception (SQLSTATE class 22). */
+function withoutValues(message: string, code: unknown): string {
+  const dataException = typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code)
+  return dataException ? message.replace(/".*"/gs, '"[value]"') : message
+}
+
+function isSensitive(key: string): boolean {
+  return sensitiveKey.test(key.toLowerCase().replace(/[^a-z0-9]/g, ''))
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
+}
