@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import type { Db } from '../../src/platform/db/db.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { createDatabase, type TestDatabase } from './databases.ts'
 
@@ -16,20 +17,28 @@ export interface OpenTestDatabase extends TestDatabase {
  */
 export async function openTestDatabase(): Promise<OpenTestDatabase> {
   const database = await createDatabase(inject('databaseServer'))
-  const { DATA_DIR, DATABASE_URL } = database.env
-  const openAnother = () =>
-    openDatabase(
-      { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE: 5 },
-      { statementTimeoutMs: 10_000, onError: console.error },
-    )
-  const db = openAnother()
+  const db = open(database)
   return {
     ...database,
     db,
-    openAnother,
+    openAnother: () => open(database),
     async drop() {
       await db.close()
       await database.drop()
     },
   }
+}
+
+/** Makes the tables in an empty database. */
+export async function migrateDatabase(database: TestDatabase): Promise<void> {
+  const db = open(database)
+  await migrate(db)
+  await db.close()
+}
+
+function open({ env: { DATA_DIR, DATABASE_URL } }: TestDatabase): Db {
+  return openDatabase(
+    { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE: 5 },
+    { statementTimeoutMs: 10_000, onError: console.error },
+  )
 }

@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/platform/db/migrate.ts'
-import { openDatabase } from '../../src/platform/db/open.ts'
 import { createDatabase, type DatabaseServer } from './databases.ts'
+import { migrateDatabase } from './db.ts'
 import { startPostgres } from './postgres.ts'
 import { makeTempFolder, removeFolder, removeStaleFolders } from './temp-folders.ts'
 
@@ -18,12 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = project.name === 'postgres' ? await startPostgres() : undefined
   const server: DatabaseServer = { folder, adminUrl: postgres?.adminUrl }
   const template = await createDatabase(server)
-  const db = openDatabase(
-    { DATABASE_URL: template.env.DATABASE_URL, DATA_DIR: template.env.DATA_DIR, DATABASE_POOL_SIZE: 1 },
-    { statementTimeoutMs: 0, onError: console.error },
-  )
-  await migrate(db)
-  await db.close()
+  await migrateDatabase(template)
   project.provide('databaseServer', { ...server, template: template.name })
   return async () => {
     await template.drop()

@@ -1,0 +1,63 @@
+import { parseAst } from 'vitest/node'
+
+/** What a TypeScript type says of a column. A `number` may be an integer or a real. */
+export interface TypedColumn {
+  type: string
+  nullable: boolean
+}
+
+type Node = Record<string, unknown> & { type: string }
+
+const NAMES: Record<string, string> = {
+  TSNumberKeyword: 'number',
+  Micros: 'number',
+  TSStringKeyword: 'text',
+  Flag: 'boolean',
+  Buffer: 'blob',
+}
+
+/** Reads `interface Schema { brands: BrandsTable }` and the interfaces it names: columns by table. */
+export function describeTypes(source: string): Record<string, Record<string, TypedColumn>> {
+  const interfaces = new Map<string, [string, Node][]>()
+  for (const statement of parseAst(source, { lang: 'ts' }).body as unknown as Node[]) {
+    const node = (statement.declaration as Node | undefined) ?? statement
+    if (node.type !== 'TSInterfaceDeclaration') continue
+    const members = (node.body as { body: MemberNode[] }).body
+    const typed = members.map((member): [string, Node] => [
+      member.key.name,
+      member.typeAnnotation.typeAnnotation,
+    ])
+    interfaces.set((node.id as { name: string }).name, typed)
+  }
+  return Object.fromEntries(
+    interfaces
+      .get('Schema')!
+      .map(([table, type]) => [
+        table,
+        Object.fromEntries(
+          interfaces.get(nameOf(type))!.map(([column, type]) => [column, describeColumn(type)]),
+        ),
+      ]),
+  )
+}
+
+interface MemberNode {
+  key: { name: string }
+  typeAnnotation: { typeAnnotation: Node }
+}
+
+function describeColumn(type: Node): TypedColumn {
+  if (nameOf(type) === 'Generated') {
+    const [inner] = (type.typeArguments as { params: [Node] }).params
+    return describeColumn(inner)
+  }
+  const options = type.type === 'TSUnionType' ? (type.types as Node[]) : [type]
+  const [first] = options.filter((option) => option.type !== 'TSNullKeyword')
+  const name = first!.type === 'TSLiteralType' ? 'text' : NAMES[nameOf(first!)]
+  if (!name) throw new Error(`${nameOf(first!)} is not a known column type`)
+  return { type: name, nullable: options.some((option) => option.type === 'TSNullKeyword') }
+}
+
+function nameOf(type: Node): string {
+  return type.type === 'TSTypeReference' ? (type.typeName as { name: string }).name : type.type
+}

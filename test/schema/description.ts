@@ -1,0 +1,45 @@
+/** A column's type in words that both databases and the TypeScript types share. */
+export type ColumnType = 'integer' | 'real' | 'text' | 'blob' | 'boolean'
+
+export interface Column {
+  type: ColumnType
+  nullable: boolean
+  /** The SQL expression; `generated` for ids that the database counts. */
+  default?: string
+}
+
+/** A table, told so that two databases' descriptions are equal when their tables do the same. */
+export interface Table {
+  columns: Record<string, Column>
+  primaryKey: string[]
+  /** `slug`, or `dealer_code where dealer_code<>''`: each a set of columns no two rows share. */
+  unique: string[]
+  /** Further indexes, columns in order. */
+  indexes: string[]
+  /** `group_id -> dealer_groups.id`, with what happens on delete when that is not "nothing". */
+  foreignKeys: string[]
+  checks: string[]
+}
+
+export type SchemaDescription = Record<string, Table>
+
+/** Looks a database's type up. An unknown one is a fault, not a match with the other database's unknown one. */
+export function columnType(types: Record<string, ColumnType>, name: string): ColumnType {
+  const type = types[name.toLowerCase()]
+  if (!type) throw new Error(`The column type ${name} has no known counterpart`)
+  return type
+}
+
+/** An SQL condition without what one database adds on its own: casts, brackets, blanks, `= ANY (ARRAY[...])`. */
+export function plainCondition(sql: string): string {
+  return sql
+    .replace(/::[a-z ]+(\[\])?/g, '')
+    .replace(/= ANY \(+ARRAY\[([^\]]*)\]\)+/g, 'IN $1')
+    .replace(/[()\s]/g, '')
+    .toLowerCase()
+}
+
+/** `a, b desc where c='x'` */
+export function indexText(columns: string[], condition: string | null | undefined): string {
+  return columns.join(', ') + (condition ? ` where ${plainCondition(condition)}` : '')
+}
