@@ -6,7 +6,7 @@ import { type OutgoingResponse, readAnswer } from './answer.ts'
 import { OutgoingError, toOutgoingError } from './failure.ts'
 import { parseTarget, type TargetRules } from './target.ts'
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
   body?: string | Buffer
