@@ -6,8 +6,6 @@ import { type OutgoingResponse, readAnswer } from './answer.ts'
 import { OutgoingError, toOutgoingError } from './failure.ts'
 import { parseTarget, type TargetRules } from './target.ts'
 
-export type { OutgoingResponse }
-
 interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
