@@ -12,9 +12,12 @@ import { createTokenSigner } from './tokens.ts'
 export type { ApiToken, ApiUser } from './directory.ts'
 export { accessChanged, sessionsChanged } from './directory.ts'
 export { digestToken, type Guards, requireScope } from './guards.ts'
+export { hashPasswords } from './hash-passwords.ts'
 export { hashPassword, PASSWORD_LIMIT, verifyPassword } from './passwords.ts'
 export { ALL_PERMISSIONS, PERMISSIONS, type Permission, SCOPES, type Scope } from './permissions.ts'
 export { revokeFamiliesOf } from './queries.ts'
+export { saveTokens, type TokenInput } from './save-tokens.ts'
+export { PasswordMovedOn, saveUsers, type UserInput } from './save-users.ts'
 
 interface AccessOptions {
   db: Db

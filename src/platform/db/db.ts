@@ -10,6 +10,9 @@ export type Reader = Kysely<Schema> & { readonly [reading]?: true }
 /** A handle inside a transaction. Whatever writes asks for one, so that nothing writes outside by mistake. */
 export type Trx = Reader & { readonly [writing]: true }
 
+/** The tables whose rows an administrator may give ids. */
+export type TableWithIds = 'brands' | 'dealer_groups' | 'dealers'
+
 /** How long a write waits for another process's transaction before it fails as unavailable. */
 export const BUSY_BUDGET_MS = 5_000
 
@@ -44,6 +47,8 @@ export interface Db {
   announce(trx: Trx, topic: string, revision: number): Promise<void>
   /** Until the transaction ends, nobody else holds `key`. (SQLite has one writer: nothing to do.) */
   lock(trx: Trx, key: string): Promise<void>
+  /** To be called after rows were inserted with ids of their own: the next ids begin above all there are. */
+  reserveIds(trx: Trx, table: TableWithIds): Promise<void>
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>

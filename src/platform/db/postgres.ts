@@ -4,7 +4,7 @@ import pg from 'pg'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import { followRevisions, notify } from './postgres-revisions.ts'
 import type { Schema } from './schema.ts'
-import { isConflict, isConnectionLoss } from './unavailable.ts'
+import { isConflict, isConnectionLoss, isHangUp } from './unavailable.ts'
 
 const WRITE_ATTEMPTS = 4
 const STATEMENTS_PREPARED = 400
@@ -76,7 +76,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
           }
         } catch (error) {
           // A connection lost during COMMIT leaves open whether it took place: then the caller decides.
-          const again = isConflict(error) || (isConnectionLoss(error) && !committing)
+          const again = isConflict(error) || (isHangUp(error) && !committing)
           if (!again || attempt === WRITE_ATTEMPTS) throw error
         }
       }
@@ -100,6 +100,12 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
     async lock(trx, key) {
       const number = createHash('sha256').update(key).digest().readBigInt64BE()
       await sql`select pg_advisory_xact_lock(${String(number)}::bigint)`.execute(trx)
+    },
+    async reserveIds(trx, table) {
+      const sequence = sql`pg_get_serial_sequence(${table}, 'id')`
+      // A sequence that was never used has no last value; greatest() passes over it.
+      await sql`select setval(${sequence}, greatest(max(id), pg_sequence_last_value(${sequence}::regclass)))
+        from ${sql.table(table)}`.execute(trx)
     },
     async ping() {
       await sql`select 1`.execute(read)

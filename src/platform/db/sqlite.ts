@@ -148,6 +148,8 @@ export function openSqlite(file: string): Db {
     },
     async announce() {},
     async lock() {},
+    // AUTOINCREMENT counts from the highest id there was.
+    async reserveIds() {},
     async ping() {
       reader.prepare('SELECT 1').get()
     },

@@ -1,0 +1,42 @@
+import type { Insertable } from 'kysely'
+import { inChunks } from '../../platform/db/chunks.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+
+export type StoredUser = Awaited<ReturnType<typeof listUsers>>[number]
+export type StoredToken = Awaited<ReturnType<typeof listTokens>>[number]
+
+export async function listUsers(reader: Reader, keys: readonly string[]) {
+  const chunks = [...inChunks(keys)].map((some) =>
+    reader
+      .selectFrom('api_users')
+      .select(['id', 'email', 'email_key', 'password_hash', 'active'])
+      .where('email_key', 'in', some)
+      .execute(),
+  )
+  return (await Promise.all(chunks)).flat()
+}
+
+export async function upsertUser(trx: Trx, user: Insertable<Schema['api_users']>): Promise<number> {
+  const { id } = await trx
+    .insertInto('api_users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email_key').doUpdateSet(user))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export function listTokens(reader: Reader) {
+  return reader.selectFrom('api_tokens').select(['id', 'name', 'token_hash', 'active']).execute()
+}
+
+export async function upsertToken(trx: Trx, token: Insertable<Schema['api_tokens']>): Promise<number> {
+  const { id } = await trx
+    .insertInto('api_tokens')
+    .values(token)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(token))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

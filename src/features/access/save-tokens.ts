@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import type { RowFault } from '../../platform/match-rows.ts'
+import { accessChanged } from './directory.ts'
+import * as grants from './grants-queries.ts'
+import { digestToken } from './guards.ts'
+import * as queries from './save-queries.ts'
+
+/** An API token to create or to change, known by its name: what is absent stays as it is. */
+export interface TokenInput {
+  name: string
+  /** Absent: a new token gets a random text, an existing one keeps its own. */
+  token?: string
+  active?: boolean
+  /** The brands that the token opens; they replace those held. */
+  brandIds?: readonly number[]
+  /** They replace those held. */
+  scopes?: readonly string[]
+}
+
+interface SavedToken {
+  id: number
+  /** The token's text where it was made now: it cannot be found out again. */
+  made?: string
+}
+
+/**
+ * Creates and changes API tokens. A row with a fault is left out.
+ * @returns each input's token; undefined where it has a fault
+ */
+export async function saveTokens(
+  { db, clock }: { db: Db; clock: Clock },
+  trx: Trx,
+  inputs: readonly TokenInput[],
+): Promise<{ tokens: (SavedToken | undefined)[]; faults: RowFault[] }> {
+  const all = await queries.listTokens(trx)
+  const stored = new Map(all.map((token) => [token.name, token]))
+  const faults = findFaults(inputs, all)
+  const faulty = new Set(faults.map((fault) => fault.row))
+  const tokens: (SavedToken | undefined)[] = []
+  let changed = false
+  for (const [row, input] of inputs.entries()) {
+    if (faulty.has(row)) {
+      tokens.push(undefined)
+      continue
+    }
+    const before = stored.get(input.name)
+    const made = before || input.token ? undefined : `tr_${randomBytes(32).toString('base64url')}`
+    const text = input.token ?? made
+    const next = {
+      name: input.name,
+      token_hash: text ? digestToken(text) : (before?.token_hash ?? ''),
+      active: input.active ?? Boolean(before?.active ?? true),
+    }
+    const same = before?.token_hash === next.token_hash && Boolean(before.active) === next.active
+    const id = same ? before.id : await queries.upsertToken(trx, { ...next, updated_at: clock.now() })
+    const regranted = await replaceGrants(trx, id, input)
+    changed ||= !same || regranted
+    tokens.push(made ? { id, made } : { id })
+  }
+  if (changed) await accessChanged(db, trx)
+  return { tokens, faults }
+}
+
+function findFaults(inputs: readonly TokenInput[], stored: readonly queries.StoredToken[]): RowFault[] {
+  const names = new Set<string>()
+  const owners = new Map(stored.map((token) => [token.token_hash, token.name]))
+  const faults: RowFault[] = []
+  for (const [row, { name, token }] of inputs.entries()) {
+    if (names.has(name)) {
+      faults.push({ row, field: 'name', message: `names "${name}" a second time; give each token once` })
+    }
+    names.add(name)
+    if (token === undefined) continue
+    const digest = digestToken(token)
+    const owner = owners.get(digest)
+    if (owner !== undefined && owner !== name) {
+      faults.push({ row, field: 'token', message: `is the token of "${owner}" already; each needs its own` })
+    }
+    owners.set(digest, name)
+  }
+  return faults
+}
+
+async function replaceGrants(trx: Trx, id: number, input: TokenInput): Promise<boolean> {
+  const { brandIds, scopes } = input
+  const brands = brandIds !== undefined && (await grants.replaceTokenBrands(trx, id, brandIds))
+  const rights = scopes !== undefined && (await grants.replaceTokenScopes(trx, id, scopes))
+  return brands || rights
+}

@@ -1,0 +1,119 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import type { RowFault } from '../../platform/match-rows.ts'
+import { emailKey } from '../../platform/validate.ts'
+import { accessChanged, sessionsChanged } from './directory.ts'
+import * as grants from './grants-queries.ts'
+import type { HashedPasswords } from './hash-passwords.ts'
+import { revokeFamiliesOf } from './queries.ts'
+import * as queries from './save-queries.ts'
+
+/** An API user to create or to change, known by the e-mail address: what is absent stays as it is. */
+export interface UserInput {
+  email: string
+  password?: string
+  active?: boolean
+  /** The brands that the user may manage; they replace those held. */
+  brandIds?: readonly number[]
+  /** They replace those held. */
+  permissions?: readonly string[]
+}
+
+/** Another process has changed a password since `hashPasswords`: hash again, then save again. */
+export class PasswordMovedOn extends Error {}
+
+/**
+ * Creates and changes API users. Another password, or `active: false`, ends a user's sessions. A row with a
+ * fault is left out. Throws PasswordMovedOn.
+ * @returns the id of each input's user; undefined where it has a fault
+ */
+export async function saveUsers(
+  { db, clock }: { db: Db; clock: Clock },
+  trx: Trx,
+  inputs: readonly UserInput[],
+  passwords: HashedPasswords,
+): Promise<{ ids: (number | undefined)[]; faults: RowFault[] }> {
+  const keys = inputs.map((input) => emailKey(input.email))
+  const stored = new Map((await queries.listUsers(trx, keys)).map((user) => [user.email_key, user]))
+  const faults = findFaults(keys, stored, passwords)
+  const faulty = new Set(faults.map((fault) => fault.row))
+  const ids: (number | undefined)[] = []
+  let changed = false
+  let sessionsEnded = false
+  for (const [row, input] of inputs.entries()) {
+    if (faulty.has(row)) {
+      ids.push(undefined)
+      continue
+    }
+    const key = keys[row]!
+    const user = stored.get(key)
+    const next = merge(input, key, user, passwords.get(key)?.hash)
+    const same = user && isSame(next, user)
+    // A log-in with the old password that is under way ends first, or else finds the new one.
+    if (user && !same) await db.lock(trx, `user:${user.id}`)
+    const id = same ? user.id : await queries.upsertUser(trx, { ...next, updated_at: clock.now() })
+    if (user && endsSessions(next, user)) {
+      await revokeFamiliesOf(trx, id, clock.now())
+      sessionsEnded = true
+    }
+    const regranted = await replaceGrants(trx, id, input)
+    changed ||= !same || regranted
+    ids.push(id)
+  }
+  if (changed) await accessChanged(db, trx)
+  if (sessionsEnded) await sessionsChanged(db, trx)
+  return { ids, faults }
+}
+
+type StoredUser = queries.StoredUser
+
+function findFaults(
+  keys: readonly string[],
+  stored: ReadonlyMap<string, StoredUser>,
+  passwords: HashedPasswords,
+): RowFault[] {
+  const seen = new Set<string>()
+  const faults: RowFault[] = []
+  for (const [row, key] of keys.entries()) {
+    const user = stored.get(key)
+    const password = passwords.get(key)
+    if (password && password.seen !== user?.password_hash) throw new PasswordMovedOn()
+    if (seen.has(key)) {
+      faults.push({ row, field: 'email', message: `names ${key} a second time; give each user once` })
+    } else if (!user && !password) {
+      faults.push({ row, field: 'password', message: 'must be given for a new user' })
+    }
+    seen.add(key)
+  }
+  return faults
+}
+
+function merge(input: UserInput, key: string, user: StoredUser | undefined, hash: string | undefined) {
+  return {
+    email: input.email,
+    email_key: key,
+    password_hash: hash ?? user?.password_hash ?? '',
+    active: input.active ?? Boolean(user?.active ?? true),
+  }
+}
+
+type Merged = ReturnType<typeof merge>
+
+function isSame(next: Merged, user: StoredUser): boolean {
+  return (
+    next.email === user.email &&
+    next.password_hash === user.password_hash &&
+    next.active === Boolean(user.active)
+  )
+}
+
+function endsSessions(next: Merged, user: StoredUser): boolean {
+  return next.password_hash !== user.password_hash || (Boolean(user.active) && !next.active)
+}
+
+async function replaceGrants(trx: Trx, id: number, input: UserInput): Promise<boolean> {
+  const { brandIds, permissions } = input
+  const brands = brandIds !== undefined && (await grants.replaceUserBrands(trx, id, brandIds))
+  const rights = permissions !== undefined && (await grants.replaceUserPermissions(trx, id, permissions))
+  return brands || rights
+}

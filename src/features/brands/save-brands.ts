@@ -1,0 +1,83 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import { matchRows, type RowFault } from '../../platform/match-rows.ts'
+import { brandsChanged } from './brands.ts'
+import * as queries from './queries.ts'
+import type { LeadWebhook, WarrantyCrm } from './targets.ts'
+
+/** A brand to create or to change: what is absent stays as it is. */
+export interface BrandInput {
+  id?: number
+  slug?: string
+  name?: string
+  leadWebhook?: LeadWebhook | null
+  warrantyCrm?: WarrantyCrm | null
+}
+
+/**
+ * Creates and changes brands, matched by id or else by slug. A row with a fault is left out.
+ * @returns the id of each input's brand; undefined where it has a fault
+ */
+export async function saveBrands(
+  { db, clock }: { db: Db; clock: Clock },
+  trx: Trx,
+  inputs: readonly BrandInput[],
+): Promise<{ ids: (number | undefined)[]; faults: RowFault[] }> {
+  const { matches, faults } = matchRows(inputs, await queries.listBrands(trx), {
+    noun: 'brand',
+    field: 'slug',
+    keyOf: (input) => input.slug,
+    storedKeyOf: (brand) => brand.slug,
+  })
+  for (const [row, input] of inputs.entries()) {
+    if (matches[row]) continue
+    if (!input.slug) faults.push({ row, field: 'slug', message: 'must be given for a new brand' })
+    if (!input.name) faults.push({ row, field: 'name', message: 'must be given for a new brand' })
+  }
+  const faulty = new Set(faults.map((fault) => fault.row))
+  const rows = inputs.map((input, row) => ({ id: input.id, ...merge(input, matches[row]) }))
+  const changed = rows.filter((next, row) => !faulty.has(row) && !isSame(next, matches[row]))
+  // Two brands may exchange their slugs.
+  await queries.vacateSlugs(
+    trx,
+    changed.flatMap((row) => row.id ?? []),
+  )
+  const created = new Map<string, number>()
+  for (const { id, ...columns } of changed) {
+    created.set(columns.slug, await queries.upsertBrand(trx, id, { ...columns, updated_at: clock.now() }))
+  }
+  if (changed.length > 0) {
+    await db.reserveIds(trx, 'brands')
+    await brandsChanged(db, trx)
+  }
+  const ids = rows.map((next, row) =>
+    faulty.has(row) ? undefined : (matches[row]?.id ?? created.get(next.slug)),
+  )
+  return { ids, faults }
+}
+
+type StoredBrand = queries.StoredBrand
+
+function merge(input: BrandInput, stored: StoredBrand | undefined) {
+  return {
+    ...(stored && { id: stored.id }),
+    slug: input.slug ?? stored?.slug ?? '',
+    name: input.name ?? stored?.name ?? '',
+    lead_webhook: toJson(input.leadWebhook, stored?.lead_webhook),
+    warranty_crm: toJson(input.warrantyCrm, stored?.warranty_crm),
+  }
+}
+
+function toJson(given: object | null | undefined, stored: string | null = null): string | null {
+  if (given === undefined) return stored
+  return given && JSON.stringify(given)
+}
+
+function isSame(next: ReturnType<typeof merge>, stored: StoredBrand | undefined): boolean {
+  return (
+    next.slug === stored?.slug &&
+    next.name === stored.name &&
+    next.lead_webhook === stored.lead_webhook &&
+    next.warranty_crm === stored.warranty_crm
+  )
+}
