@@ -248,9 +248,9 @@ CREATE TABLE deliveries (
   created_at      INTEGER NOT NULL,
   finished_at     INTEGER
 );
-CREATE INDEX deliveries_due ON deliveries (next_attempt_at, id) WHERE status = 'pending';
+CREATE INDEX deliveries_due ON deliveries (next_attempt_at, kind, brand_id) WHERE status = 'pending';
 CREATE INDEX deliveries_lane ON deliveries (lane, id);
-CREATE INDEX deliveries_failed ON deliveries (finished_at) WHERE status = 'failed';
+CREATE INDEX deliveries_failed ON deliveries (id) WHERE status = 'failed';
 
 CREATE TABLE idempotency_keys (
   caller       TEXT NOT NULL,

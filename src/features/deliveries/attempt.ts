@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Trx } from '../../platform/db/db.ts'
+import { isUnavailable } from '../../platform/db/unavailable.ts'
+import { type Claim, lockLane } from './claim.ts'
+import type { DeliveryContext } from './context.ts'
+import type { AttemptResult, Outcome } from './delivery.ts'
+import * as queries from './queries.ts'
+import { judge } from './schedule.ts'
+
+const SETTLE_AGAIN_MS = 200
+const UNSENT_AGAIN_MICROS = 1_000_000
+
+interface AttemptOptions {
+  /** Milliseconds that sending may take; absent: what the handler allows. */
+  timeoutMs?: number | undefined
+  /** Milliseconds for which recording is tried again while the database is out of reach. */
+  settleBudgetMs: number
+  /** Runs in the transaction that records the attempt. */
+  settled?: ((trx: Trx, outcome: Outcome, result: AttemptResult) => Promise<void>) | undefined
+}
+
+/** An attempt that was made. */
+export interface Attempt {
+  outcome: Outcome
+  result: AttemptResult
+}
+
+/**
+ * Attempts a claimed delivery: sends it and records what came of it. Null when it was not sent after all (we
+ * are shutting down, or could not read what to send): then it is due again. Never rejects. Where the attempt
+ * cannot be recorded, it will be sent once more when the lease ends.
+ */
+export async function attempt(
+  ctx: DeliveryContext,
+  claim: Claim,
+  options: AttemptOptions,
+): Promise<Attempt | null> {
+  const { delivery } = claim
+  ctx.inFlight.add(delivery.id)
+  try {
+    const attemptedAt = ctx.clock.now()
+    const outcome = await send(ctx, claim, options.timeoutMs)
+    if (outcome === 'unsent') {
+      await persist(ctx, claim, options.settleBudgetMs, (trx) => giveBack(ctx, trx, claim))
+      return null
+    }
+    const verdict = judge(claim, outcome, { now: ctx.clock.now(), scale: ctx.retryScale })
+    const result: AttemptResult = {
+      status: verdict.status,
+      attempts: claim.attempts + 1,
+      error: outcome.ok ? null : outcome.error,
+      attemptedAt,
+    }
+    const recorded = await persist(ctx, claim, options.settleBudgetMs, async (trx) => {
+      await record(ctx, trx, claim, { ...verdict, result })
+      await ctx.handlers.get(delivery.kind)?.settled?.(trx, delivery, result)
+      await options.settled?.(trx, outcome, result)
+    })
+    // A fault in what hangs on the delivery must not have it sent again every minute for ever.
+    if (recorded === 'faulty') {
+      await persist(ctx, claim, options.settleBudgetMs, (trx) =>
+        record(ctx, trx, claim, { ...verdict, result }),
+      )
+    }
+    return { outcome, result }
+  } finally {
+    ctx.inFlight.delete(delivery.id)
+  }
+}
+
+/** Between claiming and recording someone else got the delivery; what came of our attempt no longer counts. */
+class LeaseLost extends Error {}
+
+async function send(
+  ctx: DeliveryContext,
+  { delivery }: Claim,
+  timeoutMs?: number,
+): Promise<Outcome | 'unsent'> {
+  const handler = ctx.handlers.get(delivery.kind)
+  if (!handler || ctx.shutdown.signal.aborted) return 'unsent'
+  const limit = timeoutMs ?? handler.timeoutMs
+  const timeout = AbortSignal.timeout(limit)
+  const signal = AbortSignal.any([timeout, ctx.shutdown.signal])
+  try {
+    const sending = handler.send(delivery, { signal, timeoutMs: limit })
+    const outcome = await Promise.race([sending, endOf(signal)])
+    return !outcome.ok && ctx.shutdown.signal.aborted ? 'unsent' : outcome
+  } catch (error) {
+    if (ctx.shutdown.signal.aborted || isUnavailable(error)) return 'unsent'
+    if (timeout.aborted) {
+      return { ok: false, final: false, error: `No complete answer came within ${limit / 1000} s.` }
+    }
+    ctx.log.error({ err: error, delivery: delivery.id, kind: delivery.kind }, 'a delivery could not be made')
+    return {
+      ok: false,
+      final: false,
+      error: 'The delivery could not be made because of a fault on our side.',
+    }
+  }
+}
+
+/** Rejects when the signal fires, for handlers that do not look at it. */
+function endOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+async function record(
+  ctx: DeliveryContext,
+  trx: Trx,
+  { delivery, token }: Claim,
+  { status, step, nextAttemptAt, result }: ReturnType<typeof judge> & { result: AttemptResult },
+): Promise<void> {
+  const now = ctx.clock.now()
+  await lockLane(ctx, trx, delivery.lane)
+  const change = {
+    status,
+    step,
+    attempts: result.attempts,
+    last_attempt_at: result.attemptedAt,
+    last_error: result.error,
+    next_attempt_at: nextAttemptAt ?? now,
+    finished_at: nextAttemptAt === null ? now : null,
+  }
+  if (!(await queries.endLease(trx, delivery.id, token, change))) throw new LeaseLost()
+  if (status !== 'pending') await queries.releaseNext(trx, delivery.lane, now)
+}
+
+async function giveBack(ctx: DeliveryContext, trx: Trx, { delivery, token }: Claim): Promise<void> {
+  const dueAt = ctx.clock.now() + (ctx.shutdown.signal.aborted ? 0 : UNSENT_AGAIN_MICROS)
+  await queries.endLease(trx, delivery.id, token, { next_attempt_at: dueAt })
+}
+
+async function persist(
+  ctx: DeliveryContext,
+  { delivery, leaseUntil }: Claim,
+  budgetMs: number,
+  work: (trx: Trx) => Promise<void>,
+): Promise<'done' | 'given up' | 'faulty'> {
+  const giveUpAt = performance.now() + budgetMs
+  const mayTryAgain = () =>
+    performance.now() < giveUpAt && ctx.clock.now() < leaseUntil && !ctx.shutdown.signal.aborted
+  for (;;) {
+    try {
+      await ctx.db.write(work)
+      return 'done'
+    } catch (error) {
+      if (!isUnavailable(error) || !mayTryAgain()) {
+        ctx.log.error({ err: error, delivery: delivery.id }, 'an attempt could not be recorded')
+        return isUnavailable(error) || error instanceof LeaseLost ? 'given up' : 'faulty'
+      }
+    }
+    await sleep(SETTLE_AGAIN_MS)
+  }
+}

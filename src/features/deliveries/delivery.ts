@@ -1,0 +1,67 @@
+import type { Micros } from '../../platform/clock.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import type { OutgoingResponse } from '../../platform/outgoing/answer.ts'
+
+export type DeliveryKind = Schema['deliveries']['kind']
+export type DeliveryStatus = Schema['deliveries']['status']
+
+/** Something to be told to somebody outside. */
+export interface NewDelivery {
+  kind: DeliveryKind
+  /** What happened, in the words of its receiver: `warranty.created`. */
+  event: string
+  brandId: number
+  /** The warranty or lead that it tells of. */
+  subjectId: number
+  /** Deliveries of one lane go one at a time, oldest first: `warranty:12`. */
+  lane: string
+  /** When the first attempt is due; absent: at once. */
+  dueAt?: Micros
+}
+
+/** One delivery, as its handler sees it. */
+export interface Delivery {
+  id: number
+  kind: DeliveryKind
+  event: string
+  brandId: number
+  subjectId: number
+  lane: string
+  /** The same on every attempt, so that a receiver knows what it already has. */
+  messageId: string
+  createdAt: Micros
+}
+
+/** What came of sending once. `error` is kept and shown to integrators: no host, no secret. */
+export type Outcome =
+  | { ok: true; answer?: OutgoingResponse }
+  | {
+      ok: false
+      /** The receiver refused for good: no attempt follows. */
+      final: boolean
+      error: string
+      /** Seconds that the receiver asks to be left alone. */
+      retryAfterS?: number
+    }
+
+/** What an attempt came to, as it is recorded. */
+export interface AttemptResult {
+  status: DeliveryStatus
+  /** All attempts so far, this one too. */
+  attempts: number
+  error: string | null
+  attemptedAt: Micros
+}
+
+/** Sends one kind of delivery. */
+export interface DeliveryHandler {
+  /** Milliseconds that one attempt may take. */
+  timeoutMs: number
+  /** Makes one attempt. Whatever it throws counts as a passing failure, a database out of reach as no attempt. */
+  send(delivery: Delivery, limits: { signal: AbortSignal; timeoutMs: number }): Promise<Outcome>
+  /** Runs in the transaction that records the attempt. */
+  settled?(trx: Trx, delivery: Delivery, result: AttemptResult): Promise<void>
+  /** Runs in the transaction that puts failed deliveries back in the queue by hand. */
+  requeued?(trx: Trx, deliveries: Delivery[]): Promise<void>
+}

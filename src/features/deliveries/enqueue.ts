@@ -1,0 +1,64 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Trx } from '../../platform/db/db.ts'
+import type { Claim } from './claim.ts'
+import type { DeliveryContext } from './context.ts'
+import type { NewDelivery } from './delivery.ts'
+import { insertDeliveries, toDelivery } from './queries.ts'
+
+/** What the one who enqueued may want to know. */
+export interface Enqueued {
+  id: number
+  messageId: string
+}
+
+/** Puts deliveries in the outbox, in the transaction of what they tell of; answers them in the same order. */
+export async function enqueueAll(
+  ctx: DeliveryContext,
+  trx: Trx,
+  items: readonly NewDelivery[],
+): Promise<Enqueued[]> {
+  if (items.length === 0) return []
+  const rows = items.map((item) => newRow(ctx, item))
+  const inserted = await insertDeliveries(trx, rows)
+  const ids = new Map(inserted.map((row) => [row.message_id, row.id]))
+  return rows.map(({ message_id }) => ({ id: ids.get(message_id)!, messageId: message_id }))
+}
+
+/** Puts one in the outbox that the caller attempts itself, right after the commit: nobody else does meanwhile. */
+export async function enqueueHeld(
+  ctx: DeliveryContext,
+  trx: Trx,
+  item: NewDelivery,
+  leaseMs: number,
+): Promise<Claim> {
+  const row = newRow(ctx, item)
+  const leaseUntil = row.created_at + leaseMs * 1000
+  const token = randomUUID()
+  const leased = { ...row, lease_token: token, lease_until: leaseUntil, next_attempt_at: leaseUntil }
+  const [inserted] = await insertDeliveries(trx, [leased])
+  const { attempts, step } = inserted!
+  return {
+    delivery: toDelivery(inserted!),
+    token,
+    leaseUntil,
+    attempts,
+    step,
+    manual: false,
+    plannedAt: null,
+  }
+}
+
+function newRow({ clock }: DeliveryContext, item: NewDelivery) {
+  const now = clock.now()
+  return {
+    kind: item.kind,
+    event: item.event,
+    brand_id: item.brandId,
+    subject_id: item.subjectId,
+    lane: item.lane,
+    message_id: `msg_${randomBytes(18).toString('base64url')}`,
+    status: 'pending' as const,
+    next_attempt_at: item.dueAt ?? now,
+    created_at: now,
+  }
+}

@@ -1,0 +1,97 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Outgoing } from '../../platform/outgoing/client.ts'
+import { type Attempt, attempt } from './attempt.ts'
+import { attemptLane } from './attempt-now.ts'
+import type { Claim } from './claim.ts'
+import type { DeliveryContext } from './context.ts'
+import { listDeliveries, retryAllFailed, retryDeliveries } from './dead-letters.ts'
+import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery, Outcome } from './delivery.ts'
+import { type Enqueued, enqueueAll, enqueueHeld } from './enqueue.ts'
+import type { DeliveryRow } from './queries.ts'
+import { postWebhook, type WebhookCall } from './webhook.ts'
+import { createWorker } from './worker.ts'
+
+export type { Claim } from './claim.ts'
+export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
+export { judgeAnswer, judgeFailure } from './webhook.ts'
+
+interface DeliveriesOptions {
+  db: Db
+  clock: Clock
+  log: Logger
+  outgoing: Outgoing
+  /** Multiplies the waits of the schedule (DELIVERY_RETRY_SCALE). */
+  retryScale: number
+}
+
+/** The outbox and what empties it: docs/decisions/0009-delivery-engine.md. */
+export interface Deliveries {
+  /** Says who sends a kind. Before `start`. */
+  register(kind: DeliveryKind, handler: DeliveryHandler): void
+  /** Puts one in the outbox, in the transaction of what it tells of. Call `wake` when that is committed. */
+  enqueue(trx: Trx, item: NewDelivery): Promise<Enqueued>
+  /** Several, in one statement; answered in the same order. */
+  enqueueAll(trx: Trx, items: readonly NewDelivery[]): Promise<Enqueued[]>
+  /** One that the caller is going to attempt itself (`attemptHeld`), within `leaseMs`. */
+  enqueueHeld(trx: Trx, item: NewDelivery, leaseMs: number): Promise<Claim>
+  /**
+   * Makes the attempt that `enqueueHeld` kept for the caller. `settled` runs in the transaction that records it.
+   * Null when it was not sent after all, and will be by the worker.
+   */
+  attemptHeld(
+    claim: Claim,
+    options: {
+      timeoutMs: number
+      settled?: (trx: Trx, outcome: Outcome, result: AttemptResult) => Promise<void>
+    },
+  ): Promise<Attempt | null>
+  /** Attempts by hand, now, what a lane has to deliver; see `attemptLane`. */
+  attemptLane(lane: string, options: { budgetMs: number }): Promise<AttemptResult | null>
+  /** Posts a signed JSON message: what most handlers do. */
+  postWebhook(call: WebhookCall): Promise<Outcome>
+  /** Something was enqueued and committed: the worker, if it runs here, looks at once. */
+  wake(): void
+  start(): void
+  /** Waits for what is being sent, at most `graceMs`. */
+  stop(graceMs?: number): Promise<void>
+  list(page: { failed: boolean; before?: number; limit: number }): Promise<DeliveryRow[]>
+  /** Puts these back in the queue; answers the ids of those that were. */
+  retry(ids: readonly number[]): Promise<number[]>
+  /** Puts every failed one back in the queue; answers how many. */
+  retryAllFailed(): Promise<number>
+}
+
+const GRACE_MS = 15_000
+const HELD_SETTLE_MS = 2_000
+
+export function createDeliveries({ outgoing, ...options }: DeliveriesOptions): Deliveries {
+  const ctx: DeliveryContext = {
+    ...options,
+    handlers: new Map(),
+    inFlight: new Set(),
+    shutdown: new AbortController(),
+  }
+  const worker = createWorker(ctx)
+  const waking = async <T>(work: Promise<T>): Promise<T> => {
+    const value = await work
+    worker.wake()
+    return value
+  }
+  return {
+    register: (kind, handler) => ctx.handlers.set(kind, handler),
+    enqueue: async (trx, item) => (await enqueueAll(ctx, trx, [item]))[0]!,
+    enqueueAll: (trx, items) => enqueueAll(ctx, trx, items),
+    enqueueHeld: (trx, item, leaseMs) => enqueueHeld(ctx, trx, item, leaseMs),
+    attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
+    attemptLane: (lane, budget) => waking(attemptLane(ctx, lane, budget)),
+    postWebhook: (call) => postWebhook({ outgoing, clock: ctx.clock }, call),
+    wake: worker.wake,
+    start: worker.start,
+    stop: (graceMs = GRACE_MS) => worker.stop(graceMs),
+    list: (page) => listDeliveries(ctx, page),
+    retry: (ids) => waking(retryDeliveries(ctx, ids)),
+    retryAllFailed: () => waking(retryAllFailed(ctx)),
+  }
+}
