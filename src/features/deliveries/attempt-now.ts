@@ -8,22 +8,28 @@ import { type DeliveryRow, getDelivery } from './queries.ts'
 const LOOK_AGAIN_MS = 50
 const LEAST_SEND_MS = 100
 
+export interface AttemptNowOptions {
+  /** If nothing is pending, send the newest that is over again, under its old message id. */
+  reopen: boolean
+  /** Milliseconds within which to answer. */
+  budgetMs: number
+}
+
 /**
- * Attempts by hand, at once, what a lane has pending, one after another until one fails; if nothing is pending,
- * the newest that is over is sent again under its old message id. While another attempt is under way, waits for
- * that one instead and answers what came of it. Answers within `budgetMs` where the receiver stands, with the
- * last attempt's result; null when the lane has nothing.
+ * Attempts by hand, at once, what a lane has pending, one after another until one fails, and answers the last
+ * attempt's result. While another attempt is under way, waits for that one instead and answers what came of it.
+ * Null when the lane has nothing.
  */
-export async function attemptLane(
+export async function attemptNow(
   ctx: DeliveryContext,
   lane: string,
-  { budgetMs }: { budgetMs: number },
+  { reopen, budgetMs }: AttemptNowOptions,
 ): Promise<AttemptResult | null> {
   const deadline = performance.now() + budgetMs
   const remaining = () => deadline - performance.now()
   let last: AttemptResult | null = null
   do {
-    const claim = await claimNow(ctx, lane, { reopen: last === null })
+    const claim = await claimNow(ctx, lane, { reopen: reopen && last === null })
     if (claim === null) return last
     if ('busy' in claim) return waitFor(ctx, claim.busy, deadline)
     const timeoutMs = Math.min(

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import { type Attempt, attempt } from './attempt.ts'
-import { attemptLane } from './attempt-now.ts'
+import { type AttemptNowOptions, attemptNow } from './attempt-now.ts'
 import type { Claim } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import { listDeliveries, retryAllFailed, retryDeliveries } from './dead-letters.ts'
 import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery, Outcome } from './delivery.ts'
 import { type Enqueued, enqueueAll, enqueueHeld } from './enqueue.ts'
-import type { DeliveryRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { postWebhook, type WebhookCall } from './webhook.ts'
 import { createWorker } from './worker.ts'
 
@@ -47,8 +47,12 @@ export interface Deliveries {
       settled?: (trx: Trx, outcome: Outcome, result: AttemptResult) => Promise<void>
     },
   ): Promise<Attempt | null>
-  /** Attempts by hand, now, what a lane has to deliver; see `attemptLane`. */
-  attemptLane(lane: string, options: { budgetMs: number }): Promise<AttemptResult | null>
+  /** Attempts by hand, now, what a lane has to deliver; see `attemptNow`. */
+  attemptNow(lane: string, options: AttemptNowOptions): Promise<AttemptResult | null>
+  /** Whether anything is pending in a lane. */
+  isPending(reader: Reader, lane: string): Promise<boolean>
+  /** Whether the lane ever had anything. */
+  isKnown(reader: Reader, lane: string): Promise<boolean>
   /** Posts a signed JSON message: what most handlers do. */
   postWebhook(call: WebhookCall): Promise<Outcome>
   /** Something was enqueued and committed: the worker, if it runs here, looks at once. */
@@ -56,7 +60,7 @@ export interface Deliveries {
   start(): void
   /** Waits for what is being sent, at most `graceMs`. */
   stop(graceMs?: number): Promise<void>
-  list(page: { failed: boolean; before?: number; limit: number }): Promise<DeliveryRow[]>
+  list(page: { failed: boolean; before?: number; limit: number }): Promise<queries.DeliveryRow[]>
   /** Puts these back in the queue; answers the ids of those that were. */
   retry(ids: readonly number[]): Promise<number[]>
   /** Puts every failed one back in the queue; answers how many. */
@@ -85,7 +89,9 @@ export function createDeliveries({ outgoing, ...options }: DeliveriesOptions): D
     enqueueAll: (trx, items) => enqueueAll(ctx, trx, items),
     enqueueHeld: (trx, item, leaseMs) => enqueueHeld(ctx, trx, item, leaseMs),
     attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
-    attemptLane: (lane, budget) => waking(attemptLane(ctx, lane, budget)),
+    attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
+    isPending: async (reader, lane) => (await queries.findPending(reader, [lane])).length > 0,
+    isKnown: async (reader, lane) => (await queries.findNewest(reader, lane)) !== undefined,
     postWebhook: (call) => postWebhook({ outgoing, clock: ctx.clock }, call),
     wake: worker.wake,
     start: worker.start,
