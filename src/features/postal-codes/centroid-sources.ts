@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { parseGeoNamesLine } from './geonames.ts'
+import { isMilitaryRow, parseGeoNamesLine } from './geonames.ts'
 import { isMilitaryZip } from './normalize-postal-code.ts'
 import { type Point, toPoint } from './point.ts'
 
@@ -43,8 +43,7 @@ export function readZipCentroids(): Map<string, Point> {
   for (const line of readFileSync(geoNamesFile(), 'utf8').split('\n')) {
     if (line === '') continue
     const row = parseGeoNamesLine(line)
-    // Without a state it is a military address, two of which share a ZIP with a civil one.
-    if ('fault' in row || row.state === '' || isMilitaryZip(row.code)) continue
+    if ('fault' in row || isMilitaryRow(row)) continue
     points.set(row.code, { latitude: row.latitude, longitude: row.longitude })
     const prefix = row.code.slice(0, 3)
     boxes.set(prefix, enclose(boxes.get(prefix), row))

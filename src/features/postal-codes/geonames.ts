@@ -1,3 +1,4 @@
+import { isMilitaryZip } from './normalize-postal-code.ts'
 import { type Point, toPoint } from './point.ts'
 
 /** One line of a GeoNames postal code file. `state` is the code of the first administrative level, or empty. */
@@ -24,4 +25,9 @@ export function parseGeoNamesLine(line: string): GeoNamesRow | { fault: string }
   const point = NUMBER.test(latitude) && NUMBER.test(longitude) ? toPoint(+latitude, +longitude) : null
   if (!point) return { fault: `"${latitude}", "${longitude}" is no latitude and longitude` }
   return { country, code, state, ...point }
+}
+
+/** Whether a row is an address of the US military post; two of them share their ZIP with a civil place. */
+export function isMilitaryRow({ country, code, state }: GeoNamesRow): boolean {
+  return country === 'US' && (state === '' || isMilitaryZip(code))
 }

@@ -1,0 +1,38 @@
+import { createOutgoing } from '../../../platform/outgoing/client.ts'
+import type { Endpoint } from './ask.ts'
+import type { Geocoder } from './geocoder.ts'
+import { GOOGLE_URL, google } from './google.ts'
+import { HERE_URL, here } from './here.ts'
+import { MAPBOX_URL, mapbox } from './mapbox.ts'
+import { nominatim } from './nominatim.ts'
+import { OPENCAGE_URL, opencage } from './opencage.ts'
+
+/** The settings that choose a service; a subset of the server's configuration. */
+export interface GeocoderSettings {
+  GEOCODER: 'nominatim' | 'opencage' | 'mapbox' | 'google' | 'here'
+  /** Nominatim: the base of the service. Others: an address to call instead of the provider's own. */
+  GEOCODER_URL?: string | undefined
+  GEOCODER_KEY?: string | undefined
+}
+
+const TIMEOUT_MS = 3_000
+const USER_AGENT = 'Transom (self-hosted dealer locator)'
+
+/** The service that the operator set up, or null where none is. Nothing is called yet. */
+export function createGeocoder(
+  { GEOCODER: name, GEOCODER_URL, GEOCODER_KEY: key = '' }: GeocoderSettings,
+  { timeoutMs = TIMEOUT_MS } = {},
+): Geocoder | null {
+  if (name === 'nominatim' && !GEOCODER_URL) return null
+  // The operator names the service and may run it on a private network, without TLS.
+  const outgoing = createOutgoing({ allowPrivate: true, userAgent: USER_AGENT })
+  const endpoint = (own: string): Endpoint => ({ url: GEOCODER_URL ?? own, outgoing, timeoutMs })
+  const adapters = {
+    nominatim: () => nominatim(endpoint('')),
+    opencage: () => opencage(endpoint(OPENCAGE_URL), key),
+    mapbox: () => mapbox(endpoint(MAPBOX_URL), key),
+    google: () => google(endpoint(GOOGLE_URL), key),
+    here: () => here(endpoint(HERE_URL), key),
+  }
+  return { name, locate: adapters[name](), close: () => outgoing.close() }
+}

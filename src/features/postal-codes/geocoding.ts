@@ -1,0 +1,115 @@
+import type { Clock, Micros } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { CircuitOpenError, createCircuitBreaker } from './circuit-breaker.ts'
+import { type Geocoder, QueryRefusedError } from './geocoders/geocoder.ts'
+import type { Point } from './point.ts'
+import { deleteAnswers, findAnswer, type GeocodeAnswer, saveAnswer } from './queries.ts'
+
+const DAY: Micros = 86_400_000_000
+/** Postal codes hardly ever move. */
+const KEEP_FOUND_DAYS = 180
+/** As long as the terms of these services let coordinates be kept. */
+const KEEP_FOUND_DAYS_BY_PROVIDER: Record<string, number> = { google: 30, here: 30 }
+/** A code that is unknown today may be new, or its service may be catching up. */
+const KEEP_UNKNOWN_DAYS = 7
+
+const FAILURES_BEFORE_PAUSE = 5
+const PAUSE_MS = 15_000
+const RETRY_AFTER_SECONDS = 5
+// Letters, digits and what stands between them: a service need not be asked about anything else, and some would
+// take other characters for their own syntax.
+const CODE = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} .-]*[\p{L}\p{M}\p{N}])?$/u
+
+interface Dependencies {
+  db: Db
+  geocoder: Geocoder | null
+  clock: Clock
+  /** Told of failures of the service, and of answers that could not be stored. */
+  onError: (error: unknown) => void
+}
+
+/** Where postal codes are by the operator's geocoding service, each code asked for once and then remembered. */
+export interface Geocoding {
+  /**
+   * @returns null where there is no such code, or no service to ask
+   * @throws AppError GEOCODER_UNAVAILABLE where the service fails and no answer is remembered
+   */
+  locate(country: string, code: string): Promise<Point | null>
+  /** Removes answers that are too old to be used. */
+  forgetOldAnswers(): Promise<void>
+}
+
+export function createGeocoding({ db, geocoder, clock, onError }: Dependencies): Geocoding {
+  const breaker = createCircuitBreaker({ failures: FAILURES_BEFORE_PAUSE, pauseMs: PAUSE_MS, clock })
+  const underWay = new Map<string, Promise<Point | null>>()
+
+  async function locate(country: string, code: string): Promise<Point | null> {
+    if (!CODE.test(code)) return null
+    const remembered = await findAnswer(db.read, country, code)
+    if (remembered && !isOld(remembered, clock.now())) return remembered.point
+    if (!geocoder) return null
+    const answer = await ask(geocoder, country, code)
+    if (answer) await remember(country, code, answer)
+    return answer?.point ?? null
+  }
+
+  /** Null where the service calls the query malformed, which says nothing that is worth keeping. */
+  async function ask(service: Geocoder, country: string, code: string): Promise<GeocodeAnswer | null> {
+    try {
+      return await breaker(async () => {
+        try {
+          const point = await service.locate(country, code)
+          return { point, provider: service.name, fetchedAt: clock.now() }
+        } catch (error) {
+          if (error instanceof QueryRefusedError) return null
+          throw error
+        }
+      })
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+
+  async function remember(country: string, code: string, answer: GeocodeAnswer): Promise<void> {
+    try {
+      await db.write((trx) => saveAnswer(trx, country, code, answer))
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  function unavailable(error: unknown): AppError {
+    const isOpen = error instanceof CircuitOpenError
+    if (!isOpen) onError(error)
+    return new AppError(
+      'GEOCODER_UNAVAILABLE',
+      'The geocoding service cannot be reached, so this postal code cannot be located now. Try again later.',
+      { retryAfter: isOpen ? error.retryAfter : RETRY_AFTER_SECONDS, cause: error },
+    )
+  }
+
+  return {
+    locate(country, code) {
+      const key = `${country} ${code}`
+      const asked = underWay.get(key) ?? locate(country, code).finally(() => underWay.delete(key))
+      underWay.set(key, asked)
+      return asked
+    },
+    async forgetOldAnswers() {
+      const before = (days: number) => clock.now() - days * DAY
+      await db.write(async (trx) => {
+        await deleteAnswers(trx, { found: false, provider: null, before: before(KEEP_UNKNOWN_DAYS) })
+        await deleteAnswers(trx, { found: true, provider: null, before: before(KEEP_FOUND_DAYS) })
+        for (const [provider, days] of Object.entries(KEEP_FOUND_DAYS_BY_PROVIDER)) {
+          await deleteAnswers(trx, { found: true, provider, before: before(days) })
+        }
+      })
+    },
+  }
+}
+
+function isOld({ point, provider, fetchedAt }: GeocodeAnswer, now: Micros): boolean {
+  const days = point ? (KEEP_FOUND_DAYS_BY_PROVIDER[provider] ?? KEEP_FOUND_DAYS) : KEEP_UNKNOWN_DAYS
+  return fetchedAt < now - days * DAY
+}

@@ -1,0 +1,3 @@
+export { isMilitaryZip, normalizePostalCode } from './normalize-postal-code.ts'
+export type { Point } from './point.ts'
+export { createPostalCodes, type PostalCodes } from './postal-codes.ts'

@@ -1,0 +1,82 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Centroids, loadCentroids } from './centroids.ts'
+import { createGeocoder, type GeocoderSettings } from './geocoders/create-geocoder.ts'
+import { createGeocoding } from './geocoding.ts'
+import { importedPoints } from './imported-points.ts'
+import { isMilitaryZip } from './normalize-postal-code.ts'
+import type { Point } from './point.ts'
+
+interface Dependencies {
+  db: Db
+  config: GeocoderSettings & { DATA_DIR: string }
+  clock: Clock
+  /** Told of faults that no caller is to see. */
+  onError: (error: unknown) => void
+}
+
+/** Where postal codes are. Codes are those that `normalizePostalCode` gives. */
+export interface PostalCodes {
+  /**
+   * What memory alone can tell: a point; null for what has no place; undefined where `locate` must be asked.
+   */
+  locateKnown(country: string, code: string): Point | null | undefined
+  /**
+   * The imported point, else the packaged one (US, CA), else what the geocoding service says, else (US) the
+   * centre of the 3-digit prefix; null where none of them knows the code, and for military ZIPs.
+   * @throws AppError GEOCODER_UNAVAILABLE where only the service could know, and it fails
+   */
+  locate(country: string, code: string): Promise<Point | null>
+  /** Removes answers of the geocoding service that are too old to be used; once a day is enough. */
+  forgetOldAnswers(): Promise<void>
+  /** Ends calls to the geocoding service. */
+  close(): Promise<void>
+}
+
+/** Loads the packaged points (built first where they are not there yet) and puts the sources in order. */
+export async function createPostalCodes({ db, config, clock, onError }: Dependencies): Promise<PostalCodes> {
+  const centroids = await loadCentroids({ folders: [config.DATA_DIR] })
+  const imported = importedPoints(db)
+  const geocoder = createGeocoder(config)
+  const geocoding = createGeocoding({ db, geocoder, clock, onError })
+
+  async function geocode(country: string, code: string): Promise<Point | null> {
+    const standIn = country === 'US' ? centroids.locatePrefix(code) : null
+    try {
+      return (await geocoding.locate(country, code)) ?? standIn
+    } catch (error) {
+      // Near enough is better than nothing while the service is down.
+      if (standIn && error instanceof AppError && error.code === 'GEOCODER_UNAVAILABLE') return standIn
+      throw error
+    }
+  }
+
+  return {
+    locateKnown(country, code) {
+      if (isNowhere(country, code)) return null
+      if (imported.covers(country) !== false) return undefined
+      return packaged(centroids, country, code) ?? undefined
+    },
+    async locate(country, code) {
+      if (isNowhere(country, code)) return null
+      return (
+        (await imported.find(country, code)) ??
+        packaged(centroids, country, code) ??
+        (await geocode(country, code))
+      )
+    },
+    forgetOldAnswers: () => geocoding.forgetOldAnswers(),
+    async close() {
+      await geocoder?.close()
+    },
+  }
+}
+
+function isNowhere(country: string, code: string): boolean {
+  return country === 'US' && isMilitaryZip(code)
+}
+
+function packaged(centroids: Centroids, country: string, code: string): Point | null {
+  return country === 'US' || country === 'CA' ? centroids.locate(country, code) : null
+}

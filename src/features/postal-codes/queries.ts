@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Micros } from '../../platform/clock.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import { type Point, toPoint } from './point.ts'
+
+/** What a geocoding service said of a code: its point, or null where it knows no such code. */
+export interface GeocodeAnswer {
+  point: Point | null
+  provider: string
+  fetchedAt: Micros
+}
+
+// Four values a row: far below PostgreSQL's 65,535 and SQLite's 32,766 per statement.
+const ROWS_PER_INSERT = 1_000
+
+/** The countries that have imported points; the cost grows with their number, not with that of the points. */
+export async function listImportedCountries(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ country: string }>`
+    WITH RECURSIVE imported (country) AS (
+      SELECT min(country) FROM postal_points
+      UNION ALL
+      SELECT (SELECT min(country) FROM postal_points WHERE country > imported.country)
+      FROM imported WHERE imported.country IS NOT NULL
+    )
+    SELECT country FROM imported WHERE country IS NOT NULL
+  `.execute(reader)
+  return rows.map((row) => row.country)
+}
+
+/** The imported point of the first of these keys that has one. */
+export async function findImportedPoint(
+  reader: Reader,
+  country: string,
+  keys: readonly string[],
+): Promise<Point | null> {
+  const rows = await reader
+    .selectFrom('postal_points')
+    .select(['code', 'latitude', 'longitude'])
+    .where('country', '=', country)
+    .where('code', 'in', keys)
+    .execute()
+  const row = keys.map((key) => rows.find((candidate) => candidate.code === key)).find(Boolean)
+  return row ? { latitude: row.latitude, longitude: row.longitude } : null
+}
+
+/** Replaces all imported points of a country. Returns how many it had. */
+export async function replaceImportedPoints(
+  trx: Trx,
+  country: string,
+  points: ReadonlyMap<string, Point>,
+): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('postal_points')
+    .where('country', '=', country)
+    .executeTakeFirst()
+  // In the order of the primary key: out of order, a million rows take minutes instead of seconds.
+  const rows = [...points].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+    const chunk = rows.slice(start, start + ROWS_PER_INSERT)
+    const values = chunk.map(([code, { latitude, longitude }]) => ({ country, code, latitude, longitude }))
+    await trx.insertInto('postal_points').values(values).execute()
+  }
+  return Number(numDeletedRows)
+}
+
+export async function findAnswer(
+  reader: Reader,
+  country: string,
+  code: string,
+): Promise<GeocodeAnswer | null> {
+  const row = await reader
+    .selectFrom('geocode_answers')
+    .select(['latitude', 'longitude', 'provider', 'fetched_at'])
+    .where('country', '=', country)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    point: toPoint(row.latitude, row.longitude),
+    provider: row.provider,
+    fetchedAt: row.fetched_at,
+  }
+}
+
+export async function saveAnswer(
+  trx: Trx,
+  country: string,
+  code: string,
+  { point, provider, fetchedAt }: GeocodeAnswer,
+): Promise<void> {
+  const latitude = point?.latitude ?? null
+  const longitude = point?.longitude ?? null
+  const answer = { latitude, longitude, provider, fetched_at: fetchedAt }
+  await trx
+    .insertInto('geocode_answers')
+    .values({ country, code, ...answer })
+    .onConflict((conflict) => conflict.columns(['country', 'code']).doUpdateSet(answer))
+    .execute()
+}
+
+/** Removes every answer older than its kind is kept: what is removed is asked for anew. */
+export async function deleteAnswers(
+  trx: Trx,
+  { provider, found, before }: { provider: string | null; found: boolean; before: Micros },
+): Promise<void> {
+  let query = trx.deleteFrom('geocode_answers').where('fetched_at', '<', before)
+  query = query.where('latitude', found ? 'is not' : 'is', null)
+  if (provider !== null) query = query.where('provider', '=', provider)
+  await query.execute()
+}

@@ -1,0 +1,78 @@
+import { isMilitaryRow, parseGeoNamesLine } from './geonames.ts'
+import { normalizePostalCode } from './normalize-postal-code.ts'
+import type { Point } from './point.ts'
+import { postalKey } from './postal-key.ts'
+
+/** What a postal file holds of one country. */
+export interface PostalFile {
+  /** By the key under which they are stored; a code with several places has their mean. */
+  points: Map<string, Point>
+  /** Lines read, blank ones left out. */
+  lines: number
+  /** Lines of other countries, and of the US military post. */
+  skipped: number
+  /** How many lines cannot be used, and the first of them. */
+  faulty: number
+  faults: { line: number; message: string }[]
+}
+
+interface Mean extends Point {
+  count: number
+}
+
+const FAULTS_SHOWN = 20
+const FSA = /^[A-Z][0-9][A-Z]$/
+
+/** Reads GeoNames' tab-separated postal codes line by line and keeps those of `country` (alpha-2, upper case). */
+export async function readPostalFile(lines: AsyncIterable<string>, country: string): Promise<PostalFile> {
+  const means = new Map<string, Mean>()
+  const file: PostalFile = { points: means, lines: 0, skipped: 0, faulty: 0, faults: [] }
+  let number = 0
+  for await (const text of lines) {
+    number += 1
+    const line = number === 1 ? text.replace(/^\ufeff/, '') : text
+    if (line.trim() === '') continue
+    file.lines += 1
+    const row = readRow(line, country)
+    if (row === 'skipped') file.skipped += 1
+    else if ('fault' in row) report(file, number, row.fault)
+    else add(means, row.key, row.point)
+  }
+  return file
+}
+
+function readRow(
+  line: string,
+  country: string,
+): { key: string; point: Point } | { fault: string } | 'skipped' {
+  const row = parseGeoNamesLine(line)
+  if ('fault' in row) return row
+  if (row.country !== country || isMilitaryRow(row)) return 'skipped'
+  // GeoNames' standard file of Canada has FSAs in place of whole codes.
+  const code = country === 'CA' && FSA.test(row.code) ? row : normalizePostalCode(country, row.code)
+  if ('fault' in code) return code
+  const { latitude, longitude } = row
+  return { key: postalKey(country, code.code), point: { latitude, longitude } }
+}
+
+function report(file: PostalFile, line: number, message: string) {
+  file.faulty += 1
+  if (file.faults.length < FAULTS_SHOWN) file.faults.push({ line, message })
+}
+
+/** Keeps the running mean. */
+function add(means: Map<string, Mean>, key: string, point: Point) {
+  const mean = means.get(key)
+  if (!mean) {
+    means.set(key, { ...point, count: 1 })
+    return
+  }
+  mean.count += 1
+  mean.latitude += (point.latitude - mean.latitude) / mean.count
+  // By the shorter way around: places on both sides of the date line have their mean there, not in Africa.
+  mean.longitude = wrap(mean.longitude + wrap(point.longitude - mean.longitude) / mean.count)
+}
+
+function wrap(degrees: number): number {
+  return degrees - 360 * Math.round(degrees / 360)
+}
