@@ -26,7 +26,8 @@ describe('a file by itself', () => {
   })
 
   test.each([
-    ['main', 'src/main.ts', './compose.ts'],
+    ['main', 'src/main.ts', './serve.ts'],
+    ['serve', 'src/serve.ts', './compose.ts'],
     ['compose', 'src/compose.ts', './features/leads/index.ts'],
     ['a feature, platform', 'src/features/leads/queries.ts', '../../platform/db/db.ts'],
     ['a feature, another', 'src/features/leads/submit-lead.ts', '../dealers/index.ts'],

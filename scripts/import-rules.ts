@@ -13,7 +13,8 @@ const READS_ENVIRONMENT = new Set(['src/config.ts', 'src/main.ts'])
 const IMPORTERS: Record<string, string[]> = {
   'src/main.ts': [],
   'src/cli.ts': ['src/main.ts'],
-  'src/compose.ts': ['src/main.ts', 'src/cli.ts'],
+  'src/serve.ts': ['src/main.ts'],
+  'src/compose.ts': ['src/serve.ts', 'src/cli.ts'],
   'src/app.ts': ['src/compose.ts'],
 }
 

@@ -29,18 +29,23 @@ const DEFAULTS = {
   DELIVERY_RETRY_SCALE: '0.001',
   RATE_LIMIT_PER_MINUTE: '0',
   LOGIN_LIMIT_PER_MINUTE: '0',
+  SHUTDOWN_GRACE_MS: '50',
   HOST: '127.0.0.1',
 }
 
 /** Starts a server on a database of its own and waits until it is ready. `await using` ends both. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const databases = inject('databaseServer')
-  const database =
-    options.beside?.database ??
-    (await createDatabase(options.empty ? { ...databases, template: undefined } : databases))
-  const server = new TestServer(database, options)
+  const server = await makeServer(options)
   await server.start()
   return server
+}
+
+/** A server that is yet to be started. */
+export async function makeServer(options: ServerOptions = {}): Promise<TestServer> {
+  const databases = inject('databaseServer')
+  const template = options.empty ? undefined : databases.template
+  const database = options.beside?.database ?? (await createDatabase({ ...databases, template }))
+  return new TestServer(database, options)
 }
 
 /** The real server, as a child process, seen from outside. */
