@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { importPostalCodes } from './import-postal-codes.ts'
+import { importedPoints } from './imported-points.ts'
+import { listImportedCountries } from './queries.ts'
+
+let database: OpenTestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.drop())
+
+async function* file(country: string, codes: string[], latitude = 50) {
+  for (const code of codes) yield `${country}\t${code}\tPlace\t\tX\t\t\t\t\t${latitude}\t10.5\t4`
+}
+
+const load = (country: string, codes: string[], latitude = 50, dryRun = false) =>
+  importPostalCodes(database.db, { lines: file(country, codes, latitude), country, dryRun })
+
+const find = (country: string, code: string) => importedPoints(database.db).find(country, code)
+
+test('imported codes are found, however they are spaced', async () => {
+  expect(await load('SE', ['111 29', '111 30'])).toEqual({
+    country: 'SE',
+    lines: 2,
+    codes: 2,
+    skipped: 0,
+    faulty: 0,
+    faults: [],
+    replaced: 0,
+  })
+  expect(await find('SE', '11129')).toEqual({ latitude: 50, longitude: 10.5 })
+  expect(await find('SE', '111 30')).toEqual({ latitude: 50, longitude: 10.5 })
+  expect(await find('SE', '99999')).toBeNull()
+  expect(await find('NO', '11129')).toBeNull()
+})
+
+test('a whole code is found by its first part, the more precise one first', async () => {
+  await load('GB', ['SW1A'], 51)
+  expect((await find('GB', 'SW1A 1AA'))?.latitude).toBe(51)
+  await load('GB', ['SW1A', 'SW1A 1AA', 'SW1A 2AA'].slice(0, 1), 51)
+  await importPostalCodes(database.db, {
+    lines: (async function* () {
+      yield* file('GB', ['SW1A'], 51)
+      yield* file('GB', ['SW1A 1AA'], 52)
+    })(),
+    country: 'gb',
+    dryRun: false,
+  })
+  expect((await find('GB', 'SW1A 1AA'))?.latitude).toBe(52)
+  expect((await find('GB', 'SW1A 2AA'))?.latitude).toBe(51)
+})
+
+test('a second import replaces the first, of this country only', async () => {
+  await load('DE', ['10117', '80331'])
+  await load('AT', ['1010'])
+  expect(await load('DE', ['10117', '20095'], 53)).toMatchObject({ codes: 2, replaced: 2 })
+  expect((await find('DE', '10117'))?.latitude).toBe(53)
+  expect(await find('DE', '80331')).toBeNull()
+  expect(await find('AT', '1010')).not.toBeNull()
+})
+
+test('a dry run reports and writes nothing', async () => {
+  expect(await load('DE', ['10117'], 50, true)).toMatchObject({ codes: 1, replaced: null })
+  expect(await listImportedCountries(database.db.read)).toEqual([])
+})
+
+test('a file without a usable line changes nothing', async () => {
+  await load('DE', ['10117'])
+  await expect(load('DE', ['x'.repeat(30)])).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringMatching(/Line 1: /),
+  })
+  await expect(
+    importPostalCodes(database.db, { lines: file('AT', ['1010']), country: 'DE', dryRun: false }),
+  ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect(await find('DE', '10117')).not.toBeNull()
+})
+
+test.each(['ZZ', 'USA', '', 'D'])('%j is no country', async (country) => {
+  await expect(load(country, ['10117'])).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+})
+
+test('tens of thousands of codes go in whole, or not at all', async () => {
+  const codes = Array.from({ length: 25_001 }, (_, i) => String(99_999 - i))
+  expect(await load('DE', codes)).toMatchObject({ codes: 25_001 })
+  const { count } = await database.db.read
+    .selectFrom('postal_points')
+    .select((eb) => eb.fn.countAll<string | number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(25_001)
+  expect(await find('DE', '74999')).not.toBeNull()
+})
+
+test('the countries that have points are listed once each', async () => {
+  for (const country of ['NO', 'AT', 'DE']) await load(country, ['1010', '1020', '1030'])
+  expect(await listImportedCountries(database.db.read)).toEqual(['AT', 'DE', 'NO'])
+})
+
+test('a running server knows of an import by another process', async () => {
+  const points = importedPoints(database.db)
+  expect(await points.find('DE', '10117')).toBeNull()
+  expect(points.covers('DE')).toBe(false)
+
+  const other = database.openAnother()
+  await importPostalCodes(other, { lines: file('DE', ['10117']), country: 'DE', dryRun: false })
+  await other.close()
+  await expect.poll(() => points.covers('DE'), { timeout: 2_000, interval: 20 }).toBe(true)
+  expect(await points.find('DE', '10117')).not.toBeNull()
+})

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { serve } from '../../platform/outgoing/test-target.ts'
+import { importPostalCodes } from './import-postal-codes.ts'
+import { createPostalCodes, type PostalCodes } from './postal-codes.ts'
+
+const frisco = { latitude: 33.0198, longitude: -96.9925 }
+const ottawa = { latitude: 45.4207, longitude: -75.7023 }
+const stub = { latitude: 1.5, longitude: 2.5 }
+
+let database: OpenTestDatabase
+let opened: PostalCodes[]
+beforeEach(async () => {
+  database = await openTestDatabase()
+  opened = []
+})
+afterEach(async () => {
+  for (const postalCodes of opened) await postalCodes.close()
+  await database.drop()
+})
+
+async function open(GEOCODER_URL?: string, db: Db = database.db): Promise<PostalCodes> {
+  const { DATA_DIR } = database.env
+  const config = { DATA_DIR, GEOCODER: 'nominatim' as const, GEOCODER_URL }
+  const postalCodes = await createPostalCodes({ db, config, clock: systemClock, onError() {} })
+  opened.push(postalCodes)
+  return postalCodes
+}
+
+/** A service that knows every code, or none. */
+async function service(knows: boolean) {
+  const asked: string[] = []
+  const url = await serve((request, response) => {
+    asked.push(new URL(request.url!, 'http://stub').searchParams.get('postalcode')!)
+    response.end(knows ? '[{"lat":"1.5","lon":"2.5"}]' : '[]')
+  })
+  return { url, asked }
+}
+
+async function importPoint(country: string, code: string, latitude: number, longitude: number) {
+  async function* lines() {
+    yield `${country}\t${code}\tPlace\t\tX\t\t\t\t\t${latitude}\t${longitude}\t4`
+  }
+  await importPostalCodes(database.db, { lines: lines(), country, dryRun: false })
+}
+
+describe('without a service', () => {
+  test('US and Canadian codes are known by the packaged table', async () => {
+    const postalCodes = await open()
+    expect(await postalCodes.locate('US', '75067')).toEqual(frisco)
+    expect(await postalCodes.locate('CA', 'K1A 0B1')).toEqual(ottawa)
+  })
+
+  test('an unknown ZIP is where its prefix is', async () => {
+    const point = await (await open()).locate('US', '75000')
+    expect(point?.latitude).toBeCloseTo(33, 0)
+    expect(point?.longitude).toBeCloseTo(-96.7, 0)
+  })
+
+  test.each([
+    ['US', '00000'],
+    ['CA', 'V0N 1A0'],
+    ['CA', 'K0C 1A0'],
+    ['DE', '10117'],
+  ])('%s %s is nowhere', async (country, code) => {
+    expect(await (await open()).locate(country, code)).toBeNull()
+  })
+})
+
+describe('with a service', () => {
+  test('it is asked only for what is not packaged, and its word goes before the prefix', async () => {
+    const { url, asked } = await service(true)
+    const postalCodes = await open(url)
+    expect(await postalCodes.locate('US', '75067')).toEqual(frisco)
+    expect(asked).toEqual([])
+    expect(await postalCodes.locate('US', '75000')).toEqual(stub)
+    expect(await postalCodes.locate('CA', 'V0N 1A0')).toEqual(stub)
+    expect(await postalCodes.locate('DE', '10117')).toEqual(stub)
+    expect(asked).toEqual(['75000', 'V0N 1A0', '10117'])
+  })
+
+  test('the prefix stands in where it knows no such ZIP', async () => {
+    const { url } = await service(false)
+    expect((await (await open(url)).locate('US', '75000'))?.latitude).toBeCloseTo(33, 0)
+  })
+
+  test('the prefix stands in where it is down; elsewhere the caller is told', async () => {
+    const postalCodes = await open('http://127.0.0.1:9')
+    expect((await postalCodes.locate('US', '75000'))?.latitude).toBeCloseTo(33, 0)
+    for (const [country, code] of [
+      ['US', '00000'],
+      ['CA', 'V0N 1A0'],
+      ['DE', '10117'],
+    ] as const) {
+      await expect(postalCodes.locate(country, code)).rejects.toMatchObject({ code: 'GEOCODER_UNAVAILABLE' })
+    }
+  })
+})
+
+test.each(['09001', '34001', '96201'])('the military ZIP %s has no place, whoever says so', async (zip) => {
+  await importPoint('US', '75067', 40, -100)
+  const { url, asked } = await service(true)
+  const postalCodes = await open(url)
+  expect(await postalCodes.locate('US', zip)).toBeNull()
+  expect(postalCodes.locateKnown('US', zip)).toBeNull()
+  expect(asked).toEqual([])
+})
+
+describe('an imported table', () => {
+  test('goes before the packaged one and the service', async () => {
+    await importPoint('US', '75067', 40, -100)
+    await importPoint('CA', 'K1A', 50, -80)
+    await importPoint('DE', '10117', 52, 13)
+    const { url, asked } = await service(true)
+    const postalCodes = await open(url)
+    expect(await postalCodes.locate('US', '75067')).toEqual({ latitude: 40, longitude: -100 })
+    expect(await postalCodes.locate('CA', 'K1A 0B1')).toEqual({ latitude: 50, longitude: -80 })
+    expect(await postalCodes.locate('DE', '10117')).toEqual({ latitude: 52, longitude: 13 })
+    expect(asked).toEqual([])
+  })
+
+  test('leaves what it lacks to the others', async () => {
+    await importPoint('US', '99950', 40, -100)
+    await importPoint('DE', '10117', 52, 13)
+    const { url } = await service(true)
+    const postalCodes = await open(url)
+    expect(await postalCodes.locate('US', '75067')).toEqual(frisco)
+    expect(await postalCodes.locate('DE', '80331')).toEqual(stub)
+  })
+})
+
+describe('from memory alone', () => {
+  test('packaged codes are known, others must be asked for', async () => {
+    const postalCodes = await open()
+    await postalCodes.locate('US', '75067')
+    expect(postalCodes.locateKnown('US', '75067')).toEqual(frisco)
+    expect(postalCodes.locateKnown('CA', 'K1A 0B1')).toEqual(ottawa)
+    expect(postalCodes.locateKnown('US', '75000')).toBeUndefined()
+    expect(postalCodes.locateKnown('CA', 'V0N 1A0')).toBeUndefined()
+    expect(postalCodes.locateKnown('DE', '10117')).toBeUndefined()
+  })
+
+  test('nothing is known of a country that has an imported table', async () => {
+    const postalCodes = await open()
+    await postalCodes.locate('US', '75067')
+    await importPoint('US', '75067', 40, -100)
+    await expect.poll(() => postalCodes.locateKnown('US', '75067'), { timeout: 2_000 }).toBeUndefined()
+    expect(postalCodes.locateKnown('CA', 'K1A 0B1')).toEqual(ottawa)
+  })
+
+  test('a database that is out of reach does not stop US and Canadian look-ups', async () => {
+    const { db } = database
+    let isDown = false
+    const postalCodes = await open(undefined, {
+      ...db,
+      revision: (topic) => (isDown ? Promise.reject(new Error('down')) : db.revision(topic)),
+      snapshot: (work) => (isDown ? Promise.reject(new Error('down')) : db.snapshot(work)),
+    })
+    expect(await postalCodes.locate('US', '75067')).toEqual(frisco)
+    isDown = true
+    expect(await postalCodes.locate('CA', 'K1A 0B1')).toEqual(ottawa)
+    expect(postalCodes.locateKnown('US', '75067')).toEqual(frisco)
+  })
+})
