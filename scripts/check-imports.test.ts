@@ -14,6 +14,7 @@ describe('a file by itself', () => {
     ['a feature imports its own index', 'src/features/leads/routes.ts', './index.ts'],
     ['a query imports routes', 'src/features/leads/queries.ts', './routes.ts'],
     ['an operation imports a job', 'src/features/leads/submit-lead.ts', './jobs.ts'],
+    ['an operation knows HTTP', 'src/features/leads/submit-lead.ts', 'fastify'],
     ["compose reaches into a feature's files", 'src/compose.ts', './features/leads/queries.ts'],
     ['the app is built by something else than compose', 'src/cli.ts', './app.ts'],
     ['something imports main', 'src/cli.ts', './main.ts'],

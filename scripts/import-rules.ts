@@ -9,6 +9,8 @@ export interface Violation {
 
 const READS_ENVIRONMENT = new Set(['src/config.ts', 'src/main.ts'])
 
+const KNOWS_HTTP = /\/(routes|guards|index)[^/]*\.ts$/
+
 /** Who may import each entry file; tests may import all of them. */
 const IMPORTERS: Record<string, string[]> = {
   'src/main.ts': [],
@@ -70,6 +72,8 @@ function forbids(path: string, target: string): string | undefined {
   }
   const [own, theirs] = [featureOf(path), featureOf(target)]
   if (own && target === 'src/config.ts') return 'a feature is handed its settings'
+  if (own && /^(@?fastify\b|node:http)/.test(target) && !KNOWS_HTTP.test(path))
+    return 'only routes and guards know HTTP'
   if (own && own === theirs) return forbidsWithin(path, target)
   if (theirs && target !== `src/features/${theirs}/index.ts`) {
     return `reach ${theirs} through its index.ts`
