@@ -30,6 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/support/**/*.test.ts'],
           exclude: [NEEDS_DATABASE],
+          testTimeout: 15_000,
         },
       },
       onDatabase('sqlite'),

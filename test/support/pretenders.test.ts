@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { Client } from './client.ts'
 import { startCrm } from './crm.ts'
+import { startProxy } from './proxy.ts'
+import { sendRaw } from './raw-http.ts'
 import { startMailServer } from './smtp.ts'
 
 test('the CRM keeps what comes and answers as told', async () => {
@@ -38,4 +41,30 @@ test('the mail server keeps what it does not refuse', async () => {
   const [kept] = await mailServer.received()
   expect(kept).toMatchObject({ from: 'transom@example.com', to: ['dealer@example.com'] })
   expect(kept?.source).toContain('\r\n\r\n.dot\r\nend\r\n')
+})
+
+test('the proxy freezes and breaks what goes through it', async () => {
+  await using crm = await startCrm()
+  await using proxy = await startProxy(crm.url(''))
+  const client = new Client(proxy.through(crm.url('/')).replace(/\/$/, ''))
+  expect((await client.send('GET', '/a')).status).toBe(200)
+
+  proxy.freeze()
+  const frozen = client.send('GET', '/b')
+  await expect(Promise.race([frozen, sleep(100, 'frozen')])).resolves.toBe('frozen')
+  proxy.recover()
+  expect((await frozen).status).toBe(200)
+
+  proxy.takeDown()
+  await expect(client.send('GET', '/c')).rejects.toThrow()
+  proxy.recover()
+  expect((await client.send('GET', '/d')).status).toBe(200)
+  expect(crm.requests.map(({ path }) => path)).toEqual(['/a', '/b', '/d'])
+  await client.close()
+})
+
+test('raw bytes reach a server as they are', async () => {
+  await using crm = await startCrm()
+  expect(await sendRaw(crm.url(''), 'GET /raw HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(crm.at('/raw')).toHaveLength(1)
 })
