@@ -1,0 +1,133 @@
+import type { OutgoingResponse } from '../../../platform/outgoing/answer.ts'
+import { OutgoingError } from '../../../platform/outgoing/failure.ts'
+import type { HighLevelCrm } from '../../brands/index.ts'
+import type { WarrantyRecordJson } from '../record.ts'
+import { findDifferences, type StoredContact } from './highlevel-differences.ts'
+import { type HighLevelContact, toContact } from './highlevel-fields.ts'
+import { takeCall } from './highlevel-limit.ts'
+import { type CrmContext, type CrmOutcome, judgeAnswer, judgeFailure } from './outcome.ts'
+
+const DEFAULT_URL = 'https://services.leadconnectorhq.com'
+const API_VERSION = '2021-07-28'
+const MAX_BYTES = 1 << 20
+
+const TOTAL_MS = 13_000
+/** The longest wait for the location's limit before the upsert: enough must be left for the call itself. */
+const WAIT_MS = 6_000
+const CALL_MS = 8_000
+/** HighLevel's own window, where it says 429 without `Retry-After`. */
+const LIMITED_S = 10
+
+const HINTS: Record<number, string> = {
+  400: ': it does not accept the contact or a mapped custom field',
+  401: ': it does not accept the token',
+  403: ': the token lacks contacts.write or contacts.readonly for this location',
+  422: ': it does not accept the contact or a mapped custom field',
+}
+
+interface Calls {
+  ctx: CrmContext
+  crm: HighLevelCrm
+  /** When all must be over, by `performance.now()`. */
+  deadline: number
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Upserts the warranty's owner as a contact of HighLevel (API v2), then reads the contact back and says where
+ * it differs from what was sent. Once the upsert stands the outcome is a success: where the contact cannot be
+ * read back, `unverified` says why. See docs/decisions/0011-crm-sync.md.
+ */
+export async function sendToHighLevel(
+  ctx: CrmContext,
+  crm: HighLevelCrm,
+  record: WarrantyRecordJson,
+  signal?: AbortSignal,
+): Promise<CrmOutcome> {
+  const start = performance.now()
+  const calls: Calls = { ctx, crm, deadline: start + TOTAL_MS, signal }
+  const waitMs = await takeCall(ctx, crm.location_id, { deadline: start + WAIT_MS, signal })
+  if (waitMs > 0) {
+    const error = 'HighLevel was not called: the calls that it permits for this location are used up for now.'
+    return { ok: false, final: false, error, retryAfterS: Math.ceil(waitMs / 1000) }
+  }
+  const contact = toContact(record, crm)
+  const outcome = await upsert(calls, contact)
+  if (!outcome.ok || !outcome.contactId) return outcome
+  return { ...outcome, ...(await compare(calls, outcome.contactId, contact)) }
+}
+
+async function upsert(calls: Calls, contact: HighLevelContact): Promise<CrmOutcome> {
+  const { standard, custom } = contact
+  const customFields = custom.length > 0 ? { customFields: custom } : {}
+  const body = JSON.stringify({ locationId: calls.crm.location_id, ...standard, ...customFields })
+  try {
+    const answer = await call(calls, 'POST', '/contacts/upsert', body)
+    const outcome = judge(answer, calls)
+    if (!outcome.ok) return outcome
+    const contactId = readContact(answer)?.id
+    return typeof contactId === 'string' && contactId !== ''
+      ? { ok: true, contactId }
+      : { ok: true, unverified: 'HighLevel did not say which contact it wrote.' }
+  } catch (error) {
+    return judgeFailure(error)
+  }
+}
+
+/** Whatever goes wrong here, the contact is written. */
+async function compare(
+  calls: Calls,
+  contactId: string,
+  contact: HighLevelContact,
+): Promise<Pick<CrmOutcome, 'differences' | 'unverified'>> {
+  const { ctx, crm, deadline, signal } = calls
+  try {
+    const waitMs = await takeCall(ctx, crm.location_id, { deadline: deadline - 1_000, signal })
+    if (waitMs > 0) return { unverified: 'The calls that HighLevel permits for this location are used up.' }
+    const answer = await call(calls, 'GET', `/contacts/${encodeURIComponent(contactId)}`)
+    const outcome = judge(answer, calls)
+    if (!outcome.ok) return { unverified: outcome.error }
+    const stored = readContact(answer)
+    return stored
+      ? { differences: findDifferences(contact, stored) }
+      : { unverified: 'HighLevel answered something else than the contact.' }
+  } catch (error) {
+    const known = error instanceof OutgoingError
+    return { unverified: known ? error.message : 'The contact could not be read back.' }
+  }
+}
+
+function call({ ctx, crm, deadline, signal }: Calls, method: 'GET' | 'POST', path: string, body?: string) {
+  return ctx.outgoing.request({
+    method,
+    url: `${(crm.url ?? DEFAULT_URL).replace(/\/+$/, '')}${path}`,
+    body,
+    headers: {
+      authorization: `Bearer ${crm.token}`,
+      version: API_VERSION,
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    timeoutMs: Math.max(1, Math.round(Math.min(CALL_MS, deadline - performance.now()))),
+    maxBytes: MAX_BYTES,
+    signal,
+  })
+}
+
+function judge(answer: OutgoingResponse, { ctx }: Calls) {
+  const outcome = judgeAnswer('HighLevel', answer, ctx.clock.now())
+  if (outcome.ok) return outcome
+  const error = outcome.error.replace(/\.$/, `${HINTS[answer.status] ?? ''}.`)
+  const retryAfterS = outcome.retryAfterS ?? (answer.status === 429 ? LIMITED_S : undefined)
+  return { ...outcome, error, retryAfterS }
+}
+
+/** The `contact` of an answer, an object; undefined where there is none. */
+function readContact({ body }: OutgoingResponse): StoredContact | undefined {
+  try {
+    const contact: unknown = JSON.parse(body.toString())?.contact
+    return typeof contact === 'object' && contact !== null ? (contact as StoredContact) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,62 @@
+import type { Clock, Micros } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { OutgoingResponse } from '../../../platform/outgoing/answer.ts'
+import type { Outgoing } from '../../../platform/outgoing/client.ts'
+import { OutgoingError } from '../../../platform/outgoing/failure.ts'
+import { classifyStatus } from '../../../platform/outgoing/outcome.ts'
+import { parseRetryAfter } from '../../../platform/outgoing/retry-after.ts'
+import type { Outcome } from '../../deliveries/index.ts'
+
+/** What sending to a CRM works with. */
+export interface CrmContext {
+  outgoing: Outgoing
+  db: Db
+  clock: Clock
+}
+
+/** The event that a CRM is told of. */
+export interface CrmMessage {
+  /** The same on every attempt. */
+  id: string
+  /** `warranty.registered`, `warranty.updated` or `warranty.transferred`. */
+  event: string
+  occurredAt: Micros
+}
+
+/** A field that the CRM holds otherwise than it was sent; `stored` is null where it holds nothing. */
+export interface Difference {
+  /** In the CRM's own words: `phone`, or a custom field's id or key. */
+  field: string
+  sent: unknown
+  stored: unknown
+}
+
+/** What came of telling a CRM. */
+export type CrmOutcome = Outcome & {
+  /** The CRM's own id of the owner. */
+  contactId?: string
+  /** Empty: all is stored as sent. Absent: not compared. */
+  differences?: Difference[]
+  /** Why a success was not compared with what the CRM stores. */
+  unverified?: string
+}
+
+/** What an answer's status means for the delivery; `who` begins the error's sentence. */
+export function judgeAnswer(who: string, { status, headers }: OutgoingResponse, now: Micros): Outcome {
+  const verdict = classifyStatus(status)
+  if (verdict === 'success') return { ok: true }
+  const hint = status < 400 ? ', and redirects are not followed' : ''
+  return {
+    ok: false,
+    final: verdict === 'final',
+    error: `${who} answered ${status}${hint}.`,
+    retryAfterS: parseRetryAfter(headers['retry-after'], now / 1000) ?? undefined,
+  }
+}
+
+/** What a call without an answer means for the delivery. Throws what is no `OutgoingError`. */
+export function judgeFailure(error: unknown): Outcome {
+  if (!(error instanceof OutgoingError)) throw error
+  const final = error.kind === 'refused_target' || error.kind === 'invalid_url'
+  return { ok: false, final, error: error.message }
+}
