@@ -14,6 +14,11 @@ export function isConnectionLoss(error: unknown): boolean {
   return LOST.test(codeOf(error)) || LOST_TEXT.test(error instanceof Error ? error.message : '')
 }
 
+/** Whether the server ended the connection: a new one may well work at once. A silent server is none of these. */
+export function isHangUp(error: unknown): boolean {
+  return isConnectionLoss(error) && !/time/i.test(error instanceof Error ? error.message : '')
+}
+
 /** Whether the database is out of reach, full or busy: the caller's request is good and may come again. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)

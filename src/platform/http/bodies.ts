@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isCalendarDate } from '../dates.ts'
-import { AppError, type Fault } from '../errors.ts'
+import { AppError, type ErrorCode, type Fault } from '../errors.ts'
 import { isCountryCode, isEmail, isUuid } from '../validate.ts'
 import { parseJsonBody, tidy } from './json-body.ts'
 import { shapeOf } from './shapes.ts'
@@ -9,14 +9,18 @@ import { shapeOf } from './shapes.ts'
 /** 1 MiB. */
 export const BODY_LIMIT = 1_048_576
 
+export interface CodedFault extends Fault {
+  code?: ErrorCode
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Root-level text fields of the body that are taken as they are: secrets, and what must not have blanks. */
     untrimmed?: readonly string[]
     /** Whether a request without any body is fine. */
     bodyOptional?: boolean
-    /** Looks at the tidied body before its schema does: for checks that come first and for faults of its own. */
-    inspectBody?: (body: unknown) => Fault[]
+    /** Faults that a schema cannot tell. One with a code gives its code to the whole error. */
+    inspectBody?: (body: unknown) => CodedFault[]
   }
   interface FastifyRequest {
     /** SHA-256 is taken of these bytes where a request may be repeated. */
@@ -25,11 +29,12 @@ declare module 'fastify' {
   }
 }
 
+// An empty optional text is the same as none; required ones have a minLength.
 const FORMATS: Record<string, (text: string) => boolean> = {
-  'calendar-date': isCalendarDate,
-  'country-code': isCountryCode,
-  'practical-email': isEmail,
-  uuid: isUuid,
+  'calendar-date': (text) => text === '' || isCalendarDate(text),
+  'country-code': (text) => text === '' || isCountryCode(text),
+  'practical-email': (text) => text === '' || isEmail(text),
+  uuid: (text) => text === '' || isUuid(text),
 }
 
 const EXPECTED: Record<string, string> = {
@@ -76,20 +81,17 @@ export function addBodies(app: FastifyInstance): void {
     }
     const own = config.inspectBody?.(request.body) ?? []
     const broken = (request.validationError?.validation ?? []) as unknown as ErrorObject[]
-    const faults = mergeFaults([...(request.bodyFaults ?? []), ...own, ...broken.flatMap(explain)])
-    if (faults.length > 0) throw invalid(request.url, faults)
+    const faults = mergeFaults([...(request.bodyFaults ?? []), ...own, ...broken.map(explain)])
+    if (faults.length > 0) throw invalid(request.url, faults, own.find((fault) => fault.code)?.code)
   })
 }
 
 /** The error for an input with these faults, in the terms of the interface that the path belongs to. */
-export function invalid(url: string, faults: Fault[]): AppError {
-  const first = faults[0]!
+export function invalid(url: string, faults: Fault[], code?: ErrorCode): AppError {
+  const [first] = faults
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  return new AppError(
-    shapeOf(url).invalid,
-    `${first.field ? `${first.field} ` : ''}${first.message}${more}`,
-    { faults },
-  )
+  const message = first ? `${first.field} ${first.message}${more}`.trim() : 'The input is wrong.'
+  return new AppError(code ?? shapeOf(url).invalid, message, { faults })
 }
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
@@ -123,46 +125,45 @@ function isJson(contentType: string): boolean {
 /** One fault a field: the first that was found, which is the most basic one. */
 function mergeFaults(faults: Fault[]): Fault[] {
   const seen = new Set<string>()
-  return faults.filter(({ field }) => !seen.has(field) && seen.add(field))
+  return faults
+    .filter(({ field }) => !seen.has(field) && seen.add(field))
+    .map(({ field, message }) => ({ field, message }))
 }
 
-function explain(error: ErrorObject): Fault[] {
+function explain(error: ErrorObject): Fault {
   const at = error.instancePath.slice(1).split('/').map(unescapePointer).join('.')
   const within = (name: string) => (at ? `${at}.${name}` : name)
   switch (error.keyword) {
     case 'required':
-      return [{ field: within(error.params.missingProperty), message: 'is required' }]
+      return { field: within(error.params.missingProperty), message: 'is required' }
     case 'additionalProperties':
-      return [
-        { field: within(error.params.additionalProperty), message: 'is not a field that can be given here' },
-      ]
+      return {
+        field: within(error.params.additionalProperty),
+        message: 'is not a field that can be given here',
+      }
     case 'type':
-      return [{ field: at, message: `must be ${article(error.params.type)}` }]
+      return { field: at, message: `must be ${article(error.params.type)}` }
     case 'minLength':
-      return [
-        {
-          field: at,
-          message: error.data === '' ? 'is required' : `must have at least ${error.params.limit} characters`,
-        },
-      ]
+      return {
+        field: at,
+        message: error.data === '' ? 'is required' : `must have at least ${error.params.limit} characters`,
+      }
     case 'maxLength':
-      return [{ field: at, message: `must have at most ${error.params.limit} characters` }]
+      return { field: at, message: `must have at most ${error.params.limit} characters` }
     case 'enum':
-      return [
-        { field: at, message: `must be one of ${error.params.allowedValues.filter(Boolean).join(', ')}` },
-      ]
+      return { field: at, message: `must be one of ${error.params.allowedValues.filter(Boolean).join(', ')}` }
     case 'format':
-      return [{ field: at, message: EXPECTED[error.params.format] ?? 'has the wrong form' }]
+      return { field: at, message: EXPECTED[error.params.format] ?? 'has the wrong form' }
     case 'minimum':
-      return [{ field: at, message: `must be ${error.params.limit} or more` }]
+      return { field: at, message: `must be ${error.params.limit} or more` }
     case 'maximum':
-      return [{ field: at, message: `must be ${error.params.limit} or less` }]
+      return { field: at, message: `must be ${error.params.limit} or less` }
     case 'maxProperties':
-      return [{ field: at, message: `must have at most ${error.params.limit} keys` }]
+      return { field: at, message: `must have at most ${error.params.limit} keys` }
     case 'minProperties':
-      return [{ field: at, message: 'must not be empty' }]
+      return { field: at, message: 'must not be empty' }
     default:
-      return [{ field: at, message: error.message ?? 'is wrong' }]
+      return { field: at, message: error.message ?? 'is wrong' }
   }
 }
 

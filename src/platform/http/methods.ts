@@ -9,7 +9,6 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
  */
 export function answerOtherMethods(app: FastifyInstance): { finish(): void } {
   const allowed = new Map<string, Set<string>>()
-  app.addHttpMethod('TRACE')
   app.addHook('onRoute', ({ url, method }) => {
     const methods = allowed.get(url) ?? new Set(['OPTIONS'])
     for (const one of [method].flat()) methods.add(one)

@@ -17,6 +17,8 @@ interface HttpOptions {
   log: Logger
   /** Addresses and CIDR ranges of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
+  /** From the moment it answers true, every answer ends its connection. */
+  isStopping(): boolean
 }
 
 /** A Fastify instance whose routes are typed by their TypeBox schemas. */
@@ -26,7 +28,7 @@ export type App = ReturnType<typeof createHttp>['app']
  * The conventions that all interfaces share: strict bodies and queries, request ids, error shapes by path,
  * 404/405/413/415, time limits. Add the routes to `app`, then call `finish`. It never listens.
  */
-export function createHttp({ log, trustedProxies }: HttpOptions) {
+export function createHttp({ log, trustedProxies, isStopping }: HttpOptions) {
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -49,6 +51,7 @@ export function createHttp({ log, trustedProxies }: HttpOptions) {
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    if (isStopping()) reply.header('connection', 'close')
     if (request.url.length > URL_LIMIT) throw uriTooLong()
   })
   app.addHook('preValidation', async (request) => {

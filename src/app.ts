@@ -1,0 +1,42 @@
+import type { Logger } from 'pino'
+import type { Access } from './features/access/index.ts'
+import type { Dealers } from './features/dealers/index.ts'
+import { addOperationsRoutes } from './features/operations/index.ts'
+import type { Warranties } from './features/warranties/index.ts'
+import { AppError } from './platform/errors.ts'
+import type { Metrics } from './platform/http/metrics.ts'
+import { createHttp } from './platform/http/server.ts'
+
+/** What the app is made of. */
+export interface AppParts {
+  log: Logger
+  trustedProxies: readonly string[]
+  metrics: Metrics
+  access: Access
+  warranties: Warranties
+  dealers: Dealers
+  isStopping(): boolean
+  readiness(): Promise<{ ready: boolean; reason?: string }>
+  /** Whether the database has been migrated; until then the interfaces answer 503. */
+  isOpen(): boolean
+}
+
+/** Builds the HTTP application from its parts. It does not listen. */
+export function buildApp(parts: AppParts) {
+  const { app, finish } = createHttp(parts)
+  parts.metrics.observe(app as never)
+  addOperationsRoutes(app, parts)
+  app.register(async (interfaces) => {
+    interfaces.addHook('onRequest', async () => {
+      if (parts.isOpen()) return
+      throw new AppError('UNAVAILABLE', 'The server is starting: its database is not ready yet.', {
+        retryAfter: 2,
+      })
+    })
+    parts.access.addRoutes(interfaces as never)
+    parts.warranties.addRoutes(interfaces as never)
+    parts.dealers.addRoutes(interfaces as never)
+  })
+  app.after(finish)
+  return app
+}

@@ -1,0 +1,133 @@
+import type { Logger } from 'pino'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createAccess } from './features/access/index.ts'
+import { holdBrands } from './features/brands/index.ts'
+import { createDealers } from './features/dealers/index.ts'
+import { createDeliveries } from './features/deliveries/index.ts'
+import { createPostalCodes } from './features/postal-codes/index.ts'
+import { createWarranties } from './features/warranties/index.ts'
+import { systemClock as clock } from './platform/clock.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openDatabase } from './platform/db/open.ts'
+import { isUnavailable } from './platform/db/unavailable.ts'
+import { createMetrics } from './platform/http/metrics.ts'
+import { forgetOldAnswers } from './platform/idempotency.ts'
+import { createOutgoing } from './platform/outgoing/client.ts'
+import { every, onceADay } from './platform/schedule.ts'
+import { forgetOldWindows } from './platform/throttle.ts'
+import { jwtSecrets } from './secrets.ts'
+
+const STATEMENT_TIMEOUT_MS = 5_000
+const RETRY_OPENING_MS = 500
+const REFRESH_MS = 250
+const HOUR_MS = 3_600_000
+
+/** Wires the service together. Nothing runs until `open`. */
+export async function compose(config: Config, log: Logger) {
+  const secrets = jwtSecrets(config)
+  const db = openDatabase(config, {
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onError: (err) => log.warn({ err }, 'the database connection failed'),
+  })
+  const metrics = createMetrics()
+  const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
+  const brands = holdBrands(db)
+  const access = createAccess({
+    db,
+    clock,
+    jwtSecrets: secrets,
+    accessTtlS: config.TRANSOM_ACCESS_TTL,
+    loginLimit: config.LOGIN_LIMIT_PER_MINUTE,
+    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+  })
+  const deliveries = createDeliveries({ db, clock, log, outgoing, retryScale: config.DELIVERY_RETRY_SCALE })
+  const warranties = createWarranties({ db, clock, brands, deliveries, outgoing, guards: access.guards })
+
+  const postalCodes = await createPostalCodes({
+    db,
+    config,
+    clock,
+    onError: (err) => log.warn({ err }, 'geocoding failed'),
+  })
+  const dealers = createDealers({ db, brands, postalCodes, guards: access.guards })
+
+  let opened = false
+  let stopping = false
+  const stopJobs: (() => void)[] = []
+
+  const app = buildApp({
+    log,
+    metrics,
+    access,
+    warranties,
+    dealers,
+    trustedProxies: config.TRUSTED_PROXIES,
+    isOpen: () => opened,
+    isStopping: () => stopping,
+    async readiness() {
+      if (stopping) return { ready: false, reason: 'The server is stopping.' }
+      if (!opened) return { ready: false, reason: 'The database has not been reached or migrated yet.' }
+      try {
+        await db.ping()
+        return { ready: true }
+      } catch {
+        return { ready: false, reason: 'The database does not answer.' }
+      }
+    },
+  })
+
+  const report = (err: unknown) => log.error({ err }, 'a scheduled job failed')
+
+  /** Migrates as soon as the database is there, then lets requests in. Throws when it never can. */
+  async function open(): Promise<void> {
+    while (!stopping) {
+      try {
+        const applied = await migrate(db)
+        if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
+        opened = true
+        stopJobs.push(every(REFRESH_MS, async () => dealers.refresh(), report))
+        return
+      } catch (err) {
+        if (!isUnavailable(err)) throw err
+        log.warn({ err }, 'waiting for the database')
+        await new Promise((resolve) => setTimeout(resolve, RETRY_OPENING_MS))
+      }
+    }
+  }
+
+  /** Starts what runs beside requests: deliveries, and the jobs of the day. */
+  function startWork(): void {
+    deliveries.start()
+    stopJobs.push(
+      onceADay(async () => {
+        const expired = await warranties.expire()
+        if (expired > 0) log.info({ expired }, 'warranties past their end date expired')
+      }, report),
+      every(HOUR_MS, () => cleanUp(), report),
+    )
+  }
+
+  async function cleanUp(): Promise<void> {
+    await access.cleanUp()
+    await postalCodes.forgetOldAnswers()
+    await db.write(async (trx) => {
+      await forgetOldWindows(trx, clock.now())
+      await forgetOldAnswers(trx, clock.now())
+    })
+  }
+
+  /** Fails readiness, lets requests and deliveries under way finish, and closes what was opened. */
+  async function stop(): Promise<void> {
+    stopping = true
+    for (const stopJob of stopJobs) stopJob()
+    await new Promise((resolve) => setTimeout(resolve, config.SHUTDOWN_GRACE_MS))
+    await app.close()
+    await deliveries.stop()
+    await outgoing.close()
+    await postalCodes.close()
+    await db.close()
+  }
+
+  return { app, open, startWork, stop }
+}

@@ -1,0 +1,10 @@
+import type { Db, Trx } from '../../platform/db/db.ts'
+import { bump } from '../../platform/db/held.ts'
+
+/** What processes hold of dealers, groups and territories is loaded anew when this topic moves on. */
+export const DEALERS = 'dealers'
+
+/** To be called in the transaction that changes a dealer, what it carries, or a territory. */
+export function dealersChanged(db: Db, trx: Trx): Promise<void> {
+  return bump(db, trx, DEALERS)
+}

@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Db, Reader } from '../../platform/db/db.ts'
+import { type Held, held } from '../../platform/db/held.ts'
+import { DEALERS } from './changes.ts'
+import * as queries from './directory-queries.ts'
+import { DirectoryBuilder } from './locator/directory.ts'
+import { createLocator, type Locator } from './locator/locator.ts'
+
+const PAGE = 2_000
+
+/** Each brand's locator, made when it is first asked for, held in memory and kept true. */
+export interface Directories {
+  /** The brand's locator. While a change is being loaded, the one before. A promise only the first time. */
+  of(brandId: number): Locator | Promise<Locator>
+  /** Loads what has changed; to be called a few times a second. */
+  refresh(): void
+}
+
+export function createDirectories(db: Db): Directories {
+  const byBrand = new Map<number, Held<Locator>>()
+
+  function holdOf(brandId: number): Held<Locator> {
+    let hold = byBrand.get(brandId)
+    if (!hold) {
+      hold = held(db, DEALERS, (reader) => load(reader, brandId))
+      byBrand.set(brandId, hold)
+    }
+    return hold
+  }
+
+  return {
+    of: (brandId) => holdOf(brandId).recent(),
+    refresh() {
+      for (const hold of byBrand.values()) {
+        const recent = hold.recent()
+        if (recent instanceof Promise) recent.catch(() => undefined)
+      }
+    },
+  }
+}
+
+async function load(reader: Reader, brandId: number): Promise<Locator> {
+  const slug = await queries.slugOf(reader, brandId)
+  const builder = new DirectoryBuilder({
+    slug,
+    fallback_dealer: await queries.findFallbackDealer(reader, brandId),
+  })
+  let afterId = 0
+  for (;;) {
+    const page = await queries.pageOfDealers(reader, { brandId, afterId, limit: PAGE })
+    for (const dealer of page) builder.add(dealer)
+    const last = page.at(-1)
+    if (page.length < PAGE || !last) break
+    afterId = last.id
+    // Embedded, reading a hundred thousand dealers keeps the event loop busy: requests go in between.
+    await nextTurn()
+  }
+  return createLocator(builder.finish(await queries.territoriesOf(reader, brandId)))
+}

@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { Held } from '../../platform/db/held.ts'
+import type { App } from '../../platform/http/server.ts'
+import type { Guards } from '../access/index.ts'
+import type { Brands } from '../brands/index.ts'
+import type { PostalCodes } from '../postal-codes/index.ts'
+import { createDirectories } from './directories.ts'
+import { addLocatorRoute } from './routes.ts'
+
+interface DealersOptions {
+  db: Db
+  brands: Held<Brands>
+  postalCodes: PostalCodes
+  guards: Guards
+}
+
+/** The dealer locator. */
+export interface Dealers {
+  addRoutes(app: App): void
+  /** Loads what has changed in the database; to be called a few times a second. */
+  refresh(): void
+}
+
+export function createDealers({ db, brands, postalCodes, guards }: DealersOptions): Dealers {
+  const ctx = { brands, postalCodes, directories: createDirectories(db) }
+  return {
+    addRoutes: (app) => addLocatorRoute(app, ctx, guards),
+    refresh: () => ctx.directories.refresh(),
+  }
+}

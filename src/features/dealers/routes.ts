@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import type { Query } from '../../platform/http/query.ts'
+import { plainErrors } from '../../platform/http/responses.ts'
+import type { App } from '../../platform/http/server.ts'
+import type { Guards } from '../access/index.ts'
+import { type LocatorContext, locateDealers } from './locate-dealers.ts'
+import { readLocateQuery } from './locate-query.ts'
+import { LocatedDealers, LocateParameters } from './schemas.ts'
+
+/** Adds the dealer locator. */
+export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): void {
+  app.get(
+    '/dealer-locator',
+    {
+      onRequest: guards.requireToken(),
+      schema: {
+        tags: ['dealer locator'],
+        summary: 'Find dealers for a postal code',
+        security: [{ apiToken: [] }],
+        querystring: LocateParameters,
+        response: {
+          200: LocatedDealers,
+          304: Type.Null({ description: 'Not modified' }),
+          ...plainErrors(400, 401, 403, 404, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const query = readLocateQuery((request.query as unknown as Query).params)
+      const { body, etag } = await locateDealers(ctx, request.apiToken!, query)
+      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send(null)
+      return reply.header('content-type', 'application/json; charset=utf-8').send(body)
+    },
+  )
+}

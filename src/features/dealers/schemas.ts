@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+
+/** Documents the parameters; `locate-query.ts` reads them. */
+export const LocateParameters = Type.Object({
+  brand: Type.String({ description: 'Brand slug' }),
+  postal_code: Type.String({ description: 'US: 5 digits; CA: A1A 1A1; elsewhere as used there' }),
+  country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'US and CA: default 10, at most 50' })),
+  max_distance_miles: Type.Optional(Type.Number({ minimum: 0, description: 'US and CA: default 250' })),
+  explain: Type.Optional(Type.Boolean({ description: 'Tell why each row is there' })),
+})
+
+const Dealer = Type.Object({
+  id: Type.Integer(),
+  dealer_code: Type.String(),
+  group_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  unit_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  group_name: Type.String(),
+  name: Type.String(),
+  legal_name: Type.String(),
+  address: Type.String(),
+  address2: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+  postal_code: Type.String(),
+  country: Type.String(),
+  phone: Type.String(),
+  email: Type.String(),
+  website: Type.String(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  logo_url: Type.String(),
+  primary_contact: Type.String(),
+  distance_miles: Type.Number(),
+  match_type: Type.String({ description: 'territory, distance, group_sibling or fallback' }),
+  territory_match: Type.Boolean(),
+  reason: Type.Optional(Type.String({ description: 'With explain=true' })),
+})
+
+// Answers are composed of rendered bytes: this describes them, and tests hold the two together.
+export const LocatedDealers = Type.Unsafe<Buffer>(
+  Type.Object({
+    success: Type.Literal(true),
+    version: Type.String(),
+    dealers: Type.Array(Dealer),
+    explain: Type.Optional(Type.Unknown()),
+  }),
+)

@@ -1,0 +1,1 @@
+export { addOperationsRoutes } from './routes.ts'

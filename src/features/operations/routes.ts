@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import type { Metrics } from '../../platform/http/metrics.ts'
+import type { App } from '../../platform/http/server.ts'
+import { renderDocs } from './docs.ts'
+
+const OPENAPI = join(import.meta.dirname, '../../../openapi.json')
+
+interface OperationsOptions {
+  metrics: Metrics
+  /** Whether the process can do its work now; says what is missing otherwise. */
+  readiness(): Promise<{ ready: boolean; reason?: string }>
+}
+
+/** Adds what operators and developers look at: liveness, readiness, metrics, the interface's description. */
+export function addOperationsRoutes(app: App, { metrics, readiness }: OperationsOptions): void {
+  const Status = Type.Object({ status: Type.String(), reason: Type.Optional(Type.String()) })
+
+  app.get(
+    '/livez',
+    { schema: { tags: ['operations'], summary: 'Whether the process runs', response: { 200: Status } } },
+    async () => ({ status: 'ok' }),
+  )
+
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        tags: ['operations'],
+        summary: 'Whether the database answers and migrations are done',
+        response: { 200: Status, 503: Status },
+      },
+    },
+    async (_request, reply) => {
+      const { ready, reason } = await readiness()
+      if (ready) return { status: 'ready' }
+      return reply.status(503).send({ status: 'not ready', reason })
+    },
+  )
+
+  app.get('/metrics', async (_request, reply) => {
+    return reply.type(metrics.contentType).send(await metrics.render())
+  })
+
+  app.get('/openapi.json', async (_request, reply) => {
+    return reply.type('application/json; charset=utf-8').send(readFileSync(OPENAPI))
+  })
+
+  app.get('/docs', async (_request, reply) => {
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(renderDocs(JSON.parse(readFileSync(OPENAPI, 'utf8'))))
+  })
+}

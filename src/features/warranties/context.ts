@@ -1,0 +1,17 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Held } from '../../platform/db/held.ts'
+import type { ApiUser } from '../access/index.ts'
+import type { Brands } from '../brands/index.ts'
+import type { Deliveries } from '../deliveries/index.ts'
+
+/** What the operations on warranties work with. */
+export interface WarrantyContext {
+  db: Db
+  clock: Clock
+  brands: Held<Brands>
+  deliveries: Deliveries
+}
+
+/** Who asks: only the brands held count, others do not exist. */
+export type Caller = Pick<ApiUser, 'id' | 'brands'>

@@ -1,0 +1,90 @@
+import type { Trx } from '../../platform/db/db.ts'
+import type { Outgoing } from '../../platform/outgoing/client.ts'
+import type { Brand } from '../brands/index.ts'
+import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery } from '../deliveries/index.ts'
+import type { WarrantyContext } from './context.ts'
+import { sendToCrm } from './crm/send.ts'
+import * as queries from './queries.ts'
+import { toRecord } from './record.ts'
+import type { SyncStatus } from './schemas.ts'
+
+const TIMEOUT_MS = 14_000
+
+export type WarrantyEvent = 'warranty.registered' | 'warranty.updated' | 'warranty.transferred'
+
+/** What is owed to the brand's CRM after this event. A warranty's events go one at a time, in order. */
+export function syncDelivery(event: WarrantyEvent, warrantyId: number, brandId: number): NewDelivery {
+  return { kind: 'warranty_sync', event, brandId, subjectId: warrantyId, lane: laneOf(warrantyId) }
+}
+
+export function laneOf(warrantyId: number): string {
+  return `warranty:${warrantyId}`
+}
+
+/** Queues the event for the brand's CRM, if it has one, and says so on the warranty. */
+export async function queueSync(
+  ctx: WarrantyContext,
+  trx: Trx,
+  event: WarrantyEvent,
+  warrantyId: number,
+  brand: Brand | undefined,
+): Promise<void> {
+  const status: SyncStatus = brand?.warrantyCrm ? 'pending' : 'not_configured'
+  await queries.updateWarranty(trx, warrantyId, { sync_status: status, sync_error: null })
+  if (brand?.warrantyCrm) await ctx.deliveries.enqueueAll(trx, [syncDelivery(event, warrantyId, brand.id)])
+}
+
+/** Sends a warranty's events to the CRM of its brand: the record as it stands when sent. */
+export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing }): DeliveryHandler {
+  // What the CRM answered, between the attempt and its recording.
+  const learned = new Map<number, { contactId?: string; differences?: object[] }>()
+
+  return {
+    timeoutMs: TIMEOUT_MS,
+    async send(delivery, { signal }) {
+      const brand = (await ctx.brands.current()).byId.get(delivery.brandId)
+      if (!brand?.warrantyCrm) return { ok: false, final: true, error: 'The brand has no CRM configured.' }
+      const row = await queries.getWarranty(ctx.db.read, delivery.subjectId)
+      const message = { id: delivery.messageId, event: delivery.event, occurredAt: delivery.createdAt }
+      const outcome = await sendToCrm(ctx, brand.warrantyCrm, message, toRecord(row, brand.name), signal)
+      if (outcome.ok) learned.set(delivery.id, outcome)
+      return outcome
+    },
+    async settled(trx, delivery, result) {
+      const answer = learned.get(delivery.id)
+      learned.delete(delivery.id)
+      await queries.updateWarranty(trx, delivery.subjectId, {
+        sync_status: await statusAfter(ctx, trx, delivery, result),
+        sync_error: result.error,
+        sync_last_attempt: result.attemptedAt,
+        sync_attempts: await countAttempt(trx, delivery.subjectId),
+        ...(answer?.contactId ? { crm_contact_id: answer.contactId } : {}),
+        ...(answer
+          ? { crm_differences: answer.differences?.length ? JSON.stringify(answer.differences) : null }
+          : {}),
+      })
+    },
+    async requeued(trx, deliveries) {
+      for (const { subjectId } of deliveries) {
+        await queries.updateWarranty(trx, subjectId, { sync_status: 'pending' })
+      }
+    },
+  }
+}
+
+/** A later event may still be owed: each carries the whole record, so the last one decides. */
+async function statusAfter(
+  ctx: WarrantyContext,
+  trx: Trx,
+  { lane, brandId }: Delivery,
+  { status }: AttemptResult,
+): Promise<SyncStatus> {
+  const brand = (await ctx.brands.current()).byId.get(brandId)
+  if (!brand?.warrantyCrm) return 'not_configured'
+  if (await ctx.deliveries.isPending(trx, lane)) return 'pending'
+  return status === 'delivered' ? 'synced' : 'failed'
+}
+
+async function countAttempt(trx: Trx, warrantyId: number): Promise<number> {
+  return (await queries.getWarranty(trx, warrantyId)).sync_attempts + 1
+}

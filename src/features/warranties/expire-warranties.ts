@@ -1,0 +1,27 @@
+import { toUtcDate } from '../../platform/clock.ts'
+import type { WarrantyContext } from './context.ts'
+import * as queries from './queries.ts'
+
+const AT_ONCE = 500
+
+/** Turns active warranties past their end date to expired, some at a time. Answers how many there were. */
+export async function expireWarranties(ctx: Pick<WarrantyContext, 'db' | 'clock'>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const expired = await ctx.db.write(async (trx) => {
+      const now = ctx.clock.now()
+      const rows = await queries.expireSome(trx, toUtcDate(now), now, AT_ONCE)
+      const byBrand = Map.groupBy(rows, (row) => row.brand_id)
+      await queries.addToCounts(
+        trx,
+        [...byBrand].flatMap(([brand_id, { length }]) => [
+          { brand_id, warranty_status: 'active', total: -length },
+          { brand_id, warranty_status: 'expired', total: length },
+        ]),
+      )
+      return rows.length
+    })
+    total += expired
+    if (expired < AT_ONCE) return total
+  }
+}

@@ -1,0 +1,42 @@
+import type { Reader } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Caller } from './context.ts'
+import { canonicalHin } from './hin.ts'
+import { findWarranties, type WarrantyRow } from './queries.ts'
+
+/** Which warranty is meant: the HIN, and the brand where several share it. */
+export interface WarrantySelector {
+  hin: string
+  brandId?: number | undefined
+}
+
+/**
+ * The one warranty that the caller means. Brands not held do not count: WARRANTY_NOT_FOUND, the same as
+ * absent. AMBIGUOUS_HIN when several match; BRAND_NOT_PERMITTED when a brand is named that is not held.
+ */
+export async function findWarranty(
+  reader: Reader,
+  caller: Caller,
+  selector: WarrantySelector,
+): Promise<WarrantyRow> {
+  const { brandId } = selector
+  if (brandId !== undefined) requireBrand(caller, brandId)
+  const brandIds = brandId === undefined ? [...caller.brands] : [brandId]
+  const hin = canonicalHin(selector.hin)
+  const found = brandIds.length > 0 ? await findWarranties(reader, hin, brandIds) : []
+  if (found.length > 1) {
+    const ids = found.map((row) => row.brand_id).sort((a, b) => a - b)
+    throw new AppError(
+      'AMBIGUOUS_HIN',
+      `The HIN ${hin} exists under the brands ${ids.join(', ')}. Add ?brand_id= with one of them.`,
+    )
+  }
+  if (!found[0]) throw new AppError('WARRANTY_NOT_FOUND', `There is no warranty with the HIN ${hin}.`)
+  return found[0]
+}
+
+/** Throws BRAND_NOT_PERMITTED for a brand that the caller does not hold, known or not. */
+export function requireBrand(caller: Caller, brandId: number): void {
+  if (caller.brands.has(brandId)) return
+  throw new AppError('BRAND_NOT_PERMITTED', `This user has no permission for brand ${brandId}.`)
+}

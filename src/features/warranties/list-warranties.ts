@@ -1,0 +1,63 @@
+import type { Reader } from '../../platform/db/db.ts'
+import type { Caller } from './context.ts'
+import { requireBrand } from './find-warranty.ts'
+import { type ListFilters, writeCursor } from './list-filters.ts'
+import { countWarranties, listPage } from './list-queries.ts'
+import { toListed } from './record.ts'
+
+/**
+ * One page of the caller's warranties, newest first. Throws BRAND_NOT_PERMITTED for a brand not held. Nothing
+ * in it, not even the total, depends on other brands.
+ */
+export async function listWarranties(reader: Reader, caller: Caller, filters: ListFilters) {
+  if (filters.brandId !== undefined) requireBrand(caller, filters.brandId)
+  const brandIds = filters.brandId === undefined ? [...caller.brands] : [filters.brandId]
+  // One more than asked for tells whether there is a next page.
+  const [rows, total] = await Promise.all([
+    brandIds.length > 0
+      ? listPage(reader, brandIds, { ...filters, limit: filters.limit + 1 }, offsetOf(filters))
+      : [],
+    brandIds.length > 0 ? countWarranties(reader, brandIds, filters) : 0,
+  ])
+  const page = rows.slice(0, filters.limit)
+  const last = page.at(-1)
+  const more = rows.length > page.length && last
+  return {
+    data: page.map(toListed),
+    pagination: {
+      page: filters.after ? null : filters.page,
+      limit: filters.limit,
+      total,
+      total_pages: Math.ceil(total / filters.limit),
+      next_cursor: more ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
+    },
+  }
+}
+
+export type Pagination = Awaited<ReturnType<typeof listWarranties>>['pagination']
+
+/** The `Link` header (RFC 8288) of a page: the same request with another `page` or `cursor`. */
+export function pageLinks(
+  path: string,
+  params: Readonly<Record<string, string>>,
+  pagination: Pagination,
+): string {
+  const { page, total_pages, next_cursor } = pagination
+  const link = (rel: string, change: Record<string, string>) => {
+    const { page: _page, cursor: _cursor, ...kept } = params
+    return `<${path}?${new URLSearchParams({ ...kept, ...change })}>; rel="${rel}"`
+  }
+  if (page === null) {
+    return [link('first', {}), ...(next_cursor ? [link('next', { cursor: next_cursor })] : [])].join(', ')
+  }
+  return [
+    link('first', { page: '1' }),
+    ...(page > 1 ? [link('prev', { page: String(page - 1) })] : []),
+    ...(next_cursor ? [link('next', { page: String(page + 1) })] : []),
+    link('last', { page: String(Math.max(1, total_pages)) }),
+  ].join(', ')
+}
+
+function offsetOf({ page, limit, after }: ListFilters): number {
+  return after ? 0 : (page - 1) * limit
+}

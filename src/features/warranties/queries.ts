@@ -1,0 +1,140 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+
+const CONTACT = [
+  'ownerships.id as contact_id',
+  'ownerships.first_name',
+  'ownerships.last_name',
+  'ownerships.email',
+  'ownerships.phone',
+  'ownerships.address',
+  'ownerships.zipcode',
+  'ownerships.city',
+  'ownerships.state',
+  'ownerships.country_code',
+] as const
+
+/** A warranty with its present owner. */
+export type WarrantyRow = Awaited<ReturnType<typeof findWarranties>>[number]
+
+export type ListedRow = Pick<
+  WarrantyRow,
+  | 'hin'
+  | 'brand_id'
+  | 'model'
+  | 'model_year'
+  | 'registration_date'
+  | 'warranty_notes'
+  | 'warranty_status'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'phone'
+  | 'zipcode'
+>
+
+export type NewWarranty = Insertable<Schema['warranties']>
+export type NewOwnership = Omit<Insertable<Schema['ownerships']>, 'warranty_id'>
+
+function withOwner(reader: Reader) {
+  return reader
+    .selectFrom('warranties')
+    .innerJoin('ownerships', (join) =>
+      join.onRef('ownerships.warranty_id', '=', 'warranties.id').on('ownerships.transfer_date', 'is', null),
+    )
+    .selectAll('warranties')
+    .select(CONTACT)
+}
+
+/** The warranties of this hull among these brands: one a brand at most. */
+export function findWarranties(reader: Reader, hin: string, brandIds: readonly number[]) {
+  return withOwner(reader).where('warranties.brand_id', 'in', brandIds).where('hin', '=', hin).execute()
+}
+
+export function getWarranty(reader: Reader, id: number): Promise<WarrantyRow> {
+  return withOwner(reader).where('warranties.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** All owners of a warranty, the first one first. */
+export function listOwnerships(
+  reader: Reader,
+  warrantyId: number,
+): Promise<Selectable<Schema['ownerships']>[]> {
+  return reader
+    .selectFrom('ownerships')
+    .selectAll()
+    .where('warranty_id', '=', warrantyId)
+    .orderBy('id')
+    .execute()
+}
+
+/** Inserts what has no namesake in its brand, in one statement; answers what was inserted. */
+export function insertWarranties(trx: Trx, rows: NewWarranty[]) {
+  return trx
+    .insertInto('warranties')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['brand_id', 'hin']).doNothing())
+    .returning(['id', 'brand_id', 'hin'])
+    .execute()
+}
+
+export async function insertOwnerships(trx: Trx, rows: Insertable<Schema['ownerships']>[]): Promise<void> {
+  await trx.insertInto('ownerships').values(rows).execute()
+}
+
+export async function updateWarranty(
+  trx: Trx,
+  id: number,
+  change: Updateable<Schema['warranties']>,
+): Promise<void> {
+  await trx.updateTable('warranties').set(change).where('id', '=', id).execute()
+}
+
+export async function updateOwnership(
+  trx: Trx,
+  id: number,
+  change: Updateable<Schema['ownerships']>,
+): Promise<void> {
+  await trx.updateTable('ownerships').set(change).where('id', '=', id).execute()
+}
+
+/** Adds to the brands' totals by status; negative numbers take away. */
+export async function addToCounts(
+  trx: Trx,
+  changes: { brand_id: number; warranty_status: string; total: number }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  // In one order everywhere, so that two transactions wait for each other in turn and never in a circle.
+  const sorted = changes.toSorted(
+    (a, b) => a.brand_id - b.brand_id || (a.warranty_status < b.warranty_status ? -1 : 1),
+  )
+  await trx
+    .insertInto('warranty_counts')
+    .values(sorted)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['brand_id', 'warranty_status'])
+        .doUpdateSet((eb) => ({ total: eb('warranty_counts.total', '+', eb.ref('excluded.total')) })),
+    )
+    .execute()
+}
+
+/** Turns up to `limit` active warranties whose end date lies before `today` to expired; answers their brands. */
+export function expireSome(trx: Trx, today: string, now: number, limit: number) {
+  return trx
+    .updateTable('warranties')
+    .set({ warranty_status: 'expired', updated_at: now })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('warranties')
+        .select('id')
+        .where('warranty_status', '=', 'active')
+        .where('warranty_end_date', '<', today)
+        .orderBy('warranty_end_date')
+        .limit(limit),
+    )
+    .where('warranty_status', '=', 'active')
+    .returning(['id', 'brand_id'])
+    .execute()
+}

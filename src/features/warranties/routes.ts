@@ -1,0 +1,198 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { invalid } from '../../platform/http/bodies.ts'
+import { answerOnce } from '../../platform/http/idempotent.ts'
+import type { Query } from '../../platform/http/query.ts'
+import { envelope, errors } from '../../platform/http/responses.ts'
+import type { App } from '../../platform/http/server.ts'
+import { success } from '../../platform/http/shapes.ts'
+import type { Guards } from '../access/index.ts'
+import { unreachable } from './contact.ts'
+import type { WarrantyContext } from './context.ts'
+import { findWarranty, requireBrand } from './find-warranty.ts'
+import { explainHinFault, isHin } from './hin.ts'
+import { ownershipHistory } from './history.ts'
+import { readBrandSelector, readListFilters } from './list-filters.ts'
+import { listWarranties, pageLinks } from './list-warranties.ts'
+import { toRecord } from './record.ts'
+import { createRegistrar, registerWarranty, registrationFaults } from './register-warranty.ts'
+import { retrySync } from './retry-sync.ts'
+import * as schemas from './schemas.ts'
+import { transferWarranty } from './transfer-warranty.ts'
+import { updateWarranty } from './update-warranty.ts'
+
+const COLLECTION = '/api/v1/warranty'
+const ONE = '/api/v1/warranty/:hin'
+
+/** Adds the warranty endpoints. */
+export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards): void {
+  const register = createRegistrar(ctx)
+  const about = (summary: string) => ({ tags: ['warranties'], summary, security: [{ bearer: [] }] })
+  const one = { params: schemas.HinParams, querystring: schemas.BrandSelector }
+
+  app.get(
+    COLLECTION,
+    {
+      onRequest: guards.requireUser('warranty:list'),
+      schema: {
+        ...about('List warranties, newest first'),
+        querystring: schemas.ListQuery,
+        response: {
+          200: envelope(Type.Array(schemas.ListedWarranty), schemas.ListMeta),
+          ...errors(400, 401, 403, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { params } = queryOf(request)
+      const { data, pagination } = await listWarranties(ctx.db.read, request.user!, readListFilters(params))
+      reply.header('link', pageLinks(COLLECTION, params, pagination))
+      return success(data, ctx.clock.now(), 200, { pagination })
+    },
+  )
+
+  app.post(
+    COLLECTION,
+    {
+      onRequest: guards.requireUser('warranty:create'),
+      config: { untrimmed: ['hin'], inspectBody: registrationFaults },
+      schema: {
+        ...about('Create a warranty'),
+        body: schemas.CreateBody,
+        response: {
+          201: envelope(schemas.CreatedWarranty),
+          ...errors(400, 401, 403, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = request.user!
+      requireBrand(caller, request.body.brand_id)
+      const replayed = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
+        status: 201,
+        body: success(await registerWarranty(ctx, trx, caller, request.body), ctx.clock.now(), 201),
+      }))
+      if (replayed) return replayed
+      const warranty = await register({ caller, registration: request.body })
+      return reply.status(201).send(success(warranty, ctx.clock.now(), 201))
+    },
+  )
+
+  app.get(
+    ONE,
+    {
+      onRequest: guards.requireUser('warranty:read'),
+      preValidation: requireHin,
+      schema: {
+        ...about('Get a warranty'),
+        ...one,
+        response: { 200: envelope(schemas.WarrantyRecord), ...errors(400, 401, 403, 404, 409, 422, 429) },
+      },
+    },
+    async (request) => {
+      const row = await findWarranty(ctx.db.read, request.user!, selectorOf(request))
+      const brands = await ctx.brands.current()
+      return success(toRecord(row, brands.byId.get(row.brand_id)?.name ?? ''), ctx.clock.now())
+    },
+  )
+
+  app.patch(
+    ONE,
+    {
+      onRequest: guards.requireUser('warranty:update'),
+      preValidation: requireHin,
+      schema: {
+        ...about('Update a warranty'),
+        description: 'Only the fields given change; null clears one.',
+        ...one,
+        body: schemas.UpdateBody,
+        response: {
+          200: envelope(schemas.WarrantyRecord),
+          ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    async (request) => {
+      const record = await updateWarranty(ctx, request.user!, selectorOf(request), request.body)
+      return success(record, ctx.clock.now())
+    },
+  )
+
+  app.post(
+    `${ONE}/transfer`,
+    {
+      onRequest: guards.requireUser('warranty:transfer'),
+      preValidation: requireHin,
+      config: { inspectBody: unreachable },
+      schema: {
+        ...about('Transfer a warranty to a new owner'),
+        ...one,
+        body: schemas.TransferBody,
+        response: {
+          200: envelope(schemas.WarrantyRecord),
+          ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const caller = request.user!
+      const selector = selectorOf(request)
+      const work = (trx: Parameters<typeof transferWarranty>[1]) =>
+        transferWarranty(ctx, trx, caller, selector, request.body)
+      const replayed = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
+        status: 200,
+        body: success(await work(trx), ctx.clock.now()),
+      }))
+      const record = replayed ? undefined : await ctx.db.write(work)
+      ctx.deliveries.wake()
+      return replayed ?? success(record!, ctx.clock.now())
+    },
+  )
+
+  app.get(
+    `${ONE}/history`,
+    {
+      onRequest: guards.requireUser('warranty:history'),
+      preValidation: requireHin,
+      schema: {
+        ...about('Ownership history, oldest owner first'),
+        ...one,
+        response: { 200: envelope(schemas.OwnershipHistory), ...errors(400, 401, 403, 404, 409, 422, 429) },
+      },
+    },
+    async (request) => {
+      const history = await ownershipHistory(ctx.db.read, request.user!, selectorOf(request))
+      return success(history, ctx.clock.now())
+    },
+  )
+
+  app.post(
+    `${ONE}/retry-sync`,
+    {
+      onRequest: guards.requireUser('warranty:retry_sync'),
+      preValidation: requireHin,
+      schema: {
+        ...about('Synchronise a warranty with the CRM now'),
+        ...one,
+        response: { 200: envelope(schemas.RetriedWarranty), ...errors(400, 401, 403, 404, 409, 422, 429) },
+      },
+    },
+    async (request) => success(await retrySync(ctx, request.user!, selectorOf(request)), ctx.clock.now()),
+  )
+}
+
+/** The HIN of the path comes before all else that may be wrong with the input. */
+async function requireHin(request: FastifyRequest): Promise<void> {
+  const { hin } = request.params as { hin: string }
+  if (isHin(hin)) return
+  throw invalid(request.url, [{ field: 'hin', message: explainHinFault(hin) }], 'INVALID_HIN_FORMAT')
+}
+
+function selectorOf(request: FastifyRequest) {
+  const { hin } = request.params as { hin: string }
+  return { hin, brandId: readBrandSelector(queryOf(request).params) }
+}
+
+function queryOf(request: FastifyRequest): Query {
+  return request.query as Query
+}

@@ -1,0 +1,56 @@
+import type { Static } from 'typebox'
+import { toUtcDate } from '../../platform/clock.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { toOwner } from './contact.ts'
+import type { Caller, WarrantyContext } from './context.ts'
+import { queueSync } from './crm-sync.ts'
+import { findWarranty, type WarrantySelector } from './find-warranty.ts'
+import * as queries from './queries.ts'
+import { toRecord, type WarrantyRecordJson } from './record.ts'
+import type { TransferBody } from './schemas.ts'
+
+type Transfer = Static<typeof TransferBody>
+
+/**
+ * Gives the boat a new owner: closes the present owner's entry and opens another. Transfers at the same time
+ * wait for each other and all stand in the history. Throws WARRANTY_NOT_TRANSFERABLE when it is voided.
+ */
+export async function transferWarranty(
+  ctx: WarrantyContext,
+  trx: Trx,
+  caller: Caller,
+  selector: WarrantySelector,
+  transfer: Transfer,
+): Promise<WarrantyRecordJson> {
+  const { id, brand_id } = await findWarranty(trx, caller, selector)
+  const brand = (await ctx.brands.current()).byId.get(brand_id)
+  await ctx.db.lock(trx, `warranty ${id}`)
+  const before = await queries.getWarranty(trx, id)
+  const now = ctx.clock.now()
+  const registration_date = transfer.registration_date || toUtcDate(now)
+  const purchase_date = transfer.purchase_date || registration_date
+  if (registration_date < before.registration_date) {
+    const message = `must not lie before the present owner's, ${before.registration_date}`
+    throw new AppError('VALIDATION_ERROR', `registration_date ${message}`, {
+      faults: [{ field: 'registration_date', message }],
+    })
+  }
+  if (before.warranty_status === 'voided') {
+    throw new AppError('WARRANTY_NOT_TRANSFERABLE', 'A voided warranty cannot be transferred.')
+  }
+  await queries.updateOwnership(trx, before.contact_id, { transfer_date: registration_date })
+  await queries.insertOwnerships(trx, [
+    {
+      warranty_id: id,
+      ...toOwner(transfer.contact),
+      registration_date,
+      purchase_date,
+      transfer_notes: transfer.transfer_notes || null,
+      created_at: now,
+    },
+  ])
+  await queries.updateWarranty(trx, id, { registration_date, purchase_date, updated_at: now })
+  await queueSync(ctx, trx, 'warranty.transferred', id, brand)
+  return toRecord(await queries.getWarranty(trx, id), brand?.name ?? '')
+}

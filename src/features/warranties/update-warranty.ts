@@ -1,0 +1,110 @@
+import type { Static } from 'typebox'
+import { toUtcDate } from '../../platform/clock.ts'
+import { addMonthsClamped } from '../../platform/dates.ts'
+import { AppError, type Fault } from '../../platform/errors.ts'
+import { emailKey } from '../../platform/validate.ts'
+import type { Caller, WarrantyContext } from './context.ts'
+import { queueSync } from './crm-sync.ts'
+import { findWarranty, type WarrantySelector } from './find-warranty.ts'
+import * as queries from './queries.ts'
+import { toRecord, type WarrantyRecordJson } from './record.ts'
+import { endDateFaults } from './register-warranty.ts'
+import type { UpdateBody } from './schemas.ts'
+
+type Change = Static<typeof UpdateBody>
+
+/**
+ * Changes the fields that are given: absent is left as it is, null is cleared. Changes of different fields at
+ * the same time both hold. Throws VALIDATION_ERROR when the result would break a rule.
+ */
+export async function updateWarranty(
+  ctx: WarrantyContext,
+  caller: Caller,
+  selector: WarrantySelector,
+  change: Change,
+): Promise<WarrantyRecordJson> {
+  const { id, brand_id } = await findWarranty(ctx.db.read, caller, selector)
+  const brand = (await ctx.brands.current()).byId.get(brand_id)
+  const updated = await ctx.db.write(async (trx) => {
+    await ctx.db.lock(trx, `warranty ${id}`)
+    const before = await queries.getWarranty(trx, id)
+    const now = ctx.clock.now()
+    const warranty = warrantyColumns(before, change)
+    const owner = ownerColumns(change.contact)
+    refuseFaults(before, { ...before, ...warranty, ...owner }, change, toUtcDate(now))
+    await queries.updateWarranty(trx, id, { ...warranty, updated_at: now })
+    if (Object.keys(owner).length > 0) await queries.updateOwnership(trx, before.contact_id, owner)
+    const status = warranty.warranty_status
+    if (status && status !== before.warranty_status) {
+      await queries.addToCounts(trx, [
+        { brand_id, warranty_status: before.warranty_status, total: -1 },
+        { brand_id, warranty_status: status, total: 1 },
+      ])
+    }
+    await queueSync(ctx, trx, 'warranty.updated', id, brand)
+    return queries.getWarranty(trx, id)
+  })
+  ctx.deliveries.wake()
+  return toRecord(updated, brand?.name ?? '')
+}
+
+function warrantyColumns(before: queries.WarrantyRow, change: Change) {
+  const months = change.warranty_duration_months
+  const start = before.warranty_start_date
+  return {
+    ...(months === undefined
+      ? {}
+      : {
+          warranty_duration_months: months,
+          warranty_end_date: months === null ? null : addMonthsClamped(start, months),
+        }),
+    ...(change.coverage_type === undefined ? {} : { coverage_type: change.coverage_type }),
+    ...(change.warranty_status === undefined ? {} : { warranty_status: change.warranty_status }),
+    ...(change.warranty_notes === undefined ? {} : { warranty_notes: change.warranty_notes || null }),
+  }
+}
+
+function ownerColumns(contact: Change['contact']) {
+  if (!contact) return {}
+  const { first_name, last_name, zipcode, email, phone, address, city, state, country_code } = contact
+  const given = {
+    first_name,
+    last_name,
+    zipcode,
+    email: orNull(email),
+    email_key: email === undefined ? undefined : email ? emailKey(email) : null,
+    phone: orNull(phone),
+    address: orNull(address),
+    city: orNull(city),
+    state: orNull(state),
+    country_code: country_code === undefined ? undefined : (country_code || 'US').toUpperCase(),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<
+    typeof given
+  >
+}
+
+function orNull(text: string | null | undefined): string | null | undefined {
+  return text === undefined ? undefined : text || null
+}
+
+function refuseFaults(
+  before: queries.WarrantyRow,
+  after: { email?: string | null; phone?: string | null; warranty_end_date: string | null },
+  change: Change,
+  today: string,
+) {
+  const faults: Fault[] = endDateFaults(before.warranty_start_date, change.warranty_duration_months ?? 0)
+  if (!after.email && !after.phone) {
+    faults.push({ field: 'contact.email', message: 'or contact.phone must remain: at least one of the two' })
+  }
+  const end = after.warranty_end_date
+  if (change.warranty_status === 'active' && end !== null && end < today) {
+    faults.push({
+      field: 'warranty_status',
+      message: `cannot become active: the warranty ended on ${end}. Extend warranty_duration_months first, or in the same request`,
+    })
+  }
+  const [first] = faults
+  if (first) throw new AppError('VALIDATION_ERROR', `${first.field} ${first.message}`, { faults })
+}

@@ -1,0 +1,13 @@
+// Nothing may be imported above this check: an older Node ends with a segmentation fault in native code.
+const [major = 0] = process.versions.node.split('.').map(Number)
+if (major < 24) {
+  console.error(
+    `Transom needs Node 24 or newer; this is ${process.versions.node}. Start it with npm (npm start), which brings its own.`,
+  )
+  process.exit(1)
+}
+
+const { runServer } = await import('./serve.ts')
+await runServer(process.argv[2] ?? 'serve', process.env)
+
+export {}

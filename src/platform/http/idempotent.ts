@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { Db, Trx } from '../db/db.ts'
+import { keep, replayOrBegin } from '../idempotency.ts'
+import { jsonAnswer, readIdempotency, sendAnswer } from './idempotency.ts'
+
+/**
+ * Does the work of a request that bears an Idempotency-Key, once: the answer is kept in the transaction of the
+ * work, and given again to the same request. Undefined without a key: then the caller does the work itself.
+ */
+export async function answerOnce(
+  ctx: { db: Db; clock: Clock },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: string,
+  work: (trx: Trx) => Promise<{ status: number; body: object }>,
+): Promise<FastifyReply | undefined> {
+  const once = readIdempotency(request, caller)
+  if (!once) return undefined
+  const { answer, replayed } = await ctx.db.write(async (trx) => {
+    const stored = await replayOrBegin(trx, once, ctx.clock.now())
+    if (stored) return { answer: stored, replayed: true }
+    const { status, body } = await work(trx)
+    const fresh = jsonAnswer(status, body)
+    await keep(trx, once, fresh, { now: ctx.clock.now() })
+    return { answer: fresh, replayed: false }
+  })
+  return sendAnswer(reply, answer, { replayed })
+}

@@ -1,0 +1,34 @@
+const DAY_MS = 86_400_000
+// Past midnight by a little: a clock that runs ahead must not make the job find yesterday.
+const AFTER_MIDNIGHT_MS = 5_000
+
+type Job = () => Promise<unknown>
+type Report = (error: unknown) => void
+
+/** Runs the job now and then at this interval; one run at a time. Answers how to stop. */
+export function every(intervalMs: number, job: Job, report: Report): () => void {
+  return repeat(job, report, () => intervalMs)
+}
+
+/** Runs the job now and then at the beginning of each day, UTC. Answers how to stop. */
+export function onceADay(job: Job, report: Report): () => void {
+  return repeat(job, report, () => DAY_MS - (Date.now() % DAY_MS) + AFTER_MIDNIGHT_MS)
+}
+
+function repeat(job: Job, report: Report, waitMs: () => number): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  async function run() {
+    try {
+      await job()
+    } catch (error) {
+      report(error)
+    }
+    if (!stopped) timer = setTimeout(run, waitMs()).unref()
+  }
+  void run()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net'
+import { compose } from './compose.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { createLogger } from './platform/log.ts'
+
+/**
+ * Runs until a signal ends the process: `serve` answers requests and works off deliveries, `work` does the
+ * latter only. Wrong settings end it at once, with every fault on standard error.
+ */
+export async function runServer(mode: string, env: NodeJS.ProcessEnv): Promise<void> {
+  if (mode !== 'serve' && mode !== 'work') throw new Error(`Start with serve or work, not ${mode}.`)
+  try {
+    await run(mode, env)
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error)
+    process.exit(1)
+  }
+}
+
+async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env)
+  const log = createLogger({ level: config.LOG_LEVEL })
+  const service = await compose(config, log)
+
+  let stopping = false
+  const stop = async () => {
+    // Asked twice: somebody does not want to wait.
+    if (stopping) process.exit(1)
+    stopping = true
+    try {
+      await service.stop()
+      process.exit(0)
+    } catch (err) {
+      log.fatal({ err }, 'the shutdown failed')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  if (mode === 'serve') {
+    await service.app.listen({ host: config.HOST, port: config.PORT })
+    const { address, port } = service.app.server.address() as AddressInfo
+    log.info(
+      { address, port },
+      `Transom listens on http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+    )
+  }
+  await service.open()
+  service.startWork()
+  log.info('ready')
+}
