@@ -33,11 +33,23 @@ test.each(['', 'K', 'K1', '11A', 'k1a', 'KAA', '[1A', '78701'])('%j is no FSA', 
   expect(table({}, { K1A: ottawa, A0A: ottawa }).fsa(code)).toBeNull()
 })
 
-test('a prefix is the mean of its ZIPs', () => {
+test('a prefix is in the middle of its ZIPs', () => {
   const { zipPrefix } = table({ '78701': austin, '78799': dallas, '78800': ottawa })
   expect(zipPrefix('78750')).toEqual({ latitude: 31.5273, longitude: -97.2713 })
   expect(zipPrefix('78801')).toEqual(ottawa)
   expect(zipPrefix('78601')).toBeNull()
+})
+
+test('a far island does not drag its prefix away', () => {
+  const wake = { latitude: 19.2836, longitude: 166.6419 }
+  const [west, east] = [
+    { latitude: 21.3, longitude: -157.9 },
+    { latitude: 21.4, longitude: -157.8 },
+  ]
+  expect(table({ '96801': west, '96802': east, '96898': wake }).zipPrefix('96800')).toEqual({
+    latitude: 21.3,
+    longitude: -157.8,
+  })
 })
 
 test('coordinates are kept to a millionth of a degree', () => {

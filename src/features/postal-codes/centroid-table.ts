@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Point } from './point.ts'
 
 /** Goes up with every change of the format or of the rule by which the sources are merged. */
-export const CENTROID_FORMAT = 1
+export const CENTROID_FORMAT = 2
 
 // Everything is int32 in micro-degrees (11 cm), latitude before longitude; the sources have four decimals (11 m).
 const MICRO = 1e6
@@ -20,7 +20,7 @@ const LENGTH = FSAS + 2 * 26 * 10 * 26
  */
 export interface CentroidTable {
   zip(zip: string): Point | null
-  /** The mean of the known ZIPs that begin as this one does with its first three digits. */
+  /** The centre of the known ZIPs that have this one's first three digits: the median of each coordinate. */
   zipPrefix(zip: string): Point | null
   /** A whole Canadian code or its FSA. */
   fsa(code: string): Point | null
@@ -33,7 +33,7 @@ export function encodeCentroids(
 ): Uint8Array {
   const cells = new Int32Array(LENGTH).fill(ABSENT)
   for (const [zip, point] of zips) put(cells, ZIPS + 2 * digits(zip, 5), point)
-  for (const [prefix, point] of prefixMeans(zips)) put(cells, PREFIXES + 2 * digits(prefix, 3), point)
+  for (const [prefix, point] of prefixCentres(zips)) put(cells, PREFIXES + 2 * digits(prefix, 3), point)
   for (const [fsa, point] of fsas) put(cells, FSAS + 2 * fsaIndex(fsa), point)
   cells[0] = MAGIC
   cells[1] = checksum(cells)
@@ -84,22 +84,23 @@ function fsaIndex(code: string): number {
   return known ? (first * 10 + second) * 26 + third : -1
 }
 
-function prefixMeans(zips: ReadonlyMap<string, Point>): Map<string, Point> {
-  const sums = new Map<string, Point & { count: number }>()
-  for (const [zip, point] of zips) {
-    const prefix = zip.slice(0, 3)
-    const sum = sums.get(prefix) ?? { latitude: 0, longitude: 0, count: 0 }
-    sum.latitude += point.latitude
-    sum.longitude += point.longitude
-    sum.count += 1
-    sums.set(prefix, sum)
+// Medians, because a mean is dragged out to sea where a prefix has far islands: Honolulu's, with Wake Island in
+// it, by 400 miles.
+function prefixCentres(zips: ReadonlyMap<string, Point>): Map<string, Point> {
+  const groups = Map.groupBy(zips, ([zip]) => zip.slice(0, 3))
+  const centres = new Map<string, Point>()
+  for (const [prefix, members] of groups) {
+    const latitude = median(members.map(([, point]) => point.latitude))
+    const longitude = median(members.map(([, point]) => point.longitude))
+    centres.set(prefix, { latitude, longitude })
   }
-  return new Map(
-    [...sums].map(([prefix, { latitude, longitude, count }]) => [
-      prefix,
-      { latitude: latitude / count, longitude: longitude / count },
-    ]),
-  )
+  return centres
+}
+
+function median(values: number[]): number {
+  const sorted = values.sort((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
 }
 
 function checksum(cells: Int32Array): number {

@@ -28,6 +28,7 @@ describe('what is known', () => {
 
   test('the prefix of an unknown ZIP', () => {
     expect(centroids.locatePrefix('75000')?.latitude).toBeCloseTo(33, 0)
+    expect(centroids.locatePrefix('96800')?.longitude).toBeCloseTo(-157.9, 0)
     expect(centroids.locatePrefix('00000')).toBeNull()
   })
 
@@ -42,7 +43,7 @@ describe('where the table comes from', () => {
     const cache = freshFolder()
     const built = await loadCentroids({ cache })
     const [file] = readdirSync(cache)
-    expect(readdirSync(cache)).toEqual([expect.stringMatching(/^centroids-1-[0-9.]+-[0-9.]+\.bin$/)])
+    expect(readdirSync(cache)).toEqual([expect.stringMatching(/^centroids-\d-[0-9.]+-[0-9.]+\.bin$/)])
     expect(readFileSync(join(cache, file!)).byteLength).toBeLessThan(1_000_000)
 
     const times = []
