@@ -55,7 +55,7 @@ export function registrationFaults(body: unknown): CodedFault[] {
   if (hin !== undefined && hin !== null && !(typeof hin === 'string' && isHin(hin))) {
     const message =
       typeof hin === 'string' ? explainHinFault(hin) : 'must be a string of exactly 12 letters and digits'
-    faults.push({ field: 'hin', message, code: 'INVALID_HIN_FORMAT' })
+    faults.unshift({ field: 'hin', message, code: 'INVALID_HIN_FORMAT' })
   }
   const start = warranty_start_date || registration_date
   if (typeof start === 'string' && typeof warranty_duration_months === 'number') {

@@ -68,11 +68,14 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
     async (request, reply) => {
       const caller = request.user!
       requireBrand(caller, request.body.brand_id)
-      const replayed = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
+      const answered = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
         status: 201,
         body: success(await registerWarranty(ctx, trx, caller, request.body), ctx.clock.now(), 201),
       }))
-      if (replayed) return replayed
+      if (answered) {
+        ctx.deliveries.wake()
+        return reply
+      }
       const warranty = await register({ caller, registration: request.body })
       return reply.status(201).send(success(warranty, ctx.clock.now(), 201))
     },
@@ -139,13 +142,13 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
       const selector = selectorOf(request)
       const work = (trx: Parameters<typeof transferWarranty>[1]) =>
         transferWarranty(ctx, trx, caller, selector, request.body)
-      const replayed = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
+      const answered = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
         status: 200,
         body: success(await work(trx), ctx.clock.now()),
       }))
-      const record = replayed ? undefined : await ctx.db.write(work)
+      const record = answered ? undefined : await ctx.db.write(work)
       ctx.deliveries.wake()
-      return replayed ?? success(record!, ctx.clock.now())
+      return record ? success(record, ctx.clock.now()) : reply
     },
   )
 

@@ -6,7 +6,8 @@ import { jsonAnswer, readIdempotency, sendAnswer } from './idempotency.ts'
 
 /**
  * Does the work of a request that bears an Idempotency-Key, once: the answer is kept in the transaction of the
- * work, and given again to the same request. Undefined without a key: then the caller does the work itself.
+ * work, and given again to the same request. Answers whether
+ * there was a key: without one the caller does the work itself.
  */
 export async function answerOnce(
   ctx: { db: Db; clock: Clock },
@@ -14,9 +15,9 @@ export async function answerOnce(
   reply: FastifyReply,
   caller: string,
   work: (trx: Trx) => Promise<{ status: number; body: object }>,
-): Promise<FastifyReply | undefined> {
+): Promise<boolean> {
   const once = readIdempotency(request, caller)
-  if (!once) return undefined
+  if (!once) return false
   const { answer, replayed } = await ctx.db.write(async (trx) => {
     const stored = await replayOrBegin(trx, once, ctx.clock.now())
     if (stored) return { answer: stored, replayed: true }
@@ -25,5 +26,7 @@ export async function answerOnce(
     await keep(trx, once, fresh, { now: ctx.clock.now() })
     return { answer: fresh, replayed: false }
   })
-  return sendAnswer(reply, answer, { replayed })
+  // Not returned: a reply is thenable, and waiting for it here would never tell.
+  sendAnswer(reply, answer, { replayed })
+  return true
 }

@@ -12,7 +12,7 @@ const WINDOW_MS = 1_000
 interface Patience {
   /** By `performance.now()`. */
   deadline: number
-  signal?: AbortSignal | undefined
+  signal: AbortSignal
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { OutgoingResponse } from '../../../platform/outgoing/answer.ts'
 import { OutgoingError } from '../../../platform/outgoing/failure.ts'
 import type { HighLevelCrm } from '../../brands/index.ts'
+import { judgeAnswer, judgeFailure, type Outcome } from '../../deliveries/index.ts'
 import type { WarrantyRecordJson } from '../record.ts'
 import { findDifferences, type StoredContact } from './highlevel-differences.ts'
 import { type HighLevelContact, toContact } from './highlevel-fields.ts'
 import { takeCall } from './highlevel-limit.ts'
-import { type CrmContext, type CrmOutcome, judgeAnswer, judgeFailure } from './outcome.ts'
+import type { CrmContext, CrmOutcome } from './outcome.ts'
 
 const DEFAULT_URL = 'https://services.leadconnectorhq.com'
 const API_VERSION = '2021-07-28'
@@ -30,7 +31,7 @@ interface Calls {
   crm: HighLevelCrm
   /** When all must be over, by `performance.now()`. */
   deadline: number
-  signal?: AbortSignal | undefined
+  signal: AbortSignal
 }
 
 /**
@@ -42,7 +43,7 @@ export async function sendToHighLevel(
   ctx: CrmContext,
   crm: HighLevelCrm,
   record: WarrantyRecordJson,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<CrmOutcome> {
   const start = performance.now()
   const calls: Calls = { ctx, crm, deadline: start + TOTAL_MS, signal }
@@ -114,9 +115,9 @@ function call({ ctx, crm, deadline, signal }: Calls, method: 'GET' | 'POST', pat
   })
 }
 
-function judge(answer: OutgoingResponse, { ctx }: Calls) {
-  const outcome = judgeAnswer('HighLevel', answer, ctx.clock.now())
-  if (outcome.ok) return outcome
+function judge(answer: OutgoingResponse, { ctx }: Calls): Outcome {
+  const outcome = judgeAnswer(answer, ctx.clock)
+  if (outcome.ok) return { ok: true }
   const error = outcome.error.replace(/\.$/, `${HINTS[answer.status] ?? ''}.`)
   const retryAfterS = outcome.retryAfterS ?? (answer.status === 429 ? LIMITED_S : undefined)
   return { ...outcome, error, retryAfterS }

@@ -1,15 +1,12 @@
 import type { Clock, Micros } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { OutgoingResponse } from '../../../platform/outgoing/answer.ts'
 import type { Outgoing } from '../../../platform/outgoing/client.ts'
-import { OutgoingError } from '../../../platform/outgoing/failure.ts'
-import { classifyStatus } from '../../../platform/outgoing/outcome.ts'
-import { parseRetryAfter } from '../../../platform/outgoing/retry-after.ts'
-import type { Outcome } from '../../deliveries/index.ts'
+import type { Deliveries, Outcome } from '../../deliveries/index.ts'
 
 /** What sending to a CRM works with. */
 export interface CrmContext {
   outgoing: Outgoing
+  deliveries: Pick<Deliveries, 'postWebhook'>
   db: Db
   clock: Clock
 }
@@ -39,24 +36,4 @@ export type CrmOutcome = Outcome & {
   differences?: Difference[]
   /** Why a success was not compared with what the CRM stores. */
   unverified?: string
-}
-
-/** What an answer's status means for the delivery; `who` begins the error's sentence. */
-export function judgeAnswer(who: string, { status, headers }: OutgoingResponse, now: Micros): Outcome {
-  const verdict = classifyStatus(status)
-  if (verdict === 'success') return { ok: true }
-  const hint = status < 400 ? ', and redirects are not followed' : ''
-  return {
-    ok: false,
-    final: verdict === 'final',
-    error: `${who} answered ${status}${hint}.`,
-    retryAfterS: parseRetryAfter(headers['retry-after'], now / 1000) ?? undefined,
-  }
-}
-
-/** What a call without an answer means for the delivery. Throws what is no `OutgoingError`. */
-export function judgeFailure(error: unknown): Outcome {
-  if (!(error instanceof OutgoingError)) throw error
-  const final = error.kind === 'refused_target' || error.kind === 'invalid_url'
-  return { ok: false, final, error: error.message }
 }

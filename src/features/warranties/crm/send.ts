@@ -13,7 +13,7 @@ export function sendToCrm(
   crm: WarrantyCrm,
   message: CrmMessage,
   record: WarrantyRecordJson,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<CrmOutcome> {
   switch (crm.type) {
     case 'webhook':
