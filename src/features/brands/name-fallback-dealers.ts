@@ -3,13 +3,13 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import { brandsChanged } from './brands.ts'
 import * as queries from './queries.ts'
 
-/** Designates brands' global fallback dealers: brand id -> dealer id, or null for none. */
+/** Designates brands' global fallback dealers: brand id -> dealer id, or null for none. Returns whether anything changed. */
 export async function nameFallbackDealers(
   { db, clock }: { db: Db; clock: Clock },
   trx: Trx,
   dealerByBrand: ReadonlyMap<number, number | null>,
-): Promise<void> {
-  if (dealerByBrand.size === 0) return
+): Promise<boolean> {
+  if (dealerByBrand.size === 0) return false
   let changed = false
   for (const brand of await queries.listBrands(trx)) {
     const dealer = dealerByBrand.get(brand.id)
@@ -18,4 +18,5 @@ export async function nameFallbackDealers(
     changed = true
   }
   if (changed) await brandsChanged(db, trx)
+  return changed
 }

@@ -7,6 +7,14 @@ import type { PostalCodes } from '../postal-codes/index.ts'
 import { createDirectories } from './directories.ts'
 import { addLocatorRoute } from './routes.ts'
 
+export { dealersChanged } from './changes.ts'
+export type { DealerDetails, DealerInput } from './records/dealer-record.ts'
+export { type Locate, lookUpPoints } from './records/look-up-points.ts'
+export { findDealerIds } from './records/queries.ts'
+export { saveDealers } from './records/save-dealers.ts'
+export { type GroupInput, saveGroups } from './records/save-groups.ts'
+export { normalizeTerritoryCode, saveTerritories, type TerritoryInput } from './records/save-territories.ts'
+
 interface DealersOptions {
   db: Db
   brands: Held<Brands>

@@ -1,0 +1,104 @@
+import { countryFromText } from '../../../platform/validate.ts'
+import {
+  COLUMNS,
+  type DealerDetails,
+  type DealerInput,
+  type DealerRecord,
+  type FindPoint,
+  type StoredDealer,
+} from './dealer-record.ts'
+
+const BLANK: DealerDetails = {
+  dealer_code: '',
+  group_id: null,
+  unit_id: null,
+  name: '',
+  legal_name: '',
+  address: '',
+  address2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  country: '',
+  phone: '',
+  email: '',
+  website: '',
+  logo_url: '',
+  primary_contact: '',
+  active: true,
+}
+
+const NUMBERS = ['group_id', 'unit_id'] as const
+
+const TEXTS = (Object.keys(BLANK) as (keyof DealerDetails)[]).filter(
+  (field) => typeof BLANK[field] === 'string',
+) as Exclude<keyof DealerDetails, 'group_id' | 'unit_id' | 'active'>[]
+
+/** The dealer as it is once the input has been applied to what is stored (undefined: a new one). */
+export function mergeDealer(
+  input: DealerInput,
+  stored: StoredDealer | undefined,
+  findPoint: FindPoint,
+): DealerRecord {
+  const details = mergeDetails(input, stored)
+  const country_code = countryFromText(details.country)
+  return { ...details, country_code, ...place(input, stored, { ...details, country_code }, findPoint) }
+}
+
+/**
+ * Whether the dealer's point follows its postal code and has to be looked up: it was given none of its own, and
+ * has none for this postal code yet.
+ */
+export function needsPoint(
+  input: DealerInput,
+  stored: StoredDealer | undefined,
+  next: { postal_code: string; country_code: string | null },
+): boolean {
+  if (input.point !== undefined) return false
+  if (!stored) return true
+  if (!stored.approximate) return false
+  const moved = next.postal_code !== stored.postal_code || next.country_code !== stored.country_code
+  return moved || stored.latitude === null
+}
+
+/** Whether the stored row says all of this already. */
+export function isStored(next: DealerRecord, stored: StoredDealer | undefined): boolean {
+  if (!stored) return false
+  return COLUMNS.every((column) =>
+    typeof next[column] === 'boolean'
+      ? next[column] === Boolean(stored[column])
+      : next[column] === stored[column],
+  )
+}
+
+function mergeDetails(input: DealerInput, stored: StoredDealer | undefined): DealerDetails {
+  const base: Omit<DealerDetails, 'active'> = stored ?? BLANK
+  const merged = { ...BLANK, active: input.active ?? Boolean(stored?.active ?? true) }
+  for (const field of TEXTS) merged[field] = input[field] ?? base[field]
+  for (const field of NUMBERS) merged[field] = input[field] === undefined ? base[field] : input[field]
+  return merged
+}
+
+function place(
+  input: DealerInput,
+  stored: StoredDealer | undefined,
+  next: { postal_code: string; country_code: string | null },
+  findPoint: FindPoint,
+): Pick<DealerRecord, 'latitude' | 'longitude' | 'approximate'> {
+  if (input.point !== undefined) {
+    return {
+      latitude: input.point?.latitude ?? null,
+      longitude: input.point?.longitude ?? null,
+      approximate: false,
+    }
+  }
+  if (stored && !needsPoint(input, stored, next)) {
+    return {
+      latitude: stored.latitude,
+      longitude: stored.longitude,
+      approximate: Boolean(stored.approximate),
+    }
+  }
+  const point = next.country_code === null ? null : findPoint(next.country_code, next.postal_code)
+  return { latitude: point?.latitude ?? null, longitude: point?.longitude ?? null, approximate: true }
+}

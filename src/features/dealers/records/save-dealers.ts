@@ -1,0 +1,96 @@
+import type { Db, Reader, Trx } from '../../../platform/db/db.ts'
+import { matchRows, type RowFault } from '../../../platform/match-rows.ts'
+import { dealersChanged } from '../changes.ts'
+import { replaceBrands } from './dealer-brands.ts'
+import type { DealerInput, DealerRecord, FindPoint, StoredDealer } from './dealer-record.ts'
+import { isStored, mergeDealer } from './merge-dealer.ts'
+import * as queries from './queries.ts'
+
+interface Change {
+  id: number | undefined
+  next: DealerRecord
+  stored: StoredDealer | undefined
+}
+
+/**
+ * Creates and changes dealers, matched by id or else by code. A row with a fault is left out; a row that says
+ * what is stored already is not written.
+ * @param findPoint as `lookUpPoints` gave it for the same inputs
+ * @returns the id of each input's dealer; undefined where it has a fault
+ */
+export async function saveDealers(
+  db: Db,
+  trx: Trx,
+  inputs: readonly DealerInput[],
+  findPoint: FindPoint,
+): Promise<{ ids: (number | undefined)[]; faults: RowFault[] }> {
+  if (inputs.length === 0) return { ids: [], faults: [] }
+  const { matches, faults } = await matchDealers(trx, inputs)
+  const rows: Change[] = inputs.map((input, row) => ({
+    id: matches[row]?.id ?? input.id,
+    next: mergeDealer(input, matches[row], findPoint),
+    stored: matches[row],
+  }))
+  faults.push(...(await findFaults(trx, rows)))
+  const faulty = new Set(faults.map((fault) => fault.row))
+  const changes = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
+  const idsByCode = await write(db, trx, changes)
+  const ids = rows.map(({ id, next }, row) =>
+    faulty.has(row) ? undefined : (id ?? idsByCode.get(next.dealer_code)),
+  )
+  const relinked = await replaceBrands(
+    trx,
+    inputs.flatMap(({ brandIds }, row) => (ids[row] && brandIds ? [{ dealerId: ids[row], brandIds }] : [])),
+  )
+  if (changes.length > 0 || relinked) await dealersChanged(db, trx)
+  return { ids, faults }
+}
+
+/** The stored dealer that each input means; undefined for a new one. */
+export async function matchDealers(reader: Reader, inputs: readonly DealerInput[]) {
+  const ids = inputs.flatMap((input) => input.id ?? [])
+  const codes = inputs.flatMap((input) => input.dealer_code || [])
+  return matchRows(inputs, await queries.findDealers(reader, ids, codes), {
+    noun: 'dealer',
+    field: 'dealer_code',
+    keyOf: (input) => input.dealer_code,
+    storedKeyOf: (dealer) => dealer.dealer_code,
+  })
+}
+
+async function findFaults(reader: Reader, rows: readonly Change[]): Promise<RowFault[]> {
+  const groups = new Set((await queries.listGroups(reader)).map((group) => group.id))
+  const faults: RowFault[] = []
+  for (const [row, { next }] of rows.entries()) {
+    if (next.name === '') faults.push({ row, field: 'name', message: 'must be given for a new dealer' })
+    if (next.country === '') {
+      faults.push({ row, field: 'country', message: 'must be given for a new dealer' })
+    } else if (next.country_code === null) {
+      const message = `must be a country's two- or three-letter code or English name, not "${next.country}"`
+      faults.push({ row, field: 'country', message })
+    }
+    if (next.group_id !== null && !groups.has(next.group_id)) {
+      faults.push({ row, field: 'group_id', message: `names group ${next.group_id}, which is not there` })
+    }
+  }
+  return faults
+}
+
+/** Returns the ids of created dealers by code. */
+async function write(db: Db, trx: Trx, changes: readonly Change[]): Promise<Map<string, number>> {
+  // Dealers may exchange their codes.
+  const recoded = changes.filter(
+    ({ next, stored }) => stored?.dealer_code && stored.dealer_code !== next.dealer_code,
+  )
+  await queries.vacateCodes(
+    trx,
+    recoded.map(({ stored }) => stored!.id),
+  )
+  const named = changes.flatMap(({ id, next }) => (id === undefined ? [] : { id, ...next }))
+  await queries.upsertDealers(trx, named)
+  if (named.length > 0) await db.reserveIds(trx, 'dealers')
+  return queries.insertDealers(
+    trx,
+    changes.flatMap(({ id, next }) => (id === undefined ? next : [])),
+  )
+}

@@ -1,0 +1,51 @@
+import type { Db, Trx } from '../../../platform/db/db.ts'
+import type { RowFault } from '../../../platform/match-rows.ts'
+import * as queries from './queries.ts'
+
+/** A dealer group to create or to rename; one without an id is the group that has this name. */
+export interface GroupInput {
+  id?: number
+  name?: string
+}
+
+/** Creates and renames dealer groups. A row with a fault is left out. */
+export async function saveGroups(
+  db: Db,
+  trx: Trx,
+  inputs: readonly GroupInput[],
+): Promise<{ faults: RowFault[] }> {
+  const faults: RowFault[] = []
+  if (inputs.length === 0) return { faults }
+  const groups = new Map((await queries.listGroups(trx)).map((group) => [group.id, group.name]))
+  const given = new Set<number>()
+  for (const [row, input] of inputs.entries()) {
+    const namesakes = [...groups].filter(([, name]) => name === input.name)
+    const id = input.id ?? namesakes[0]?.[0]
+    const name = input.name ?? (id === undefined ? undefined : groups.get(id))
+    const fault = findFault(input, { id, name, namesakes: namesakes.length, given })
+    if (fault) {
+      faults.push({ row, ...fault })
+      continue
+    }
+    const saved = groups.get(id!) === name ? id! : await queries.upsertGroup(trx, id, name!)
+    given.add(saved)
+    groups.set(saved, name!)
+  }
+  await db.reserveIds(trx, 'dealer_groups')
+  return { faults }
+}
+
+function findFault(
+  input: GroupInput,
+  found: { id: number | undefined; name: string | undefined; namesakes: number; given: ReadonlySet<number> },
+) {
+  if (found.name === undefined) return { field: 'name', message: 'must be given for a new group' }
+  if (input.id === undefined && found.namesakes > 1) {
+    return { field: 'id', message: `must be given: ${found.namesakes} groups have this name` }
+  }
+  if (found.id !== undefined && found.given.has(found.id)) {
+    const field = input.id === undefined ? 'name' : 'id'
+    return { field, message: `names group ${found.id} a second time; give each one once` }
+  }
+  return undefined
+}

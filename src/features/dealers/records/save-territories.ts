@@ -1,0 +1,75 @@
+import type { Db, Trx } from '../../../platform/db/db.ts'
+import type { RowFault } from '../../../platform/match-rows.ts'
+import { normalizePostalCode } from '../../postal-codes/index.ts'
+import { dealersChanged } from '../changes.ts'
+import * as queries from './queries.ts'
+
+/** A postal code, or the start of one, that belongs to a dealer; null: to nobody any more. */
+export interface TerritoryInput {
+  brandId: number
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: string
+  /** As `normalizeTerritoryCode` gives it. */
+  postalCode: string
+  dealerId: number | null
+}
+
+/**
+ * The form in which a territory's postal code is stored: US five digits or the first three, CA `A1A 1A1` or the
+ * first half of it; elsewhere (where territories count for nothing) as the locator has codes.
+ */
+export function normalizeTerritoryCode(country: string, text: string): { code: string } | { fault: string } {
+  if (country === 'US' && /^[0-9]{3}$/.test(text)) return { code: text }
+  if (country === 'CA' && text.length === 3) {
+    const whole = normalizePostalCode('CA', `${text} 1A1`)
+    if ('code' in whole) return { code: whole.code.slice(0, 3) }
+  }
+  const normal = normalizePostalCode(country, text)
+  if ('code' in normal) return normal
+  return { fault: FORMS[country] ?? 'must be a postal code of at most 20 characters' }
+}
+
+const FORMS: Record<string, string> = {
+  US: 'must be a ZIP code of 5 digits, or its first 3',
+  CA: 'must be a Canadian postal code such as K1A 0B1, or its first half (K1A)',
+}
+
+/** Assigns postal codes to dealers, and takes them away. A code that is given twice is a fault. */
+export async function saveTerritories(
+  db: Db,
+  trx: Trx,
+  inputs: readonly TerritoryInput[],
+): Promise<{ faults: RowFault[] }> {
+  const faults: RowFault[] = []
+  if (inputs.length === 0) return { faults }
+  const stored = new Map<string, number>()
+  const brandIds = [...new Set(inputs.map((input) => input.brandId))]
+  for (const row of await queries.listTerritories(trx, brandIds)) {
+    stored.set(keyOf(row.brand_id, row.country, row.postal_code), row.dealer_id)
+  }
+  const seen = new Set<string>()
+  const assigned: queries.Territory[] = []
+  const removed = new Map<string, { brandId: number; country: string; codes: string[] }>()
+  for (const [row, { brandId, country, postalCode, dealerId }] of inputs.entries()) {
+    const key = keyOf(brandId, country, postalCode)
+    const before = stored.get(key) ?? null
+    if (seen.has(key)) {
+      faults.push({ row, field: 'postal_code', message: `gives ${country} ${postalCode} a second time` })
+    } else if (dealerId !== null && dealerId !== before) {
+      assigned.push({ brand_id: brandId, country, postal_code: postalCode, dealer_id: dealerId })
+    } else if (dealerId === null && before !== null) {
+      const area = removed.get(`${brandId} ${country}`)
+      if (area) area.codes.push(postalCode)
+      else removed.set(`${brandId} ${country}`, { brandId, country, codes: [postalCode] })
+    }
+    seen.add(key)
+  }
+  await queries.upsertTerritories(trx, assigned)
+  for (const { codes, ...area } of removed.values()) await queries.deleteTerritories(trx, area, codes)
+  if (assigned.length > 0 || removed.size > 0) await dealersChanged(db, trx)
+  return { faults }
+}
+
+function keyOf(brandId: number, country: string, postalCode: string): string {
+  return `${brandId} ${country} ${postalCode}`
+}
