@@ -1,0 +1,69 @@
+import { open } from 'node:fs/promises'
+import type { Command } from 'commander'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { importPostalCodes, type PostalImport } from './import-postal-codes.ts'
+
+/** Runs work on the open, migrated database, and closes it. */
+type WithDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/**
+ * Adds `postal-codes import FILE --country XX [--dry-run] [--json]` to a program. `print` gets lines for the
+ * person at the terminal. A file that cannot be used throws AppError.
+ */
+export function registerPostalCommands(
+  program: Command,
+  withDb: WithDb,
+  print: (line: string) => void,
+): void {
+  program
+    .command('postal-codes')
+    .description('where postal codes are')
+    .command('import')
+    .description("replace a country's postal codes by those of a GeoNames postal code file")
+    .argument('<file>', "GeoNames' tab-separated text file, unpacked (download.geonames.org/export/zip)")
+    .requiredOption('--country <code>', 'the country to take from the file: ISO 3166-1 alpha-2, such as DE')
+    .option('--dry-run', 'check and report only')
+    .option('--json', 'report as one line of JSON')
+    .action(async (file: string, options: { country: string; dryRun?: boolean; json?: boolean }) => {
+      const dryRun = options.dryRun ?? false
+      const report = await readLines(file, (lines) =>
+        withDb((db) => importPostalCodes(db, { lines, country: options.country, dryRun })),
+      )
+      if (options.json) print(JSON.stringify(report))
+      else for (const line of describe(report)) print(line)
+    })
+}
+
+async function readLines<T>(file: string, work: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
+  if (/\.(zip|gz)$/i.test(file)) {
+    throw new AppError('VALIDATION_ERROR', `${file} is packed: unpack it and give the text file in it.`)
+  }
+  const unreadable = (cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reason}`, { cause })
+  }
+  const handle = await open(file).catch((cause: unknown) => {
+    throw unreadable(cause)
+  })
+  try {
+    if ((await handle.stat()).isDirectory()) throw unreadable('it is a folder')
+    return await work(handle.readLines())
+  } finally {
+    await handle.close()
+  }
+}
+
+function describe(report: PostalImport): string[] {
+  const { country, codes, lines, skipped, faulty, faults, replaced } = report
+  const counted = `${country}: ${codes} postal codes in ${lines} lines`
+  const elsewhere =
+    skipped > 0 ? `, ${skipped} lines of other countries or the military post passed over` : ''
+  const done = replaced === null ? 'Dry run: nothing was written.' : `They replace ${replaced} codes.`
+  const hidden = faulty - faults.length
+  return [
+    `${counted}${elsewhere}. ${done}`,
+    ...faults.map(({ line, message }) => `Line ${line} left out: ${message}`),
+    ...(hidden > 0 ? [`${hidden} more lines left out.`] : []),
+  ]
+}
