@@ -78,7 +78,7 @@ async function send(
 ): Promise<Outcome | 'unsent'> {
   const handler = ctx.handlers.get(delivery.kind)
   if (!handler || ctx.shutdown.signal.aborted) return 'unsent'
-  const limit = timeoutMs ?? handler.timeoutMs
+  const limit = Math.ceil(timeoutMs ?? handler.timeoutMs)
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any([timeout, ctx.shutdown.signal])
   try {

@@ -84,8 +84,8 @@ async function inspect(
   rows: [queries.DeliveryRow, ...queries.DeliveryRow[]],
   now: Micros,
 ) {
-  const ours = rows.find((row) => inFlight.has(row.id))
-  if (ours && (ours.lease_until ?? 0) <= now) {
+  const ours = rows.find((row) => row.lease_until !== null && inFlight.has(row.id))
+  if (ours && ours.lease_until! <= now) {
     const until = now + LEASE_MS * 1000
     await queries.extendLease(trx, ours.id, until)
     return { first: ours, busy: true, freeAt: until }

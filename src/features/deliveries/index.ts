@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
-import type { Outgoing } from '../../platform/outgoing/client.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import { type AttemptNowOptions, attemptNow } from './attempt-now.ts'
 import type { Claim } from './claim.ts'
@@ -10,18 +9,16 @@ import { listDeliveries, retryAllFailed, retryDeliveries } from './dead-letters.
 import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery, Outcome } from './delivery.ts'
 import { type Enqueued, enqueueAll, enqueueHeld } from './enqueue.ts'
 import * as queries from './queries.ts'
-import { postWebhook, type WebhookCall } from './webhook.ts'
 import { createWorker } from './worker.ts'
 
 export type { Claim } from './claim.ts'
 export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
-export { judgeAnswer, judgeFailure } from './webhook.ts'
+export { judgeAnswer, judgeFailure, postWebhook } from './webhook.ts'
 
 interface DeliveriesOptions {
   db: Db
   clock: Clock
   log: Logger
-  outgoing: Outgoing
   /** Multiplies the waits of the schedule (DELIVERY_RETRY_SCALE). */
   retryScale: number
 }
@@ -53,8 +50,6 @@ export interface Deliveries {
   isPending(reader: Reader, lane: string): Promise<boolean>
   /** Whether the lane ever had anything. */
   isKnown(reader: Reader, lane: string): Promise<boolean>
-  /** Posts a signed JSON message: what most handlers do. */
-  postWebhook(call: WebhookCall): Promise<Outcome>
   /** Something was enqueued and committed: the worker, if it runs here, looks at once. */
   wake(): void
   start(): void
@@ -70,7 +65,7 @@ export interface Deliveries {
 const GRACE_MS = 15_000
 const HELD_SETTLE_MS = 2_000
 
-export function createDeliveries({ outgoing, ...options }: DeliveriesOptions): Deliveries {
+export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const ctx: DeliveryContext = {
     ...options,
     handlers: new Map(),
@@ -92,7 +87,6 @@ export function createDeliveries({ outgoing, ...options }: DeliveriesOptions): D
     attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
     isPending: async (reader, lane) => (await queries.findPending(reader, [lane])).length > 0,
     isKnown: async (reader, lane) => (await queries.findNewest(reader, lane)) !== undefined,
-    postWebhook: (call) => postWebhook({ outgoing, clock: ctx.clock }, call),
     wake: worker.wake,
     start: worker.start,
     stop: (graceMs = GRACE_MS) => worker.stop(graceMs),

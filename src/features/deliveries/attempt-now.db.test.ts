@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Outcome } from './delivery.ts'
+import type { Deliveries } from './index.ts'
+import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
+
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const now = { reopen: true, budgetMs: 5_000 }
+const LANE = 'warranty:1'
+
+let database: OpenTestDatabase
+let db: Db
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  db = database.db
+  await addBrands(db, 1)
+})
+afterEach(() => database.drop())
+
+function enqueue(engine: Deliveries, count = 1) {
+  const items = Array.from({ length: count }, () => newDelivery({ lane: LANE }))
+  return db.write((trx) => engine.enqueueAll(trx, items))
+}
+
+describe('attemptNow', () => {
+  it('answers null for a lane without deliveries', async () => {
+    expect(await makeEngine(db, new Receiver()).attemptNow(LANE, now)).toBeNull()
+  })
+
+  it('attempts what is pending though it is not due', async () => {
+    const receiver = new Receiver()
+    const engine = makeEngine(db, receiver)
+    const dueAt = Date.now() * 1000 + 3_600_000_000
+    await db.write((trx) => engine.enqueue(trx, newDelivery({ lane: LANE, dueAt })))
+    expect(await engine.attemptNow(LANE, now)).toMatchObject({
+      status: 'delivered',
+      attempts: 1,
+      error: null,
+    })
+    expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', step: 0 }])
+  })
+
+  it('works off all that is pending, in order, until one fails', async () => {
+    const receiver = new Receiver({ ok: true }, { ok: true }, down)
+    const engine = makeEngine(db, receiver)
+    const enqueued = await enqueue(engine, 4)
+    expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'pending', error: expect.any(String) })
+    expect(receiver.received.map(({ id }) => id)).toEqual(enqueued.slice(0, 3).map(({ id }) => id))
+  })
+
+  it('keeps the schedule: a failure that may pass leaves it pending, and uses up no automatic attempt', async () => {
+    const receiver = new Receiver(down)
+    const engine = makeEngine(db, receiver, { retryScale: 1 })
+    await enqueue(engine)
+    for (let attempts = 1; attempts <= 12; attempts++) {
+      expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'pending', attempts })
+    }
+    expect(await rowsOf(db)).toMatchObject([{ status: 'pending', step: 0, attempts: 12 }])
+  })
+
+  it('sends what is over once more, under its old message id', async () => {
+    const receiver = new Receiver()
+    const engine = makeEngine(db, receiver)
+    const [first] = await enqueue(engine)
+    await engine.attemptNow(LANE, now)
+    expect(await engine.attemptNow(LANE, { ...now, reopen: false })).toBeNull()
+    expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'delivered', attempts: 2 })
+    expect(receiver.received.map(({ messageId }) => messageId)).toEqual([first!.messageId, first!.messageId])
+  })
+
+  it('leaves a delivery whose attempts are used up as failed', async () => {
+    const receiver = new Receiver(down)
+    const engine = makeEngine(db, receiver, { retryScale: 0.000_001 })
+    await enqueue(engine)
+    engine.start()
+    await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'failed' }]))
+    expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'failed', attempts: 9 })
+    receiver.answers = [{ ok: true }]
+    expect(await engine.attemptNow(LANE, now)).toMatchObject({
+      status: 'delivered',
+      attempts: 10,
+      error: null,
+    })
+  })
+
+  it('ends at a refusal for good', async () => {
+    const engine = makeEngine(db, new Receiver(refused))
+    await enqueue(engine)
+    expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'failed', attempts: 1 })
+  })
+
+  it('sends once when asked twice at once, and both get what came of it, from two processes', async () => {
+    const receiver = new Receiver(() => sleep(100).then(() => ({ ok: true })))
+    const another = database.openAnother()
+    const engines = [makeEngine(db, receiver), makeEngine(another, receiver)]
+    await enqueue(engines[0]!)
+    const results = await Promise.all(
+      [0, 1, 0, 1].map((i) => sleep(i * 5).then(() => engines[i]!.attemptNow(LANE, now))),
+    )
+    expect(receiver.received).toHaveLength(1)
+    for (const result of results) expect(result).toMatchObject({ status: 'delivered', attempts: 1 })
+    await another.close()
+  })
+
+  it("waits for the worker's attempt instead of making its own", async () => {
+    const receiver = new Receiver(() => sleep(150).then(() => down))
+    const engine = makeEngine(db, receiver, { retryScale: 1 })
+    await enqueue(engine)
+    engine.start()
+    await until(() => expect(receiver.received).toHaveLength(1))
+    expect(await engine.attemptNow(LANE, now)).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      error: expect.any(String),
+    })
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('answers within its budget when the receiver hangs, or another attempt does', async () => {
+    const receiver = new Receiver(() => new Promise<Outcome>(() => {}))
+    const engine = makeEngine(db, receiver, { retryScale: 1 })
+    await enqueue(engine)
+    const start = performance.now()
+    const first = engine.attemptNow(LANE, { reopen: true, budgetMs: 400 })
+    await until(() => expect(receiver.received).toHaveLength(1))
+    expect(await engine.attemptNow(LANE, { reopen: true, budgetMs: 100 })).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+    })
+    expect(await first).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      error: expect.stringContaining('No complete'),
+    })
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+})
+
+describe('attemptHeld', () => {
+  it('makes the first attempt, which the worker leaves alone, and hands over the answer', async () => {
+    const receiver = new Receiver(() => sleep(100).then(() => ({ ok: true })))
+    const engine = makeEngine(db, receiver)
+    engine.start()
+    const claim = await db.write((trx) => engine.enqueueHeld(trx, newDelivery(), 60_000))
+    engine.wake()
+    const settled = vi.fn(async () => {})
+    const attempt = await engine.attemptHeld(claim, { timeoutMs: 1_000, settled })
+    expect(attempt).toMatchObject({ outcome: { ok: true }, result: { status: 'delivered', attempts: 1 } })
+    expect(settled).toHaveBeenCalledOnce()
+    expect(receiver.received).toHaveLength(1)
+    expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', step: 1 }])
+  })
+
+  it('leaves the rest of the schedule to the worker', async () => {
+    const receiver = new Receiver(down, { ok: true })
+    const engine = makeEngine(db, receiver)
+    engine.start()
+    const claim = await db.write((trx) => engine.enqueueHeld(trx, newDelivery(), 60_000))
+    expect(await engine.attemptHeld(claim, { timeoutMs: 1_000 })).toMatchObject({
+      result: { status: 'pending' },
+    })
+    await until(() => expect(receiver.results).toHaveLength(2))
+    expect(receiver.results[1]).toMatchObject({ status: 'delivered', attempts: 2 })
+  })
+})

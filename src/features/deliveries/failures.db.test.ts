@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
+
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+
+let database: OpenTestDatabase
+let db: Db
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  db = database.db
+  await addBrands(db, 1)
+})
+afterEach(() => database.drop())
+
+describe('a process that dies', () => {
+  it('leaves a lease behind, after which the delivery is sent again', async () => {
+    const receiver = new Receiver()
+    const engine = makeEngine(db, receiver)
+    const { delivery } = await db.write((trx) => engine.enqueueHeld(trx, newDelivery(), 300))
+    engine.start()
+    await sleep(150)
+    expect(receiver.received).toEqual([])
+    await until(() => expect(receiver.results).toHaveLength(1))
+    expect(receiver.received[0]!.messageId).toBe(delivery.messageId)
+  })
+})
+
+describe('a database out of reach', () => {
+  it('stops deliveries only for as long as it is', async () => {
+    let isDown = true
+    const unavailable = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+    const flaky: Db = {
+      ...db,
+      write: (work) => (isDown ? unavailable() : db.write(work)),
+      snapshot: db.snapshot,
+    }
+    const receiver = new Receiver()
+    const engine = makeEngine(flaky, receiver)
+    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    engine.start()
+    await sleep(300)
+    expect(receiver.received).toEqual([])
+    isDown = false
+    await until(() => expect(receiver.results).toHaveLength(1))
+  })
+
+  it('delays the record of an attempt, and has nothing sent twice', async () => {
+    let isDown = false
+    const flaky: Db = {
+      ...db,
+      write: (work) =>
+        isDown ? Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })) : db.write(work),
+    }
+    const receiver = new Receiver(async () => {
+      isDown = true
+      setTimeout(() => {
+        isDown = false
+      }, 400)
+      return { ok: true }
+    })
+    const engine = makeEngine(flaky, receiver)
+    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    engine.start()
+    await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', attempts: 1 }]))
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('while a message is put together, counts as no attempt', async () => {
+    const unavailable = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+    const receiver = new Receiver(() => Promise.reject(unavailable), { ok: true })
+    const engine = makeEngine(db, receiver)
+    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    engine.start()
+    await until(() => expect(receiver.results).toMatchObject([{ status: 'delivered', attempts: 1 }]))
+  })
+})
+
+describe('a clock that is set', () => {
+  it.each([3_600, -3_600])('by %i s has nothing sent twice', async (seconds) => {
+    let offset = 0
+    const clock = { now: () => systemClock.now() + offset * 1_000_000 }
+    const receiver = new Receiver(() => sleep(400).then(() => ({ ok: true })))
+    const engine = makeEngine(db, receiver, { clock })
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery(), newDelivery()]))
+    engine.start()
+    await until(() => expect(receiver.received).toHaveLength(2))
+    offset = seconds
+    engine.wake()
+    await until(async () => {
+      expect((await rowsOf(db)).map((row) => row.status)).toEqual(['delivered', 'delivered'])
+    })
+    await sleep(100)
+    expect(receiver.received).toHaveLength(2)
+  })
+})
+
+describe('stop', () => {
+  it('waits for what is being sent and starts nothing more', async () => {
+    const receiver = new Receiver(() => sleep(200).then(() => ({ ok: true })))
+    const engine = makeEngine(db, receiver)
+    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    engine.start()
+    await until(() => expect(receiver.received).toHaveLength(1))
+    await engine.stop()
+    expect(receiver.results).toHaveLength(1)
+    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    engine.wake()
+    await sleep(100)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('gives back what takes too long: the next process sends it at once, and no attempt is counted', async () => {
+    const engine = makeEngine(db, new Receiver(() => new Promise(() => {})))
+    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    engine.start()
+    await until(async () => expect((await rowsOf(db))[0]!.lease_token).not.toBeNull())
+    await engine.stop(50)
+    const receiver = new Receiver()
+    makeEngine(db, receiver).start()
+    await until(() => expect(receiver.results).toMatchObject([{ attempts: 1 }]))
+  })
+})
+
+describe('failed deliveries', () => {
+  async function failed(count: number) {
+    const engine = makeEngine(db, new Receiver(refused))
+    await db.write((trx) =>
+      engine.enqueueAll(
+        trx,
+        Array.from({ length: count }, () => newDelivery()),
+      ),
+    )
+    engine.start()
+    await until(async () => {
+      expect((await rowsOf(db)).filter((row) => row.status === 'failed')).toHaveLength(count)
+    })
+    await engine.stop()
+    return rowsOf(db)
+  }
+
+  it('are listed, the newest first, page by page', async () => {
+    const rows = await failed(5)
+    const engine = makeEngine(db, new Receiver())
+    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    const [newest, next] = await engine.list({ failed: true, limit: 2 })
+    expect([newest!.id, next!.id]).toEqual([rows[4]!.id, rows[3]!.id])
+    const rest = await engine.list({ failed: true, before: next!.id, limit: 10 })
+    expect(rest.map((row) => row.id)).toEqual([rows[2]!.id, rows[1]!.id, rows[0]!.id])
+    expect(await engine.list({ failed: false, limit: 10 })).toHaveLength(6)
+  })
+
+  it('are sent again by hand, with their whole schedule before them', async () => {
+    const rows = await failed(3)
+    const receiver = new Receiver(down)
+    const requeued = vi.fn(async () => {})
+    const engine = makeEngine(db, Object.assign(receiver, { requeued }), { retryScale: 0.000_001 })
+    expect(await engine.retry([rows[1]!.id, 999_999])).toEqual([rows[1]!.id])
+    expect(requeued).toHaveBeenCalledWith(expect.anything(), [expect.objectContaining({ id: rows[1]!.id })])
+    engine.start()
+    await until(() => expect(receiver.results).toHaveLength(8))
+    expect(new Set(receiver.received.map(({ messageId }) => messageId))).toEqual(
+      new Set([rows[1]!.message_id]),
+    )
+    await until(async () => expect((await rowsOf(db))[1]).toMatchObject({ status: 'failed', attempts: 9 }))
+  })
+
+  it('are sent again all together, and those delivered are left alone', async () => {
+    await failed(4)
+    const receiver = new Receiver()
+    const engine = makeEngine(db, receiver)
+    engine.start()
+    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    engine.wake()
+    await until(() => expect(receiver.results).toHaveLength(1))
+    expect(await engine.retryAllFailed()).toBe(4)
+    await until(() => expect(receiver.results).toHaveLength(5))
+    expect(await engine.retry([receiver.received[0]!.id])).toEqual([])
+  })
+})

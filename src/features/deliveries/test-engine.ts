@@ -1,0 +1,84 @@
+import { pino } from 'pino'
+import { afterEach } from 'vitest'
+import type { Clock } from '../../platform/clock.ts'
+import { systemClock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
+import { createDeliveries, type Deliveries } from './index.ts'
+
+const engines: Deliveries[] = []
+
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.stop(0)))
+})
+
+/** An engine on this database, as one process has it; ended with the test. */
+export function makeEngine(
+  db: Db,
+  handler: DeliveryHandler,
+  { retryScale = 0.0001, clock = systemClock }: { retryScale?: number; clock?: Clock } = {},
+): Deliveries {
+  const engine = createDeliveries({ db, clock, log: pino({ level: 'silent' }), retryScale })
+  engine.register('warranty_sync', handler)
+  engines.push(engine)
+  return engine
+}
+
+export const down: Outcome = { ok: false, final: false, error: 'The receiver answered with status 503.' }
+export const refused: Outcome = { ok: false, final: true, error: 'The receiver answered with status 404.' }
+
+/** A receiver that keeps what it is sent and answers as it is told, the last answer from then on. */
+export class Receiver implements DeliveryHandler {
+  timeoutMs = 5_000
+  readonly received: Delivery[] = []
+  readonly results: AttemptResult[] = []
+  /** Most sends at the same moment within one lane. */
+  mostAtOnce = 0
+  answers: (Outcome | (() => Promise<Outcome>))[]
+  readonly #now = new Map<string, number>()
+
+  constructor(...answers: Receiver['answers']) {
+    this.answers = answers.length > 0 ? answers : [{ ok: true }]
+  }
+
+  send = async (delivery: Delivery): Promise<Outcome> => {
+    this.received.push(delivery)
+    const count = (this.#now.get(delivery.lane) ?? 0) + 1
+    this.#now.set(delivery.lane, count)
+    this.mostAtOnce = Math.max(this.mostAtOnce, count)
+    const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!
+    try {
+      return typeof answer === 'function' ? await answer() : await Promise.resolve(answer)
+    } finally {
+      this.#now.set(delivery.lane, this.#now.get(delivery.lane)! - 1)
+    }
+  }
+
+  settled = async (_trx: unknown, _delivery: Delivery, result: AttemptResult): Promise<void> => {
+    this.results.push(result)
+  }
+}
+
+let subjects = 0
+
+/** A delivery in a lane of its own, or in the one given. */
+export function newDelivery(fields: Partial<NewDelivery> = {}): NewDelivery {
+  const subjectId = ++subjects
+  return {
+    kind: 'warranty_sync',
+    event: 'warranty.created',
+    brandId: 1,
+    subjectId,
+    lane: `warranty:${subjectId}`,
+    ...fields,
+  }
+}
+
+export async function addBrands(db: Db, ...ids: number[]): Promise<void> {
+  const rows = ids.map((id) => ({ id, slug: `brand-${id}`, name: `Brand ${id}`, updated_at: 0 }))
+  await db.write((trx) => trx.insertInto('brands').values(rows).execute())
+}
+
+export function rowsOf(db: Db) {
+  return db.read.selectFrom('deliveries').selectAll().orderBy('id').execute()
+}
