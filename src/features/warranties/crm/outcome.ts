@@ -1,12 +1,11 @@
 import type { Clock, Micros } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Outgoing } from '../../../platform/outgoing/client.ts'
-import type { Deliveries, Outcome } from '../../deliveries/index.ts'
+import type { Outcome } from '../../deliveries/index.ts'
 
 /** What sending to a CRM works with. */
 export interface CrmContext {
   outgoing: Outgoing
-  deliveries: Pick<Deliveries, 'postWebhook'>
   db: Db
   clock: Clock
 }

@@ -1,5 +1,6 @@
 import { toIsoMicros } from '../../../platform/clock.ts'
 import type { WarrantyCrm } from '../../brands/index.ts'
+import { postWebhook } from '../../deliveries/index.ts'
 import type { WarrantyRecordJson } from '../record.ts'
 import type { CrmContext, CrmMessage, CrmOutcome } from './outcome.ts'
 
@@ -11,14 +12,14 @@ const TIMEOUT_MS = 12_000
  * header `webhook-timestamp` is the attempt's.
  */
 export function sendToWebhook(
-  { deliveries }: Pick<CrmContext, 'deliveries'>,
+  ctx: Pick<CrmContext, 'outgoing' | 'clock'>,
   { url, secret }: Extract<WarrantyCrm, { type: 'webhook' }>,
   { id, event, occurredAt }: CrmMessage,
   record: WarrantyRecordJson,
   signal: AbortSignal,
 ): Promise<CrmOutcome> {
   const body = JSON.stringify({ type: event, timestamp: toIsoMicros(occurredAt), data: record })
-  return deliveries.postWebhook({
+  return postWebhook(ctx, {
     url,
     secret,
     delivery: { messageId: id },

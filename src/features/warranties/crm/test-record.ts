@@ -1,0 +1,55 @@
+import type { WarrantyRecordJson } from '../record.ts'
+
+type Changes = Partial<Omit<WarrantyRecordJson, 'contact'>> & {
+  contact?: Partial<WarrantyRecordJson['contact']>
+}
+
+/** A full record; `changes` replace what they name. */
+export function warrantyRecord({ contact, ...changes }: Changes = {}): WarrantyRecordJson {
+  return {
+    hin: 'ABC12345D425',
+    brand_id: 7,
+    brand_name: 'Harbor Craft',
+    model: 'Skiff 18',
+    model_code: null,
+    model_year: '2025',
+    is_used: false,
+    warranty_start_date: '2025-04-01',
+    purchase_date: '2025-04-01',
+    registration_date: '2025-04-01',
+    warranty_duration_months: 24,
+    warranty_end_date: '2027-04-01',
+    coverage_type: null,
+    warranty_status: 'active',
+    warranty_notes: null,
+    order_number: null,
+    external_order_number: null,
+    warranty_external_id: null,
+    contact: {
+      contact_id: 3,
+      first_name: 'Ada',
+      last_name: 'McDonald',
+      email: 'Ada@Example.com',
+      phone: '(415) 555-0132',
+      address: '1 Pier St',
+      zipcode: '94105',
+      city: 'San Francisco',
+      state: 'CA',
+      country_code: 'US',
+      ...contact,
+    },
+    crm_sync: { status: 'pending', error: null, last_attempt: null, attempts: 0 },
+    hin_details: {
+      format: null,
+      manufacturer_code: null,
+      serial_number: null,
+      certification_month: null,
+      certification_year: null,
+      model_year: null,
+      warnings: [],
+    },
+    created_at: '2025-04-01T12:00:00.000000Z',
+    updated_at: '2025-04-01T12:00:00.000000Z',
+    ...changes,
+  }
+}
