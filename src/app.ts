@@ -5,12 +5,13 @@ import { addOperationsRoutes } from './features/operations/index.ts'
 import type { Warranties } from './features/warranties/index.ts'
 import { AppError } from './platform/errors.ts'
 import type { Metrics } from './platform/http/metrics.ts'
-import { createHttp } from './platform/http/server.ts'
+import { type App, createHttp } from './platform/http/server.ts'
 
 /** What the app is made of. */
 export interface AppParts {
   log: Logger
   trustedProxies: readonly string[]
+  strictResponses: boolean
   metrics: Metrics
   access: Access
   warranties: Warranties
@@ -21,11 +22,12 @@ export interface AppParts {
   isOpen(): boolean
 }
 
-/** Builds the HTTP application from its parts. It does not listen. */
-export function buildApp(parts: AppParts) {
+/** Builds the HTTP application from its parts. It does not listen. `prepare` sees the app before its routes. */
+export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   const { app, finish } = createHttp(parts)
+  prepare?.(app)
   parts.metrics.observe(app as never)
-  addOperationsRoutes(app, parts)
+  app.register(async (operations) => addOperationsRoutes(operations as never, parts))
   app.register(async (interfaces) => {
     interfaces.addHook('onRequest', async () => {
       if (parts.isOpen()) return

@@ -12,6 +12,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { isUnavailable } from './platform/db/unavailable.ts'
 import { createMetrics } from './platform/http/metrics.ts'
+import type { App } from './platform/http/server.ts'
 import { forgetOldAnswers } from './platform/idempotency.ts'
 import { createOutgoing } from './platform/outgoing/client.ts'
 import { every, onceADay } from './platform/schedule.ts'
@@ -23,8 +24,8 @@ const RETRY_OPENING_MS = 500
 const REFRESH_MS = 250
 const HOUR_MS = 3_600_000
 
-/** Wires the service together. Nothing runs until `open`. */
-export async function compose(config: Config, log: Logger) {
+/** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
+export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
   const secrets = jwtSecrets(config)
   const db = openDatabase(config, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -56,26 +57,30 @@ export async function compose(config: Config, log: Logger) {
   let stopping = false
   const stopJobs: (() => void)[] = []
 
-  const app = buildApp({
-    log,
-    metrics,
-    access,
-    warranties,
-    dealers,
-    trustedProxies: config.TRUSTED_PROXIES,
-    isOpen: () => opened,
-    isStopping: () => stopping,
-    async readiness() {
-      if (stopping) return { ready: false, reason: 'The server is stopping.' }
-      if (!opened) return { ready: false, reason: 'The database has not been reached or migrated yet.' }
-      try {
-        await db.ping()
-        return { ready: true }
-      } catch {
-        return { ready: false, reason: 'The database does not answer.' }
-      }
+  const app = buildApp(
+    {
+      log,
+      metrics,
+      access,
+      warranties,
+      dealers,
+      trustedProxies: config.TRUSTED_PROXIES,
+      strictResponses: config.STRICT_RESPONSES,
+      isOpen: () => opened,
+      isStopping: () => stopping,
+      async readiness() {
+        if (stopping) return { ready: false, reason: 'The server is stopping.' }
+        if (!opened) return { ready: false, reason: 'The database has not been reached or migrated yet.' }
+        try {
+          await db.ping()
+          return { ready: true }
+        } catch {
+          return { ready: false, reason: 'The database does not answer.' }
+        }
+      },
     },
-  })
+    prepare,
+  )
 
   const report = (err: unknown) => log.error({ err }, 'a scheduled job failed')
 

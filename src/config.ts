@@ -63,6 +63,7 @@ const SETTINGS = {
   DATABASE_POOL_SIZE: [integer(1, 1_000), 10],
   LOG_LEVEL: [oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'],
   TRUSTED_PROXIES: [addresses, []],
+  STRICT_RESPONSES: [flag, false],
   SHUTDOWN_GRACE_MS: [integer(0, 600_000), 500],
   TRANSOM_JWT_SECRET: [secret, undefined],
   TRANSOM_JWT_SECRET_PREVIOUS: [secret, undefined],

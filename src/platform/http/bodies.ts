@@ -90,7 +90,9 @@ export function addBodies(app: FastifyInstance): void {
 export function invalid(url: string, faults: Fault[], code?: ErrorCode): AppError {
   const [first] = faults
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  const message = first ? `${first.field} ${first.message}${more}`.trim() : 'The input is wrong.'
+  // Most messages go on from the field's name; those that are sentences stand alone.
+  const subject = first && /^[A-Z]/.test(first.message) ? '' : `${first?.field} `
+  const message = first ? `${subject}${first.message}${more}`.trim() : 'The input is wrong.'
   return new AppError(code ?? shapeOf(url).invalid, message, { faults })
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 
 const Meta = Type.Object({
@@ -17,34 +18,39 @@ export function metaWith(members: Record<string, TSchema>) {
 
 const Fault = Type.Object({ field: Type.String(), message: Type.String() })
 
-const EnvelopeError = Type.Object({
-  success: Type.Literal(false),
-  status: Type.Integer(),
-  error: Type.Object({
-    code: Type.String(),
-    message: Type.String(),
-    details: Type.Optional(Type.Array(Fault)),
+const ERRORS = {
+  WarrantyError: Type.Object({
+    success: Type.Literal(false),
+    status: Type.Integer(),
+    error: Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      details: Type.Optional(Type.Array(Fault)),
+    }),
+    meta: Meta,
   }),
-  meta: Meta,
-})
+  LeadError: Type.Object({
+    status: Type.Literal('error'),
+    message: Type.String(),
+    errors: Type.Array(Fault),
+    version: Type.String(),
+  }),
+  PlainError: Type.Object({ error: Type.String(), version: Type.String() }),
+}
 
-const LeadError = Type.Object({
-  status: Type.Literal('error'),
-  message: Type.String(),
-  errors: Type.Array(Fault),
-  version: Type.String(),
-})
-
-const PlainError = Type.Object({ error: Type.String(), version: Type.String() })
+/** Makes the error bodies known by name, so that each route only refers to them. */
+export function addErrorSchemas(app: FastifyInstance): void {
+  for (const [name, schema] of Object.entries(ERRORS)) app.addSchema({ $id: name, ...schema })
+}
 
 /** Declares these error statuses of a warranty endpoint; 500 and 503 can come from any. */
-export const errors = (...statuses: number[]) => declare(EnvelopeError, statuses)
+export const errors = (...statuses: number[]) => declare('WarrantyError', statuses)
 /** The same for lead submission. */
-export const leadErrors = (...statuses: number[]) => declare(LeadError, statuses)
+export const leadErrors = (...statuses: number[]) => declare('LeadError', statuses)
 /** The same for the locator and whatever stands outside the interfaces. */
-export const plainErrors = (...statuses: number[]) => declare(PlainError, statuses)
+export const plainErrors = (...statuses: number[]) => declare('PlainError', statuses)
 
 // Typed as nothing: a handler's return type is held against its success answers alone.
-function declare(schema: TSchema, statuses: number[]): Record<never, never> {
-  return Object.fromEntries([...statuses, 500, 503].map((status) => [status, schema]))
+function declare(name: keyof typeof ERRORS, statuses: number[]): Record<never, never> {
+  return Object.fromEntries([...statuses, 500, 503].map((status) => [status, { $ref: `${name}#` }]))
 }

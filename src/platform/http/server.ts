@@ -7,7 +7,9 @@ import { addBodies } from './bodies.ts'
 import { answerParserFault, sendError, uriTooLong } from './faults.ts'
 import { answerOtherMethods } from './methods.ts'
 import { parseQuery } from './query.ts'
+import { addErrorSchemas } from './responses.ts'
 import { shapeOf } from './shapes.ts'
+import { holdToSchemas } from './strict-responses.ts'
 
 const URL_LIMIT = 8_192
 const HEADERS_MS = 10_000
@@ -17,6 +19,8 @@ interface HttpOptions {
   log: Logger
   /** Addresses and CIDR ranges of reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[]
+  /** Whether an answer that the route does not declare becomes a 500: for the tests. */
+  strictResponses: boolean
   /** From the moment it answers true, every answer ends its connection. */
   isStopping(): boolean
 }
@@ -28,7 +32,7 @@ export type App = ReturnType<typeof createHttp>['app']
  * The conventions that all interfaces share: strict bodies and queries, request ids, error shapes by path,
  * 404/405/413/415, time limits. Add the routes to `app`, then call `finish`. It never listens.
  */
-export function createHttp({ log, trustedProxies, isStopping }: HttpOptions) {
+export function createHttp({ log, trustedProxies, strictResponses, isStopping }: HttpOptions) {
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -63,7 +67,9 @@ export function createHttp({ log, trustedProxies, isStopping }: HttpOptions) {
       )
   })
   const otherMethods = answerOtherMethods(app as unknown as FastifyInstance)
+  addErrorSchemas(app as unknown as FastifyInstance)
   addBodies(app as unknown as FastifyInstance)
+  if (strictResponses) holdToSchemas(app as unknown as FastifyInstance)
   return { app, finish: () => otherMethods.finish() }
 }
 
