@@ -36,11 +36,12 @@ export async function importPostalCodes(db: Db, { lines, country, dryRun }: Inpu
   const code = country.toUpperCase()
   const { points, ...report } = await readPostalFile(lines, code)
   if (points.size === 0) throw nothingToImport(code, report)
+  const sorted = [...points].sort(([a], [b]) => (a < b ? -1 : 1))
   const replaced = dryRun
     ? null
     : await db.write(async (trx) => {
         await bump(db, trx, IMPORTED_POINTS)
-        return replaceImportedPoints(trx, code, points)
+        return replaceImportedPoints(trx, code, sorted)
       })
   return { ...report, country: code, codes: points.size, replaced }
 }

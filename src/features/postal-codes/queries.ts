@@ -43,20 +43,21 @@ export async function findImportedPoint(
   return row ? { latitude: row.latitude, longitude: row.longitude } : null
 }
 
-/** Replaces all imported points of a country. Returns how many it had. */
+/**
+ * Replaces all imported points of a country. Returns how many it had.
+ * @param points in the order of their keys: out of order, a million rows take minutes instead of seconds
+ */
 export async function replaceImportedPoints(
   trx: Trx,
   country: string,
-  points: ReadonlyMap<string, Point>,
+  points: readonly (readonly [key: string, point: Point])[],
 ): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('postal_points')
     .where('country', '=', country)
     .executeTakeFirst()
-  // In the order of the primary key: out of order, a million rows take minutes instead of seconds.
-  const rows = [...points].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    const chunk = rows.slice(start, start + ROWS_PER_INSERT)
+  for (let start = 0; start < points.length; start += ROWS_PER_INSERT) {
+    const chunk = points.slice(start, start + ROWS_PER_INSERT)
     const values = chunk.map(([code, { latitude, longitude }]) => ({ country, code, latitude, longitude }))
     await trx.insertInto('postal_points').values(values).execute()
   }
