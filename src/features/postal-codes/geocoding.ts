@@ -9,7 +9,7 @@ import { deleteAnswers, findAnswer, type GeocodeAnswer, saveAnswer } from './que
 const DAY: Micros = 86_400_000_000
 /** Postal codes hardly ever move. */
 const KEEP_FOUND_DAYS = 180
-/** As long as the terms of these services let coordinates be kept. */
+/** These services limit how long coordinates may be stored. */
 const KEEP_FOUND_DAYS_BY_PROVIDER: Record<string, number> = { google: 30, here: 30 }
 /** A code that is unknown today may be new, or its service may be catching up. */
 const KEEP_UNKNOWN_DAYS = 7
