@@ -8,7 +8,7 @@ import { createDirectories } from './directories.ts'
 import { addLocatorRoute } from './routes.ts'
 
 export { dealersChanged } from './changes.ts'
-export type { DealerDetails, DealerInput } from './records/dealer-record.ts'
+export type { DealerInput, FindPoint } from './records/dealer-record.ts'
 export { type Locate, lookUpPoints } from './records/look-up-points.ts'
 export { findDealerIds } from './records/queries.ts'
 export { saveDealers } from './records/save-dealers.ts'

@@ -6,6 +6,15 @@ import type { DealerInput, DealerRecord, FindPoint, StoredDealer } from './deale
 import { isStored, mergeDealer } from './merge-dealer.ts'
 import * as queries from './queries.ts'
 
+interface SavedDealer {
+  id: number
+  dealer_code: string
+  postal_code: string
+  country: string
+  /** It was to have its postal code's point, and nobody knows that. */
+  placeUnknown: boolean
+}
+
 interface Change {
   id: number | undefined
   next: DealerRecord
@@ -16,15 +25,15 @@ interface Change {
  * Creates and changes dealers, matched by id or else by code. A row with a fault is left out; a row that says
  * what is stored already is not written.
  * @param findPoint as `lookUpPoints` gave it for the same inputs
- * @returns the id of each input's dealer; undefined where it has a fault
+ * @returns each input's dealer; undefined where it has a fault
  */
 export async function saveDealers(
   db: Db,
   trx: Trx,
   inputs: readonly DealerInput[],
   findPoint: FindPoint,
-): Promise<{ ids: (number | undefined)[]; faults: RowFault[] }> {
-  if (inputs.length === 0) return { ids: [], faults: [] }
+): Promise<{ dealers: (SavedDealer | undefined)[]; faults: RowFault[] }> {
+  if (inputs.length === 0) return { dealers: [], faults: [] }
   const { matches, faults } = await matchDealers(trx, inputs)
   const rows: Change[] = inputs.map((input, row) => ({
     id: matches[row]?.id ?? input.id,
@@ -35,15 +44,18 @@ export async function saveDealers(
   const faulty = new Set(faults.map((fault) => fault.row))
   const changes = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
   const idsByCode = await write(db, trx, changes)
-  const ids = rows.map(({ id, next }, row) =>
-    faulty.has(row) ? undefined : (id ?? idsByCode.get(next.dealer_code)),
+  const dealers = rows.map(({ next, id = idsByCode.get(next.dealer_code) }, row) =>
+    faulty.has(row) || id === undefined ? undefined : describe(id, next),
   )
   const relinked = await replaceBrands(
     trx,
-    inputs.flatMap(({ brandIds }, row) => (ids[row] && brandIds ? [{ dealerId: ids[row], brandIds }] : [])),
+    inputs.flatMap(({ brandIds }, row) => {
+      const dealer = dealers[row]
+      return dealer && brandIds ? { dealerId: dealer.id, brandIds } : []
+    }),
   )
   if (changes.length > 0 || relinked) await dealersChanged(db, trx)
-  return { ids, faults }
+  return { dealers, faults }
 }
 
 /** The stored dealer that each input means; undefined for a new one. */
@@ -56,6 +68,10 @@ export async function matchDealers(reader: Reader, inputs: readonly DealerInput[
     keyOf: (input) => input.dealer_code,
     storedKeyOf: (dealer) => dealer.dealer_code,
   })
+}
+
+function describe(id: number, { dealer_code, postal_code, country, ...place }: DealerRecord): SavedDealer {
+  return { id, dealer_code, postal_code, country, placeUnknown: place.approximate && place.latitude === null }
 }
 
 async function findFaults(reader: Reader, rows: readonly Change[]): Promise<RowFault[]> {

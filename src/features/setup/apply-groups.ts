@@ -1,0 +1,15 @@
+import { saveGroups } from '../dealers/index.ts'
+import { object } from './reading.ts'
+import { type Entry, type Run, readId, readName, reportRows } from './run.ts'
+
+/** Reads an entry of `dealer_groups`. */
+export const readGroup = object({ id: readId, name: readName })
+
+type GroupEntry = NonNullable<ReturnType<typeof readGroup>>
+
+/** Creates and renames the groups. */
+export async function applyGroups(run: Run, entries: readonly Entry<GroupEntry>[]): Promise<void> {
+  const inputs = entries.map((entry) => entry.value)
+  const { faults } = await saveGroups(run.db, run.trx, inputs)
+  reportRows(run, 'dealer_groups', entries, faults)
+}

@@ -1,0 +1,44 @@
+import { isEmail } from '../../platform/validate.ts'
+import {
+  ALL_PERMISSIONS,
+  type HashedPasswords,
+  PASSWORD_LIMIT,
+  PERMISSIONS,
+  saveUsers,
+} from '../access/index.ts'
+import { checked, flag, list, object, oneOf, secretText, text } from './reading.ts'
+import type { References } from './references.ts'
+import { type Entry, type Run, readReference, reportRows } from './run.ts'
+
+const LIST = 'api_users'
+
+/** Reads an entry of `api_users`. */
+export const readUser = object(
+  {
+    email: checked(text({ least: 1 }), (email) =>
+      isEmail(email) ? null : 'must be an e-mail address of at most 254 characters',
+    ),
+    password: secretText({ most: PASSWORD_LIMIT }),
+    active: flag,
+    brands: list(readReference),
+    permissions: list(oneOf(...PERMISSIONS, ALL_PERMISSIONS)),
+  },
+  ['email'],
+)
+
+type UserEntry = NonNullable<ReturnType<typeof readUser>>
+
+/** Creates and changes the API users. Returns each entry's; undefined where it has a fault. */
+export async function applyUsers(
+  run: Run,
+  entries: readonly Entry<UserEntry>[],
+  { brands, passwords }: { brands: References; passwords: HashedPasswords },
+) {
+  const inputs = entries.map(({ position, value: { brands: slugs, ...user } }) => ({
+    ...user,
+    brandIds: brands.resolveAll(slugs, `${LIST}[${position}].brands`, run.faults),
+  }))
+  const { ids, faults } = await saveUsers(run, run.trx, inputs, passwords)
+  reportRows(run, LIST, entries, faults)
+  return ids.map((id, row) => (id === undefined ? undefined : { id, email: inputs[row]!.email }))
+}

@@ -1,0 +1,125 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import { AppError, type Fault } from '../../platform/errors.ts'
+import type { TargetRules } from '../../platform/outgoing/target.ts'
+import { type HashedPasswords, hashPasswords, PasswordMovedOn } from '../access/index.ts'
+import { listBrands } from '../brands/index.ts'
+import { type FindPoint, findDealerIds, type Locate, lookUpPoints } from '../dealers/index.ts'
+import { applyBrands, applyFallbackDealers } from './apply-brands.ts'
+import { applyDealers, toInput } from './apply-dealers.ts'
+import { applyGroups } from './apply-groups.ts'
+import { applyTerritories } from './apply-territories.ts'
+import { applyTokens } from './apply-tokens.ts'
+import { applyUsers } from './apply-users.ts'
+import { readDocument, type SetupDocument } from './document.ts'
+import { References } from './references.ts'
+import type { Run } from './run.ts'
+
+const ATTEMPTS = 5
+
+/** What `applySetup` works with. */
+export interface SetupContext {
+  db: Db
+  clock: Clock
+  /** Which webhook targets are permitted. */
+  targets: TargetRules
+  locate: Locate
+}
+
+/** What the file named, in its order, with the ids it has; and what is worth telling. */
+export interface SetupOutcome {
+  brands: { id: number; slug: string }[]
+  dealers: { id: number; dealer_code: string }[]
+  api_users: { id: number; email: string }[]
+  /** `token` only where it was made now. */
+  api_tokens: { id: number; name: string; token?: string }[]
+  notes: string[]
+}
+
+/**
+ * Makes the database hold what the file says: all of it, or, where anything is wrong, nothing. Applied again, it
+ * changes nothing. Throws INVALID_JSON, or VALIDATION_ERROR with every fault and its path.
+ */
+export async function applySetup(ctx: SetupContext, file: Uint8Array): Promise<SetupOutcome> {
+  const document = readDocument(file, ctx.targets)
+  for (let attempt = 1; ; attempt++) {
+    const prepared = await prepare(ctx, document)
+    try {
+      return await ctx.db.write((trx) => applyDocument(ctx, trx, document, prepared))
+    } catch (error) {
+      if (!(error instanceof PasswordMovedOn) || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+interface Prepared {
+  passwords: HashedPasswords
+  findPoint: FindPoint
+}
+
+/** What takes long, or asks others: it must not keep the database waiting. */
+async function prepare(ctx: SetupContext, { users, dealers, faults }: SetupDocument): Promise<Prepared> {
+  const passwords = await hashPasswords(
+    ctx.db.read,
+    users.map((entry) => entry.value),
+  )
+  if (faults.length > 0) return { passwords, findPoint: () => null }
+  const inputs = dealers.map((entry) => toInput(entry.value))
+  return { passwords, findPoint: await lookUpPoints(ctx.db.read, inputs, ctx.locate) }
+}
+
+async function applyDocument(
+  { db, clock }: SetupContext,
+  trx: Trx,
+  document: SetupDocument,
+  { passwords, findPoint }: Prepared,
+): Promise<SetupOutcome> {
+  const run: Run = { db, clock, trx, faults: [...document.faults], notes: [] }
+  await db.lock(trx, 'setup')
+
+  const savedBrands = await applyBrands(run, document.brands)
+  const brands = new References('brand', await brandIds(trx), document.named.brands)
+  await applyGroups(run, document.groups)
+  const namedGroups = document.named.groups
+  const savedDealers = await applyDealers(run, document.dealers, { brands, findPoint, namedGroups })
+  const dealers = new References('dealer', await dealerIds(trx, document), document.named.dealers)
+  await applyTerritories(run, document.territories, { brands, dealers })
+  await applyFallbackDealers(run, document.brands, savedBrands, dealers)
+  const users = await applyUsers(run, document.users, { brands, passwords })
+  const tokens = await applyTokens(run, document.tokens, brands)
+
+  if (run.faults.length > 0) throw rejected(run.faults)
+  return {
+    brands: savedBrands.filter(isSaved),
+    dealers: savedDealers.filter(isSaved).map(({ id, dealer_code }) => ({ id, dealer_code })),
+    api_users: users.filter(isSaved),
+    api_tokens: tokens.filter(isSaved),
+    notes: run.notes,
+  }
+}
+
+async function brandIds(trx: Trx): Promise<Map<string, number>> {
+  return new Map((await listBrands(trx)).map(({ slug, id }) => [slug, id]))
+}
+
+function dealerIds(trx: Trx, { brands, territories }: SetupDocument): Promise<Map<string, number>> {
+  const codes = [
+    ...brands.map(({ value }) => value.fallback_dealer),
+    ...territories.map(({ value }) => value.dealer_code),
+  ]
+  return findDealerIds(trx, [...new Set(codes.flatMap((code) => code ?? []))])
+}
+
+const byPath = new Intl.Collator('en', { numeric: true })
+
+function rejected(faults: Fault[]): AppError {
+  const sorted = faults.toSorted((a, b) => byPath.compare(a.field, b.field))
+  const count = faults.length === 1 ? 'One thing is' : `${faults.length} things are`
+  return new AppError('VALIDATION_ERROR', `${count} wrong with the file; nothing was changed.`, {
+    faults: sorted,
+  })
+}
+
+function isSaved<T>(row: T | undefined): row is T {
+  return row !== undefined
+}

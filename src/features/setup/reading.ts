@@ -1,0 +1,133 @@
+import type { Fault } from '../../platform/errors.ts'
+
+/** Reads a value of parsed JSON: undefined, and a fault at the path `at`, where it is not what it must be. */
+export type Read<T> = (value: unknown, at: string, faults: Fault[]) => T | undefined
+
+type Shape = Record<string, Read<unknown>>
+
+type Value<R> = R extends Read<infer T> ? T : never
+
+/** What `object` reads: nothing for a field that is absent. */
+type Fields<S extends Shape, Required extends keyof S> = { [K in keyof S]?: Value<S[K]> } & {
+  [K in Required]: Value<S[K]>
+}
+
+const MOST_CHARACTERS = 2_000
+
+/** Text, trimmed. `least` 1 refuses what is empty or blank. */
+export function text({ least = 0, most = MOST_CHARACTERS } = {}): Read<string> {
+  const untrimmed = secretText({ least: 0, most })
+  return (value, at, faults) => {
+    const trimmed = untrimmed(typeof value === 'string' ? value.trim() : value, at, faults)
+    if (trimmed === undefined || trimmed.length >= least) return trimmed
+    return refuse(faults, at, 'must not be empty')
+  }
+}
+
+/** Text that is taken exactly as it stands. Its faults never quote it. */
+export function secretText({ least = 1, most = MOST_CHARACTERS } = {}): Read<string> {
+  return (value, at, faults) => {
+    if (typeof value !== 'string') return refuse(faults, at, 'must be text')
+    if (value.includes('\0') || !value.isWellFormed()) {
+      return refuse(faults, at, 'must not hold NUL characters or half surrogate pairs')
+    }
+    if ([...value].length > most) return refuse(faults, at, `must have at most ${most} characters`)
+    if (value.length < least) return refuse(faults, at, `must have at least ${least} characters`)
+    return value
+  }
+}
+
+/** Text that passes a check, which says what is wrong with it. */
+export function checked(read: Read<string>, check: (value: string) => string | null): Read<string> {
+  return (value, at, faults) => {
+    const given = read(value, at, faults)
+    const fault = given === undefined ? null : check(given)
+    return fault === null ? given : refuse(faults, at, fault)
+  }
+}
+
+export function integer(least: number, most: number): Read<number> {
+  return (value, at, faults) => {
+    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
+      return value as number
+    return refuse(faults, at, `must be a whole number from ${least} to ${most}`)
+  }
+}
+
+export function decimal(least: number, most: number): Read<number> {
+  return (value, at, faults) => {
+    if (typeof value === 'number' && value >= least && value <= most) return value
+    return refuse(faults, at, `must be a number from ${least} to ${most}`)
+  }
+}
+
+export const flag: Read<boolean> = (value, at, faults) =>
+  typeof value === 'boolean' ? value : refuse(faults, at, 'must be true or false')
+
+export function oneOf<T extends string>(...values: readonly T[]): Read<T> {
+  return (value, at, faults) =>
+    values.find((known) => known === value) ?? refuse(faults, at, `must be one of ${values.join(', ')}`)
+}
+
+export function nullable<T>(read: Read<T>): Read<T | null> {
+  return (value, at, faults) => (value === null ? null : read(value, at, faults))
+}
+
+/** `null` for a text that can be empty means just that. */
+export function orEmpty(read: Read<string>): Read<string> {
+  return (value, at, faults) => (value === null ? '' : read(value, at, faults))
+}
+
+export function list<T>(read: Read<T>): Read<T[]> {
+  return (value, at, faults) => {
+    if (!Array.isArray(value)) return refuse(faults, at, 'must be a list')
+    const items = value.map((item, i) => read(item, `${at}[${i}]`, faults))
+    return items.some((item) => item === undefined) ? undefined : (items as T[])
+  }
+}
+
+/** An object with names of any kind. */
+export function record(read: Read<string>): Read<Record<string, string>> {
+  return (value, at, faults) => {
+    if (!isObject(value)) return refuse(faults, at, 'must be an object')
+    const entries = Object.entries(value).map(([key, item]) => {
+      const name = text({ least: 1, most: 200 })(key, `${at}.${key} (the name)`, faults)
+      return [name, read(item, `${at}.${key}`, faults)]
+    })
+    return entries.flat().includes(undefined) ? undefined : Object.fromEntries(entries)
+  }
+}
+
+/** An object with these fields and no others. Fields that are not `required` may be absent, and are then. */
+export function object<S extends Shape, Required extends keyof S = never>(
+  shape: S,
+  required: readonly Required[] = [],
+): Read<Fields<S, Required>> {
+  const entries = Object.entries(shape)
+  return (value, at, faults) => {
+    if (!isObject(value)) return refuse(faults, at, 'must be an object')
+    const before = faults.length
+    const fields: Record<string, unknown> = {}
+    const within = (key: string) => `${at}.${key}`
+    for (const [key, read] of entries) {
+      if (Object.hasOwn(value, key)) fields[key] = read(value[key], within(key), faults)
+    }
+    for (const key of Object.keys(value)) {
+      if (Object.hasOwn(shape, key)) continue
+      refuse(faults, within(key), `is not a field here; there are ${Object.keys(shape).join(', ')}`)
+    }
+    for (const key of required) {
+      if (!Object.hasOwn(value, key)) refuse(faults, within(String(key)), 'must be given')
+    }
+    return faults.length > before ? undefined : (fields as Fields<S, Required>)
+  }
+}
+
+/** Adds the fault and returns undefined, as a reader does. */
+export function refuse(faults: Fault[], field: string, message: string): undefined {
+  faults.push({ field, message })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

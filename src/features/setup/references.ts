@@ -1,0 +1,32 @@
+import type { Fault } from '../../platform/errors.ts'
+import { refuse } from './reading.ts'
+
+/** What the file can refer to by name. */
+export class References {
+  readonly #noun: string
+  readonly #ids: ReadonlyMap<string, number>
+  readonly #named: ReadonlySet<unknown>
+
+  /**
+   * @param noun what is referred to, for messages: `brand`
+   * @param ids of all there is
+   * @param named what the file names, be it with faults: those are reported already
+   */
+  constructor(noun: string, ids: ReadonlyMap<string, number>, named: ReadonlySet<unknown>) {
+    this.#noun = noun
+    this.#ids = ids
+    this.#named = named
+  }
+
+  /** The id behind a name; undefined, and a fault unless there is one already, where nothing has it. */
+  resolve(name: string, at: string, faults: Fault[]): number | undefined {
+    const id = this.#ids.get(name)
+    if (id !== undefined || this.#named.has(name)) return id
+    return refuse(faults, at, `names ${this.#noun} "${name}", which is neither in the file nor known`)
+  }
+
+  /** The same for a list of names; undefined for none. */
+  resolveAll(names: readonly string[] | undefined, at: string, faults: Fault[]): number[] | undefined {
+    return names?.flatMap((name, i) => this.resolve(name, `${at}[${i}]`, faults) ?? [])
+  }
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Fault } from '../../platform/errors.ts'
+import type { RowFault } from '../../platform/match-rows.ts'
+import { integer, text } from './reading.ts'
+
+/** One entry of a list of the file, and where it stood there. */
+export interface Entry<T> {
+  position: number
+  value: T
+}
+
+/** What one run of `apply` works with, inside its transaction. */
+export interface Run {
+  db: Db
+  clock: Clock
+  trx: Trx
+  /** All that is wrong with the file; with one of them, nothing of it is kept. */
+  faults: Fault[]
+  /** Worth telling, but no fault. */
+  notes: string[]
+}
+
+/** The most an id can be: as many again are left for those that the database gives. */
+export const readId = integer(1, 2 ** 52)
+
+/** The name of something. */
+export const readName = text({ least: 1, most: 300 })
+
+/** A brand's slug, a dealer's code. */
+export const readReference = text({ least: 1, most: 200 })
+
+/** Adds faults of rows that were made of `entries` to those of the file. */
+export function reportRows(
+  run: Run,
+  listName: string,
+  entries: readonly Entry<unknown>[],
+  faults: readonly RowFault[],
+): void {
+  for (const { row, field, message } of faults) {
+    run.faults.push({ field: `${listName}[${entries[row]!.position}].${field}`, message })
+  }
+}
