@@ -42,7 +42,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     loginLimit: config.LOGIN_LIMIT_PER_MINUTE,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
   })
-  const deliveries = createDeliveries({ db, clock, log, outgoing, retryScale: config.DELIVERY_RETRY_SCALE })
+  const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
   const warranties = createWarranties({ db, clock, brands, deliveries, outgoing, guards: access.guards })
 
   const postalCodes = await createPostalCodes({
