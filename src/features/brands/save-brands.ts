@@ -14,15 +14,20 @@ export interface BrandInput {
   warrantyCrm?: WarrantyCrm | null
 }
 
+interface SavedBrand {
+  id: number
+  slug: string
+}
+
 /**
  * Creates and changes brands, matched by id or else by slug. A row with a fault is left out.
- * @returns the id of each input's brand; undefined where it has a fault
+ * @returns each input's brand; undefined where it has a fault
  */
 export async function saveBrands(
   { db, clock }: { db: Db; clock: Clock },
   trx: Trx,
   inputs: readonly BrandInput[],
-): Promise<{ ids: (number | undefined)[]; faults: RowFault[] }> {
+): Promise<{ brands: (SavedBrand | undefined)[]; faults: RowFault[] }> {
   const { matches, faults } = matchRows(inputs, await queries.listBrands(trx), {
     noun: 'brand',
     field: 'slug',
@@ -50,10 +55,10 @@ export async function saveBrands(
     await db.reserveIds(trx, 'brands')
     await brandsChanged(db, trx)
   }
-  const ids = rows.map((next, row) =>
-    faulty.has(row) ? undefined : (matches[row]?.id ?? created.get(next.slug)),
+  const brands = rows.map(({ id, slug }, row) =>
+    faulty.has(row) ? undefined : { id: id ?? created.get(slug)!, slug },
   )
-  return { ids, faults }
+  return { brands, faults }
 }
 
 type StoredBrand = queries.StoredBrand

@@ -1,0 +1,56 @@
+import '../bin/check-node.js'
+import { Command } from 'commander'
+import { commandContext } from './command-context.ts'
+import { ConfigError } from './config.ts'
+import { registerPostalCommands } from './features/postal-codes/index.ts'
+import { registerSetupCommands } from './features/setup/index.ts'
+import { isUnavailable } from './platform/db/unavailable.ts'
+import { AppError } from './platform/errors.ts'
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const note = (line: string) => void process.stderr.write(`${line}\n`)
+
+const context = commandContext(process.env)
+const program = new Command('transom')
+  .description('Warranty registration, dealer locator and lead intake for boat builders')
+  .configureHelp({ showGlobalOptions: true })
+
+const MODES = {
+  serve: 'answer requests, and work off deliveries',
+  work: 'work off deliveries only, beside servers on the same PostgreSQL',
+}
+for (const [mode, does] of Object.entries(MODES)) {
+  program
+    .command(mode)
+    .description(does)
+    .action(async () => {
+      const { runServer } = await import('./serve.ts')
+      await runServer(mode, process.env)
+    })
+}
+program
+  .command('migrate')
+  .description('bring the database to the newest schema; the server does so itself when it starts')
+  .action(() => context.withDb(async () => print('The database has the newest schema.')))
+registerSetupCommands(program, context.withSetup, { print, note })
+registerPostalCommands(program, context.withDb, print)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  for (const line of explain(error)) note(line)
+  process.exitCode = 1
+}
+
+/** What went wrong, for the person at the terminal. */
+function explain(error: unknown): string[] {
+  if (error instanceof AppError) {
+    return [error.message, ...error.faults.map(({ field, message }) => `  ${field} ${message}`)]
+  }
+  if (error instanceof ConfigError) return [error.message]
+  const reason =
+    error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
+  if (isUnavailable(error)) return [`The database cannot be reached, is busy or is full: ${reason}`]
+  const stack = process.env.LOG_LEVEL === 'debug' && error instanceof Error && error.stack
+  return [stack || `${reason} (LOG_LEVEL=debug shows where this comes from.)`]
+}

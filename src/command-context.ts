@@ -1,0 +1,47 @@
+import { type Config, readConfig } from './config.ts'
+import { createPostalCodes } from './features/postal-codes/index.ts'
+import type { SetupContext } from './features/setup/index.ts'
+import { systemClock as clock } from './platform/clock.ts'
+import type { Db } from './platform/db/db.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openDatabase } from './platform/db/open.ts'
+
+/** What the commands of features run with. Each opens what it needs, and closes it when the work is done. */
+export interface CommandContext {
+  withDb<T>(work: (db: Db) => Promise<T>): Promise<T>
+  withSetup<T>(work: (ctx: SetupContext) => Promise<T>): Promise<T>
+}
+
+/** Reads the settings when the first command needs them. Throws ConfigError then. */
+export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
+  const withDb = <T>(work: (db: Db) => Promise<T>) => withDatabase(readConfig(env), work)
+  return {
+    withDb,
+    withSetup: (work) => {
+      const config = readConfig(env)
+      return withDatabase(config, async (db) => {
+        const postalCodes = await createPostalCodes({ db, config, clock, onError: ignore })
+        try {
+          const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
+          return await work({ db, clock, targets, locate: postalCodes.locate })
+        } finally {
+          await postalCodes.close()
+        }
+      })
+    },
+  }
+}
+
+async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  // An import takes the time it takes.
+  const db = openDatabase(config, { statementTimeoutMs: 0, onError: ignore })
+  try {
+    await migrate(db)
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** What goes wrong in the background shows in the foreground: the command fails, or it did not matter. */
+function ignore(): void {}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { AppError } from '../../platform/errors.ts'
+import { applySetup, type SetupContext, type SetupOutcome } from './apply.ts'
+
+const MOST_NOTES = 20
+
+/** Runs work with all that set-up needs, the database open and migrated, and closes it. */
+type WithSetup = <T>(work: (ctx: SetupContext) => Promise<T>) => Promise<T>
+
+interface Output {
+  /** A line of the result. */
+  print(line: string): void
+  /** A line beside the result. */
+  note(line: string): void
+}
+
+/** Adds `apply FILE [--json]` to a program. A file that cannot be used throws AppError. */
+export function registerSetupCommands(program: Command, withSetup: WithSetup, output: Output): void {
+  program
+    .command('apply')
+    .description('make the database hold the brands, dealers, territories, users and tokens of a file')
+    .argument('<file>', 'a JSON file; what it does not name stays as it is')
+    .option('--json', 'print the ids, and the tokens made now, as JSON')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const bytes = await read(file)
+      const { notes, ...outcome } = await withSetup((ctx) => applySetup(ctx, bytes))
+      for (const note of notes.slice(0, MOST_NOTES)) output.note(`Note: ${note}.`)
+      if (notes.length > MOST_NOTES) output.note(`${notes.length - MOST_NOTES} more notes.`)
+      if (options.json) output.print(JSON.stringify(outcome))
+      else for (const line of describe(outcome)) output.print(line)
+    })
+}
+
+async function read(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reason}`, { cause })
+  }
+}
+
+function describe(outcome: Omit<SetupOutcome, 'notes'>): string[] {
+  const { brands, dealers, api_users, api_tokens } = outcome
+  const counts = [
+    count(brands, 'brand'),
+    count(dealers, 'dealer'),
+    count(api_users, 'API user'),
+    count(api_tokens, 'API token'),
+  ]
+  const made = api_tokens.flatMap(({ name, token }) =>
+    token ? `API token "${name}", which is not shown again: ${token}` : [],
+  )
+  return [`The database holds what the file says: ${counts.join(', ')}.`, ...made]
+}
+
+function count(rows: readonly unknown[], noun: string): string {
+  return `${rows.length} ${noun}${rows.length === 1 ? '' : 's'}`
+}
