@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trx } from '../../platform/db/db.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
-import { type Claim, lockLane } from './claim.ts'
+import { type Claim, LEASE_MS, lockLane } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult, Outcome } from './delivery.ts'
 import * as queries from './queries.ts'
@@ -9,6 +9,8 @@ import { judge } from './schedule.ts'
 
 const SETTLE_AGAIN_MS = 200
 const UNSENT_AGAIN_MICROS = 1_000_000
+/** What of a lease is left for recording. */
+const RECORDING_MS = 5_000
 
 interface AttemptOptions {
   /** Milliseconds that sending may take; absent: what the handler allows. */
@@ -16,7 +18,7 @@ interface AttemptOptions {
   /** Milliseconds for which recording is tried again while the database is out of reach. */
   settleBudgetMs: number
   /** Runs in the transaction that records the attempt. */
-  settled?: ((trx: Trx, outcome: Outcome, result: AttemptResult) => Promise<void>) | undefined
+  settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
 }
 
 /** An attempt that was made. */
@@ -54,7 +56,7 @@ export async function attempt(
     const recorded = await persist(ctx, claim, options.settleBudgetMs, async (trx) => {
       await record(ctx, trx, claim, { ...verdict, result })
       await ctx.handlers.get(delivery.kind)?.settled?.(trx, delivery, result)
-      await options.settled?.(trx, outcome, result)
+      await options.settled?.(trx, { outcome, result })
     })
     // A fault in what hangs on the delivery must not have it sent again every minute for ever.
     if (recorded === 'faulty') {
@@ -78,7 +80,7 @@ async function send(
 ): Promise<Outcome | 'unsent'> {
   const handler = ctx.handlers.get(delivery.kind)
   if (!handler || ctx.shutdown.signal.aborted) return 'unsent'
-  const limit = Math.ceil(timeoutMs ?? handler.timeoutMs)
+  const limit = Math.ceil(Math.min(timeoutMs ?? handler.timeoutMs, LEASE_MS - RECORDING_MS))
   const timeout = AbortSignal.timeout(limit)
   const signal = AbortSignal.any([timeout, ctx.shutdown.signal])
   try {

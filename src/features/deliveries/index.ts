@@ -3,14 +3,15 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import { type AttemptNowOptions, attemptNow } from './attempt-now.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import { listDeliveries, retryAllFailed, retryDeliveries } from './dead-letters.ts'
-import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery, Outcome } from './delivery.ts'
+import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
 import { type Enqueued, enqueueAll, enqueueHeld } from './enqueue.ts'
 import * as queries from './queries.ts'
 import { createWorker } from './worker.ts'
 
+export type { Attempt } from './attempt.ts'
 export type { Claim } from './claim.ts'
 export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
 export { judgeAnswer, judgeFailure, postWebhook } from './webhook.ts'
@@ -31,8 +32,8 @@ export interface Deliveries {
   enqueue(trx: Trx, item: NewDelivery): Promise<Enqueued>
   /** Several, in one statement; answered in the same order. */
   enqueueAll(trx: Trx, items: readonly NewDelivery[]): Promise<Enqueued[]>
-  /** One that the caller is going to attempt itself (`attemptHeld`), within `leaseMs`. */
-  enqueueHeld(trx: Trx, item: NewDelivery, leaseMs: number): Promise<Claim>
+  /** One that the caller is going to attempt itself (`attemptHeld`), within `leaseMs` (a minute). */
+  enqueueHeld(trx: Trx, item: NewDelivery, leaseMs?: number): Promise<Claim>
   /**
    * Makes the attempt that `enqueueHeld` kept for the caller. `settled` runs in the transaction that records it.
    * Null when it was not sent after all, and will be by the worker.
@@ -41,7 +42,7 @@ export interface Deliveries {
     claim: Claim,
     options: {
       timeoutMs: number
-      settled?: (trx: Trx, outcome: Outcome, result: AttemptResult) => Promise<void>
+      settled?: (trx: Trx, attempt: Attempt) => Promise<void>
     },
   ): Promise<Attempt | null>
   /** Attempts by hand, now, what a lane has to deliver; see `attemptNow`. */
@@ -82,7 +83,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     register: (kind, handler) => ctx.handlers.set(kind, handler),
     enqueue: async (trx, item) => (await enqueueAll(ctx, trx, [item]))[0]!,
     enqueueAll: (trx, items) => enqueueAll(ctx, trx, items),
-    enqueueHeld: (trx, item, leaseMs) => enqueueHeld(ctx, trx, item, leaseMs),
+    enqueueHeld: (trx, item, leaseMs = LEASE_MS) => enqueueHeld(ctx, trx, item, leaseMs),
     attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
     attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
     isPending: async (reader, lane) => (await queries.findPending(reader, [lane])).length > 0,

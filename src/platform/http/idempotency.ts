@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IdempotentRequest, StoredAnswer } from '../idempotency.ts'
 import { invalid } from './bodies.ts'
@@ -24,10 +25,14 @@ export function sendAnswer(
   answer: StoredAnswer,
   { replayed = false } = {},
 ): FastifyReply {
-  reply.status(answer.status).headers(answer.headers)
-  if (answer.contentType !== null) reply.header('content-type', answer.contentType)
+  const { status, contentType, headers, body } = answer
+  reply.status(status).headers(headers)
   if (replayed) reply.header('idempotency-replayed', 'true')
-  return reply.send(answer.body)
+  if (contentType !== null) reply.header('content-type', contentType)
+  if (body.length === 0) return reply.send()
+  if (contentType !== null) return reply.send(body)
+  // Bytes that nobody gave a type are sent as a stream, to which Fastify adds none.
+  return reply.header('content-length', body.length).send(Readable.from([body]))
 }
 
 /** A JSON body and its content type, as an answer to keep. */

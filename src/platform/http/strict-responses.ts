@@ -10,9 +10,9 @@ export function holdToSchemas(app: FastifyInstance): void {
   const validators = new Map<object, ValidateFunction>()
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const declared = request.routeOptions.schema?.response as Record<number, object> | undefined
+    const declared = request.routeOptions.schema?.response as Record<string, object> | undefined
     if (!declared || reply.statusCode >= 500) return payload
-    const schema = declared[reply.statusCode]
+    const schema = declared[reply.statusCode] ?? declared[`${Math.floor(reply.statusCode / 100)}xx`]
     const where = `${request.method} ${request.routeOptions.url} ${reply.statusCode}`
     if (!schema) throw new Error(`${where} is not declared.`)
     if (!String(reply.getHeader('content-type')).includes('json')) return payload

@@ -1,0 +1,77 @@
+import type { Lead } from './lead.ts'
+
+/** What a lead is called, by category, in the dealer's e-mail: its subject, and the sentence that it begins with. */
+const WORDS: Record<string, { subject: string; summary: string }> = {
+  boat_build: {
+    subject: 'Boat build',
+    summary: 'has put together a boat and would like to hear from you about it.',
+  },
+  request_quote: { subject: 'Quote request', summary: 'asks for a quote.' },
+  contact_dealer: { subject: 'Message to your dealership', summary: 'would like to get in touch with you.' },
+  trade_in: { subject: 'Trade-in request', summary: 'would like to trade in a boat.' },
+  test_ride: { subject: 'Test ride request', summary: 'would like to take a test ride.' },
+}
+
+/** The subject line: one line, whatever the prospect typed. */
+export function subjectOf(lead: Lead, brandName: string): string {
+  const what = wordsFor(lead).subject
+  const parts = [`${brandName}: ${what} from ${nameOf(lead)}`, productOf(lead)].filter(Boolean)
+  const line = parts.join(' – ').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+  return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line
+}
+
+/** The e-mail's text. */
+export function textOf(lead: Lead, { leadId, brandName }: { leadId: number; brandName: string }): string {
+  const { contact, boat_build: build = {} } = lead
+  const street = [contact.contact_address1, contact.contact_address2].filter(Boolean).join(', ')
+  const town = [contact.contact_city, contact.contact_state, contact.contact_zip_code]
+    .filter(Boolean)
+    .join(' ')
+  const country = contact.contact_country || contact.contact_country_code
+  const rows: [string, unknown][] = [
+    ['Name', fullName(lead)],
+    ['E-mail', contact.contact_email],
+    ['Phone', contact.contact_phone],
+    ['Address', [street, town, country].filter(Boolean).join(', ')],
+    ['Interested in', productOf(lead)],
+    ['Build', build.boat_build_id],
+    ['Build page', build.boat_build_url],
+    ['Build picture', build.boat_build_image_url],
+    ['Build notes', build.boat_build_notes],
+    ['May be e-mailed', contact.contact_email_optin ? 'yes' : 'no'],
+    ['May be phoned', contact.contact_phone_optin ? 'yes' : 'no'],
+  ]
+  return [
+    `${nameOf(lead)} ${wordsFor(lead).summary}`,
+    '',
+    ...rows.filter(([, value]) => value).map(([label, value]) => `${label}: ${value}`),
+    '',
+    ...commentsOf(lead),
+    '',
+    `Lead ${leadId} of ${brandName}. The attached file can be imported into systems that read ADF.`,
+  ].join('\n')
+}
+
+/** The freeform fields, a line each. */
+export function commentsOf({ custom_fields = {} }: Lead): string[] {
+  return Object.entries(custom_fields).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+}
+
+function wordsFor({ contact_category: category }: Lead) {
+  const general = { subject: `Lead (${category})`, summary: 'would like to hear from you.' }
+  return Object.hasOwn(WORDS, category) ? WORDS[category]! : general
+}
+
+function fullName({ contact }: Lead): string {
+  return [contact.contact_first_name, contact.contact_last_name].filter(Boolean).join(' ')
+}
+
+function nameOf(lead: Lead): string {
+  return fullName(lead) || lead.contact.contact_email
+}
+
+function productOf({ product = {} }: Lead): string {
+  return [product.product_year, product.product_name].filter(Boolean).join(' ')
+}

@@ -1,0 +1,55 @@
+import type { Static } from 'typebox'
+import { LeadBoatBuild, LeadBody, LeadContact, LeadProduct } from './schemas.ts'
+
+/** A lead as it is stored and forwarded: tidied, defaults filled in, with whatever else the caller sent. */
+export interface Lead {
+  [field: string]: unknown
+  brand: string
+  contact_category: string
+  send_to_dealer: boolean
+  contact: LeadContactDetails
+  product?: { product_name?: string; product_year?: string }
+  boat_build?: Partial<Record<keyof typeof LeadBoatBuild.properties, string>>
+  custom_fields?: Record<string, unknown>
+}
+
+export interface LeadContactDetails {
+  [field: string]: unknown
+  contact_email: string
+  contact_first_name?: string
+  contact_last_name?: string
+  contact_phone?: string
+  contact_country_code?: string
+  contact_zip_code?: string
+  contact_address1?: string
+  contact_address2?: string
+  contact_city?: string
+  contact_state?: string
+  contact_country?: string
+}
+
+/** Names that are ours in what the webhook gets; a caller's own fields of these names are dropped. */
+const OURS = ['lead_id', 'received_at', 'dealer']
+
+/** The lead that a valid body describes. */
+export function toLead(body: Static<typeof LeadBody>): Lead {
+  const lead: Record<string, unknown> = withoutNulls(body, LeadBody)
+  for (const name of OURS) delete lead[name]
+  const contact = withoutNulls(body.contact, LeadContact)
+  if (contact.contact_country_code) contact.contact_country_code = contact.contact_country_code.toUpperCase()
+  lead.send_to_dealer ??= false
+  lead.contact = {
+    ...contact,
+    contact_email_optin: contact.contact_email_optin ?? true,
+    contact_phone_optin: contact.contact_phone_optin ?? true,
+  }
+  if (body.product) lead.product = withoutNulls(body.product, LeadProduct)
+  if (body.boat_build) lead.boat_build = withoutNulls(body.boat_build, LeadBoatBuild)
+  return lead as Lead
+}
+
+/** Null means absent for the fields that we know; what others mean by it is theirs. */
+function withoutNulls<T extends object>(fields: T, { properties }: { properties: object }): T {
+  const entries = Object.entries(fields)
+  return Object.fromEntries(entries.filter(([name, value]) => value !== null || !(name in properties))) as T
+}

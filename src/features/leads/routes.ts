@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import type { Fault } from '../../platform/errors.ts'
+import { readIdempotency, sendAnswer } from '../../platform/http/idempotency.ts'
+import { leadErrors } from '../../platform/http/responses.ts'
+import type { App } from '../../platform/http/server.ts'
+import type { Guards } from '../access/index.ts'
+import type { LeadContext } from './context.ts'
+import * as schemas from './schemas.ts'
+import { submitLead, UNKNOWN_BRAND } from './submit-lead.ts'
+
+/** Adds lead submission. */
+export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void {
+  app.post(
+    '/lead-submission',
+    {
+      onRequest: guards.requireToken(),
+      // So that the brands are there when the body is looked at.
+      preValidation: async () => {
+        await ctx.brands.current()
+      },
+      config: { inspectBody: (body) => leadFaults(ctx, body) },
+      schema: {
+        tags: ['leads'],
+        summary: 'Submit a lead',
+        description:
+          "Saves the lead. Where the brand has a webhook, forwards it and passes the CRM's 2xx answer through " +
+          'unchanged; anything else is answered with 202 and tried again in the background.',
+        security: [{ apiToken: [] }],
+        body: schemas.LeadBody,
+        response: {
+          200: schemas.LeadAnswer,
+          202: schemas.LeadAnswer,
+          '2xx': schemas.PassedThrough,
+          ...leadErrors(400, 401, 403, 409, 413, 415, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const token = request.apiToken!
+      const once = readIdempotency(request as FastifyRequest, `token:${token.id}`)
+      const { answer, replayed } = await submitLead(ctx, { token, body: request.body, once })
+      sendAnswer(reply, answer, { replayed })
+      return reply
+    },
+  )
+}
+
+/** What the schema of a lead cannot tell, so that every fault is reported at once. */
+function leadFaults(ctx: LeadContext, body: unknown): Fault[] {
+  const { brand, contact } = (body ?? {}) as Record<string, unknown>
+  const faults: Fault[] = []
+  const brands = ctx.brands.recent()
+  if (
+    typeof brand === 'string' &&
+    brand !== '' &&
+    !(brands instanceof Promise) &&
+    !brands.bySlug.has(brand)
+  ) {
+    faults.push(UNKNOWN_BRAND)
+  }
+  if (contact === undefined) faults.push({ field: 'contact.contact_email', message: 'is required' })
+  return faults
+}
