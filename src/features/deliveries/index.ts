@@ -13,6 +13,7 @@ import { createWorker } from './worker.ts'
 
 export type { Attempt } from './attempt.ts'
 export type { Claim } from './claim.ts'
+export { registerDeliveryCommands } from './cli.ts'
 export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
 export { judgeAnswer, judgeFailure, postWebhook } from './webhook.ts'
 
