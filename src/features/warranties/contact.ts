@@ -28,6 +28,7 @@ export function toOwner(contact: Contact) {
 /** An owner must be reachable: the fault of a body whose contact has neither an e-mail address nor a phone. */
 export function unreachable(body: unknown): CodedFault[] {
   const contact = (body as { contact?: Record<string, unknown> } | null)?.contact
-  if (typeof contact !== 'object' || contact === null || contact.email || contact.phone) return []
+  if (typeof contact !== 'object' || contact === null || Array.isArray(contact)) return []
+  if (contact.email || contact.phone) return []
   return [{ field: 'contact.email', message: 'or contact.phone is required: at least one of the two' }]
 }
