@@ -64,6 +64,7 @@ test.each([
   [6, 'no coordinates'],
   [7, 'in another country'],
   [8, 'not of this brand'],
+  [9, 'not of this brand'],
 ])('a territory of dealer %i is no match: %s', (dealer_id, fault) => {
   const { explained } = explain({}, [territory('75067', dealer_id), territory('750', 1)])
   expect(explained.explain.territory).toEqual({ postal_code: '75067', dealer_id, matched: false, fault })

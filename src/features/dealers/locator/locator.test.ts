@@ -4,7 +4,7 @@ import { buildDirectory } from './directory.ts'
 import { createLocator } from './locator.ts'
 import { bodyByTheBook } from './oracle.test-support.ts'
 import { GERMANY, HIDDEN, north, QUERY, territory } from './small-world.test-support.ts'
-import type { BrandRow } from './types.ts'
+import type { BrandRow, LocatorQuery } from './types.ts'
 
 const BRAND: BrandRow = { slug: 'harbor-craft', fallback_dealer: null }
 
@@ -93,6 +93,17 @@ test('a later query leaves an earlier body as it was', () => {
   expect(first?.toString()).toBe(before)
 })
 
+test('the first dealer is the one that an answer begins with', () => {
+  const dealers = [north(1, 2), north(2, 1), north(3, 3, { country_code: 'CA' })]
+  const locator = createLocator(buildDirectory(dealers, [territory('75067', 1)], BRAND))
+  const first = (query: Partial<LocatorQuery>) => locator.first({ ...QUERY, ...query })
+  expect(first({})).toEqual(JSON.parse(`${locator.answer(QUERY)}`).dealers[0])
+  expect(first({})).toMatchObject({ id: 1, match_type: 'territory', distance_miles: 138.19 })
+  expect(first({ postalCode: '75001' })).toMatchObject({ id: 2, match_type: 'distance' })
+  expect(first({ country: 'FR' })).toBeNull()
+  expect(first({ postalCode: '75001', origin: null })).toBeNull()
+})
+
 test('an entity tag stays with what it names', () => {
   const dealers = [north(1, 1), north(2, 2, HIDDEN)]
   const tag = (rows = dealers, territories = [territory('75067', 1)], brand = BRAND, query = QUERY) =>
@@ -109,9 +120,9 @@ test('an entity tag stays with what it names', () => {
   const changed = [
     tag([north(1, 1.5)]),
     tag([north(1, 1, { name: 'New Name' })]),
-    tag([north(1, 1, { country_code: 'CA' })]),
-    tag([north(1, 1, { approximate: true })]),
     tag(dealers, []),
+    tag([north(1, 1, { country_code: 'CA' })], []),
+    tag([north(1, 1, { approximate: true })]),
     tag(dealers, [territory('75068', 1)]),
     tag(dealers, [territory('75067', 2)]),
     tag(dealers, undefined, { slug: 'harbor-craft', fallback_dealer: north(3, 1) }),
@@ -119,6 +130,20 @@ test('an entity tag stays with what it names', () => {
     tag(dealers, undefined, undefined, { ...QUERY, origin: null }),
   ]
   expect(new Set([tag(), ...changed]).size).toBe(changed.length + 1)
+})
+
+test('a dealer of no known country and a fallback are not taken for one another', () => {
+  const nowhere = north(2, 2, { country_code: null })
+  const ofBrand = buildDirectory([north(1, 1), nowhere], [], BRAND)
+  const asFallback = buildDirectory([north(1, 1)], [], { ...BRAND, fallback_dealer: nowhere })
+  expect(ofBrand.revision).not.toBe(asFallback.revision)
+})
+
+test('two codes at one place are told apart by their territories', () => {
+  const locator = createLocator(buildDirectory([north(1, 1), north(2, 2)], [territory('75067', 2)], BRAND))
+  const first = (postalCode: string) =>
+    JSON.parse(`${locator.answer({ ...QUERY, postalCode })}`).dealers[0].id
+  expect(['75067', '75001', '75067', '75001'].map(first)).toEqual([2, 1, 2, 1])
 })
 
 test('the same territories in another order have the same entity tag', () => {

@@ -14,12 +14,20 @@ export interface LocatorOptions {
   cacheBytes?: number
 }
 
+/** A dealer as a response shows it. */
+export interface AnsweredDealer {
+  id: number
+  [field: string]: unknown
+}
+
 export interface Locator {
   /**
    * The body of the 200 answer to a query. Null when the answer depends on where the postal code lies and the
    * query has no `origin`: the caller's 404, or 503 where the geocoder is to blame. `explain` adds the grounds.
    */
   answer(query: LocatorQuery, explain?: boolean): Buffer | null
+  /** The dealer object at index 0 of the answer, for a lead; null where there is none or `answer` gives null. */
+  first(query: LocatorQuery): AnsweredDealer | null
   /** Strong entity tag, quotes and all, of what `answer` gives for the same arguments, without making it. */
   etag(query: LocatorQuery, explain?: boolean): string
 }
@@ -45,6 +53,12 @@ export function createLocator(directory: Directory, options: LocatorOptions = {}
       const selection = select(query)
       if (!selection) return null
       return explain ? renderExplained(directory, query, selection) : renderBody(directory, selection)
+    },
+
+    first(query) {
+      const selection = select(query)
+      if (!selection || selection.count === 0) return null
+      return JSON.parse(renderBody(directory, { ...selection, count: 1 }).toString()).dealers[0]
     },
 
     // A tag need tell apart only what one URL has answered at different times, and the URL holds the rest.

@@ -76,6 +76,23 @@ describe('SelectionCache', () => {
     }
   })
 
+  test('is not taken in by memory that looks like a key', () => {
+    const cache = new SelectionCache(4096)
+    const zeros: SelectionKey = {
+      origin: { latitude: 0, longitude: 0 },
+      country: 0,
+      territory: 0,
+      limit: 0,
+      maxDistanceMiles: 0,
+    }
+    expect(cache.get(zeros)).toBeUndefined()
+    cache.set(KEY, selection())
+    cache.set(zeros, selection([1, 1, 5]))
+    const zeroRows = selection(...Array.from({ length: 20 }, (): [number, number, number] => [0, 0, 0]))
+    for (let limit = 1; limit <= 30; limit++) cache.set({ ...KEY, limit }, zeroRows)
+    expect(cache.get(zeros)).toBeUndefined()
+  })
+
   test('remembers nearly all of as many keys as there is room for', () => {
     const cache = new SelectionCache(2 ** 20)
     const keys = Array.from({ length: 8000 }, (_, number) => ({
