@@ -19,8 +19,9 @@ export async function lookUpPoints(
 ): Promise<FindPoint> {
   const points = new Map<string, Point | null>()
   const outOfReach = new Set<string>()
-  const { matches } = await matchDealers(reader, inputs)
-  for (const [row, input] of inputs.entries()) {
+  const without = inputs.filter((input) => input.point === undefined)
+  const { matches } = await matchDealers(reader, without)
+  for (const [row, input] of without.entries()) {
     const next = mergeDealer(input, matches[row], () => null)
     const country = next.country_code
     if (country === null || !needsPoint(input, matches[row], next)) continue

@@ -8,15 +8,20 @@ export async function findDealers(
   ids: readonly number[],
   codes: readonly string[],
 ): Promise<StoredDealer[]> {
-  const found = new Map<number, StoredDealer>()
+  const found: StoredDealer[] = []
   const dealers = reader.selectFrom('dealers').select(['id', ...COLUMNS])
   for (const some of inChunks(ids)) {
-    for (const row of await dealers.where('id', 'in', some).execute()) found.set(row.id, row)
+    found.push(...(await dealers.where('id', 'in', some).execute()))
   }
-  for (const some of inChunks(codes)) {
-    for (const row of await dealers.where('dealer_code', 'in', some).execute()) found.set(row.id, row)
+  const [foundIds, foundCodes] = [
+    new Set(found.map((row) => row.id)),
+    new Set(found.map((row) => row.dealer_code)),
+  ]
+  for (const some of inChunks(codes.filter((code) => !foundCodes.has(code)))) {
+    const rows = await dealers.where('dealer_code', 'in', some).execute()
+    found.push(...rows.filter((row) => !foundIds.has(row.id)))
   }
-  return [...found.values()]
+  return found
 }
 
 /** The ids of dealers by their codes. */
