@@ -11,7 +11,10 @@ interface AdfInput {
   dealer: Record<string, unknown>
 }
 
-const INTERESTS: Record<string, string> = { trade_in: 'trade-in', test_ride: 'test-drive' }
+const INTERESTS = new Map([
+  ['trade_in', 'trade-in'],
+  ['test_ride', 'test-drive'],
+])
 
 /**
  * The lead as an Auto-lead Data Format 1.0 document, which dealers' management systems read. The elements are
@@ -31,7 +34,7 @@ export function toAdf({ leadId, lead, receivedAt, brand, dealer }: AdfInput): st
         optional('imagetag', lead.boat_build?.boat_build_image_url),
         optional('comments', lead.boat_build?.boat_build_notes),
       ],
-      { interest: INTERESTS[lead.contact_category] ?? 'buy', status: 'new' },
+      { interest: INTERESTS.get(lead.contact_category) ?? 'buy', status: 'new' },
     ),
     element('customer', [customerContact(lead.contact), optional('comments', commentsOf(lead).join('\n'))]),
     vendor(dealer),

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { toLead } from './lead.ts'
+import { subjectOf, textOf } from './lead-words.ts'
+import { ENHANCED_CATEGORIES } from './schemas.ts'
+import { leadBody } from './test-leads.ts'
+
+const lead = (fields: object = {}) => toLead(leadBody(fields) as never)
+const about = { leadId: 5, brandName: 'Harbor Craft' }
+
+describe('subjectOf', () => {
+  it('differs by category', () => {
+    const subjects = ENHANCED_CATEGORIES.map((contact_category) =>
+      subjectOf(lead({ contact_category }), 'HC'),
+    )
+    expect(new Set(subjects).size).toBe(ENHANCED_CATEGORIES.length)
+    expect(subjectOf(lead({ contact_category: 'newsletter' }), 'HC')).toBe(
+      'HC: Lead (newsletter) from ada@example.com',
+    )
+  })
+
+  it('names the prospect and the product', () => {
+    const contact = { contact_email: 'a@b.example', contact_first_name: 'Ada', contact_last_name: 'Rivers' }
+    const product = { product_name: 'Tidewater 24', product_year: '2025' }
+    expect(subjectOf(lead({ contact, product }), 'Harbor Craft')).toBe(
+      'Harbor Craft: Quote request from Ada Rivers – 2025 Tidewater 24',
+    )
+  })
+
+  it('is one line of bounded length, whatever the prospect typed', () => {
+    const contact = { contact_email: 'a@b.example', contact_first_name: 'A\r\nBcc: x@y.example\u2028\u0000b' }
+    expect(subjectOf(lead({ contact }), 'HC')).toBe('HC: Quote request from A Bcc: x@y.example b')
+    const long = { contact_email: 'a@b.example', contact_first_name: '🚤'.repeat(500) }
+    expect(subjectOf(lead({ contact: long }), 'HC')).toSatisfy(
+      (text: string) => text.length === 200 && text.isWellFormed(),
+    )
+  })
+})
+
+describe('textOf', () => {
+  it('says what the lead says, and nothing of what it does not', () => {
+    const contact = {
+      contact_email: 'ada@example.com',
+      contact_first_name: 'Ada',
+      contact_zip_code: '75201',
+      contact_phone_optin: false,
+    }
+    const text = textOf(lead({ contact, custom_fields: { comments: 'Call me', budget: 5 } }), about)
+    expect(text).toBe(
+      [
+        'Ada asks for a quote.',
+        '',
+        'Name: Ada',
+        'E-mail: ada@example.com',
+        'Address: 75201',
+        'May be e-mailed: yes',
+        'May be phoned: no',
+        '',
+        'comments: Call me',
+        'budget: 5',
+        '',
+        'Lead 5 of Harbor Craft. The attached file can be imported into systems that read ADF.',
+      ].join('\n'),
+    )
+  })
+})

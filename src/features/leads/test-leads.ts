@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach } from 'vitest'
+import { type Crm, startCrm } from '../../../test/support/crm.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createHttp } from '../../platform/http/server.ts'
+import { createOutgoing } from '../../platform/outgoing/client.ts'
+import { createAccess, digestToken } from '../access/index.ts'
+import { holdBrands, type LeadWebhook } from '../brands/index.ts'
+import { createDeliveries } from '../deliveries/index.ts'
+import { type AssignDealer, createLeads } from './index.ts'
+
+const TOKEN = 'a-token-of-24-characters'
+export const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+
+export const DEALER = {
+  id: 15,
+  dealer_code: 'HC-015',
+  name: 'Tidewater Marine',
+  email: 'sales@tidewater.example',
+  phone: '555-0100',
+  address: '1 Harbor Way',
+  city: 'Lewisville',
+  state: 'TX',
+  postal_code: '75067',
+  country: 'USA',
+  distance_miles: 0,
+  match_type: 'territory',
+}
+
+interface WorldOptions {
+  leadWebhook?: (crm: Crm) => LeadWebhook
+  assignDealer?: AssignDealer
+  smtpUrl?: string
+  webhookTimeoutMs?: number
+  retryScale?: number
+}
+
+const cleanups: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/** Lead submission as one process has it, on a database of its own, with a CRM; ended with the test. */
+export async function makeWorld(options: WorldOptions = {}) {
+  const database = await openTestDatabase()
+  cleanups.push(() => database.drop())
+  const crm = await startCrm()
+  cleanups.push(() => crm[Symbol.asyncDispose]())
+  await addBrandAndToken(database, options.leadWebhook?.(crm))
+  return { crm, database, ...(await startProcess(database, options)) }
+}
+
+async function startProcess({ db }: OpenTestDatabase, options: WorldOptions) {
+  const { smtpUrl, webhookTimeoutMs = 1_000, retryScale = 0.001 } = options
+  const log = pino({ level: 'silent' })
+  const clock = systemClock
+  const access = createAccess({
+    db,
+    clock,
+    jwtSecrets: ['x'.repeat(32)],
+    accessTtlS: 3_600,
+    loginLimit: 0,
+    rateLimitPerMinute: 0,
+  })
+  const outgoing = createOutgoing({ allowPrivate: true, userAgent: 'transom/test' })
+  const deliveries = createDeliveries({ db, clock, log, retryScale })
+  const { app, finish } = createHttp({
+    log,
+    trustedProxies: [],
+    strictResponses: true,
+    isStopping: () => false,
+  })
+  const leads = createLeads({
+    db,
+    clock,
+    log,
+    brands: holdBrands(db),
+    deliveries,
+    outgoing,
+    guards: access.guards,
+    assignDealer: options.assignDealer ?? (async () => ({ dealerId: DEALER.id, dealer: DEALER })),
+    webhookTimeoutMs,
+    smtp: smtpUrl ? { url: smtpUrl, from: 'Harbor Craft <leads@harbor.example>' } : undefined,
+  })
+  app.register(async (interfaces) => leads.addRoutes(interfaces as never))
+  app.after(finish)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  deliveries.start()
+  cleanups.push(async () => {
+    await app.close()
+    await deliveries.stop(0)
+    await outgoing.close()
+  })
+  return {
+    deliveries,
+    /** Sends a body; a string goes as it is. */
+    async post(body: unknown, headers: Record<string, string> = {}) {
+      const response = await fetch(`${address}/lead-submission`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-token': TOKEN, ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      const text = bytes.toString()
+      const isJson = response.headers.get('content-type')?.includes('json')
+      return {
+        status: response.status,
+        headers: response.headers,
+        bytes,
+        text,
+        body: isJson ? JSON.parse(text) : null,
+      }
+    },
+    leads: () => db.read.selectFrom('leads').selectAll().orderBy('id').execute(),
+    deliveryRows: () => db.read.selectFrom('deliveries').selectAll().orderBy('id').execute(),
+    async untilStatus(...statuses: string[]) {
+      const deadline = Date.now() + 10_000
+      for (;;) {
+        const rows = await db.read.selectFrom('deliveries').select('status').orderBy('id').execute()
+        const now = rows.map((row) => row.status)
+        if (String(now) === String(statuses)) return
+        if (Date.now() > deadline) throw new Error(`The deliveries are ${now}, not ${statuses}.`)
+        await sleep(5)
+      }
+    },
+  }
+}
+
+async function addBrandAndToken({ db }: OpenTestDatabase, leadWebhook?: LeadWebhook) {
+  await db.write(async (trx) => {
+    const brand = { name: 'Harbor Craft', updated_at: 0 }
+    const webhook = leadWebhook ? JSON.stringify(leadWebhook) : null
+    const brands = [
+      { ...brand, id: 1, slug: 'harbor-craft', lead_webhook: webhook },
+      { ...brand, id: 2, slug: 'other', lead_webhook: null },
+    ]
+    await trx.insertInto('brands').values(brands).execute()
+    const token = { name: 'website', token_hash: digestToken(TOKEN), updated_at: 0 }
+    await trx
+      .insertInto('api_tokens')
+      .values({ ...token, id: 1 })
+      .execute()
+    await trx.insertInto('api_token_brands').values({ token_id: 1, brand_id: 1 }).execute()
+    await trx.insertInto('api_token_scopes').values({ token_id: 1, scope: 'lead-submission' }).execute()
+  })
+}
+
+/** A valid body. */
+export function leadBody(fields: object = {}) {
+  return {
+    brand: 'harbor-craft',
+    contact_category: 'request_quote',
+    contact: { contact_email: 'ada@example.com' },
+    ...fields,
+  }
+}
