@@ -49,12 +49,16 @@ export async function createDatabase(server: DatabaseServer): Promise<TestDataba
   }
 }
 
+const admins = new Map<string, pg.Pool>()
+
+/** Keeps its connection for the next database: a test run makes hundreds. */
 async function command(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
+  let admin = admins.get(url)
+  if (!admin) {
+    admin = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true })
+    // The server may be stopped before this process ends.
+    admin.on('error', () => {})
+    admins.set(url, admin)
   }
+  await admin.query(sql)
 }
