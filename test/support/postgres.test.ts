@@ -24,7 +24,7 @@ test('a server whose supervisor was killed is ended by the next run', { timeout:
   const supervisor = Number.parseInt(basename(folder).replace('transom-test-postgres-', ''), 10)
   process.kill(supervisor, 'SIGKILL')
   run.kill('SIGKILL')
-  await vi.waitFor(() => expect(commandLine(supervisor)).toBe(''))
+  await vi.waitFor(() => expect(commandLine(supervisor)).toBe(''), 10_000)
   await expect(folderOf(url)).resolves.toBe(folder)
 
   const next = await startRun()
