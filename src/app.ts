@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Access } from './features/access/index.ts'
 import type { Dealers } from './features/dealers/index.ts'
+import type { Leads } from './features/leads/index.ts'
 import { addOperationsRoutes } from './features/operations/index.ts'
 import type { Warranties } from './features/warranties/index.ts'
 import { AppError } from './platform/errors.ts'
@@ -16,6 +17,7 @@ export interface AppParts {
   access: Access
   warranties: Warranties
   dealers: Dealers
+  leads: Leads
   isStopping(): boolean
   readiness(): Promise<{ ready: boolean; reason?: string }>
   /** Whether the database has been migrated; until then the interfaces answer 503. */
@@ -38,6 +40,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
     parts.access.addRoutes(interfaces as never)
     parts.warranties.addRoutes(interfaces as never)
     parts.dealers.addRoutes(interfaces as never)
+    parts.leads.addRoutes(interfaces as never)
   })
   app.after(finish)
   return app

@@ -2,6 +2,7 @@ import '../bin/check-node.js'
 import { Command } from 'commander'
 import { commandContext } from './command-context.ts'
 import { ConfigError } from './config.ts'
+import { registerDeliveryCommands } from './features/deliveries/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
 import { registerSetupCommands } from './features/setup/index.ts'
 import { isUnavailable } from './platform/db/unavailable.ts'
@@ -34,6 +35,7 @@ program
   .action(() => context.withDb(async () => print('The database has the newest schema.')))
 registerSetupCommands(program, context.withSetup, { print, note })
 registerPostalCommands(program, context.withDb, print)
+registerDeliveryCommands(program, context.withDeliveries, { print, note })
 
 try {
   await program.parseAsync()

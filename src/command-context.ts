@@ -1,14 +1,20 @@
 import { type Config, readConfig } from './config.ts'
+import { holdBrands } from './features/brands/index.ts'
+import { createDeliveries, type Deliveries } from './features/deliveries/index.ts'
 import { createPostalCodes } from './features/postal-codes/index.ts'
 import type { SetupContext } from './features/setup/index.ts'
+import { registerCrmSync } from './features/warranties/index.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
+import { createLogger } from './platform/log.ts'
+import { createOutgoing } from './platform/outgoing/client.ts'
 
 /** What the commands of features run with. Each opens what it needs, and closes it when the work is done. */
 export interface CommandContext {
   withDb<T>(work: (db: Db) => Promise<T>): Promise<T>
+  withDeliveries<T>(work: (deliveries: Deliveries) => Promise<T>): Promise<T>
   withSetup<T>(work: (ctx: SetupContext) => Promise<T>): Promise<T>
 }
 
@@ -17,6 +23,21 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   const withDb = <T>(work: (db: Db) => Promise<T>) => withDatabase(readConfig(env), work)
   return {
     withDb,
+    withDeliveries: (work) => {
+      const config = readConfig(env)
+      return withDatabase(config, async (db) => {
+        const log = createLogger({ level: 'silent' })
+        const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
+        const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
+        // A delivery that is put back in the queue shows on its warranty.
+        registerCrmSync({ db, clock, brands: holdBrands(db), deliveries, outgoing })
+        try {
+          return await work(deliveries)
+        } finally {
+          await outgoing.close()
+        }
+      })
+    },
     withSetup: (work) => {
       const config = readConfig(env)
       return withDatabase(config, async (db) => {

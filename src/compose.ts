@@ -5,6 +5,7 @@ import { createAccess } from './features/access/index.ts'
 import { holdBrands } from './features/brands/index.ts'
 import { createDealers } from './features/dealers/index.ts'
 import { createDeliveries } from './features/deliveries/index.ts'
+import { createLeads } from './features/leads/index.ts'
 import { createPostalCodes } from './features/postal-codes/index.ts'
 import { createWarranties } from './features/warranties/index.ts'
 import { systemClock as clock } from './platform/clock.ts'
@@ -53,6 +54,22 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   })
   const dealers = createDealers({ db, brands, postalCodes, guards: access.guards })
 
+  const leads = createLeads({
+    db,
+    clock,
+    log,
+    brands,
+    deliveries,
+    outgoing,
+    guards: access.guards,
+    webhookTimeoutMs: config.LEAD_WEBHOOK_TIMEOUT_MS,
+    smtp: config.SMTP_URL && config.SMTP_FROM ? { url: config.SMTP_URL, from: config.SMTP_FROM } : undefined,
+    async assignDealer(brandId, place) {
+      const dealer = await dealers.assign(brandId, place)
+      return dealer && { dealerId: dealer.id, dealer: { ...dealer } }
+    },
+  })
+
   let opened = false
   let stopping = false
   const stopJobs: (() => void)[] = []
@@ -64,6 +81,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       access,
       warranties,
       dealers,
+      leads,
       trustedProxies: config.TRUSTED_PROXIES,
       strictResponses: config.STRICT_RESPONSES,
       isOpen: () => opened,

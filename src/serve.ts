@@ -41,10 +41,7 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv): Promise<void
   if (mode === 'serve') {
     await service.app.listen({ host: config.HOST, port: config.PORT })
     const { address, port } = service.app.server.address() as AddressInfo
-    log.info(
-      { address, port },
-      `Transom listens on http://${address.includes(':') ? `[${address}]` : address}:${port}`,
-    )
+    log.info(`Transom listens on http://${address.includes(':') ? `[${address}]` : address}:${port}`)
   }
   await service.open()
   service.startWork()

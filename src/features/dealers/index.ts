@@ -5,6 +5,8 @@ import type { Guards } from '../access/index.ts'
 import type { Brands } from '../brands/index.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
 import { createDirectories } from './directories.ts'
+import { assignDealer } from './locate-dealers.ts'
+import type { AnsweredDealer } from './locator/locator.ts'
 import { addLocatorRoute } from './routes.ts'
 
 export { dealersChanged } from './changes.ts'
@@ -25,6 +27,8 @@ interface DealersOptions {
 /** The dealer locator. */
 export interface Dealers {
   addRoutes(app: App): void
+  /** The dealer that the locator would name first for this place; null where it names none. */
+  assign(brandId: number, place: { postalCode: string; country: string }): Promise<AnsweredDealer | null>
   /** Loads what has changed in the database; to be called a few times a second. */
   refresh(): void
 }
@@ -33,6 +37,7 @@ export function createDealers({ db, brands, postalCodes, guards }: DealersOption
   const ctx = { brands, postalCodes, directories: createDirectories(db) }
   return {
     addRoutes: (app) => addLocatorRoute(app, ctx, guards),
+    assign: (brandId, place) => assignDealer(ctx, brandId, place),
     refresh: () => ctx.directories.refresh(),
   }
 }

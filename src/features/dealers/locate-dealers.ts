@@ -4,7 +4,8 @@ import { type ApiToken, requireScope } from '../access/index.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Point, PostalCodes } from '../postal-codes/index.ts'
 import type { Directories } from './directories.ts'
-import type { LocateQuery } from './locate-query.ts'
+import { type LocateQuery, readPlace } from './locate-query.ts'
+import type { AnsweredDealer } from './locator/locator.ts'
 
 /** What the locator works with. */
 export interface LocatorContext {
@@ -30,20 +31,47 @@ export async function locateDealers(
   const brand = (await ctx.brands.current()).bySlug.get(query.brand)
   if (!brand) throw new AppError('BRAND_NOT_FOUND', `There is no brand "${query.brand}".`)
   requireScope(token, 'dealer-locator', brand)
-  const directory = ctx.directories.of(brand.id)
+  const { locator, located, failure } = await prepare(ctx, brand.id, query)
+  const body = locator.answer(located, query.explain)
+  if (body) return { body, etag: locator.etag(located, query.explain) }
+  throw failure ?? notFound(query.country, query.postalCode)
+}
+
+/**
+ * The dealer that the locator would name first, as it shows it; null where it names none. Throws
+ * GEOCODER_UNAVAILABLE where only the geocoding service could tell the place.
+ */
+export async function assignDealer(
+  ctx: LocatorContext,
+  brandId: number,
+  place: { postalCode: string; country: string },
+): Promise<AnsweredDealer | null> {
+  const query = readPlace(place)
+  if (!query) return null
+  const { locator, located, failure } = await prepare(ctx, brandId, query)
+  const dealer = locator.first(located)
+  if (!dealer && failure) throw failure
+  return dealer
+}
+
+/** A brand's locator and what it needs to know for this query. */
+async function prepare<Q extends Pick<LocateQuery, 'country' | 'postalCode'>>(
+  ctx: LocatorContext,
+  brandId: number,
+  query: Q,
+) {
+  const directory = ctx.directories.of(brandId)
   const locator = directory instanceof Promise ? await directory : directory
   const { country, postalCode } = query
   const known = ctx.postalCodes.locateKnown(country, postalCode)
-  const place = known === undefined ? await ask(ctx, country, postalCode) : { point: known }
-  const located = { ...query, origin: place.point, locatedBy: place.by }
-  const body = locator.answer(located, query.explain)
-  if (body) return { body, etag: locator.etag(located, query.explain) }
-  throw place.failure ?? notFound(country, postalCode)
+  const place: Place = known === undefined ? await ask(ctx, country, postalCode) : { point: known }
+  const locatedBy =
+    known === undefined ? 'imported postal codes or the geocoding service' : 'the packaged table'
+  return { locator, located: { ...query, origin: place.point, locatedBy }, failure: place.failure }
 }
 
 interface Place {
   point: Point | null
-  by?: string
   /** Why the point is missing, when that is not because nobody knows the code. */
   failure?: AppError
 }

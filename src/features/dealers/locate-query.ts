@@ -41,6 +41,15 @@ export function readLocateQuery(params: Readonly<Record<string, string | undefin
   }
 }
 
+/** The query for a place that is not a request's own, by default limits; null where it is no place. */
+export function readPlace(place: { postalCode: string; country: string }) {
+  if (!isCountryCode(place.country)) return null
+  const country = place.country.toUpperCase()
+  const postal = normalizePostalCode(country, place.postalCode)
+  if ('fault' in postal) return null
+  return { country, postalCode: postal.code, limit: DEFAULT_LIMIT, maxDistanceMiles: DEFAULT_MAX_DISTANCE }
+}
+
 function readLimit(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIMIT
   if (!/^-?[0-9]+$/.test(text)) throw wrong('limit must be an integer')

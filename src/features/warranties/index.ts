@@ -13,10 +13,17 @@ export interface Warranties {
   expire(): Promise<number>
 }
 
-export function createWarranties(ctx: WarrantyContext & { guards: Guards; outgoing: Outgoing }): Warranties {
-  ctx.deliveries.register('warranty_sync', warrantySyncHandler(ctx))
+export function createWarranties(ctx: SyncContext & { guards: Guards }): Warranties {
+  registerCrmSync(ctx)
   return {
     addRoutes: (app) => addWarrantyRoutes(app, ctx, ctx.guards),
     expire: () => expireWarranties(ctx),
   }
+}
+
+type SyncContext = WarrantyContext & { outgoing: Outgoing }
+
+/** Lets the delivery engine tell CRMs of warranties, and say on them what came of it. */
+export function registerCrmSync(ctx: SyncContext): void {
+  ctx.deliveries.register('warranty_sync', warrantySyncHandler(ctx))
 }
