@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Held } from '../../platform/db/held.ts'
 import type { AccessDirectory } from './directory.ts'
+import type { LoginThrottle } from './login-throttle.ts'
 import type { TokenSigner } from './tokens.ts'
 
 /** What the operations on sessions work with. */
@@ -12,6 +13,5 @@ export interface AccessContext {
   directory: Held<AccessDirectory>
   revokedFamilies: Held<ReadonlySet<number>>
   accessTtlS: number
-  /** Failed log-ins in one minute, per account; three times as many per address. 0: no limit. */
-  loginLimit: number
+  loginThrottle: LoginThrottle
 }

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/server.ts'
 import type { AccessContext } from './context.ts'
 import { holdAccess, holdRevokedFamilies } from './directory.ts'
 import { createGuards, type Guards } from './guards.ts'
+import { createLoginThrottle } from './login-throttle.ts'
 import { deleteExpiredFamilies } from './queries.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { addAccessRoutes } from './routes.ts'
@@ -25,6 +26,7 @@ interface AccessOptions {
   /** The signing secret, then older ones whose tokens still count. */
   jwtSecrets: readonly [string, ...string[]]
   accessTtlS: number
+  /** Failed log-ins in one minute, per account; three times as many per address. 0: no limit. */
   loginLimit: number
   rateLimitPerMinute: number
 }
@@ -37,12 +39,12 @@ export interface Access {
 }
 
 export function createAccess(options: AccessOptions): Access {
-  const { db, clock, accessTtlS, loginLimit } = options
+  const { db, clock, accessTtlS } = options
   const ctx: AccessContext = {
     db,
     clock,
     accessTtlS,
-    loginLimit,
+    loginThrottle: createLoginThrottle({ db, clock }, options.loginLimit),
     signer: createTokenSigner(options.jwtSecrets),
     directory: holdAccess(db),
     revokedFamilies: holdRevokedFamilies(db, accessTtlS, () => clock.now()),

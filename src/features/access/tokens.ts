@@ -15,10 +15,11 @@ export interface Claims {
 
 type Kind = 'access' | 'refresh'
 
+/** What a rightly signed token says; only the verifier's own checks have been made. */
 interface RawClaims {
-  sub: string
-  fam: number
-  jti: string
+  sub: unknown
+  fam: unknown
+  jti: unknown
   /** Seconds since the epoch. */
   exp: number
 }
@@ -73,11 +74,11 @@ export function createTokenSigner(secrets: readonly [string, ...string[]]): Toke
       const verify = verifiers[kind].get(kidOf(token) ?? '')
       if (!verify) throw invalidToken()
       try {
-        const { sub, fam, jti, exp } = verify(token) as RawClaims
-        const claims = { userId: Number(sub), familyId: fam, jti }
+        const raw = verify(token) as RawClaims
+        const claims = readClaims(raw)
         if (kind === 'access') {
           if (remembered.size >= TOKENS_REMEMBERED) remembered.clear()
-          remembered.set(token, { claims, expiresMs: exp * 1000 })
+          remembered.set(token, { claims, expiresMs: raw.exp * 1000 })
         }
         return claims
       } catch (error) {
@@ -94,13 +95,23 @@ export function invalidToken(): AppError {
   return new AppError('INVALID_TOKEN', 'The token is not valid. Log in again.')
 }
 
+/** Whoever else holds the secret may sign anything: no claim reaches a query unchecked. */
+function readClaims({ sub, fam, jti }: RawClaims): Claims {
+  const userId = typeof sub === 'string' && /^\d+$/.test(sub) ? Number(sub) : Number.NaN
+  if (!Number.isSafeInteger(userId) || !Number.isSafeInteger(fam) || typeof jti !== 'string') {
+    throw invalidToken()
+  }
+  return { userId, familyId: fam as number, jti }
+}
+
 function verifier(secret: string, kind: Kind) {
   return createVerifier({
     key: secret,
     algorithms: [ALGORITHM],
     allowedIss: ISSUER,
     allowedAud: audience(kind),
-    requiredClaims: ['sub', 'fam', 'jti', 'iat', 'exp'],
+    // An issuer or audience that is not there would pass the two checks above.
+    requiredClaims: ['iss', 'aud', 'sub', 'fam', 'jti', 'iat', 'exp'],
   })
 }
 

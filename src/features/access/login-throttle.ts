@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { giveBack, take } from '../../platform/throttle.ts'
+import { type Refusal, WaitingLines } from './waiting-lines.ts'
+
+const WINDOW_MS = 60_000
+const ADDRESS_FACTOR = 3
+
+export interface LoginThrottle {
+  /**
+   * Runs one attempt to log in, unless too many have failed of late for its account or from its address:
+   * RATE_LIMITED. `attempt` gets a function that takes the attempt back, for the transaction in which it
+   * succeeds: only failures count.
+   */
+  run<T>(
+    who: { account: string; address: string },
+    attempt: (takeBack: (trx: Trx) => Promise<void>) => Promise<T>,
+  ): Promise<T>
+}
+
+/** `limit` is that of an account in one minute; an address has three times as much. 0: no limit. */
+export function createLoginThrottle({ db, clock }: { db: Db; clock: Clock }, limit: number): LoginThrottle {
+  if (limit === 0) return { run: (_, attempt) => attempt(async () => {}) }
+  const lines = new WaitingLines()
+
+  return {
+    async run({ account, address }, attempt) {
+      const digest = createHash('sha256').update(account).digest('hex')
+      const limits = [
+        { key: `login:account:${digest}`, most: limit, windowMs: WINDOW_MS },
+        { key: `login:address:${address}`, most: limit * ADDRESS_FACTOR, windowMs: WINDOW_MS },
+      ]
+      const keys = limits.map(({ key }) => key)
+      // Counted before the password is looked at, so that guesses sent all at once are counted too.
+      const refusal = await lines.enter(keys, () => count(limits))
+      if (refusal) throw tooMany(refusal)
+      let succeeded = false
+      try {
+        const result = await attempt(async (trx) => {
+          for (const key of keys) await giveBack(trx, key)
+        })
+        succeeded = true
+        return result
+      } finally {
+        lines.leave(keys, succeeded)
+      }
+    },
+  }
+
+  /** Counts under every limit, or under none when one refuses. */
+  function count(limits: Parameters<typeof take>[1][]): Promise<Refusal | undefined> {
+    return db.write(async (trx) => {
+      const counted: string[] = []
+      for (const limit of limits) {
+        const waitMs = await take(trx, limit, clock.now())
+        if (waitMs > 0) {
+          for (const key of counted) await giveBack(trx, key)
+          return { key: limit.key, waitMs }
+        }
+        counted.push(limit.key)
+      }
+      return undefined
+    })
+  }
+}
+
+function tooMany({ waitMs }: Refusal): AppError {
+  return new AppError('RATE_LIMITED', 'Too many failed log-ins. Wait before the next one.', {
+    retryAfter: waitMs / 1000,
+  })
+}

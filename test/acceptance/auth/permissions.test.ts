@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Integrator, newHin } from '../../support/integrator.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { refusal } from '../errors.ts'
+import { ENDPOINTS } from './endpoints.ts'
+import { makeUsers } from './users.ts'
+
+const NAMES = ENDPOINTS.map(({ permission }) => permission)
+
+let server: TestServer
+let users: Record<string, Integrator>
+let hin: string
+
+beforeAll(async () => {
+  server = await startServer()
+  const alone = NAMES.map((name) => [name.replace(':', '-'), { permissions: [name as string] }] as const)
+  users = await makeUsers(server, { all: {}, none: { permissions: [] }, ...Object.fromEntries(alone) })
+  await Promise.all(Object.values(users).map((user) => user.logIn()))
+  hin = newHin()
+  await users.all!.register({ hin })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const bodies: Record<string, object> = {
+  'warranty:update': { warranty_notes: 'seen' },
+  'warranty:transfer': { contact: { first_name: 'Bo', last_name: 'Lake', phone: '1', zipcode: '75067' } },
+}
+
+function use(user: Integrator, { permission, method, path }: (typeof ENDPOINTS)[number]) {
+  if (permission === 'warranty:create') return user.register()
+  return user.call(method, path.replace(/\/\w{12}(?=\/|$)/, `/${hin}`), { body: bodies[permission] })
+}
+
+describe.each(ENDPOINTS)('66 $permission', (endpoint) => {
+  test('opens its own endpoint and no other', async () => {
+    const user = users[endpoint.permission.replace(':', '-')]!
+    for (const other of ENDPOINTS) {
+      const answer = await use(user, other)
+      if (other === endpoint) expect([200, 201]).toContain(answer.status)
+      else expect(answer).toMatchObject(refusal(403, 'ENDPOINT_NOT_PERMITTED'))
+    }
+  })
+
+  test('comes with warranty:*', async () => {
+    expect([200, 201]).toContain((await use(users.all!, endpoint)).status)
+  })
+
+  test('is asked for before anything is read or looked up', async () => {
+    const { method, path } = endpoint
+    const wrongHin = path.replace(/\/\w{12}(?=\/|$)/, '/short')
+    for (const tried of [path, wrongHin, `${path}?brand_id=x&brand_id=y`]) {
+      const sent = method === 'GET' ? {} : { raw: '{', headers: { 'content-type': 'text/plain' } }
+      expect(await users.none!.call(method, tried, sent)).toMatchObject(
+        refusal(403, 'ENDPOINT_NOT_PERMITTED'),
+      )
+    }
+  })
+})
