@@ -18,7 +18,7 @@ export function renderDocs({ info, paths }: Description): string {
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escape(info.title)}</title>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#123}
@@ -26,44 +26,58 @@ code,pre{font:14px/1.4 ui-monospace,monospace}pre{background:#f2f5f7;padding:.8r
 h2{border-top:1px solid #cdd;padding-top:1.2rem}b{display:inline-block;min-width:4rem;color:#0a5}
 td,th{text-align:left;padding:.1rem .8rem .1rem 0;vertical-align:top}summary{cursor:pointer}
 </style></head><body>
-<h1>${escape(info.title)} ${escape(info.version)}</h1>
-<p>${escape(info.description ?? '')} The same, for machines: <a href="/openapi.json">openapi.json</a>.</p>
-<ul>${operations.map(({ path, method }) => `<li><a href="#${anchor(method, path)}"><code>${method} ${escape(path)}</code></a></li>`).join('')}</ul>
+<h1>${escapeHtml(info.title)} ${escapeHtml(info.version)}</h1>
+<p>${escapeHtml(info.description ?? '')} The same, for machines: <a href="/openapi.json">openapi.json</a>.</p>
+<ul>${operations.map(({ path, method }) => `<li><a href="#${anchor(method, path)}"><code>${method} ${escapeHtml(path)}</code></a></li>`).join('')}</ul>
 ${operations.map(renderOperation).join('\n')}
 </body></html>`
 }
 
-function renderOperation({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+function renderOperation({
+  path,
+  method,
+  operation,
+}: {
+  path: string
+  method: string
+  operation: Operation
+}): string {
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
-  return `<h2 id="${anchor(method, path)}"><code><b>${method}</b> ${escape(path)}</code></h2>
-<p>${escape(operation.summary ?? '')}${operation.description ? `. ${escape(operation.description)}` : ''}</p>
+  return `<h2 id="${anchor(method, path)}"><code><b>${method}</b> ${escapeHtml(path)}</code></h2>
+<p>${escapeHtml(operation.summary ?? '')}${operation.description ? `. ${escapeHtml(operation.description)}` : ''}</p>
 ${renderParameters(operation.parameters ?? [])}
 ${body ? `<details><summary>Request body</summary>${schema(body)}</details>` : ''}
-${Object.entries(operation.responses ?? {}).map(renderResponse).join('\n')}`
+${Object.entries(operation.responses ?? {})
+  .map(renderResponse)
+  .join('\n')}`
 }
 
 function renderParameters(parameters: NonNullable<Operation['parameters']>): string {
   if (parameters.length === 0) return ''
   const rows = parameters.map(
     (one) =>
-      `<tr><td><code>${escape(one.name)}</code></td><td>${escape(one.in)}${one.required ? ', required' : ''}</td><td>${escape(one.description ?? '')}</td></tr>`,
+      `<tr><td><code>${escapeHtml(one.name)}</code></td><td>${escapeHtml(one.in)}${one.required ? ', required' : ''}</td><td>${escapeHtml(one.description ?? '')}</td></tr>`,
   )
   return `<table><tr><th>Parameter</th><th>Where</th><th></th></tr>${rows.join('')}</table>`
 }
 
 function renderResponse([status, response]: [string, NonNullable<Operation['responses']>[string]]): string {
   const content = Object.values(response.content ?? {})[0]?.schema
-  return `<details><summary>${escape(status)}</summary>${content ? schema(content) : ''}</details>`
+  return `<details><summary>${escapeHtml(status)}</summary>${content ? schema(content) : ''}</details>`
 }
 
 function schema(value: unknown): string {
-  return `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`
+  return `<pre>${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
 }
 
 function anchor(method: string, path: string): string {
   return `${method}${path}`.replace(/[^\w]+/g, '-')
 }
 
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 }

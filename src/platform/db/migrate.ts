@@ -41,14 +41,6 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
   })
 }
 
-/** Whether every migration this program knows has been applied. Throws when the database is out of reach. */
-export async function isMigrated(db: Db, folder = FOLDER): Promise<boolean> {
-  const names = readMigrations(join(folder, db.dialect)).map((migration) => migration.name)
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db.read)
-  const applied = new Set(rows.map((row) => row.name))
-  return names.every((name) => applied.has(name))
-}
-
 function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))

@@ -7,7 +7,7 @@ import { parseJsonBody, tidy } from './json-body.ts'
 import { shapeOf } from './shapes.ts'
 
 /** 1 MiB. */
-export const BODY_LIMIT = 1_048_576
+const BODY_LIMIT = 1_048_576
 
 export interface CodedFault extends Fault {
   code?: ErrorCode

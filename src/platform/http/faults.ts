@@ -10,7 +10,7 @@ import { shapeOf } from './shapes.ts'
 const RETRY_AFTER_S = 2
 
 /** Whatever was thrown, as the error that the caller may see. Only our own texts come out of it. */
-export function toAppError(error: unknown, requestId: string): AppError {
+function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {

@@ -2,7 +2,7 @@ import { toIsoMicros } from '../clock.ts'
 import { type AppError, ERROR_STATUS, type ErrorCode } from '../errors.ts'
 
 /** Versions that the bodies of each interface carry. */
-export const WARRANTY_VERSION = '0.2.0'
+const WARRANTY_VERSION = '0.2.0'
 export const LOCATOR_VERSION = '0.2.0'
 export const LEAD_VERSION = '0.1.1'
 

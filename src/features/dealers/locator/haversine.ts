@@ -1,5 +1,5 @@
 /** Mean Earth radius, in miles. */
-export const EARTH_RADIUS_MILES = 3958.7613
+const EARTH_RADIUS_MILES = 3958.7613
 
 const RADIANS = Math.PI / 180
 

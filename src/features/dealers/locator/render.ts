@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
+import { LOCATOR_VERSION } from '../../../platform/http/shapes.ts'
 import type { Directory } from './directory.ts'
 import { MATCH_TYPES, type Selection, TERRITORY } from './types.ts'
 
 /** `version` of every locator response, errors too. */
-export const LOCATOR_VERSION = '0.2.0'
 
 const HEAD = Buffer.from(`{"success":true,"version":"${LOCATOR_VERSION}","dealers":[`)
 const TAIL = Buffer.from(']}')

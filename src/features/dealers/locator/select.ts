@@ -7,7 +7,7 @@ import { SelectionRows } from './selection-rows.ts'
 import { DISTANCE, FALLBACK, GROUP_SIBLING, type LocatorQuery, type Selection, TERRITORY } from './types.ts'
 
 /** The greatest `limit`; a greater one counts as this. */
-export const MAX_LIMIT = 50
+const MAX_LIMIT = 50
 
 /** Chooses and orders the rows of an answer. Holds the work space of one query at a time. */
 export class Selector {

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { matchRows } from './match-rows.ts'
+
+const STORED = [
+  { id: 1, code: 'A' },
+  { id: 2, code: 'B' },
+  { id: 3, code: '' },
+]
+
+const match = (inputs: { id?: number; code?: string }[]) => {
+  const { matches, faults } = matchRows(inputs, STORED, {
+    noun: 'boat',
+    field: 'code',
+    keyOf: (input) => input.code,
+    storedKeyOf: (row) => row.code,
+  })
+  return {
+    ids: matches.map((row) => row?.id),
+    faults: faults.map(({ row, field, message }) => `${row} ${field} ${message}`),
+  }
+}
+
+describe('a row is matched', () => {
+  test.each([
+    ['by its id', [{ id: 2 }], [2]],
+    ['by its key', [{ code: 'B' }], [2]],
+    ['by its id, even when its key changes', [{ id: 2, code: 'C' }], [2]],
+    ['to none: the id is new', [{ id: 9, code: 'C' }], [undefined]],
+    ['to none: the key is new', [{ code: 'C' }], [undefined]],
+    [
+      'by ids that exchange their keys',
+      [
+        { id: 1, code: 'B' },
+        { id: 2, code: 'A' },
+      ],
+      [1, 2],
+    ],
+    [
+      'by an id whose key is empty',
+      [
+        { id: 3, code: '' },
+        { id: 9, code: '' },
+      ],
+      [3, undefined],
+    ],
+  ])('%s', (_how, inputs, ids) => {
+    expect(match(inputs)).toEqual({ ids, faults: [] })
+  })
+})
+
+describe('it is a fault', () => {
+  test.each([
+    ['to give neither id nor key', [{}], ['0 id must be given where there is no code']],
+    ['to give an empty key only', [{ code: '' }], ['0 id must be given where there is no code']],
+    ['to give an id twice', [{ id: 1 }, { id: 1 }], ['1 id names boat 1 a second time; give each one once']],
+    [
+      'to give a new id twice',
+      [{ id: 9 }, { id: 9 }],
+      ['1 id names boat 9 a second time; give each one once'],
+    ],
+    [
+      'to give a key twice',
+      [{ code: 'A' }, { code: 'A' }],
+      ['1 code names boat 1 a second time; give each one once'],
+    ],
+    [
+      'to give a row by id and by key',
+      [{ id: 1 }, { code: 'A' }],
+      ['1 code names boat 1 a second time; give each one once'],
+    ],
+    [
+      'to give a new key twice',
+      [{ code: 'C' }, { code: 'C' }],
+      ['1 code must be unique: "C" belongs to an earlier entry'],
+    ],
+    [
+      'to take the key of a stored row',
+      [{ id: 1, code: 'B' }],
+      ['0 code must be unique: "B" belongs to boat 2'],
+    ],
+    [
+      'to give a new id the key of a stored row',
+      [{ id: 9, code: 'B' }],
+      ['0 code must be unique: "B" belongs to boat 2'],
+    ],
+    [
+      'to take a key that another one keeps',
+      [{ id: 1 }, { id: 2, code: 'A' }],
+      ['1 code must be unique: "A" belongs to boat 1'],
+    ],
+  ])('%s', (_what, inputs, faults) => {
+    expect(match(inputs).faults).toEqual(faults)
+  })
+})
