@@ -109,7 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (values.SMTP_URL && !values.SMTP_FROM)
     faults.push('SMTP_FROM must be set beside SMTP_URL: the sender of mails to dealers')
-  if (values.GEOCODER !== 'nominatim' && !values.GEOCODER_KEY)
+  if (values.GEOCODER && values.GEOCODER !== 'nominatim' && !values.GEOCODER_KEY)
     faults.push(`GEOCODER_KEY must be set for GEOCODER=${values.GEOCODER}`)
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze(values) as Config

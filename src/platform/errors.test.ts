@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { AppError, ERROR_STATUS } from './errors.ts'
+
+test('docs/errors.md documents every code with its status, and no other', () => {
+  const page = readFileSync('docs/errors.md', 'utf8')
+  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm)]
+  const documented = rows.map(([, code, status]) => [code, Number(status)])
+  expect(documented.toSorted()).toEqual(Object.entries(ERROR_STATUS).toSorted())
+})
+
+test('every row of docs/errors.md says where, when and what to do', () => {
+  const page = readFileSync('docs/errors.md', 'utf8')
+  for (const row of page.match(/^\| `[A-Z_]+` \|.*$/gm) ?? []) {
+    const [, , , where, when, advice] = row.split('|').map((cell) => cell.trim())
+    expect(where, row).toMatch(/^[WDL]( [WDL])*$/)
+    expect(when, row).toMatch(/\w{3}/)
+    expect(advice, row).toMatch(/\w{3}/)
+  }
+})
+
+test('an error carries its faults, wait and headers, and has none by default', () => {
+  const faults = [{ field: 'hin', message: 'is required' }]
+  const cause = new Error('why')
+  const error = new AppError('RATE_LIMITED', 'Slow down.', {
+    faults,
+    retryAfter: 3,
+    headers: { a: 'b' },
+    cause,
+  })
+  expect(error).toMatchObject({ code: 'RATE_LIMITED', message: 'Slow down.', faults, retryAfter: 3, cause })
+  expect(error.headers).toEqual({ a: 'b' })
+  expect(new AppError('NOT_FOUND', '')).toMatchObject({ faults: [], retryAfter: undefined, headers: {} })
+})
