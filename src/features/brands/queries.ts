@@ -12,19 +12,19 @@ export function listBrands(reader: Reader) {
     .execute()
 }
 
-/** Creates the brand, or changes it if there is one with this id. Returns its id. */
-export async function upsertBrand(
-  trx: Trx,
-  id: number | undefined,
-  brand: Insertable<Schema['brands']>,
-): Promise<number> {
-  const row = await trx
+/** Creates the brand with this id, or changes the one that has it. */
+export async function upsertBrand(trx: Trx, id: number, brand: Insertable<Schema['brands']>): Promise<void> {
+  await trx
     .insertInto('brands')
-    .values(id === undefined ? brand : { ...brand, id })
+    .values({ ...brand, id })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(brand))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+    .execute()
+}
+
+/** Creates a brand. Returns its id. */
+export async function insertBrand(trx: Trx, brand: Insertable<Schema['brands']>): Promise<number> {
+  const { id } = await trx.insertInto('brands').values(brand).returning('id').executeTakeFirstOrThrow()
+  return id
 }
 
 /** Frees the slugs of brands that are about to get their final ones: slugs have no blanks. */

@@ -36,25 +36,15 @@ export async function saveBrands(
   })
   for (const [row, input] of inputs.entries()) {
     if (matches[row]) continue
-    if (!input.slug) faults.push({ row, field: 'slug', message: 'must be given for a new brand' })
+    if (!input.slug && input.id !== undefined)
+      faults.push({ row, field: 'slug', message: 'must be given for a new brand' })
     if (!input.name) faults.push({ row, field: 'name', message: 'must be given for a new brand' })
   }
   const faulty = new Set(faults.map((fault) => fault.row))
   const rows = inputs.map((input, row) => ({ id: input.id, ...merge(input, matches[row]) }))
   const changed = rows.filter((next, row) => !faulty.has(row) && !isSame(next, matches[row]))
-  // Two brands may exchange their slugs.
-  await queries.vacateSlugs(
-    trx,
-    changed.flatMap((row) => row.id ?? []),
-  )
-  const created = new Map<string, number>()
-  for (const { id, ...columns } of changed) {
-    created.set(columns.slug, await queries.upsertBrand(trx, id, { ...columns, updated_at: clock.now() }))
-  }
-  if (changed.length > 0) {
-    await db.reserveIds(trx, 'brands')
-    await brandsChanged(db, trx)
-  }
+  const created = await write(db, trx, changed, clock.now())
+  if (changed.length > 0) await brandsChanged(db, trx)
   const brands = rows.map(({ id, slug }, row) =>
     faulty.has(row) ? undefined : { id: id ?? created.get(slug)!, slug },
   )
@@ -71,6 +61,29 @@ function merge(input: BrandInput, stored: StoredBrand | undefined) {
     lead_webhook: toJson(input.leadWebhook, stored?.lead_webhook),
     warranty_crm: toJson(input.warrantyCrm, stored?.warranty_crm),
   }
+}
+
+/** Returns the ids of created brands by slug. */
+async function write(
+  db: Db,
+  trx: Trx,
+  changed: readonly (ReturnType<typeof merge> & { id?: number })[],
+  now: number,
+): Promise<Map<string, number>> {
+  const named = changed.flatMap(({ id, ...brand }) => (id === undefined ? [] : { id, brand }))
+  // Two brands may exchange their slugs.
+  await queries.vacateSlugs(
+    trx,
+    named.map(({ id }) => id),
+  )
+  for (const { id, brand } of named) await queries.upsertBrand(trx, id, { ...brand, updated_at: now })
+  if (named.length > 0) await db.reserveIds(trx, 'brands')
+  const created = new Map<string, number>()
+  for (const { id, ...brand } of changed) {
+    if (id !== undefined) continue
+    created.set(brand.slug, await queries.insertBrand(trx, { ...brand, updated_at: now }))
+  }
+  return created
 }
 
 function toJson(given: object | null | undefined, stored: string | null = null): string | null {

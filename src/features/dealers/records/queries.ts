@@ -1,27 +1,26 @@
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
-import { COLUMNS, type DealerRecord, type StoredDealer } from './dealer-record.ts'
+import { COLUMNS, type DealerRecord, dealerKey, type StoredDealer } from './dealer-record.ts'
 
-/** The dealers with one of these ids or codes. */
+/** The dealers with one of these ids or codes, and those without a code that have one of these names. */
 export async function findDealers(
   reader: Reader,
-  ids: readonly number[],
-  codes: readonly string[],
+  { ids, codes, names }: { ids: readonly number[]; codes: readonly string[]; names: readonly string[] },
 ): Promise<StoredDealer[]> {
-  const found: StoredDealer[] = []
+  const found = new Map<number, StoredDealer>()
+  const keep = (rows: StoredDealer[]) => {
+    for (const row of rows) found.set(row.id, row)
+  }
   const dealers = reader.selectFrom('dealers').select(['id', ...COLUMNS])
-  for (const some of inChunks(ids)) {
-    found.push(...(await dealers.where('id', 'in', some).execute()))
-  }
-  const [foundIds, foundCodes] = [
-    new Set(found.map((row) => row.id)),
-    new Set(found.map((row) => row.dealer_code)),
-  ]
+  for (const some of inChunks(ids)) keep(await dealers.where('id', 'in', some).execute())
+  const foundCodes = new Set([...found.values()].map((row) => row.dealer_code))
   for (const some of inChunks(codes.filter((code) => !foundCodes.has(code)))) {
-    const rows = await dealers.where('dealer_code', 'in', some).execute()
-    found.push(...rows.filter((row) => !foundIds.has(row.id)))
+    keep(await dealers.where('dealer_code', 'in', some).execute())
   }
-  return found
+  for (const some of inChunks([...new Set(names)])) {
+    keep(await dealers.where('dealer_code', '=', '').where('name', 'in', some).execute())
+  }
+  return [...found.values()]
 }
 
 /** The ids of dealers by their codes. */
@@ -65,15 +64,19 @@ export async function upsertDealers(
   }
 }
 
-/** Creates dealers that have codes. Returns their ids by code. */
+/** Creates dealers. Returns their ids by `dealerKey`. */
 export async function insertDealers(
   trx: Trx,
   dealers: readonly DealerRecord[],
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const some of inChunks(dealers, COLUMNS.length)) {
-    const rows = await trx.insertInto('dealers').values(some).returning(['id', 'dealer_code']).execute()
-    for (const row of rows) ids.set(row.dealer_code, row.id)
+    const rows = await trx
+      .insertInto('dealers')
+      .values(some)
+      .returning(['id', 'dealer_code', 'name', 'address', 'postal_code'])
+      .execute()
+    for (const row of rows) ids.set(dealerKey(row), row.id)
   }
   return ids
 }
@@ -117,15 +120,23 @@ export function listGroups(reader: Reader) {
   return reader.selectFrom('dealer_groups').select(['id', 'name']).execute()
 }
 
-/** Creates the group, or names the one with this id anew. Returns its id. */
-export async function upsertGroup(trx: Trx, id: number | undefined, name: string): Promise<number> {
-  const row = await trx
+/** Creates the group with this id, or names the one that has it anew. */
+export async function upsertGroup(trx: Trx, id: number, name: string): Promise<void> {
+  await trx
     .insertInto('dealer_groups')
-    .values(id === undefined ? { name } : { id, name })
+    .values({ id, name })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
+    .execute()
+}
+
+/** Creates a group. Returns its id. */
+export async function insertGroup(trx: Trx, name: string): Promise<number> {
+  const { id } = await trx
+    .insertInto('dealer_groups')
+    .values({ name })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return row.id
+  return id
 }
 
 export type Territory = Awaited<ReturnType<typeof listTerritories>>[number]

@@ -2,7 +2,13 @@ import type { Db, Reader, Trx } from '../../../platform/db/db.ts'
 import { matchRows, type RowFault } from '../../../platform/match-rows.ts'
 import { dealersChanged } from '../changes.ts'
 import { replaceBrands } from './dealer-brands.ts'
-import type { DealerInput, DealerRecord, FindPoint, StoredDealer } from './dealer-record.ts'
+import {
+  type DealerInput,
+  type DealerRecord,
+  dealerKey,
+  type FindPoint,
+  type StoredDealer,
+} from './dealer-record.ts'
 import { isStored, mergeDealer } from './merge-dealer.ts'
 import * as queries from './queries.ts'
 
@@ -22,7 +28,7 @@ interface Change {
 }
 
 /**
- * Creates and changes dealers, matched by id or else by code. A row with a fault is left out; a row that says
+ * Creates and changes dealers, matched by id, else by code, else by name and address. A row with a fault is left out; a row that says
  * what is stored already is not written.
  * @param findPoint as `lookUpPoints` gave it for the same inputs
  * @returns each input's dealer; undefined where it has a fault
@@ -43,8 +49,8 @@ export async function saveDealers(
   faults.push(...(await findFaults(trx, rows)))
   const faulty = new Set(faults.map((fault) => fault.row))
   const changes = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
-  const idsByCode = await write(db, trx, changes)
-  const dealers = rows.map(({ next, id = idsByCode.get(next.dealer_code) }, row) =>
+  const idsByKey = await write(db, trx, changes)
+  const dealers = rows.map(({ next, id = idsByKey.get(dealerKey(next)) }, row) =>
     faulty.has(row) || id === undefined ? undefined : describe(id, next),
   )
   const relinked = await replaceBrands(
@@ -60,13 +66,16 @@ export async function saveDealers(
 
 /** The stored dealer that each input means; undefined for a new one. */
 export async function matchDealers(reader: Reader, inputs: readonly DealerInput[]) {
-  const ids = inputs.flatMap((input) => input.id ?? [])
-  const codes = inputs.flatMap((input) => input.dealer_code || [])
-  return matchRows(inputs, await queries.findDealers(reader, ids, codes), {
+  const stored = await queries.findDealers(reader, {
+    ids: inputs.flatMap((input) => input.id ?? []),
+    codes: inputs.flatMap((input) => input.dealer_code || []),
+    names: inputs.flatMap((input) => (input.id === undefined && !input.dealer_code && input.name) || []),
+  })
+  return matchRows(inputs, stored, {
     noun: 'dealer',
     field: 'dealer_code',
-    keyOf: (input) => input.dealer_code,
-    storedKeyOf: (dealer) => dealer.dealer_code,
+    keyOf: (input) => (input.id === undefined ? dealerKey(input) : input.dealer_code),
+    storedKeyOf: dealerKey,
   })
 }
 
@@ -92,7 +101,7 @@ async function findFaults(reader: Reader, rows: readonly Change[]): Promise<RowF
   return faults
 }
 
-/** Returns the ids of created dealers by code. */
+/** Returns the ids of created dealers by `dealerKey`. */
 async function write(db: Db, trx: Trx, changes: readonly Change[]): Promise<Map<string, number>> {
   // Dealers may exchange their codes.
   const recoded = changes.filter(

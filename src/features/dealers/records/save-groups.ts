@@ -18,7 +18,11 @@ export async function saveGroups(
   if (inputs.length === 0) return { faults }
   const groups = new Map((await queries.listGroups(trx)).map((group) => [group.id, group.name]))
   const given = new Set<number>()
-  for (const [row, input] of inputs.entries()) {
+  // Ids that the database gives must not be those that come later in the list.
+  const inOrder = [...inputs.entries()].sort(
+    ([, a], [, b]) => Number(b.id !== undefined) - Number(a.id !== undefined),
+  )
+  for (const [row, input] of inOrder) {
     const namesakes = [...groups].filter(([, name]) => name === input.name)
     const id = input.id ?? namesakes[0]?.[0]
     const name = input.name ?? (id === undefined ? undefined : groups.get(id))
@@ -27,11 +31,14 @@ export async function saveGroups(
       faults.push({ row, ...fault })
       continue
     }
-    const saved = groups.get(id!) === name ? id! : await queries.upsertGroup(trx, id, name!)
+    const saved = id ?? (await queries.insertGroup(trx, name!))
+    if (groups.get(saved) !== name && id !== undefined) {
+      await queries.upsertGroup(trx, id, name!)
+      await db.reserveIds(trx, 'dealer_groups')
+    }
     given.add(saved)
     groups.set(saved, name!)
   }
-  await db.reserveIds(trx, 'dealer_groups')
   return { faults }
 }
 

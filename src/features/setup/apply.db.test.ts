@@ -1,0 +1,230 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { digestToken } from '../access/index.ts'
+import { apply, contentOf, WHOLE_FILE } from './test-apply.ts'
+
+let database: OpenTestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.drop())
+
+test('a file with everything is stored, and told by its ids', async () => {
+  const { db } = database
+  const outcome = await apply(db, WHOLE_FILE)
+  const content = await contentOf(db)
+
+  expect(outcome).toEqual({
+    brands: [
+      { id: 1, slug: 'harbor-craft' },
+      { id: expect.any(Number), slug: 'northwind' },
+    ],
+    dealers: [
+      { id: 15, dealer_code: 'HC-015' },
+      { id: expect.any(Number), dealer_code: 'HC-GLOBAL' },
+    ],
+    api_users: [{ id: expect.any(Number), email: 'dms@example.com' }],
+    api_tokens: [
+      { id: expect.any(Number), name: 'website' },
+      { id: expect.any(Number), name: 'forms', token: expect.stringMatching(/^tr_[\w-]{43}$/) },
+    ],
+    notes: [],
+  })
+  const [, northwind] = outcome.brands
+  const [, global] = outcome.dealers
+  expect(content.brands.map((brand) => [brand.slug, brand.fallback_dealer_id])).toEqual([
+    ['harbor-craft', global!.id],
+    ['northwind', null],
+  ])
+  expect(JSON.parse(content.brands[0]!.lead_webhook!)).toEqual(WHOLE_FILE.brands[0]!.lead_webhook)
+  expect(JSON.parse(content.brands[1]!.warranty_crm!)).toEqual(WHOLE_FILE.brands[1]!.warranty_crm)
+  const { brands: _, active, ...details } = WHOLE_FILE.dealers[0]!
+  expect(content.dealers.find((dealer) => dealer.id === 15)).toMatchObject({ ...details, country_code: 'US' })
+  expect(content.dealers.map((dealer) => Boolean(dealer.active))).toEqual([true, true])
+  expect(content.dealerBrands).toEqual([1, northwind!.id].map((brand_id) => ({ brand_id, dealer_id: 15 })))
+  expect(content.territories).toEqual([
+    { brand_id: 1, country: 'US', postal_code: '750', dealer_id: 15 },
+    { brand_id: 1, country: 'US', postal_code: '75067', dealer_id: 15 },
+    { brand_id: northwind!.id, country: 'CA', postal_code: 'K1A 0B1', dealer_id: 15 },
+  ])
+  expect(content.permissions.map((row) => row.permission)).toEqual(['warranty:*'])
+  expect(content.tokens.map((token) => token.token_hash)).toEqual([
+    digestToken('a-token-of-24-characters'),
+    digestToken(outcome.api_tokens[1]!.token!),
+  ])
+  expect(content.revisions.map((row) => row.topic)).toEqual(['access', 'brands', 'dealers'])
+})
+
+test('applied again, it changes nothing and tells nobody', async () => {
+  const { db } = database
+  const first = await apply(db, WHOLE_FILE)
+  const before = await contentOf(db)
+  const second = await apply(db, WHOLE_FILE)
+
+  expect(await contentOf(db)).toEqual(before)
+  const [website, { token: _, ...forms }] = first.api_tokens as [unknown, { token: string }]
+  expect(second).toEqual({ ...first, api_tokens: [website, forms] })
+})
+
+test('with one fault, nothing of it is kept', async () => {
+  const { db } = database
+  await apply(db, WHOLE_FILE)
+  const before = await contentOf(db)
+  const changed = {
+    ...WHOLE_FILE,
+    brands: [
+      { id: 1, name: 'Renamed' },
+      { slug: 'third', name: 'Third' },
+    ],
+    api_users: [{ email: 'dms@example.com', password: 'another' }, { email: 'new@example.com' }],
+  }
+  await expect(apply(db, changed)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    faults: [{ field: 'api_users[1].password', message: 'must be given for a new user' }],
+  })
+  expect(await contentOf(db)).toEqual(before)
+})
+
+test('what the file does not name stays', async () => {
+  const { db } = database
+  await apply(db, WHOLE_FILE)
+  const before = await contentOf(db)
+  await apply(db, {})
+  await apply(db, {
+    brands: [{ slug: 'harbor-craft' }],
+    dealers: [{ id: 15 }],
+    api_users: [{ email: 'dms@example.com' }],
+    api_tokens: [{ name: 'website' }],
+  })
+  expect(await contentOf(db)).toEqual(before)
+})
+
+test('what the file gives is changed, and lists are replaced', async () => {
+  const { db } = database
+  await apply(db, WHOLE_FILE)
+  await apply(db, {
+    brands: [
+      { id: 1, slug: 'harbor', lead_webhook: null },
+      { slug: 'northwind', fallback_dealer: 'HC-015' },
+    ],
+    dealer_groups: [{ id: 10, name: 'Tidewater' }],
+    dealers: [{ dealer_code: 'HC-015', phone: null, group_id: null, active: false, brands: ['northwind'] }],
+    territories: [
+      { brand: 'harbor', country: 'US', postal_code: '750', dealer_code: null },
+      { brand: 'harbor', country: 'USA', postal_code: '75067', dealer_code: 'HC-GLOBAL' },
+      { brand: 'northwind', country: 'CA', postal_code: 'K1A 0B1', dealer_code: null },
+      { brand: 'northwind', country: 'CA', postal_code: 'K1A', dealer_code: null },
+    ],
+    api_users: [{ email: 'DMS@Example.com', brands: [], permissions: ['warranty:read', 'warranty:list'] }],
+    api_tokens: [
+      { name: 'website', active: false, brands: ['northwind', 'harbor'], scopes: ['lead-submission'] },
+    ],
+  })
+  const content = await contentOf(db)
+  const [harbor, northwind] = content.brands
+  const [tidewater, global] = content.dealers
+  expect(harbor).toMatchObject({
+    slug: 'harbor',
+    name: 'Harbor Craft',
+    lead_webhook: null,
+    fallback_dealer_id: global!.id,
+  })
+  expect(harbor!.warranty_crm).toContain('https://crm.example.com/hook')
+  expect(northwind!.fallback_dealer_id).toBe(15)
+  expect(content.groups).toEqual([{ id: 10, name: 'Tidewater' }])
+  expect(tidewater).toMatchObject({
+    phone: '',
+    group_id: null,
+    unit_id: 1,
+    city: 'Lewisville',
+    latitude: 33.04,
+  })
+  expect(Boolean(tidewater!.active)).toBe(false)
+  expect(content.dealerBrands).toEqual([{ brand_id: northwind!.id, dealer_id: 15 }])
+  expect(content.territories).toEqual([
+    { brand_id: 1, country: 'US', postal_code: '75067', dealer_id: global!.id },
+  ])
+  expect(content.users).toMatchObject([{ email: 'DMS@Example.com', email_key: 'dms@example.com' }])
+  expect(content.userBrands).toEqual([])
+  expect(content.permissions.map((row) => row.permission)).toEqual(['warranty:list', 'warranty:read'])
+  expect(content.tokens[0]!.token_hash).toBe(digestToken('a-token-of-24-characters'))
+  expect(Boolean(content.tokens[0]!.active)).toBe(false)
+  expect(content.scopes.filter((row) => row.token_id === content.tokens[0]!.id)).toEqual([
+    { token_id: content.tokens[0]!.id, scope: 'lead-submission' },
+  ])
+  expect(content.tokenBrands.filter((row) => row.token_id === content.tokens[0]!.id)).toHaveLength(2)
+})
+
+test('rows exchange their slugs and codes', async () => {
+  const { db } = database
+  const rows = (a: string, b: string) => ({
+    brands: [
+      { id: 1, slug: a, name: 'First' },
+      { id: 2, slug: b, name: 'Second' },
+    ],
+    dealers: [
+      { id: 1, dealer_code: a, name: 'First', country: 'US' },
+      { id: 2, dealer_code: b, name: 'Second', country: 'US' },
+    ],
+  })
+  await apply(db, rows('a', 'b'))
+  await apply(db, rows('b', 'a'))
+  const { brands, dealers } = await contentOf(db)
+  expect(brands.map((brand) => brand.slug)).toEqual(['b', 'a'])
+  expect(dealers.map((dealer) => dealer.dealer_code)).toEqual(['b', 'a'])
+})
+
+test('ids that the file gives are kept, and those given by the database lie above them', async () => {
+  const { db } = database
+  const brand = (slug: string, id?: number) => ({ id, slug, name: slug })
+  const dealer = (dealer_code: string, id?: number) => ({ id, dealer_code, name: dealer_code, country: 'US' })
+  await apply(db, {
+    brands: [brand('c'), brand('a', 1000), brand('b', 1)],
+    dealer_groups: [{ name: 'H' }, { id: 50, name: 'G' }, { id: 1, name: 'F' }],
+    dealers: [dealer('c'), dealer('a', 1000), dealer('b', 1)],
+  })
+  const outcome = await apply(db, { brands: [brand('d')], dealers: [dealer('d')] })
+  const { brands, dealers, groups } = await contentOf(db)
+  for (const rows of [brands, dealers]) expect(rows.map((row) => row.id).slice(0, 2)).toEqual([1, 1000])
+  expect(groups.map((group) => group.name)).toEqual(['F', 'G', 'H'])
+  expect([brands[2]!.slug, dealers[2]!.dealer_code]).toEqual(['c', 'c'])
+  expect(outcome.brands[0]!.id).toBeGreaterThan(1000)
+  expect(outcome.dealers[0]!.id).toBeGreaterThan(1000)
+})
+
+test('a group without an id is the one with its name', async () => {
+  const { db } = database
+  await apply(db, { dealer_groups: [{ name: 'Tidewater' }] })
+  await apply(db, { dealer_groups: [{ name: 'Tidewater' }, { name: 'Lakeside' }] })
+  expect((await contentOf(db)).groups.map((group) => group.name)).toEqual(['Tidewater', 'Lakeside'])
+})
+
+test('a thousand dealers of a kind fit, with and without ids, and come back in the order of the file', async () => {
+  const { db } = database
+  const dealers = Array.from({ length: 2_500 }, (_, i) => ({
+    id: i % 2 ? 10_000 - i : undefined,
+    dealer_code: `D-${i}`,
+    name: `Dealer ${i}`,
+    country: 'US',
+    brands: ['a'],
+  }))
+  const territories = dealers.map(({ dealer_code }, i) => ({
+    brand: 'a',
+    country: 'US',
+    postal_code: String(10_000 + i),
+    dealer_code,
+  }))
+  const file = { brands: [{ slug: 'a', name: 'A' }], dealers, territories }
+  const outcome = await apply(db, file)
+  expect(outcome.dealers.map((dealer) => dealer.dealer_code)).toEqual(
+    dealers.map((dealer) => dealer.dealer_code),
+  )
+  const before = await contentOf(db)
+  expect(before.dealerBrands).toHaveLength(2_500)
+  expect(before.territories).toHaveLength(2_500)
+  expect(await apply(db, file)).toEqual(outcome)
+  expect(await contentOf(db)).toEqual(before)
+
+  await apply(db, { territories: territories.map((territory) => ({ ...territory, dealer_code: null })) })
+  expect((await contentOf(db)).territories).toEqual([])
+})

@@ -1,0 +1,426 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { apply, contentOf, faultsOf, WHOLE_FILE } from './test-apply.ts'
+
+let database: OpenTestDatabase
+let before: Awaited<ReturnType<typeof contentOf>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await apply(database.db, WHOLE_FILE)
+  before = await contentOf(database.db)
+})
+afterAll(() => database.drop())
+
+const brand = (fields: object) => ({ brands: [{ slug: 'x', name: 'X', ...fields }] })
+const dealer = (fields: object) => ({ dealers: [{ dealer_code: 'X', name: 'X', country: 'US', ...fields }] })
+const territory = (fields: object) => ({
+  territories: [
+    { brand: 'northwind', country: 'US', postal_code: '10001', dealer_code: 'HC-015', ...fields },
+  ],
+})
+const user = (fields: object) => ({ api_users: [{ email: 'x@example.com', password: 'x', ...fields }] })
+const token = (fields: object) => ({ api_tokens: [{ name: 'x', ...fields }] })
+const crm = (fields: object) =>
+  brand({ warranty_crm: { type: 'highlevel', token: 't', location_id: 'l', ...fields } })
+const hook = (fields: object) => brand({ lead_webhook: { url: 'https://crm.example.com', ...fields } })
+
+const BRAND_FIELDS = 'id, slug, name, lead_webhook, warranty_crm, fallback_dealer'
+const ID_RANGE = 'must be a whole number from 1 to 4503599627370496'
+const TOGETHER = 'give both, or null for both, or leave both out'
+
+describe('refused, with what is wrong and where, is', () => {
+  test.each<[string, object, string]>([
+    [
+      'an unknown list',
+      { dealer: [] },
+      'dealer is not a list here; there are brands, dealer_groups, dealers, territories, api_users, api_tokens',
+    ],
+    ['a list that is none', { brands: {} }, 'brands must be a list'],
+    ['an entry that is no object', { brands: ['x'] }, 'brands[0] must be an object'],
+    ['an unknown field', brand({ nme: 'X' }), `brands[0].nme is not a field here; there are ${BRAND_FIELDS}`],
+
+    [
+      'a new brand without a slug',
+      brand({ slug: undefined }),
+      'brands[0].id must be given where there is no slug',
+    ],
+    [
+      'a new brand with an id, without a slug',
+      brand({ id: 9, slug: undefined }),
+      'brands[0].slug must be given for a new brand',
+    ],
+    [
+      'a new brand without a name',
+      brand({ name: undefined }),
+      'brands[0].name must be given for a new brand',
+    ],
+    [
+      'a slug with a blank',
+      brand({ slug: 'a b' }),
+      'brands[0].slug must consist of letters, digits, and . _ ~ - within',
+    ],
+    ['a null slug', brand({ slug: null }), 'brands[0].slug must be text'],
+    ['an id that is text', brand({ id: '1' }), `brands[0].id ${ID_RANGE}`],
+    ['an id that is 0', brand({ id: 0 }), `brands[0].id ${ID_RANGE}`],
+    ['an id beyond the range', brand({ id: 2 ** 53 }), `brands[0].id ${ID_RANGE}`],
+    [
+      'another’s slug',
+      brand({ id: 1, slug: 'northwind' }),
+      'brands[0].slug must be unique: "northwind" belongs to brand 2',
+    ],
+    [
+      'a brand given twice',
+      { brands: [{ id: 1 }, { slug: 'harbor-craft' }] },
+      'brands[1].slug names brand 1 a second time; give each one once',
+    ],
+    [
+      'an unknown fallback dealer',
+      brand({ fallback_dealer: 'HC-16' }),
+      'brands[0].fallback_dealer names dealer "HC-16", which is neither in the file nor known',
+    ],
+
+    [
+      'a webhook without a URL',
+      brand({ lead_webhook: {} }),
+      'brands[0].lead_webhook.url must be given where there are no categories',
+    ],
+    [
+      'a webhook on plain http',
+      hook({ url: 'http://crm.example.com' }),
+      'brands[0].lead_webhook.url must begin with https://; plain http is not permitted',
+    ],
+    [
+      'a webhook on loopback',
+      hook({ url: 'https://127.1/' }),
+      'brands[0].lead_webhook.url must not point to a private or local address',
+    ],
+    [
+      'a category’s webhook that is no URL',
+      hook({ categories: { trade_in: 'crm' } }),
+      'brands[0].lead_webhook.categories.trade_in must be a complete URL, such as https://crm.example.com/hook',
+    ],
+    [
+      'a secret of another kind',
+      hook({ secret: 'secret' }),
+      'brands[0].lead_webhook.secret must be a Standard Webhooks secret: whsec_ and the key in base64',
+    ],
+    [
+      'a CRM without a type',
+      brand({ warranty_crm: {} }),
+      'brands[0].warranty_crm.type must be one of webhook, highlevel',
+    ],
+    [
+      'a CRM that is null by half',
+      brand({ warranty_crm: [] }),
+      'brands[0].warranty_crm.type must be one of webhook, highlevel',
+    ],
+    [
+      'a webhook CRM without a URL',
+      brand({ warranty_crm: { type: 'webhook' } }),
+      'brands[0].warranty_crm.url must be given',
+    ],
+    [
+      'a HighLevel CRM without a location',
+      crm({ location_id: undefined }),
+      'brands[0].warranty_crm.location_id must be given',
+    ],
+    [
+      'a field of another CRM',
+      crm({ secret: 'whsec_c2VjcmV0LXNlY3JldA==' }),
+      'brands[0].warranty_crm.secret is not a field here; there are type, url, token, location_id, custom_fields',
+    ],
+    [
+      'a custom field that is no path',
+      crm({ custom_fields: { a: 'contact city' } }),
+      'brands[0].warranty_crm.custom_fields.a must be a dotted path in a warranty, such as contact.city',
+    ],
+
+    [
+      'a new group without a name',
+      { dealer_groups: [{ id: 9 }] },
+      'dealer_groups[0].name must be given for a new group',
+    ],
+    [
+      'a group given twice',
+      { dealer_groups: [{ id: 10 }, { name: 'Tidewater Marine Group' }] },
+      'dealer_groups[1].name names group 10 a second time; give each one once',
+    ],
+    [
+      'a group given twice by id',
+      { dealer_groups: [{ id: 9, name: 'G' }, { id: 9 }] },
+      'dealer_groups[1].id names group 9 a second time; give each one once',
+    ],
+    [
+      'a name that several groups have',
+      { dealer_groups: [{ id: 8, name: 'G' }, { id: 9, name: 'G' }, { name: 'G' }] },
+      'dealer_groups[2].id must be given: 2 groups have this name',
+    ],
+
+    [
+      'a dealer with neither id nor code',
+      dealer({ dealer_code: '' }),
+      'dealers[0].id must be given where there is no dealer_code',
+    ],
+    [
+      'a new dealer without a name',
+      dealer({ name: undefined }),
+      'dealers[0].name must be given for a new dealer',
+    ],
+    ['a dealer with a blank name', dealer({ name: ' ' }), 'dealers[0].name must not be empty'],
+    [
+      'a new dealer without a country',
+      dealer({ country: undefined }),
+      'dealers[0].country must be given for a new dealer',
+    ],
+    [
+      'a country that there is not',
+      dealer({ country: 'Atlantis' }),
+      'dealers[0].country must be a country\'s two- or three-letter code or English name, not "Atlantis"',
+    ],
+    [
+      'a latitude off the globe',
+      dealer({ latitude: 91, longitude: 0 }),
+      'dealers[0].latitude must be a number from -90 to 90',
+    ],
+    [
+      'a longitude off the globe',
+      dealer({ latitude: 1, longitude: -181 }),
+      'dealers[0].longitude must be a number from -180 to 180',
+    ],
+    [
+      'a latitude that is text',
+      dealer({ latitude: '33.04', longitude: 0 }),
+      'dealers[0].latitude must be a number from -90 to 90',
+    ],
+    ['a latitude alone', dealer({ latitude: 33 }), `dealers[0].longitude must go with latitude: ${TOGETHER}`],
+    [
+      'a longitude with a null latitude',
+      dealer({ latitude: null, longitude: -97 }),
+      `dealers[0].latitude must go with longitude: ${TOGETHER}`,
+    ],
+    [
+      'a null latitude alone',
+      dealer({ latitude: null }),
+      `dealers[0].latitude must go with longitude: ${TOGETHER}`,
+    ],
+    ['an unknown group', dealer({ group_id: 11 }), 'dealers[0].group_id names group 11, which is not there'],
+    [
+      'an unknown brand',
+      dealer({ brands: ['harbor-craft', 'harbour-craft'] }),
+      'dealers[0].brands[1] names brand "harbour-craft", which is neither in the file nor known',
+    ],
+    ['brands that are no list', dealer({ brands: 'harbor-craft' }), 'dealers[0].brands must be a list'],
+    ['null for brands', dealer({ brands: null }), 'dealers[0].brands must be a list'],
+    ['null for active', dealer({ active: null }), 'dealers[0].active must be true or false'],
+    [
+      'a unit that is no number',
+      dealer({ unit_id: 1.5 }),
+      'dealers[0].unit_id must be a whole number from 0 to 9007199254740991',
+    ],
+    ['NUL', dealer({ city: 'a\0' }), 'dealers[0].city must not hold NUL characters or half surrogate pairs'],
+    [
+      'another’s code',
+      dealer({ id: 99, dealer_code: 'HC-015' }),
+      'dealers[0].dealer_code must be unique: "HC-015" belongs to dealer 15',
+    ],
+    [
+      'a code given twice',
+      { dealers: [...dealer({}).dealers, ...dealer({}).dealers] },
+      'dealers[1].dealer_code must be unique: "X" belongs to an earlier entry',
+    ],
+    [
+      'a dealer given twice',
+      { dealers: [{ id: 15 }, { dealer_code: 'HC-015' }] },
+      'dealers[1].dealer_code names dealer 15 a second time; give each one once',
+    ],
+
+    [
+      'a territory without a dealer',
+      territory({ dealer_code: undefined }),
+      'territories[0].dealer_code must be given',
+    ],
+    [
+      'a territory of an unknown brand',
+      territory({ brand: 'south' }),
+      'territories[0].brand names brand "south", which is neither in the file nor known',
+    ],
+    [
+      'a territory of an unknown dealer',
+      territory({ dealer_code: 'HC-16' }),
+      'territories[0].dealer_code names dealer "HC-16", which is neither in the file nor known',
+    ],
+    [
+      'a territory in no country',
+      territory({ country: 'XX' }),
+      'territories[0].country must be a country: its code or English name',
+    ],
+    [
+      'a ZIP code of 4 digits',
+      territory({ postal_code: '1000' }),
+      'territories[0].postal_code must be a ZIP code of 5 digits, or its first 3',
+    ],
+    [
+      'a ZIP+4',
+      territory({ postal_code: '10001-1234' }),
+      'territories[0].postal_code must be a ZIP code of 5 digits, or its first 3',
+    ],
+    [
+      'half a Canadian code with a letter that none has',
+      territory({ country: 'CA', postal_code: 'D1A' }),
+      'territories[0].postal_code must be a Canadian postal code such as K1A 0B1, or its first half (K1A)',
+    ],
+    [
+      'a ZIP code that is a number',
+      territory({ postal_code: 10001 }),
+      'territories[0].postal_code must be text',
+    ],
+    [
+      'a territory given twice',
+      {
+        territories: [
+          ...territory({ country: 'CA', postal_code: 'K1A0B1' }).territories,
+          ...territory({ country: 'Canada', postal_code: 'k1a 0b1' }).territories,
+        ],
+      },
+      'territories[1].postal_code gives CA K1A 0B1 a second time',
+    ],
+
+    ['a user without an e-mail address', user({ email: undefined }), 'api_users[0].email must be given'],
+    [
+      'a user with half an address',
+      user({ email: 'x@' }),
+      'api_users[0].email must be an e-mail address of at most 254 characters',
+    ],
+    [
+      'a new user without a password',
+      user({ password: undefined }),
+      'api_users[0].password must be given for a new user',
+    ],
+    ['an empty password', user({ password: '' }), 'api_users[0].password must have at least 1 characters'],
+    [
+      'a password of 129 characters',
+      user({ password: 'x'.repeat(129) }),
+      'api_users[0].password must have at most 128 characters',
+    ],
+    [
+      'a permission that there is not',
+      user({ permissions: ['warranty:delete'] }),
+      'api_users[0].permissions[0] must be one of warranty:list, warranty:create, warranty:read, warranty:update, warranty:transfer, warranty:history, warranty:retry_sync, warranty:*',
+    ],
+    [
+      'a user of an unknown brand',
+      user({ brands: ['south'] }),
+      'api_users[0].brands[0] names brand "south", which is neither in the file nor known',
+    ],
+    [
+      'a user given twice',
+      { api_users: [...user({}).api_users, ...user({ email: 'X@example.com' }).api_users] },
+      'api_users[1].email names x@example.com a second time; give each user once',
+    ],
+
+    ['a token without a name', token({ name: undefined }), 'api_tokens[0].name must be given'],
+    [
+      'a token of 23 characters',
+      token({ token: 'x'.repeat(23) }),
+      'api_tokens[0].token must have at least 24 characters',
+    ],
+    [
+      'a token with a blank',
+      token({ token: `${'x'.repeat(24)} y` }),
+      'api_tokens[0].token must consist of ASCII characters other than blanks',
+    ],
+    [
+      'a scope that there is not',
+      token({ scopes: ['leads'] }),
+      'api_tokens[0].scopes[0] must be one of dealer-locator, lead-submission',
+    ],
+    [
+      'a token of an unknown brand',
+      token({ brands: ['south'] }),
+      'api_tokens[0].brands[0] names brand "south", which is neither in the file nor known',
+    ],
+    [
+      'another’s token',
+      token({ token: 'a-token-of-24-characters' }),
+      'api_tokens[0].token is the token of "website" already; each needs its own',
+    ],
+    [
+      'a token’s name given twice',
+      { api_tokens: [{ name: 'x' }, { name: 'x' }] },
+      'api_tokens[1].name names "x" a second time; give each token once',
+    ],
+    [
+      'a text given to two tokens',
+      {
+        api_tokens: [
+          { name: 'x', token: 'x'.repeat(24) },
+          { name: 'y', token: 'x'.repeat(24) },
+        ],
+      },
+      'api_tokens[1].token is the token of "x" already; each needs its own',
+    ],
+  ])('%s', async (_what, file, fault) => {
+    expect(await faultsOf(database.db, file)).toEqual([fault])
+    expect(await contentOf(database.db)).toEqual(before)
+  })
+})
+
+test('all faults are told at once, in the order of the file, those of references too', async () => {
+  const file = {
+    brands: [{ slug: 'x' }, { slug: 'y', name: 7 }],
+    dealers: [
+      { dealer_code: 'A', name: 'A', country: 'US', latitude: 100, longitude: 0 },
+      { dealer_code: 'B', name: 'B', country: 'US', brands: ['x', 'y', 'z'], group_id: 7 },
+      ...Array.from({ length: 9 }, (_, i) => ({ dealer_code: `C${i}`, country: 'US', name: 'C' })),
+      { dealer_code: 'D', country: 'US' },
+    ],
+    dealer_groups: [{ id: 7 }],
+    territories: [
+      { brand: 'y', country: 'US', postal_code: '10001', dealer_code: 'A' },
+      { brand: 'y', country: 'US', postal_code: '10001', dealer_code: 'E' },
+    ],
+  }
+  expect(await faultsOf(database.db, file)).toEqual([
+    'brands[0].name must be given for a new brand',
+    'brands[1].name must be text',
+    'dealer_groups[0].name must be given for a new group',
+    'dealers[0].latitude must be a number from -90 to 90',
+    'dealers[1].brands[2] names brand "z", which is neither in the file nor known',
+    'dealers[11].name must be given for a new dealer',
+    'territories[1].dealer_code names dealer "E", which is neither in the file nor known',
+  ])
+})
+
+test.each([
+  ['is not JSON', '{"brands": [}', /^The file is not valid JSON/],
+  ['is empty', '', /^The file is not valid JSON/],
+  ['holds a list', '[]', /^The file must hold a JSON object/],
+  ['holds null', 'null', /^The file must hold a JSON object/],
+])('a file that %s is refused', async (_what, text, message) => {
+  await expect(apply(database.db, text)).rejects.toMatchObject({
+    code: 'INVALID_JSON',
+    message: expect.stringMatching(message),
+  })
+})
+
+test('a fault never shows a secret', async () => {
+  const secret = 'p4ssw0rd '
+  const faults = await faultsOf(database.db, {
+    brands: [
+      {
+        slug: 'x',
+        name: 'X',
+        lead_webhook: { url: 'https://crm.example.com', secret },
+        warranty_crm: { type: 'webhook', url: `https://u:${secret}@crm.example.com` },
+      },
+    ],
+    api_users: [{ email: 'x@example.com', password: secret.repeat(20) }],
+    api_tokens: [
+      { name: 'x', token: secret.repeat(3) },
+      { name: 'y', token: secret },
+    ],
+  })
+  expect(faults).toHaveLength(5)
+  expect(faults.join()).not.toContain('p4ss')
+  await expect(apply(database.db, `{"password": ${secret}`)).rejects.toThrow(/^(?!.*p4ss)/)
+})
