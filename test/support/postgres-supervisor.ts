@@ -1,7 +1,7 @@
 /**
  * Runs one throw-away PostgreSQL for as long as its standard input is open; prints the server's URL when it is
  * ready. A process of its own, so that the server ends with the test run however the run ends: the kernel closes
- * the pipe of a killed process too.
+ * the pipe of a killed process too. Arguments such as `fsync=on` go over the settings below.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -62,7 +62,8 @@ function initialise(folder: string, identity: Identity | undefined): string {
 }
 
 async function start(folder: string, identity: Identity | undefined, port: number): Promise<void> {
-  const flags = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `${name}=${value}`)
+  const flags = [...settings, ...process.argv.slice(2)].flatMap((setting) => ['-c', setting])
   const log = join(folder, 'log')
   const output = openSync(log, 'w')
   const program = join(folder, 'postgres', 'bin', 'postgres')

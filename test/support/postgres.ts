@@ -9,13 +9,18 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** The server that DATABASE_URL_TEST names, or else a new one of the suite's own, in about a second. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * The server that DATABASE_URL_TEST names, or else a new one of the suite's own, in about a second. `settings` are
+ * the new one's, such as `{ fsync: 'on' }`, in place of those made for tests.
+ */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const given = process.env.DATABASE_URL_TEST
   if (given) return { adminUrl: given, stop: async () => {} }
 
   // Detached, so that a Ctrl-C or a kill meant for the test run's process group leaves it time to clean up.
-  const supervisor = spawn(process.execPath, [join(import.meta.dirname, 'postgres-supervisor.ts')], {
+  const flags = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  const script = join(import.meta.dirname, 'postgres-supervisor.ts')
+  const supervisor = spawn(process.execPath, [script, ...flags], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -1,0 +1,40 @@
+import { migrate } from '../src/platform/db/migrate.ts'
+import { openDatabase } from '../src/platform/db/open.ts'
+import { createDatabase, type TestDatabase } from '../test/support/databases.ts'
+import { startPostgres } from '../test/support/postgres.ts'
+import { makeTempFolder, removeFolder, removeStaleFolders } from '../test/support/temp-folders.ts'
+
+export type Dialect = 'sqlite' | 'postgres'
+
+/** PostgreSQL's own defaults, where those made for tests are others: what is acknowledged is on disk. */
+const POSTGRES_SETTINGS = { fsync: 'on', shared_buffers: '128MB', max_connections: '100' }
+
+/** Where throw-away databases come from. `await using` removes them all. */
+export interface Databases extends AsyncDisposable {
+  dialect: Dialect
+  /** A database without tables. */
+  create(): Promise<TestDatabase>
+}
+
+/** Starts a PostgreSQL of its own, or makes a folder for embedded databases. */
+export async function startDatabases(dialect: Dialect): Promise<Databases> {
+  await removeStaleFolders('bench')
+  const folder = makeTempFolder('bench')
+  const postgres = dialect === 'postgres' ? await startPostgres(POSTGRES_SETTINGS) : undefined
+  return {
+    dialect,
+    create: () => createDatabase({ folder, adminUrl: postgres?.adminUrl }),
+    async [Symbol.asyncDispose]() {
+      await postgres?.stop()
+      removeFolder(folder)
+    },
+  }
+}
+
+/** Opens a database and makes its tables. */
+export async function openMigrated({ env }: TestDatabase) {
+  const where = { DATABASE_URL: env.DATABASE_URL, DATA_DIR: env.DATA_DIR, DATABASE_POOL_SIZE: 2 }
+  const db = openDatabase(where, { statementTimeoutMs: 0, onError: console.error })
+  await migrate(db)
+  return db
+}

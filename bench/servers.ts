@@ -1,0 +1,120 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../test/support/ports.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const START_BUDGET_MS = 60_000
+
+/** A server in a process of its own. `await using` stops it. */
+export interface Server extends AsyncDisposable {
+  port: number
+  /** Milliseconds from its start until it was ready. */
+  readyMs: number
+  /** Resident memory in MB (10^6 bytes). */
+  memoryMb(): number
+  /** Processor time so far in microseconds, user and system, of this process alone. 0 where it cannot be told. */
+  cpuMicros(): number
+  stop(): Promise<void>
+}
+
+export interface TransomOptions {
+  env: Record<string, string>
+  /** Another copy of the project to run. */
+  root?: string
+  /** Flags of the runtime, such as those of its profiler. */
+  flags?: readonly string[]
+}
+
+/** Starts Transom and waits until it says that it is ready. Its limits per caller are off. */
+export async function startTransom({ env, root = ROOT, flags = [] }: TransomOptions): Promise<Server> {
+  const port = await freePort()
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    RATE_LIMIT_PER_MINUTE: '0',
+    LOGIN_LIMIT_PER_MINUTE: '0',
+    SHUTDOWN_GRACE_MS: '0',
+    TRANSOM_ACCESS_TTL: '86400',
+    ...env,
+  }
+  const isReady = async () => {
+    try {
+      return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok
+    } catch {
+      return false
+    }
+  }
+  return start([...flags, join(root, 'src/main.ts'), 'serve'], settings, async () =>
+    (await isReady()) ? port : undefined,
+  )
+}
+
+/** Starts `bench/baselines/NAME.ts`, to which `settings` go as JSON. */
+export async function startBaseline(name: string, settings: object): Promise<Server> {
+  const script = join(import.meta.dirname, 'baselines', `${name}.ts`)
+  return start([script, JSON.stringify(settings)], {}, async (output) => {
+    const [, port] = /listening on (\d+)/.exec(output) ?? []
+    return port === undefined ? undefined : Number(port)
+  })
+}
+
+async function start(
+  args: string[],
+  env: Record<string, string>,
+  findPort: (output: string) => Promise<number | undefined>,
+): Promise<Server> {
+  const { PATH, HOME, TMPDIR } = process.env
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, args, { env: { PATH, HOME, TMPDIR, ...env } })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-10_000)
+    })
+  }
+  for (;;) {
+    const port = await findPort(output)
+    const readyMs = performance.now() - startedAt
+    if (port !== undefined) return toServer(child, port, readyMs)
+    if (child.exitCode !== null || readyMs > START_BUDGET_MS)
+      throw new Error(`A server did not start:\n${output}`)
+    await sleep(2)
+  }
+}
+
+function toServer(child: ChildProcess, port: number, readyMs: number): Server {
+  const end = () => stop(child)
+  return {
+    port,
+    readyMs,
+    memoryMb: () => memoryMb(child),
+    cpuMicros: () => cpuMicros(child),
+    stop: end,
+    [Symbol.asyncDispose]: end,
+  }
+}
+
+function memoryMb(child: ChildProcess): number {
+  const kib = execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })
+  return (Number(kib) * 1024) / 1e6
+}
+
+function cpuMicros(child: ChildProcess): number {
+  if (process.platform !== 'linux') return 0
+  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // utime and stime, in hundredths of a second.
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
