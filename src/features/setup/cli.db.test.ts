@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { registerSetupCommands } from './cli.ts'
+import { WHOLE_FILE } from './test-apply.ts'
+
+let folder: string
+let database: OpenTestDatabase
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'transom-setup-'))
+  database = await openTestDatabase()
+})
+afterEach(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+async function run(content: unknown, ...options: string[]) {
+  const file = join(folder, 'setup.json')
+  if (content !== undefined) writeFileSync(file, JSON.stringify(content))
+  const printed: string[] = []
+  const noted: string[] = []
+  const program = new Command().exitOverride()
+  const ctx = {
+    db: database.db,
+    clock: systemClock,
+    targets: { allowPrivate: false },
+    locate: async () => null,
+  }
+  const output = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
+  registerSetupCommands(program, (work) => work(ctx), output)
+  await program.parseAsync(['apply', file, ...options], { from: 'user' })
+  return { printed, noted }
+}
+
+test('tells what was applied, and a token that was made', async () => {
+  const { printed, noted } = await run(WHOLE_FILE)
+  expect(noted).toEqual([])
+  expect(printed).toEqual([
+    'The database holds what the file says: 2 brands, 2 dealers, 1 API user, 2 API tokens.',
+    expect.stringMatching(/^API token "forms", which is not shown again: tr_[\w-]{43}$/),
+  ])
+  expect((await run(WHOLE_FILE)).printed).toHaveLength(1)
+})
+
+test('--json prints the ids on one line, and nothing else', async () => {
+  const { printed } = await run({ ...WHOLE_FILE, api_tokens: [] }, '--json')
+  expect(printed.map((line) => JSON.parse(line))).toEqual([
+    {
+      brands: [
+        { id: 1, slug: 'harbor-craft' },
+        { id: expect.any(Number), slug: 'northwind' },
+      ],
+      dealers: [
+        { id: 15, dealer_code: 'HC-015' },
+        { id: expect.any(Number), dealer_code: 'HC-GLOBAL' },
+      ],
+      api_users: [{ id: expect.any(Number), email: 'dms@example.com' }],
+      api_tokens: [],
+    },
+  ])
+})
+
+test('of many notes the first are shown', async () => {
+  const dealers = Array.from({ length: 30 }, (_, i) => ({ dealer_code: `D${i}`, name: 'D', country: 'DE' }))
+  const { noted } = await run({ dealers })
+  expect(noted).toHaveLength(21)
+  expect(noted[0]).toBe('Note: dealers[0] is not shown: where "" (DE) lies is not known.')
+  expect(noted.at(-1)).toBe('10 more notes.')
+})
+
+test('a file that is not there is refused', async () => {
+  await expect(run(undefined)).rejects.toThrow(/setup\.json cannot be read: ENOENT/)
+})

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { holdBrands } from '../brands/index.ts'
+import { apply, contentOf, WHOLE_FILE } from './test-apply.ts'
+
+let database: OpenTestDatabase
+let other: Db
+beforeEach(async () => {
+  database = await openTestDatabase()
+  other = database.openAnother()
+})
+afterEach(async () => {
+  await other.close()
+  await database.drop()
+})
+
+const dealers = (prefix: string) =>
+  Array.from({ length: 500 }, (_, i) => ({
+    dealer_code: `${prefix}-${i}`,
+    name: `${i}`,
+    country: 'US',
+    brands: ['a'],
+  }))
+
+test('one file applied by two processes at once is applied once', async () => {
+  const [one, two] = await Promise.all([apply(database.db, WHOLE_FILE), apply(other, WHOLE_FILE)])
+  const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
+  expect(ids(one.dealers)).toEqual(ids(two.dealers))
+  expect(ids(one.api_users)).toEqual(ids(two.api_users))
+  expect([one, two].flatMap((outcome) => outcome.api_tokens.filter((token) => token.token))).toHaveLength(1)
+  const content = await contentOf(database.db)
+  expect([content.brands, content.dealers, content.users, content.tokens].map((rows) => rows.length)).toEqual(
+    [2, 2, 1, 2],
+  )
+})
+
+test('two files applied at once are both applied', async () => {
+  const brands = [{ slug: 'a', name: 'A' }]
+  await Promise.all([
+    apply(database.db, { brands, dealers: dealers('X') }),
+    apply(other, { brands, dealers: dealers('Y') }),
+  ])
+  expect((await contentOf(database.db)).dealers).toHaveLength(1_000)
+})
+
+test('of two passwords given at once one holds, and sessions of the other end', async () => {
+  const user = (password: string) => ({ api_users: [{ email: 'x@example.com', password }] })
+  await apply(database.db, user('first'))
+  await Promise.all([apply(database.db, user('second')), apply(other, user('third'))])
+  const { users } = await contentOf(database.db)
+  expect(users).toHaveLength(1)
+  await apply(database.db, user('third'))
+  await apply(database.db, user('second'))
+  expect((await contentOf(database.db)).users[0]!.password_hash).not.toBe(users[0]!.password_hash)
+})
+
+test('others go on writing beside it', async () => {
+  const write = (i: number) =>
+    other.write((trx) =>
+      trx
+        .insertInto('throttles')
+        .values({ key: `k${i}`, window_start: 0, window_end: 0, count: 1 })
+        .execute(),
+    )
+  const writes = Array.from({ length: 50 }, async (_, i) => {
+    await new Promise((resolve) => setTimeout(resolve, 2 * i))
+    return write(i)
+  })
+  await Promise.all([
+    ...writes,
+    apply(database.db, { brands: [{ slug: 'a', name: 'A' }], dealers: dealers('X') }),
+    apply(database.db, { brands: [{ slug: 'a', name: 'A' }], dealers: dealers('Y') }),
+  ])
+  expect(await other.read.selectFrom('throttles').select('key').execute()).toHaveLength(50)
+  expect((await contentOf(other)).dealers).toHaveLength(1_000)
+})
+
+test('another process sees what was applied within 2 s', async () => {
+  const brands = holdBrands(other)
+  expect((await brands.current()).bySlug.size).toBe(0)
+  await apply(database.db, WHOLE_FILE)
+  await expect.poll(async () => (await brands.current()).bySlug.size, { timeout: 2_000 }).toBe(2)
+})

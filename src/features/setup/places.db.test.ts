@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { apply } from './test-apply.ts'
+
+const POINT = { latitude: 45.42, longitude: -75.69 }
+
+let database: OpenTestDatabase
+let asked: string[]
+beforeEach(async () => {
+  database = await openTestDatabase()
+  asked = []
+})
+afterEach(() => database.drop())
+
+const dealer = (dealer_code: string, country: string, postal_code: string, place: object = {}) => ({
+  dealer_code,
+  name: dealer_code,
+  country,
+  postal_code,
+  ...place,
+})
+
+async function locate(country: string, code: string) {
+  asked.push(`${country} ${code}`)
+  if (country === 'DE') throw new AppError('GEOCODER_UNAVAILABLE', 'The service is down.')
+  return code === '99999' ? null : POINT
+}
+
+async function places() {
+  const rows = await database.db.read.selectFrom('dealers').selectAll().orderBy('dealer_code').execute()
+  return rows.map(
+    (row) => `${row.dealer_code} ${row.latitude ?? 'nowhere'}${row.approximate ? ' approximate' : ''}`,
+  )
+}
+
+test('dealers without a point get their postal code’s, each code asked for once', async () => {
+  const dealers = [
+    dealer('A', 'USA', '75067-1234'),
+    dealer('B', 'US', '75067'),
+    dealer('C', 'Canada', 'k1a0b1'),
+    dealer('D', 'US', '10001', { latitude: 1, longitude: 2 }),
+    dealer('E', 'US', '10001', { latitude: null, longitude: null }),
+    dealer('F', 'US', '99999'),
+    dealer('G', 'US', 'Slip 4'),
+    dealer('H', 'US', ''),
+  ]
+  const { notes } = await apply(database.db, { dealers }, { locate })
+  expect(asked).toEqual(['US 75067', 'CA K1A 0B1', 'US 99999'])
+  expect(await places()).toEqual([
+    'A 45.42 approximate',
+    'B 45.42 approximate',
+    'C 45.42 approximate',
+    'D 1',
+    'E nowhere',
+    'F nowhere approximate',
+    'G nowhere approximate',
+    'H nowhere approximate',
+  ])
+  expect(notes).toEqual([
+    'dealers[5] is not shown: where "99999" (US) lies is not known',
+    'dealers[6] is not shown: where "Slip 4" (US) lies is not known',
+    'dealers[7] is not shown: where "" (US) lies is not known',
+  ])
+
+  asked = []
+  await apply(database.db, { dealers: dealers.slice(0, 5) }, { locate })
+  expect(asked).toEqual([])
+})
+
+test('a service that is down keeps nobody from setting up, and is asked again next time', async () => {
+  const dealers = [dealer('A', 'DE', '10115'), dealer('B', 'Germany', '20095'), dealer('C', 'US', '75067')]
+  const { notes } = await apply(database.db, { dealers }, { locate })
+  expect(asked).toEqual(['DE 10115', 'US 75067'])
+  expect(notes).toHaveLength(2)
+
+  await apply(database.db, { dealers }, { locate: async () => POINT })
+  expect(await places()).toEqual(['A 45.42 approximate', 'B 45.42 approximate', 'C 45.42 approximate'])
+})
+
+test('any other failure ends it', async () => {
+  const fail = async () => {
+    throw new Error('broken')
+  }
+  const file = { dealers: [dealer('A', 'US', '75067')] }
+  await expect(apply(database.db, file, { locate: fail })).rejects.toThrow('broken')
+})
+
+test('a territory where territories do not count is noted', async () => {
+  const { notes } = await apply(database.db, {
+    brands: [{ slug: 'a', name: 'A' }],
+    dealers: [dealer('A', 'DE', '10115', { latitude: 1, longitude: 1 })],
+    territories: [{ brand: 'a', country: 'DE', postal_code: '10115', dealer_code: 'A' }],
+  })
+  expect(notes).toEqual(['territories[0] has no effect: territories count in US and CA only'])
+})
