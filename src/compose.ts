@@ -52,7 +52,13 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     clock,
     onError: (err) => log.warn({ err }, 'geocoding failed'),
   })
-  const dealers = createDealers({ db, brands, postalCodes, guards: access.guards })
+  const dealers = createDealers({
+    db,
+    brands,
+    postalCodes,
+    guards: access.guards,
+    cacheBytes: config.LOCATOR_CACHE_MB * 2 ** 20,
+  })
 
   const leads = createLeads({
     db,

@@ -16,13 +16,14 @@ export interface Directories {
   refresh(): void
 }
 
-export function createDirectories(db: Db): Directories {
+/** `cacheBytes` is for each brand's remembered selections; 0: none. */
+export function createDirectories(db: Db, cacheBytes: number): Directories {
   const byBrand = new Map<number, Held<Locator>>()
 
   function holdOf(brandId: number): Held<Locator> {
     let hold = byBrand.get(brandId)
     if (!hold) {
-      hold = held(db, DEALERS, (reader) => load(reader, brandId))
+      hold = held(db, DEALERS, (reader) => load(reader, brandId, cacheBytes))
       byBrand.set(brandId, hold)
     }
     return hold
@@ -39,7 +40,7 @@ export function createDirectories(db: Db): Directories {
   }
 }
 
-async function load(reader: Reader, brandId: number): Promise<Locator> {
+async function load(reader: Reader, brandId: number, cacheBytes: number): Promise<Locator> {
   const slug = await queries.slugOf(reader, brandId)
   const builder = new DirectoryBuilder({
     slug,
@@ -55,5 +56,5 @@ async function load(reader: Reader, brandId: number): Promise<Locator> {
     // Embedded, reading a hundred thousand dealers keeps the event loop busy: requests go in between.
     await nextTurn()
   }
-  return createLocator(builder.finish(await queries.territoriesOf(reader, brandId)))
+  return createLocator(builder.finish(await queries.territoriesOf(reader, brandId)), { cacheBytes })
 }

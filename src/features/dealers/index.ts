@@ -22,6 +22,8 @@ interface DealersOptions {
   brands: Held<Brands>
   postalCodes: PostalCodes
   guards: Guards
+  /** Memory of each brand's remembered selections; 0: none. */
+  cacheBytes: number
 }
 
 /** The dealer locator. */
@@ -33,8 +35,8 @@ export interface Dealers {
   refresh(): void
 }
 
-export function createDealers({ db, brands, postalCodes, guards }: DealersOptions): Dealers {
-  const ctx = { brands, postalCodes, directories: createDirectories(db) }
+export function createDealers({ db, brands, postalCodes, guards, cacheBytes }: DealersOptions): Dealers {
+  const ctx = { brands, postalCodes, directories: createDirectories(db, cacheBytes) }
   return {
     addRoutes: (app) => addLocatorRoute(app, ctx, guards),
     assign: (brandId, place) => assignDealer(ctx, brandId, place),
