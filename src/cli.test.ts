@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const COMMAND = join(ROOT, 'bin/transom')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'transom-cli-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Runs a program in an empty folder, with DATA_DIR there unless `env` says otherwise. */
+function run(program: string, args: string[], env: Record<string, string> = {}) {
+  const options = { cwd: folder, env: { PATH: process.env.PATH, DATA_DIR: folder, ...env } }
+  return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(program, args, options, (error, stdout, stderr) => {
+      resolve({ code: error ? error.code : 0, stdout, stderr })
+    })
+  })
+}
+
+const transom = (args: string[], env?: Record<string, string>) => run(COMMAND, args, env)
+
+test('runs from any folder and by a symbolic link', async () => {
+  const link = join(folder, 'link')
+  symlinkSync(COMMAND, link)
+  for (const program of [COMMAND, link, './link']) {
+    const { code, stdout } = await run(program, ['--help'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/serve.*work.*migrate.*apply.*postal-codes/s)
+  }
+})
+
+test('applies a file, relative to the folder it is run from; --json prints nothing else', async () => {
+  writeFileSync(join(folder, 'setup.json'), JSON.stringify({ brands: [{ slug: 'a', name: 'A' }] }))
+  const { code, stdout, stderr } = await transom(['apply', 'setup.json', '--json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({
+    brands: [{ id: 1, slug: 'a' }],
+    dealers: [],
+    api_users: [],
+    api_tokens: [],
+  })
+})
+
+test('lists every fault of a file on standard error', async () => {
+  writeFileSync(
+    join(folder, 'faulty.json'),
+    JSON.stringify({ brands: [{ slug: 'a b' }], dealers: [{ id: 'x' }] }),
+  )
+  expect(await transom(['apply', 'faulty.json', '--json'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: [
+      '2 things are wrong with the file; nothing was changed.',
+      '  brands[0].slug must consist of letters, digits, and . _ ~ - within',
+      '  dealers[0].id must be a whole number from 1 to 4503599627370496',
+      '',
+    ].join('\n'),
+  })
+})
+
+test.each([
+  ['an unknown command', ['aply'], {}, /unknown command 'aply'/],
+  ['a missing argument', ['apply'], {}, /missing required argument 'file'/],
+  ['a file that is not there', ['apply', 'none.json'], {}, /none\.json cannot be read: ENOENT/],
+  ['wrong settings', ['migrate'], { PORT: 'x' }, /^The settings are wrong:\n {2}PORT must be/],
+  [
+    'a database that is not there',
+    ['migrate'],
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+    /^The database cannot be reached, is busy or is full: connect ECONNREFUSED/,
+  ],
+  [
+    'a folder that cannot be made',
+    ['migrate'],
+    { DATA_DIR: '/dev/null/x' },
+    /ENOTDIR[^\n]* \(LOG_LEVEL=debug shows/,
+  ],
+])('%s ends with 1 and a message without a stack', async (_what, args, env, message) => {
+  const { code, stdout, stderr } = await transom(args, env as Record<string, string>)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(message)
+  expect(stderr).not.toMatch(/^ {4}at /m)
+})
+
+test('LOG_LEVEL=debug shows where an unforeseen error comes from', async () => {
+  const { stderr } = await transom(['migrate'], { DATA_DIR: '/dev/null/x', LOG_LEVEL: 'debug' })
+  expect(stderr).toMatch(/^ {4}at /m)
+})
+
+test('an old Node is told what to do before anything is loaded', async () => {
+  const pretend = `data:text/javascript,${encodeURIComponent(
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })",
+  )}`
+  const entry = join(ROOT, 'bin/transom.js')
+  expect(await run(process.execPath, ['--import', pretend, entry, 'serve'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^Transom needs Node\.js 24 or newer; this is 20\.20\.2\.\nStart it with \.\/bin\/transom/,
+    ),
+  })
+})
