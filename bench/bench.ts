@@ -1,6 +1,7 @@
 import type { TestDatabase } from '../test/support/databases.ts'
 import type { Databases, Dialect } from './databases.ts'
 import { seed } from './seed.ts'
+import { seedWarranties } from './seed-warranties.ts'
 import { type Server, startTransom } from './servers.ts'
 import { PASSWORD, userEmail } from './world.ts'
 
@@ -73,7 +74,7 @@ export function loginBody(user: number): string {
 
 async function startWarrantyServer({ databases, flags }: Options, count: number): Promise<WarrantyServer> {
   const database = await databases.create()
-  const seedSeconds = await seed(database, count)
+  const seedSeconds = await seed(database, (db) => seedWarranties(database, db, count))
   const server = await startTransom({ env: environment(database), flags })
   const login = await ask<{ data: { access_token: string } }>(server, '/api/v1/auth/login', {
     method: 'POST',

@@ -52,7 +52,10 @@ function placeOf(url: string): string {
   const [, library] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? []
   if (library) return library
   if (url.startsWith('node:')) return 'node'
-  return /\/(src\/(?:features|platform)\/[^/]+)/.exec(url)?.[1] ?? (url ? 'transom' : 'native and garbage collector')
+  return (
+    /\/(src\/(?:features|platform)\/[^/]+)/.exec(url)?.[1] ??
+    (url ? 'transom' : 'native and garbage collector')
+  )
 }
 
 function shorten(url: string): string {

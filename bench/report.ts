@@ -24,12 +24,12 @@ export interface Result {
   lines: Line[]
 }
 
-export function atLeast(value: number, target: number, what = 'ratio'): Check {
-  return { text: `${what} ${show(value)} (at least ${target})`, met: value >= target }
+export function atLeast(value: number, target: number, unit = 'of the baseline'): Check {
+  return { text: `${show(value)} ${unit} (at least ${target})`, met: value >= target }
 }
 
-export function atMost(value: number, target: number, what: string): Check {
-  return { text: `${what} ${show(value)} (at most ${target})`, met: value <= target }
+export function atMost(value: number, target: number, unit: string): Check {
+  return { text: `${show(value)} ${unit} (at most ${target})`, met: value <= target }
 }
 
 /** The results as a table of plain text. */

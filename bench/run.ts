@@ -7,13 +7,25 @@ import { parseArgs } from 'node:util'
 import { type Bench, createBench } from './bench.ts'
 import { type Dialect, startDatabases } from './databases.ts'
 import { isMissed, type Line, type Result, renderTable } from './report.ts'
+import { apply } from './rows/apply.ts'
 import { create } from './rows/create.ts'
 import { get } from './rows/get.ts'
 import { growth } from './rows/growth.ts'
 import { list } from './rows/list.ts'
+import { locator } from './rows/locator.ts'
 import { login } from './rows/login.ts'
+import { start } from './rows/start.ts'
 
-const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = { create, get, list, growth, login }
+const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
+  create,
+  get,
+  list,
+  growth,
+  login,
+  locator,
+  apply,
+  start,
+}
 const DIALECTS: Dialect[] = ['sqlite', 'postgres']
 
 const { values, positionals } = parseArgs({

@@ -47,7 +47,7 @@ export async function startTransom({ env, root = ROOT, flags = [] }: TransomOpti
       return false
     }
   }
-  return start([...flags, join(root, 'src/main.ts'), 'serve'], settings, async () =>
+  return start([...flags, join(root, 'bin/transom.js'), 'serve'], settings, async () =>
     (await isReady()) ? port : undefined,
   )
 }

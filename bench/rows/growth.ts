@@ -25,7 +25,7 @@ export async function growth(bench: Bench): Promise<Line[]> {
       bench,
     )
     lines.push({ ...few! })
-    lines.push({ ...many!, check: atMost(1 / many!.ratio, 1.3, 'cost, times') })
+    lines.push({ ...many!, check: atMost(1 / many!.ratio, 1.3, 'times the cost') })
   }
   const took = atMost(large.seedSeconds, 120, 'seconds')
   return [...lines, { subject: `seeding ${large.count.toLocaleString('en')} warranties by SQL`, check: took }]

@@ -1,0 +1,72 @@
+import { type Bench, environment } from '../bench.ts'
+import { compare, type Subject } from '../compare.ts'
+import { atLeast, atMost, type Line } from '../report.ts'
+import { get } from '../requests.ts'
+import { apply, seed } from '../seed.ts'
+import { startBaseline, startTransom } from '../servers.ts'
+import { API_TOKEN, allZips, BRANDS, dealersAndTerritories } from '../world.ts'
+
+const FEW = 3_000
+const MANY = 100_000
+const TERRITORIES = 40_000
+const MEMORY_MB = 350
+const SAMPLE = 200
+const TOKEN = { 'x-api-token': API_TOKEN }
+
+/** Searches for ZIPs drawn at random, with few dealers, with many, and without the cache of selections. */
+export async function locator(bench: Bench): Promise<Line[]> {
+  const few = await makeDatabase(bench, FEW)
+  const many = await makeDatabase(bench, MANY)
+  await using server = await startTransom({ env: few, flags: bench.flags })
+  await using uncached = await startTransom({ env: { ...few, LOCATOR_CACHE_MB: '0' }, flags: bench.flags })
+  await using large = await startTransom({ env: many, flags: bench.flags })
+
+  const requests = searching()
+  await using baseline = await startBaseline('bytes', { bytes: await meanBytes(server.port) })
+  const [bare, ours, withoutCache, withMany] = await compare(
+    [
+      { name: 'bare node:http, prepared bytes', server: baseline, ...requests },
+      { name: `${FEW.toLocaleString('en')} dealers`, server, ...requests },
+      { name: 'the same without the cache', server: uncached, ...requests },
+      { name: `${MANY.toLocaleString('en')} dealers`, server: large, ...requests },
+    ],
+    bench,
+  )
+  const growth = withMany!.ratio / ours!.ratio
+  return [
+    { ...bare!, check: { text: `${Math.round(ours!.bodyBytes)} bytes a body`, met: true } },
+    { ...ours!, check: atLeast(ours!.ratio, 0.7) },
+    { ...withoutCache!, check: atLeast(withoutCache!.ratio, 0.5) },
+    { ...withMany!, check: atLeast(growth, 0.9, 'of the rate with few') },
+    { subject: 'its memory', check: atMost(large.memoryMb(), MEMORY_MB, 'MB') },
+  ]
+}
+
+async function makeDatabase(bench: Bench, dealers: number): Promise<Record<string, string>> {
+  bench.say(`seeding ${dealers.toLocaleString('en')} dealers`)
+  const database = await bench.databases.create()
+  await seed(database, (db) => apply(db, dealersAndTerritories(dealers, TERRITORIES)))
+  return environment(database)
+}
+
+function searching(): Pick<Subject, 'connections' | 'next' | 'status'> {
+  const zips = allZips()
+  const [head, tail] = get(pathOf('ZIP'), TOKEN).split('ZIP') as [string, string]
+  const next = () => head + zips[Math.floor(Math.random() * zips.length)] + tail
+  return { connections: 64, status: 200, next }
+}
+
+function pathOf(zip: string): string {
+  return `/dealer-locator?brand=${BRANDS[0]}&country=US&postal_code=${zip}`
+}
+
+async function meanBytes(port: number): Promise<number> {
+  const zips = allZips()
+  let bytes = 0
+  for (let i = 0; i < SAMPLE; i++) {
+    const path = pathOf(zips[Math.floor((i * zips.length) / SAMPLE)]!)
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: TOKEN })
+    bytes += (await response.arrayBuffer()).byteLength
+  }
+  return Math.round(bytes / SAMPLE)
+}
