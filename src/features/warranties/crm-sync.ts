@@ -36,8 +36,8 @@ export async function queueSync(
 
 /** Sends a warranty's events to the CRM of its brand: the record as it stands when sent. */
 export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing }): DeliveryHandler {
-  // What the CRM answered, between the attempt and its recording.
-  const learned = new Map<number, { contactId?: string; differences?: object[] }>()
+  // What the CRM answered, between the attempt and its recording, which may run more than once.
+  const learned = new WeakMap<Delivery, { contactId?: string; differences?: object[] }>()
 
   return {
     timeoutMs: TIMEOUT_MS,
@@ -47,12 +47,13 @@ export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing 
       const row = await queries.getWarranty(ctx.db.read, delivery.subjectId)
       const message = { id: delivery.messageId, event: delivery.event, occurredAt: delivery.createdAt }
       const outcome = await sendToCrm(ctx, brand.warrantyCrm, message, toRecord(row, brand.name), signal)
-      if (outcome.ok) learned.set(delivery.id, outcome)
+      if (outcome.ok) learned.set(delivery, outcome)
       return outcome
     },
     async settled(trx, delivery, result) {
-      const answer = learned.get(delivery.id)
-      learned.delete(delivery.id)
+      const answer = learned.get(delivery)
+      // Whoever is queueing another event for this warranty right now comes first: the status must tell of it.
+      await ctx.db.lock(trx, `warranty ${delivery.subjectId}`)
       await queries.updateWarranty(trx, delivery.subjectId, {
         sync_status: await statusAfter(ctx, trx, delivery, result),
         sync_error: result.error,
