@@ -55,8 +55,13 @@ export function createHttp({ log, trustedProxies, strictResponses, isStopping }:
   )
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (isStopping()) reply.header('connection', 'close')
     if (request.url.length > URL_LIMIT) throw uriTooLong()
+  })
+  // When the answer goes, not when the request comes: one that was running when we were told to stop would leave
+  // its connection open, and the server waiting for it.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isStopping()) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('preValidation', async (request) => {
     const { problem } = request.query as ReturnType<typeof parseQuery>
