@@ -4,15 +4,17 @@ import { matchRows } from './match-rows.ts'
 const STORED = [
   { id: 1, code: 'A' },
   { id: 2, code: 'B' },
-  { id: 3, code: '' },
+  { id: 3, code: '', town: 'Kiel' },
+  { id: 4, code: 'D', town: 'Bonn' },
 ]
 
-const match = (inputs: { id?: number; code?: string }[]) => {
+const match = (inputs: { id?: number; code?: string; town?: string }[]) => {
   const { matches, faults } = matchRows(inputs, STORED, {
     noun: 'boat',
     field: 'code',
     keyOf: (input) => input.code,
     storedKeyOf: (row) => row.code,
+    likeness: { field: 'town', of: (row) => row.town },
   })
   return {
     ids: matches.map((row) => row?.id),
@@ -24,6 +26,10 @@ describe('a row is matched', () => {
   test.each([
     ['by its id', [{ id: 2 }], [2]],
     ['by its key', [{ code: 'B' }], [2]],
+    ['by what it is like', [{ town: 'Kiel' }], [3]],
+    ['to none: the one like it has a key', [{ town: 'Bonn' }], [undefined]],
+    ['to none: it has a key', [{ code: 'C', town: 'Kiel' }], [undefined]],
+    ['to none: it has an id', [{ id: 9, town: 'Kiel' }], [undefined]],
     ['by its id, even when its key changes', [{ id: 2, code: 'C' }], [2]],
     ['to none: the id is new', [{ id: 9, code: 'C' }], [undefined]],
     ['to none: the key is new', [{ code: 'C' }], [undefined]],

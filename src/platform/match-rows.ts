@@ -9,29 +9,41 @@ export interface RowFault extends Fault {
 interface Naming<I, S> {
   /** What a row is, for messages: `dealer`. */
   noun: string
-  /** The field that names a row beside its id: `dealer_code`. */
+  /** The field that names a row beside its id: `dealer_code`. Unique unless empty. */
   field: string
   keyOf(input: I): string | undefined
   storedKeyOf(row: S): string
+  /** What tells rows apart that have no key, where there is such a thing. */
+  likeness?: {
+    /** The field that faults are about. */
+    field: string
+    /** Undefined where not enough is known of the row. */
+    of(row: I | S): string | undefined
+  }
 }
 
 /**
- * Finds the stored row that each input means: the one with its id, or, where it gives none, the one with its
- * key. An empty key is none. Undefined stands for a new row.
+ * Finds the stored row that each input means: the one with its id; where it gives none, the one with its key;
+ * where it gives neither, the one without a key that is like it. Undefined stands for a new row.
  *
- * Faults: neither id nor key given, two inputs for one row, and a key that would belong to two rows.
- * @param stored every row that has an id or a key which an input gives
+ * Faults: nothing to know a row by, two inputs for one row, and a key that would belong to two rows.
+ * @param stored every row that has an id or a key which an input gives, or that an input may be like
  */
-export function matchRows<I extends { id?: number | undefined }, S extends { id: number }>(
+export function matchRows<I extends Row, S extends { id: number }>(
   inputs: readonly I[],
   stored: readonly S[],
   naming: Naming<I, S>,
 ): { matches: (S | undefined)[]; faults: RowFault[] } {
   const byId = new Map(stored.map((row) => [row.id, row]))
   const byKey = new Map(stored.map((row) => [naming.storedKeyOf(row), row]))
+  const keyless = stored.filter((row) => naming.storedKeyOf(row) === '')
+  const byLikeness = new Map(keyless.map((row) => [naming.likeness?.of(row), row]))
   const matches = inputs.map((input) => {
+    if (input.id !== undefined) return byId.get(input.id)
     const key = naming.keyOf(input)
-    return input.id === undefined ? (key ? byKey.get(key) : undefined) : byId.get(input.id)
+    if (key) return byKey.get(key)
+    const likeness = naming.likeness?.of(input)
+    return likeness === undefined ? undefined : byLikeness.get(likeness)
   })
   const twice = findTwice(inputs, matches, naming)
   const rows = new Set(twice.map((fault) => fault.row))
@@ -39,22 +51,29 @@ export function matchRows<I extends { id?: number | undefined }, S extends { id:
   return { matches, faults: [...twice, ...shared].sort((a, b) => a.row - b.row) }
 }
 
-function findTwice<I extends { id?: number | undefined }, S extends { id: number }>(
+interface Row {
+  id?: number | undefined
+}
+
+function findTwice<I extends Row, S extends { id: number }>(
   inputs: readonly I[],
   matches: readonly (S | undefined)[],
-  { noun, field, keyOf }: Naming<I, S>,
+  { noun, field, keyOf, likeness }: Naming<I, S>,
 ): RowFault[] {
-  const seen = new Set<number>()
+  const seen = new Set<number | string>()
   const faults: RowFault[] = []
   for (const [row, input] of inputs.entries()) {
     const id = matches[row]?.id ?? input.id
-    if (id === undefined) {
+    const like = keyOf(input) ? undefined : likeness?.of(input)
+    const at = input.id !== undefined ? 'id' : keyOf(input) ? field : (likeness?.field ?? field)
+    const known = id ?? like
+    if (known === undefined) {
       if (!keyOf(input))
         faults.push({ row, field: 'id', message: `must be given where there is no ${field}` })
-    } else if (seen.has(id)) {
-      const at = input.id === undefined ? field : 'id'
-      faults.push({ row, field: at, message: `names ${noun} ${id} a second time; give each one once` })
-    } else seen.add(id)
+    } else if (seen.has(known)) {
+      const which = id === undefined ? `a ${noun} like an earlier one` : `${noun} ${id} a second time`
+      faults.push({ row, field: at, message: `names ${which}; give each one once` })
+    } else seen.add(known)
   }
   return faults
 }

@@ -192,6 +192,31 @@ test('ids that the file gives are kept, and those given by the database lie abov
   expect(outcome.dealers[0]!.id).toBeGreaterThan(1000)
 })
 
+test('dealers without id and code are known by name, address and postal code', async () => {
+  const { db } = database
+  const dealer = (name: string, address: string, more: object = {}) => ({
+    name,
+    address,
+    country: 'US',
+    ...more,
+  })
+  const dealers = [dealer('Pier 9', '1 Lake Road'), dealer('Pier 9', '2 Lake Road'), dealer('Pier 8', '')]
+  const first = await apply(db, { dealers })
+  const again = await apply(db, { dealers: dealers.toReversed().map((each) => ({ ...each, phone: '1' })) })
+  expect(again.dealers).toEqual(first.dealers.toReversed())
+  const stored = (await contentOf(db)).dealers
+  expect(stored.map(({ name, address, phone }) => `${name} ${address} ${phone}`)).toEqual([
+    'Pier 9 1 Lake Road 1',
+    'Pier 9 2 Lake Road 1',
+    'Pier 8  1',
+  ])
+  // Alike, but with ids: two dealers, however often they are given.
+  const twins = { dealers: [501, 502].map((id) => dealer('Pier 7', '', { id })) }
+  await apply(db, twins)
+  await apply(db, twins)
+  expect((await contentOf(db)).dealers).toHaveLength(5)
+})
+
 test('a group without an id is the one with its name', async () => {
   const { db } = database
   await apply(db, { dealer_groups: [{ name: 'Tidewater' }] })

@@ -157,11 +157,6 @@ describe('refused, with what is wrong and where, is', () => {
     ],
 
     [
-      'a dealer with neither id nor code',
-      dealer({ dealer_code: '' }),
-      'dealers[0].id must be given where there is no dealer_code',
-    ],
-    [
       'a new dealer without a name',
       dealer({ name: undefined }),
       'dealers[0].name must be given for a new dealer',
@@ -363,6 +358,13 @@ describe('refused, with what is wrong and where, is', () => {
     expect(await faultsOf(database.db, file)).toEqual([fault])
     expect(await contentOf(database.db)).toEqual(before)
   })
+})
+
+test('a dealer without anything to know it by is refused', async () => {
+  expect(await faultsOf(database.db, { dealers: [{ dealer_code: '', country: 'US' }] })).toEqual([
+    'dealers[0].id must be given where there is no dealer_code',
+    'dealers[0].name must be given for a new dealer',
+  ])
 })
 
 test('all faults are told at once, in the order of the file, those of references too', async () => {

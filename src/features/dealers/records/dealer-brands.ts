@@ -28,6 +28,27 @@ export async function replaceBrands(
   return fresh.length > 0 || goneByBrand.size > 0
 }
 
+/**
+ * Makes these dealers carry the brand; with `only`, nobody else does then. Returns how many joined and left.
+ */
+export async function addCarriers(
+  trx: Trx,
+  brandId: number,
+  dealerIds: readonly number[],
+  { only }: { only: boolean },
+): Promise<{ joined: number; left: number }> {
+  const before = await queries.listCarriers(trx, brandId)
+  const after = new Set(dealerIds)
+  const joining = [...after].filter((id) => !before.has(id))
+  const leaving = only ? [...before].filter((id) => !after.has(id)) : []
+  await queries.insertBrandLinks(
+    trx,
+    joining.map((dealer_id) => ({ dealer_id, brand_id: brandId })),
+  )
+  await queries.deleteBrandLinks(trx, brandId, leaving)
+  return { joined: joining.length, left: leaving.length }
+}
+
 async function readBrands(trx: Trx, dealerIds: readonly number[]): Promise<Map<number, Set<number>>> {
   const brands = new Map<number, Set<number>>()
   for (const { dealer_id, brand_id } of await queries.listBrandIds(trx, dealerIds)) {

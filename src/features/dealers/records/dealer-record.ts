@@ -51,16 +51,20 @@ export type StoredDealer = Omit<DealerRecord, 'active' | 'approximate'> & {
 /** Says where a postal code is: null where nobody knows. `country` is ISO 3166-1 alpha-2. */
 export type FindPoint = (country: string, postalCode: string) => Point | null
 
-/**
- * What tells a dealer from others where no id does: its code, else its name and address. Never empty, but for a
- * dealer of whom neither is known.
- */
-export function dealerKey(dealer: Partial<DealerDetails>): string {
-  if (dealer.dealer_code) return dealer.dealer_code
-  if (!dealer.name) return ''
-  const { name, address = '', postal_code = '' } = dealer
-  // No code begins with a blank: texts of a set-up are trimmed.
-  return ` ${[name, address, postal_code].map((text) => text.toLowerCase()).join(', ')}`
+/** What tells dealers apart that have neither id nor code: name, address and postal code. */
+export function likenessOf({
+  name,
+  address = '',
+  postal_code = '',
+}: Partial<Pick<DealerDetails, 'name' | 'address' | 'postal_code'>>): string | undefined {
+  return name ? JSON.stringify([name, address, postal_code]) : undefined
+}
+
+/** What tells a dealer from others where no id does: its code, else its likeness. Empty where it has neither. */
+export function dealerKey(
+  dealer: Partial<Pick<DealerDetails, 'dealer_code' | 'name' | 'address' | 'postal_code'>>,
+): string {
+  return dealer.dealer_code || likenessOf(dealer) || ''
 }
 
 /** The columns that `DealerRecord` has. */

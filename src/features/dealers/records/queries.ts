@@ -177,3 +177,13 @@ export async function deleteTerritories(
       .execute()
   }
 }
+
+/** The dealers that carry a brand. */
+export async function listCarriers(reader: Reader, brandId: number): Promise<Set<number>> {
+  const rows = await reader
+    .selectFrom('dealer_brands')
+    .select('dealer_id')
+    .where('brand_id', '=', brandId)
+    .execute()
+  return new Set(rows.map((row) => row.dealer_id))
+}

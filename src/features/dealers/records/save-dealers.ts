@@ -7,6 +7,7 @@ import {
   type DealerRecord,
   dealerKey,
   type FindPoint,
+  likenessOf,
   type StoredDealer,
 } from './dealer-record.ts'
 import { isStored, mergeDealer } from './merge-dealer.ts'
@@ -28,8 +29,8 @@ interface Change {
 }
 
 /**
- * Creates and changes dealers, matched by id, else by code, else by name and address. A row with a fault is left out; a row that says
- * what is stored already is not written.
+ * Creates and changes dealers, matched by id, else by code, else (those without a code) by name and address. A
+ * row with a fault is left out; a row that says what is stored already is not written.
  * @param findPoint as `lookUpPoints` gave it for the same inputs
  * @returns each input's dealer; undefined where it has a fault
  */
@@ -49,8 +50,8 @@ export async function saveDealers(
   faults.push(...(await findFaults(trx, rows)))
   const faulty = new Set(faults.map((fault) => fault.row))
   const changes = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
-  const idsByKey = await write(db, trx, changes)
-  const dealers = rows.map(({ next, id = idsByKey.get(dealerKey(next)) }, row) =>
+  const created = await write(db, trx, changes)
+  const dealers = rows.map(({ next, id = created.get(dealerKey(next)) }, row) =>
     faulty.has(row) || id === undefined ? undefined : describe(id, next),
   )
   const relinked = await replaceBrands(
@@ -74,8 +75,9 @@ export async function matchDealers(reader: Reader, inputs: readonly DealerInput[
   return matchRows(inputs, stored, {
     noun: 'dealer',
     field: 'dealer_code',
-    keyOf: (input) => (input.id === undefined ? dealerKey(input) : input.dealer_code),
-    storedKeyOf: dealerKey,
+    keyOf: (input) => input.dealer_code,
+    storedKeyOf: (dealer) => dealer.dealer_code,
+    likeness: { field: 'name', of: likenessOf },
   })
 }
 
