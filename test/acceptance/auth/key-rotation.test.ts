@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Integrator } from '../../support/integrator.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { refusal } from '../errors.ts'
+import { resign } from './tokens.ts'
+import { listWith, makeUsers, refresh } from './users.ts'
+
+const NEXT = randomBytes(32).toString('hex')
+
+let server: TestServer
+let ada: Integrator
+
+beforeAll(async () => {
+  server = await startServer()
+  ada = (await makeUsers(server, { ada: {} })).ada
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+test('a signing secret is replaced without logging anybody out, and then retired', async () => {
+  const first = server.env.TRANSOM_JWT_SECRET!
+  const before = (await ada.logIn()).body.data
+
+  server.env.TRANSOM_JWT_SECRET = NEXT
+  server.env.TRANSOM_JWT_SECRET_PREVIOUS = first
+  await server.restart()
+  expect(await listWith(server, before.access_token)).toMatchObject({ status: 200 })
+  const after = (await refresh(server, before.refresh_token)).body.data
+  expect(await listWith(server, after.access_token)).toMatchObject({ status: 200 })
+  // The retiring secret does not pass for the new one, nor a third one for either.
+  for (const secret of [first, 'x'.repeat(32)]) {
+    expect(await listWith(server, resign(after.access_token, secret))).toMatchObject(
+      refusal(401, 'INVALID_TOKEN'),
+    )
+  }
+
+  delete server.env.TRANSOM_JWT_SECRET_PREVIOUS
+  await server.restart()
+  expect(await listWith(server, before.access_token)).toMatchObject(refusal(401, 'INVALID_TOKEN'))
+  expect(await refresh(server, before.refresh_token)).toMatchObject(refusal(401, 'INVALID_TOKEN'))
+  expect(await listWith(server, after.access_token)).toMatchObject({ status: 200 })
+  expect(await refresh(server, after.refresh_token)).toMatchObject({ status: 200 })
+})
+
+test('48 an access token runs out after TRANSOM_ACCESS_TTL seconds, its refresh token does not', async () => {
+  server.env.TRANSOM_ACCESS_TTL = '1'
+  await server.restart()
+  const { data } = (await ada.logIn()).body
+  expect(data.expires_in).toBe(1)
+  expect(await listWith(server, data.access_token)).toMatchObject({ status: 200 })
+  await sleep(1_100)
+  expect(await listWith(server, data.access_token)).toMatchObject(refusal(401, 'TOKEN_EXPIRED'))
+  const next = (await refresh(server, data.refresh_token)).body.data
+  expect(await listWith(server, next.access_token)).toMatchObject({ status: 200 })
+})
