@@ -2,6 +2,7 @@ import '../bin/check-node.js'
 import { Command } from 'commander'
 import { commandContext } from './command-context.ts'
 import { ConfigError } from './config.ts'
+import { registerImportCommands, registerLocateCommand } from './features/dealers/index.ts'
 import { registerDeliveryCommands } from './features/deliveries/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
 import { registerSetupCommands } from './features/setup/index.ts'
@@ -34,6 +35,8 @@ program
   .description('bring the database to the newest schema; the server does so itself when it starts')
   .action(() => context.withDb(async () => print('The database has the newest schema.')))
 registerSetupCommands(program, context.withSetup, { print, note })
+registerImportCommands(program, context.withImport, { print, note })
+registerLocateCommand(program, context.withLocator, print)
 registerPostalCommands(program, context.withDb, print)
 registerDeliveryCommands(program, context.withDeliveries, { print, note })
 

@@ -1,7 +1,13 @@
 import { type Config, readConfig } from './config.ts'
 import { holdBrands } from './features/brands/index.ts'
+import {
+  createLocatorContext,
+  findBrand,
+  type ImportContext,
+  type LocatorContext,
+} from './features/dealers/index.ts'
 import { createDeliveries, type Deliveries } from './features/deliveries/index.ts'
-import { createPostalCodes } from './features/postal-codes/index.ts'
+import { createPostalCodes, type PostalCodes } from './features/postal-codes/index.ts'
 import type { SetupContext } from './features/setup/index.ts'
 import { registerCrmSync } from './features/warranties/index.ts'
 import { systemClock as clock } from './platform/clock.ts'
@@ -15,6 +21,8 @@ import { createOutgoing } from './platform/outgoing/client.ts'
 export interface CommandContext {
   withDb<T>(work: (db: Db) => Promise<T>): Promise<T>
   withDeliveries<T>(work: (deliveries: Deliveries) => Promise<T>): Promise<T>
+  withLocator<T>(work: (ctx: LocatorContext) => Promise<T>): Promise<T>
+  withImport<T>(work: (ctx: ImportContext) => Promise<T>): Promise<T>
   withSetup<T>(work: (ctx: SetupContext) => Promise<T>): Promise<T>
 }
 
@@ -38,19 +46,39 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
         }
       })
     },
-    withSetup: (work) => {
-      const config = readConfig(env)
-      return withDatabase(config, async (db) => {
-        const postalCodes = await createPostalCodes({ db, config, clock, onError: ignore })
-        try {
-          const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
-          return await work({ db, clock, targets, locate: postalCodes.locate })
-        } finally {
-          await postalCodes.close()
-        }
-      })
-    },
+    withLocator: (work) =>
+      withPostalCodes(env, ({ db, postalCodes }) =>
+        work(createLocatorContext({ db, brands: holdBrands(db), postalCodes, cacheBytes: 0 })),
+      ),
+    withImport: (work) =>
+      withPostalCodes(env, ({ db, postalCodes }) =>
+        work({
+          db,
+          locate: postalCodes.locate,
+          findBrand: async (slug) => (await findBrand(holdBrands(db), slug)).id,
+        }),
+      ),
+    withSetup: (work) =>
+      withPostalCodes(env, ({ db, postalCodes, config }) => {
+        const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
+        return work({ db, clock, targets, locate: postalCodes.locate })
+      }),
   }
+}
+
+function withPostalCodes<T>(
+  env: NodeJS.ProcessEnv,
+  work: (parts: { db: Db; postalCodes: PostalCodes; config: Config }) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env)
+  return withDatabase(config, async (db) => {
+    const postalCodes = await createPostalCodes({ db, config, clock, onError: ignore })
+    try {
+      return await work({ db, postalCodes, config })
+    } finally {
+      await postalCodes.close()
+    }
+  })
 }
 
 async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {

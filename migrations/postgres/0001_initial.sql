@@ -40,6 +40,7 @@ CREATE TABLE dealers (
   active          boolean NOT NULL DEFAULT true
 );
 CREATE UNIQUE INDEX dealers_code ON dealers (dealer_code) WHERE dealer_code <> '';
+CREATE INDEX dealers_name ON dealers (name);
 CREATE INDEX dealers_group ON dealers (group_id);
 
 CREATE TABLE dealer_brands (

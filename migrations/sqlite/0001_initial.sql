@@ -40,6 +40,7 @@ CREATE TABLE dealers (
   active          INTEGER NOT NULL DEFAULT 1 CHECK (active IN (0, 1))
 );
 CREATE UNIQUE INDEX dealers_code ON dealers (dealer_code) WHERE dealer_code <> '';
+CREATE INDEX dealers_name ON dealers (name);
 CREATE INDEX dealers_group ON dealers (group_id);
 
 CREATE TABLE dealer_brands (

@@ -5,11 +5,14 @@ import type { Guards } from '../access/index.ts'
 import type { Brands } from '../brands/index.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
 import { createDirectories } from './directories.ts'
-import { assignDealer } from './locate-dealers.ts'
+import { assignDealer, type LocatorContext } from './locate-dealers.ts'
 import type { AnsweredDealer } from './locator/locator.ts'
 import { addLocatorRoute } from './routes.ts'
 
 export { dealersChanged } from './changes.ts'
+export { registerLocateCommand } from './cli.ts'
+export { type ImportContext, registerImportCommands } from './import/cli.ts'
+export { findBrand, type LocatorContext } from './locate-dealers.ts'
 export type { DealerInput, FindPoint } from './records/dealer-record.ts'
 export { type Locate, lookUpPoints } from './records/look-up-points.ts'
 export { findDealerIds } from './records/queries.ts'
@@ -35,8 +38,14 @@ export interface Dealers {
   refresh(): void
 }
 
-export function createDealers({ db, brands, postalCodes, guards, cacheBytes }: DealersOptions): Dealers {
-  const ctx = { brands, postalCodes, directories: createDirectories(db, cacheBytes) }
+/** What the locator works with. */
+export function createLocatorContext(options: Omit<DealersOptions, 'guards'>): LocatorContext {
+  const { db, brands, postalCodes, cacheBytes } = options
+  return { brands, postalCodes, directories: createDirectories(db, cacheBytes) }
+}
+
+export function createDealers({ guards, ...options }: DealersOptions): Dealers {
+  const ctx = createLocatorContext(options)
   return {
     addRoutes: (app) => addLocatorRoute(app, ctx, guards),
     assign: (brandId, place) => assignDealer(ctx, brandId, place),

@@ -1,7 +1,7 @@
 import type { Held } from '../../platform/db/held.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ApiToken, requireScope } from '../access/index.ts'
-import type { Brands } from '../brands/index.ts'
+import type { Brand, Brands } from '../brands/index.ts'
 import type { Point, PostalCodes } from '../postal-codes/index.ts'
 import type { Directories } from './directories.ts'
 import { type LocateQuery, readPlace } from './locate-query.ts'
@@ -28,10 +28,26 @@ export async function locateDealers(
   token: ApiToken,
   query: LocateQuery,
 ): Promise<Located> {
-  const brand = (await ctx.brands.current()).bySlug.get(query.brand)
-  if (!brand) throw new AppError('BRAND_NOT_FOUND', `There is no brand "${query.brand}".`)
+  const brand = await findBrand(ctx.brands, query.brand)
   requireScope(token, 'dealer-locator', brand)
-  const { locator, located, failure } = await prepare(ctx, brand.id, query)
+  return answer(ctx, brand.id, query)
+}
+
+/** The same for an administrator, who needs no token. */
+export async function locateForAdministrator(ctx: LocatorContext, query: LocateQuery): Promise<string> {
+  const brand = await findBrand(ctx.brands, query.brand)
+  return (await answer(ctx, brand.id, query)).body.toString()
+}
+
+/** The brand with this slug, or BRAND_NOT_FOUND. */
+export async function findBrand(brands: Held<Brands>, slug: string): Promise<Brand> {
+  const brand = (await brands.current()).bySlug.get(slug)
+  if (brand) return brand
+  throw new AppError('BRAND_NOT_FOUND', `There is no brand "${slug}".`)
+}
+
+async function answer(ctx: LocatorContext, brandId: number, query: LocateQuery): Promise<Located> {
+  const { locator, located, failure } = await prepare(ctx, brandId, query)
   const body = locator.answer(located, query.explain)
   if (body) return { body, etag: locator.etag(located, query.explain) }
   throw failure ?? notFound(query.country, query.postalCode)

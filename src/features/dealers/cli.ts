@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import { type LocatorContext, locateForAdministrator } from './locate-dealers.ts'
+import { readLocateQuery } from './locate-query.ts'
+import type { AnsweredDealer } from './locator/locator.ts'
+
+interface Flags {
+  brand: string
+  postal: string
+  country: string
+  limit?: string
+  maxDistance?: string
+  explain?: boolean
+  json?: boolean
+}
+
+type WithLocator = <T>(work: (ctx: LocatorContext) => Promise<T>) => Promise<T>
+
+interface Row extends AnsweredDealer {
+  name: string
+  city: string
+  state: string
+  distance_miles: number
+  match_type: string
+  reason: string
+}
+
+/** Adds `locate`, which asks what GET /dealer-locator would answer, to a program. */
+export function registerLocateCommand(
+  program: Command,
+  withLocator: WithLocator,
+  print: (line: string) => void,
+): void {
+  program
+    .command('locate')
+    .description('the dealers that the locator names for a postal code')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--postal <code>', 'the postal code')
+    .option('--country <code>', 'ISO 3166-1 alpha-2', 'US')
+    .option('--limit <number>', 'at most so many (US and CA)')
+    .option('--max-distance <miles>', 'within so many miles (US and CA)')
+    .option('--explain', 'say why each dealer is there')
+    .option('--json', 'the answer as it goes over the wire')
+    .action(async (flags: Flags) => {
+      const query = readLocateQuery({
+        brand: flags.brand,
+        postal_code: flags.postal,
+        country: flags.country,
+        limit: flags.limit,
+        max_distance_miles: flags.maxDistance,
+        explain: flags.explain || !flags.json ? 'true' : undefined,
+      })
+      const body = await withLocator((ctx) => locateForAdministrator(ctx, query))
+      if (flags.json) return print(body)
+      const { dealers, explain } = JSON.parse(body) as { dealers: Row[]; explain: object }
+      for (const line of tabulate(dealers, flags.explain ?? false)) print(line)
+      if (flags.explain) print(JSON.stringify(explain))
+    })
+}
+
+function tabulate(dealers: Row[], explained: boolean): string[] {
+  if (dealers.length === 0) return ['No dealer.']
+  return dealers.map((dealer) => {
+    const place = [dealer.city, dealer.state].filter(Boolean).join(', ')
+    const line = `${dealer.distance_miles.toFixed(2).padStart(9)} mi  ${dealer.match_type.padEnd(13)}  ${dealer.id}  ${dealer.name}  ${place}`
+    return explained ? `${line}\n${' '.repeat(14)}${dealer.reason}` : line
+  })
+}

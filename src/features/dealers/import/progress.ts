@@ -1,0 +1,20 @@
+import { SingleBar } from 'cli-progress'
+
+/** A progress bar on standard error, if that is a terminal. */
+export function showProgress(noun: string, total: number): { update(done: number): void; stop(): void } {
+  if (!process.stderr.isTTY) return { update() {}, stop() {} }
+  const bar = new SingleBar({
+    format: `{bar} {value}/{total} ${noun}`,
+    stream: process.stderr,
+    clearOnComplete: true,
+  })
+  bar.start(total, 0)
+  return {
+    update(done) {
+      bar.update(done)
+      // The import keeps the event loop busy, and the bar's own timer from drawing.
+      bar.render()
+    },
+    stop: () => bar.stop(),
+  }
+}
