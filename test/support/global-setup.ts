@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { createDatabase, type DatabaseServer } from './databases.ts'
 import { migrateDatabase } from './db.ts'
 import { startPostgres } from './postgres.ts'
-import { makeTempFolder, removeFolder, removeStaleFolders } from './temp-folders.ts'
+import { makeMemoryFolder, removeFolder, removeStaleFolders } from './temp-folders.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +13,7 @@ declare module 'vitest' {
 /** Starts the project's database server and migrates a template, of which every test gets a copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeStaleFolders('data')
-  const folder = makeTempFolder('data')
+  const folder = makeMemoryFolder('data')
   const postgres = project.name === 'postgres' ? await startPostgres() : undefined
   const server: DatabaseServer = { folder, adminUrl: postgres?.adminUrl }
   const template = await createDatabase(server)

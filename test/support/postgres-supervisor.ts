@@ -11,7 +11,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './ports.ts'
 import { copyPostgresBinaries, type Identity, unprivilegedIdentity } from './postgres-binaries.ts'
-import { commandLine, makeTempFolder, removeFolder, removeStaleFolders } from './temp-folders.ts'
+import {
+  commandLine,
+  makeMemoryFolder,
+  makeTempFolder,
+  removeFolder,
+  removeStaleFolders,
+} from './temp-folders.ts'
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -26,13 +32,17 @@ const SETTINGS = {
   timezone: 'Pacific/Kiritimati',
 }
 
-await removeStaleFolders('postgres', stopServerIn)
+const given = process.argv.slice(2)
+await removeStaleFolders('pgdata', stopServerIn)
+await removeStaleFolders('postgres')
 const identity = unprivilegedIdentity()
 const folder = makeTempFolder('postgres')
+// Whoever asks for fsync wants a disk.
+const dataFolder = given.includes('fsync=on') ? makeTempFolder('pgdata') : makeMemoryFolder('pgdata')
 let server: ChildProcess | undefined
 process.stdin.resume().on('end', stop).on('error', stop)
 try {
-  if (identity) chownSync(folder, identity.uid, identity.gid)
+  for (const own of [folder, dataFolder]) if (identity) chownSync(own, identity.uid, identity.gid)
   copyPostgresBinaries(join(folder, 'postgres'), identity)
   const password = initialise(folder, identity)
   const port = await freePort()
@@ -52,7 +62,7 @@ function initialise(folder: string, identity: Identity | undefined): string {
   // A linguistic collation, as most servers in the field have: a query that leans on byte order fails.
   const collation = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--encoding=UTF8']
   const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync']
-  run('initdb', [`--pgdata=${join(folder, 'data')}`, ...flags, ...collation])
+  run('initdb', [`--pgdata=${join(dataFolder, 'data')}`, ...flags, ...collation])
   rmSync(passwordFile)
   return password
 
@@ -63,12 +73,12 @@ function initialise(folder: string, identity: Identity | undefined): string {
 
 async function start(folder: string, identity: Identity | undefined, port: number): Promise<void> {
   const settings = Object.entries({ ...SETTINGS, port }).map(([name, value]) => `${name}=${value}`)
-  const flags = [...settings, ...process.argv.slice(2)].flatMap((setting) => ['-c', setting])
+  const flags = [...settings, ...given].flatMap((setting) => ['-c', setting])
   const log = join(folder, 'log')
   const output = openSync(log, 'w')
   const program = join(folder, 'postgres', 'bin', 'postgres')
   // Known to stop() at once, which may be called while this waits.
-  server = spawn(program, ['-D', join(folder, 'data'), ...flags], {
+  server = spawn(program, ['-D', join(dataFolder, 'data'), ...flags], {
     ...identity,
     cwd: folder,
     stdio: ['ignore', output, output],
@@ -86,6 +96,7 @@ async function stop(): Promise<void> {
     await once(server, 'exit')
   }
   removeFolder(folder)
+  removeFolder(dataFolder)
   process.exit()
 }
 

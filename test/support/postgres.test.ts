@@ -21,7 +21,7 @@ test('the server ends with the run that started it, even a killed one', { timeou
 
 test('a server whose supervisor was killed is ended by the next run', { timeout: 30_000 }, async () => {
   const { run, url, folder } = await startRun()
-  const supervisor = Number.parseInt(basename(folder).replace('transom-test-postgres-', ''), 10)
+  const supervisor = Number.parseInt(basename(folder).replace('transom-test-pgdata-', ''), 10)
   process.kill(supervisor, 'SIGKILL')
   run.kill('SIGKILL')
   await vi.waitFor(() => expect(commandLine(supervisor)).toBe(''), 10_000)
