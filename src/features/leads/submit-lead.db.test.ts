@@ -150,7 +150,8 @@ describe('faults', () => {
     const start = performance.now()
     const long = `${'a@'.repeat(50_000)}example.com`
     expect((await world.post(leadBody({ contact: { contact_email: long } }))).status).toBe(400)
-    expect(performance.now() - start).toBeLessThan(100)
+    // A careless pattern takes ten seconds over it.
+    expect(performance.now() - start).toBeLessThan(1_000)
   })
 
   it.each<[string, string, number]>([
