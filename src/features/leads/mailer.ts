@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Outcome } from '../deliveries/index.ts'
 
 export interface SmtpSettings {
@@ -27,21 +27,13 @@ export interface Mailer {
 const TIMEOUT_MS = 10_000
 
 export function createMailer({ url, from }: SmtpSettings): Mailer {
-  const transport = createTransport(
-    {
-      url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      dnsTimeout: TIMEOUT_MS,
-    },
-    { disableFileAccess: true, disableUrlAccess: true },
-  )
+  let transport: Promise<Transporter> | undefined
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ id, attachment, replyTo, ...mail }) {
       try {
-        await transport.sendMail({
+        transport ??= connect(url)
+        await (await transport).sendMail({
           ...mail,
           from,
           // As an object it is one address, whatever characters it has.
@@ -55,6 +47,21 @@ export function createMailer({ url, from }: SmtpSettings): Mailer {
       }
     },
   }
+}
+
+/** Loads the library with the first mail: it takes megabytes that a server without mail need not spend. */
+async function connect(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(
+    {
+      url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      dnsTimeout: TIMEOUT_MS,
+    },
+    { disableFileAccess: true, disableUrlAccess: true },
+  )
 }
 
 /** RFC 5321 §4.2.1: a reply of 5xx is final. Not so a refused log-in, which the operator can mend. */
