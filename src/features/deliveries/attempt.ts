@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trx } from '../../platform/db/db.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
-import { type Claim, LEASE_MS, lockLane } from './claim.ts'
+import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult, Outcome } from './delivery.ts'
-import * as queries from './queries.ts'
+import { giveBack, persist, record } from './record-attempt.ts'
 import { judge } from './schedule.ts'
 
-const SETTLE_AGAIN_MS = 200
-const UNSENT_AGAIN_MICROS = 1_000_000
 /** What of a lease is left for recording. */
 const RECORDING_MS = 5_000
 
@@ -35,15 +32,15 @@ export interface Attempt {
 export async function attempt(
   ctx: DeliveryContext,
   claim: Claim,
-  options: AttemptOptions,
+  { timeoutMs, settleBudgetMs, settled }: AttemptOptions,
 ): Promise<Attempt | null> {
   const { delivery } = claim
   ctx.inFlight.add(delivery.id)
   try {
     const attemptedAt = ctx.clock.now()
-    const outcome = await send(ctx, claim, options.timeoutMs)
+    const outcome = await send(ctx, claim, timeoutMs)
     if (outcome === 'unsent') {
-      await persist(ctx, claim, options.settleBudgetMs, (trx) => giveBack(ctx, trx, claim))
+      await persist(ctx, claim, settleBudgetMs, (trx) => giveBack(ctx, trx, claim))
       return null
     }
     const verdict = judge(claim, outcome, { now: ctx.clock.now(), scale: ctx.retryScale })
@@ -53,25 +50,19 @@ export async function attempt(
       error: outcome.ok ? null : outcome.error,
       attemptedAt,
     }
-    const recorded = await persist(ctx, claim, options.settleBudgetMs, async (trx) => {
-      await record(ctx, trx, claim, { ...verdict, result })
+    const recordAlone = (trx: Trx) => record(ctx, trx, claim, verdict, result)
+    const recorded = await persist(ctx, claim, settleBudgetMs, async (trx) => {
+      await recordAlone(trx)
       await ctx.handlers.get(delivery.kind)?.settled?.(trx, delivery, result)
-      await options.settled?.(trx, { outcome, result })
+      await settled?.(trx, { outcome, result })
     })
     // A fault in what hangs on the delivery must not have it sent again every minute for ever.
-    if (recorded === 'faulty') {
-      await persist(ctx, claim, options.settleBudgetMs, (trx) =>
-        record(ctx, trx, claim, { ...verdict, result }),
-      )
-    }
+    if (recorded === 'faulty') await persist(ctx, claim, settleBudgetMs, recordAlone)
     return { outcome, result }
   } finally {
     ctx.inFlight.delete(delivery.id)
   }
 }
-
-/** Between claiming and recording someone else got the delivery; what came of our attempt no longer counts. */
-class LeaseLost extends Error {}
 
 async function send(
   ctx: DeliveryContext,
@@ -106,53 +97,4 @@ function endOf(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-}
-
-async function record(
-  ctx: DeliveryContext,
-  trx: Trx,
-  { delivery, token }: Claim,
-  { status, step, nextAttemptAt, result }: ReturnType<typeof judge> & { result: AttemptResult },
-): Promise<void> {
-  const now = ctx.clock.now()
-  await lockLane(ctx, trx, delivery.lane)
-  const change = {
-    status,
-    step,
-    attempts: result.attempts,
-    last_attempt_at: result.attemptedAt,
-    last_error: result.error,
-    next_attempt_at: nextAttemptAt ?? now,
-    finished_at: nextAttemptAt === null ? now : null,
-  }
-  if (!(await queries.endLease(trx, delivery.id, token, change))) throw new LeaseLost()
-  if (status !== 'pending') await queries.releaseNext(trx, delivery.lane, now)
-}
-
-async function giveBack(ctx: DeliveryContext, trx: Trx, { delivery, token }: Claim): Promise<void> {
-  const dueAt = ctx.clock.now() + (ctx.shutdown.signal.aborted ? 0 : UNSENT_AGAIN_MICROS)
-  await queries.endLease(trx, delivery.id, token, { next_attempt_at: dueAt })
-}
-
-async function persist(
-  ctx: DeliveryContext,
-  { delivery, leaseUntil }: Claim,
-  budgetMs: number,
-  work: (trx: Trx) => Promise<void>,
-): Promise<'done' | 'given up' | 'faulty'> {
-  const giveUpAt = performance.now() + budgetMs
-  const mayTryAgain = () =>
-    performance.now() < giveUpAt && ctx.clock.now() < leaseUntil && !ctx.shutdown.signal.aborted
-  for (;;) {
-    try {
-      await ctx.db.write(work)
-      return 'done'
-    } catch (error) {
-      if (!isUnavailable(error) || !mayTryAgain()) {
-        ctx.log.error({ err: error, delivery: delivery.id }, 'an attempt could not be recorded')
-        return isUnavailable(error) || error instanceof LeaseLost ? 'given up' : 'faulty'
-      }
-    }
-    await sleep(SETTLE_AGAIN_MS)
-  }
 }

@@ -15,7 +15,8 @@ interface Standing {
   plannedAt: Micros | null
 }
 
-interface Verdict {
+/** What follows from an attempt. */
+export interface Verdict {
   status: DeliveryStatus
   step: number
   /** When the next attempt is due; null when none is. */

@@ -6,7 +6,7 @@ import { leadWebhookHandler } from './forward-lead.ts'
 import { createMailer, type SmtpSettings } from './mailer.ts'
 import { addLeadRoutes } from './routes.ts'
 
-export type { AssignDealer, AssignedDealer } from './assign-dealer.ts'
+export type { AssignDealer } from './assign-dealer.ts'
 
 interface LeadsOptions extends Omit<LeadContext, 'mailsDealers'> {
   guards: Guards

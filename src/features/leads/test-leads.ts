@@ -43,8 +43,6 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-export type World = Awaited<ReturnType<typeof makeWorld>>
-
 /** Lead submission as one process has it, on a database of its own, with a CRM; ended with the test. */
 export async function makeWorld(options: WorldOptions = {}) {
   const database = await openTestDatabase()
