@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { DEALER, leadBody, makeWorld, SECRET } from './test-leads.ts'
@@ -77,6 +78,16 @@ describe("the CRM's 2xx answer", () => {
     expect(await world.deliveryRows()).toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
+  it('is passed through without the encoding that it came in', async () => {
+    const world = await makeWorld(toCrm)
+    const headers = { 'content-type': 'text/plain', 'content-encoding': 'gzip' }
+    world.crm.next('/leads', { headers, body: gzipSync('took it') })
+    const answer = await world.post(leadBody())
+    expect(answer.text).toBe('took it')
+    expect(answer.headers.get('content-encoding')).toBeNull()
+    expect(answer.headers.get('content-length')).toBe('7')
+  })
+
   it('stays a 204', async () => {
     const world = await makeWorld(toCrm)
     world.crm.next('/leads', { status: 204, body: '' })
@@ -125,6 +136,20 @@ describe('anything else of the CRM', () => {
     expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(requests[0]!.raw).toEqual(requests[1]!.raw)
     await world.untilStatus('delivered')
+  })
+
+  it('is answered with 202 when there is no trusted TLS', async () => {
+    const world = await makeWorld({
+      leadWebhook: (crm) => ({ url: crm.url('/leads').replace('http:', 'https:') }),
+      retryScale: 1,
+    })
+    expect((await world.post(leadBody())).status).toBe(202)
+    const [row] = await world.deliveryRows()
+    expect(row).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      last_error: expect.not.stringContaining('127.0'),
+    })
   })
 
   it('says so when it is final, and is not tried again', async () => {
