@@ -34,7 +34,7 @@ export async function startDatabases(dialect: Dialect): Promise<Databases> {
 /** Opens a database and makes its tables. */
 export async function openMigrated({ env }: TestDatabase) {
   const where = { DATABASE_URL: env.DATABASE_URL, DATA_DIR: env.DATA_DIR, DATABASE_POOL_SIZE: 2 }
-  const db = openDatabase(where, { statementTimeoutMs: 0, onError: console.error })
+  const db = await openDatabase(where, { statementTimeoutMs: 0, onError: console.error })
   await migrate(db)
   return db
 }

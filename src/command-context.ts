@@ -83,7 +83,7 @@ function withPostalCodes<T>(
 
 async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   // An import takes the time it takes.
-  const db = openDatabase(config, { statementTimeoutMs: 0, onError: ignore })
+  const db = await openDatabase(config, { statementTimeoutMs: 0, onError: ignore })
   try {
     await migrate(db)
     return await work(db)

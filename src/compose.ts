@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 /** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
 export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
   const secrets = jwtSecrets(config)
-  const db = openDatabase(config, {
+  const db = await openDatabase(config, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onError: (err) => log.warn({ err }, 'the database connection failed'),
   })

@@ -101,7 +101,7 @@ describe('replayOrBegin and keep', () => {
 
   it('let one of several at once do the work, from several processes', async () => {
     const request = newRequest()
-    const another = database.openAnother()
+    const another = await database.openAnother()
     let worked = 0
     const once = (db: typeof another) =>
       db.write(async (trx) => {

@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from './databases.ts'
 export interface OpenTestDatabase extends TestDatabase {
   db: Db
   /** Opens the same database once more, as a second process would. The test closes it. */
-  openAnother(): Db
+  openAnother(): Promise<Db>
 }
 
 /**
@@ -17,7 +17,7 @@ export interface OpenTestDatabase extends TestDatabase {
  */
 export async function openTestDatabase(): Promise<OpenTestDatabase> {
   const database = await createDatabase(inject('databaseServer'))
-  const db = open(database)
+  const db = await open(database)
   return {
     ...database,
     db,
@@ -31,12 +31,12 @@ export async function openTestDatabase(): Promise<OpenTestDatabase> {
 
 /** Makes the tables in an empty database. */
 export async function migrateDatabase(database: TestDatabase): Promise<void> {
-  const db = open(database)
+  const db = await open(database)
   await migrate(db)
   await db.close()
 }
 
-function open({ env: { DATA_DIR, DATABASE_URL } }: TestDatabase): Db {
+function open({ env: { DATA_DIR, DATABASE_URL } }: TestDatabase): Promise<Db> {
   return openDatabase(
     { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE: 5 },
     { statementTimeoutMs: 10_000, onError: console.error },

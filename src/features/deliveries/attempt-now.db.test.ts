@@ -94,7 +94,7 @@ describe('attemptNow', () => {
 
   it('sends once when asked twice at once, and both get what came of it, from two processes', async () => {
     const receiver = new Receiver(() => sleep(100).then(() => ({ ok: true })))
-    const another = database.openAnother()
+    const another = await database.openAnother()
     const engines = [makeEngine(db, receiver), makeEngine(another, receiver)]
     await enqueue(engines[0]!)
     const results = await Promise.all(

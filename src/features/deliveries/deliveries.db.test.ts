@@ -158,7 +158,7 @@ describe('lanes', () => {
     const receiver = new Receiver()
     let sends = 0
     receiver.answers = [() => sleep(2).then(() => (++sends % 3 === 0 ? down : { ok: true }))]
-    const another = database.openAnother()
+    const another = await database.openAnother()
     const engines = [makeEngine(db, receiver), makeEngine(another, receiver), makeEngine(db, receiver)]
     const items = lanes.flatMap((lane) => Array.from({ length: 15 }, () => newDelivery({ lane })))
     await db.write((trx) => engines[0]!.enqueueAll(trx, items))
@@ -177,7 +177,7 @@ describe('lanes', () => {
 
   it('share the work: everything once, by several processes', async () => {
     const receiver = new Receiver(soon(1, { ok: true }))
-    const another = database.openAnother()
+    const another = await database.openAnother()
     const engines = [makeEngine(db, receiver), makeEngine(another, receiver)]
     const items = Array.from({ length: 300 }, () => newDelivery())
     await db.write((trx) => engines[0]!.enqueueAll(trx, items))

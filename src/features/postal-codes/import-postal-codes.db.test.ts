@@ -102,7 +102,7 @@ test('a running server knows of an import by another process', async () => {
   expect(await points.find('DE', '10117')).toBeNull()
   expect(points.covers('DE')).toBe(false)
 
-  const other = database.openAnother()
+  const other = await database.openAnother()
   await importPostalCodes(other, { lines: file('DE', ['10117']), country: 'DE', dryRun: false })
   await other.close()
   await expect.poll(() => points.covers('DE'), { timeout: 2_000, interval: 20 }).toBe(true)

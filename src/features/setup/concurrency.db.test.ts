@@ -8,7 +8,7 @@ let database: OpenTestDatabase
 let other: Db
 beforeEach(async () => {
   database = await openTestDatabase()
-  other = database.openAnother()
+  other = await database.openAnother()
 })
 afterEach(async () => {
   await other.close()

@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from './db.ts'
-import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
 
 interface Where {
   DATABASE_URL: string | undefined
@@ -18,10 +16,13 @@ interface OpenOptions {
 }
 
 /** Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate. */
-export function openDatabase(where: Where, options: OpenOptions): Db {
+export async function openDatabase(where: Where, options: OpenOptions): Promise<Db> {
+  // Each driver takes megabytes: only the one in use is loaded.
   if (where.DATABASE_URL) {
+    const { openPostgres } = await import('./postgres.ts')
     return openPostgres(where.DATABASE_URL, { poolSize: where.DATABASE_POOL_SIZE, ...options })
   }
+  const { openSqlite } = await import('./sqlite.ts')
   mkdirSync(where.DATA_DIR, { recursive: true, mode: 0o700 })
   return openSqlite(join(where.DATA_DIR, 'transom.db'))
 }

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import { isPublicAddress } from './address.ts'
 import { type OutgoingResponse, readAnswer } from './answer.ts'
 import { OutgoingError, toOutgoingError } from './failure.ts'
@@ -36,20 +36,8 @@ export interface OutgoingOptions extends TargetRules {
 
 /** Makes the HTTP client for targets that an administrator typed in: docs/decisions/0007-outgoing-calls.md. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
-  const agent = new Agent({
-    connections: 32,
-    allowH2: false,
-    // The call's own deadline covers both; these only know idle time.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: {
-      timeout: 10_000,
-      lookup: checkedLookup(options),
-      autoSelectFamily: true,
-      // Node gives up each address but the last after 250 ms, less than a connection across an ocean may take.
-      autoSelectFamilyAttemptTimeout: 2000,
-    },
-  })
+  let agent: Agent | undefined
+  let closed = false
 
   const send = async (call: OutgoingRequest): Promise<OutgoingResponse> => {
     const url = parseTarget(call.url, options)
@@ -57,6 +45,10 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
     const headers = { 'user-agent': options.userAgent, 'accept-encoding': 'identity', ...call.headers }
     const { method, body } = call
+    // Loaded with the first call: it takes megabytes that a server without webhooks need not spend.
+    const { Agent, request } = await import('undici')
+    if (closed) throw new OutgoingError('aborted', 'The server is stopping.')
+    agent ??= new Agent(agentOptions(options))
     try {
       const answer = request(url, { dispatcher: agent, method, headers, body, signal })
       return await Promise.race([readAnswer(answer, call.maxBytes), aborted(signal)])
@@ -70,7 +62,27 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   return {
     request: send,
     post: (url, call) => send({ ...call, url, method: 'POST' }),
-    close: () => agent.destroy(),
+    async close() {
+      closed = true
+      await agent?.destroy()
+    },
+  }
+}
+
+function agentOptions(options: OutgoingOptions): Agent.Options {
+  return {
+    connections: 32,
+    allowH2: false,
+    // The call's own deadline covers both; these only know idle time.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: {
+      timeout: 10_000,
+      lookup: checkedLookup(options),
+      autoSelectFamily: true,
+      // Node gives up each address but the last after 250 ms, less than a connection across an ocean may take.
+      autoSelectFamilyAttemptTimeout: 2000,
+    },
   }
 }
 

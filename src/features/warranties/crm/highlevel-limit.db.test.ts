@@ -17,7 +17,7 @@ function mover(start = 1_780_000_000_000_000) {
 }
 
 it('lets no more than 100 calls of two processes through in any 10 s', async () => {
-  const other = database.openAnother()
+  const other = await database.openAnother()
   const clock = mover()
   const made: number[] = []
   for (let tick = 0; tick < 300; tick++) {
