@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const SECRET = 'a secret of thirty-two bytes or more'
+
+test('docs/operations.md lists every setting with its default, and no other', () => {
+  const page = readFileSync('docs/operations.md', 'utf8')
+  const rows = [...page.matchAll(/^\| `([A-Z][A-Z_]+)` \| ([^|]+) \|/gm)]
+  const documented = rows.map(([, name, fallback]) => [name, fallback!.replaceAll('`', '').trim()])
+  const actual = Object.entries(readConfig({})).map(([name, value]) => [name, show(value)])
+  expect(documented.toSorted()).toEqual(actual.toSorted())
+})
+
+test('reads every kind of setting', () => {
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: '/var/lib/transom',
+    DATABASE_URL: 'postgres://transom:pw@db.example.com/transom',
+    TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16, fd00::/8',
+    STRICT_RESPONSES: 'true',
+    DELIVERY_RETRY_SCALE: '0.001',
+    TRANSOM_JWT_SECRET: SECRET,
+  })
+  expect(config).toMatchObject({
+    PORT: 0,
+    DATA_DIR: '/var/lib/transom',
+    DATABASE_URL: 'postgres://transom:pw@db.example.com/transom',
+    TRUSTED_PROXIES: ['10.0.0.1', '192.168.0.0/16', 'fd00::/8'],
+    STRICT_RESPONSES: true,
+    DELIVERY_RETRY_SCALE: 0.001,
+    TRANSOM_JWT_SECRET: SECRET,
+  })
+})
+
+test('blanks around a value do not count, and an empty variable counts as unset', () => {
+  expect(readConfig({ PORT: ' 9000 ', HOST: '', LOG_LEVEL: '  ' })).toEqual(readConfig({ PORT: '9000' }))
+})
+
+test('a relative DATA_DIR is taken from the working folder', () => {
+  expect(readConfig({ DATA_DIR: 'here' }).DATA_DIR).toBe(resolve('here'))
+})
+
+test('the configuration cannot be changed', () => {
+  const config = readConfig({}) as { PORT: number }
+  expect(() => {
+    config.PORT = 1
+  }).toThrow(TypeError)
+})
+
+test.each([
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '0x10'],
+  ['PORT', '80.5'],
+  ['DATABASE_URL', 'mysql://db/transom'],
+  ['DATABASE_URL', 'db.example.com'],
+  ['DATABASE_POOL_SIZE', '0'],
+  ['LOG_LEVEL', 'verbose'],
+  ['TRUSTED_PROXIES', '10.0.0.1,proxy.example.com'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['STRICT_RESPONSES', 'yes'],
+  ['TRANSOM_JWT_SECRET', 'too short'],
+  ['TRANSOM_JWT_SECRET_PREVIOUS', 'too short'],
+  ['TRANSOM_ACCESS_TTL', '0'],
+  ['RATE_LIMIT_PER_MINUTE', '1e3'],
+  ['GEOCODER', 'bing'],
+  ['GEOCODER_URL', 'ftp://geo.example.com'],
+  ['ALLOW_PRIVATE_WEBHOOKS', '1'],
+  ['DELIVERY_RETRY_SCALE', '0'],
+  ['DELIVERY_RETRY_SCALE', 'NaN'],
+])('refuses %s=%s, and names it once', (name, value) => {
+  expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} (must|has) `))])
+})
+
+test('counts the bytes of a secret, not its characters', () => {
+  expect(readConfig({ TRANSOM_JWT_SECRET: '€'.repeat(11) }).TRANSOM_JWT_SECRET).toBe('€'.repeat(11))
+  expect(faultsOf({ TRANSOM_JWT_SECRET: 'a'.repeat(31) })).toHaveLength(1)
+})
+
+test('lists every fault at once', () => {
+  const env = { PORT: 'x', LOG_LEVEL: 'loud', STRICT_RESPONSES: 'on', TRANSOM_ACCESS_TTL: '1h' }
+  expect(faultsOf(env).map((line) => line.split(' ')[0])).toEqual(Object.keys(env))
+})
+
+test('mail needs a sender', () => {
+  const SMTP_URL = 'smtp://mail.example.com'
+  expect(faultsOf({ SMTP_URL })).toEqual([expect.stringContaining('SMTP_FROM')])
+  expect(readConfig({ SMTP_URL, SMTP_FROM: 'leads@example.com' }).SMTP_URL).toBe(SMTP_URL)
+})
+
+test('a geocoder other than Nominatim needs its key', () => {
+  expect(faultsOf({ GEOCODER: 'opencage' })).toEqual([expect.stringContaining('GEOCODER_KEY')])
+  expect(readConfig({ GEOCODER: 'opencage', GEOCODER_KEY: 'k' }).GEOCODER_KEY).toBe('k')
+})
+
+test('no fault repeats what may be a secret', () => {
+  const password = 'hunter2hunter2'
+  const text = faultsOf({
+    TRANSOM_JWT_SECRET: password,
+    TRANSOM_JWT_SECRET_PREVIOUS: password,
+    DATABASE_URL: `mysql://transom:${password}@db/transom`,
+    SMTP_URL: `http://leads:${password}@mail`,
+    GEOCODER_URL: `ftp://geo/?key=${password}`,
+  })
+  expect(text).toHaveLength(5)
+  expect(text.join('\n')).not.toContain(password)
+})
+
+/** The lines of the ConfigError that these settings lead to. */
+function faultsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+  throw new Error('These settings are accepted.')
+}
+
+/** A default as the page shows it. */
+function show(value: unknown): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none'
+  return value === resolve('data') ? './data' : String(value)
+}
