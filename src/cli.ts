@@ -1,7 +1,7 @@
 import '../bin/check-node.js'
 import { Command } from 'commander'
 import { commandContext } from './command-context.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 import { registerImportCommands, registerLocateCommand } from './features/dealers/index.ts'
 import { registerDeliveryCommands } from './features/deliveries/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
@@ -39,6 +39,15 @@ registerImportCommands(program, context.withImport, { print, note })
 registerLocateCommand(program, context.withLocator, print)
 registerPostalCommands(program, context.withDb, print)
 registerDeliveryCommands(program, context.withDeliveries, { print, note })
+
+program
+  .command('demo')
+  .description('serve made-up data from a scratch folder, and show what to try')
+  .action(async () => {
+    const { HOST, PORT } = readConfig(process.env)
+    const { runDemo } = await import('./demo/demo.ts')
+    await runDemo({ host: HOST, port: PORT, env: process.env, print })
+  })
 
 try {
   await program.parseAsync()

@@ -1,0 +1,72 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../test/support/ports.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const CURL = join(import.meta.dirname, 'test-curl.ts')
+
+let temp: string
+let demo: ChildProcess
+let guide = ''
+beforeAll(async () => {
+  temp = mkdtempSync(join(tmpdir(), 'transom-demo-test-'))
+  const env = { PATH: process.env.PATH, TMPDIR: temp, PORT: String(await freePort()) }
+  demo = spawn(process.execPath, ['bin/transom.js', 'demo'], { cwd: ROOT, env })
+  await new Promise<void>((resolve, reject) => {
+    demo.on('exit', () => reject(new Error(`The demo has ended by itself.\n${guide}`)))
+    demo.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      guide += text
+      if (guide.includes('Ctrl-C ends it')) resolve()
+    })
+  })
+}, 60_000)
+afterAll(() => {
+  demo.kill('SIGKILL')
+  rmSync(temp, { recursive: true })
+})
+
+/** Runs the commands of the guide in one shell, with a curl that tells the statuses; CI's machine may have none. */
+async function paste(): Promise<string[]> {
+  const commands = guide.slice(guide.indexOf('\n# '), guide.indexOf('Ctrl-C'))
+  const curl = `curl() { "${process.execPath}" "${CURL}" "$@"; }`
+  const { stdout } = await promisify(execFile)('sh', ['-ec', `${curl}\n${commands}`], { maxBuffer: 2 ** 24 })
+  return stdout.split('\n').filter((line) => /^[1-5]\d\d /.test(line))
+}
+
+test('every command of the guide works, for every endpoint, and at the end nothing is left', async () => {
+  const answers = await paste()
+  expect(answers.filter((line) => !line.startsWith('2'))).toEqual([])
+  const paths = new Set(answers.map((line) => line.split(' ')[2]!.replace(/HCX\w+/, '{hin}')))
+  expect([...paths].sort()).toEqual([
+    '/',
+    '/api/v1/auth/login',
+    '/api/v1/auth/logout',
+    '/api/v1/auth/refresh',
+    '/api/v1/warranty',
+    '/api/v1/warranty/{hin}',
+    '/api/v1/warranty/{hin}/history',
+    '/api/v1/warranty/{hin}/retry-sync',
+    '/api/v1/warranty/{hin}/transfer',
+    '/dealer-locator',
+    '/lead-submission',
+    '/livez',
+    '/metrics',
+    '/openapi.json',
+    '/readyz',
+  ])
+  const located = answers.filter((line) => line.includes(' /dealer-locator '))
+  expect(located).toHaveLength(6)
+  const firsts = located.map((line) => /"match_type":"(\w+)"/.exec(line)?.[1])
+  expect(located[0]).toContain('"group_sibling"')
+  expect(firsts).toEqual(['territory', 'territory', 'territory', 'distance', 'distance', 'fallback'])
+
+  expect(readdirSync(temp)).toHaveLength(1)
+  demo.kill('SIGTERM')
+  await once(demo, 'exit')
+  expect(readdirSync(temp)).toEqual([])
+})

@@ -1,0 +1,100 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { AppError } from '../platform/errors.ts'
+import { startPretendCrm } from './crm.ts'
+import { fill } from './fill.ts'
+import { guide } from './guide.ts'
+import { makePostalFile, makeWorld } from './world.ts'
+
+const COMMAND = join(import.meta.dirname, '../../bin/transom.js')
+const START_BUDGET_MS = 20_000
+
+interface DemoOptions {
+  host: string
+  port: number
+  /** What the server and the commands get beside the demo's own settings. */
+  env: NodeJS.ProcessEnv
+  print(text: string): void
+}
+
+/**
+ * Runs a server on a scratch folder, sets it up and fills it by the means that everybody has (commands and HTTP),
+ * and prints what to try. Resolves when a signal has ended it and the folder is gone.
+ */
+export async function runDemo({ host, port, env, print }: DemoOptions): Promise<void> {
+  const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
+  await refuseTakenPort(host, port)
+  const folder = mkdtempSync(join(tmpdir(), 'transom-demo-'))
+  const crm = await startPretendCrm()
+  const settings = {
+    LOG_LEVEL: 'error',
+    ...env,
+    DATABASE_URL: '',
+    DATA_DIR: join(folder, 'data'),
+    ALLOW_PRIVATE_WEBHOOKS: 'true',
+  }
+  const server = spawn(process.execPath, [COMMAND, 'serve'], { env: settings, stdio: 'inherit' })
+  const exited = once(server, 'exit')
+  const failed = exited.then(() => {
+    throw new Error('The server of the demo has ended by itself.')
+  })
+  const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+
+  const transom = (words: string[]) =>
+    promisify(execFile)(process.execPath, [COMMAND, ...words], { env: settings })
+
+  function file(content: string): string {
+    const path = join(folder, 'file')
+    writeFileSync(path, content)
+    return path
+  }
+
+  async function setUp(): Promise<void> {
+    await becomeReady(url)
+    for (const country of ['DE', 'AU'] as const) {
+      await transom(['postal-codes', 'import', file(makePostalFile(country)), '--country', country])
+    }
+    await transom(['apply', file(JSON.stringify(makeWorld(crm.url)))])
+    await fill(url)
+    print(guide(url, crm.url))
+  }
+
+  try {
+    await Promise.race([setUp(), ended, failed])
+    await Promise.race([ended, failed])
+  } finally {
+    server.kill()
+    await exited
+    crm.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Says so at once, rather than after a server has failed to start. */
+async function refuseTakenPort(host: string, port: number): Promise<void> {
+  const probe = createServer()
+  try {
+    await once(probe.listen(port, host), 'listening')
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new AppError('UNAVAILABLE', `${reason}. Choose another port: PORT=9090 npm run demo`)
+  } finally {
+    probe.close()
+  }
+}
+
+async function becomeReady(url: string): Promise<void> {
+  const deadline = Date.now() + START_BUDGET_MS
+  while (Date.now() < deadline) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    await sleep(20)
+  }
+  throw new Error(`The server of the demo was not ready within ${START_BUDGET_MS / 1000} s.`)
+}

@@ -1,0 +1,97 @@
+import { makePerson } from './names.ts'
+import { PLACES } from './places.ts'
+import { Random } from './random.ts'
+import { API_TOKEN, BRANDS, LOGIN } from './world.ts'
+
+const WARRANTIES = 60
+const LEADS = 24
+const MODELS = ['Bay 23', 'Coaster 28', 'Drift 19', 'Estuary 31', 'Fjord 26']
+const CATEGORIES = ['boat_build', 'request_quote', 'contact_dealer', 'trade_in', 'test_ride', 'brochure']
+const MAKERS = ['HCX', 'NWY', 'BHB']
+
+/** A warranty that is there, with an earlier owner, for the commands to show. */
+export const SHOWN_HIN = hinOf(0, 1)
+
+/** Registers warranties, hands some on to new owners and submits leads, as an integrator would. */
+export async function fill(url: string): Promise<void> {
+  const random = new Random(4_711)
+  const login = await post(`${url}/api/v1/auth/login`, LOGIN)
+  const authorization = `Bearer ${login.data?.access_token}`
+  for (let i = 0; i < WARRANTIES; i++) {
+    const brand = i % BRANDS.length
+    const hin = hinOf(brand, i + 1)
+    const day = String(random.integer(1, 28)).padStart(2, '0')
+    const registration_date = `2025-${String((i % 6) + 1).padStart(2, '0')}-${day}`
+    await post(
+      `${url}/api/v1/warranty`,
+      {
+        brand_id: BRANDS[brand]!.id,
+        hin,
+        model: random.pick(MODELS),
+        model_year: '2025',
+        registration_date,
+        warranty_duration_months: random.pick([12, 24, 60]),
+        coverage_type: random.pick(['full', 'limited', 'structural', 'hull-only']),
+        warranty_notes: random.chance(0.3) ? 'Delivered with trailer' : undefined,
+        contact: makeOwner(random),
+      },
+      { authorization },
+    )
+    if (i % 5 !== 0) continue
+    await post(
+      `${url}/api/v1/warranty/${hin}/transfer`,
+      { registration_date: '2025-09-14', transfer_notes: 'Sold privately', contact: makeOwner(random) },
+      { authorization },
+    )
+  }
+  for (let i = 0; i < LEADS; i++)
+    await post(`${url}/lead-submission`, makeLead(random, i), { 'x-api-token': API_TOKEN })
+}
+
+/** In the form of 33 CFR 181.25: maker, serial number, month and year of certification, model year. */
+function hinOf(brand: number, number: number): string {
+  return `${MAKERS[brand]}${String(10_000 + number)}H425`
+}
+
+function makeOwner(random: Random) {
+  const { city, state, postalCode } = random.pick(PLACES.US)
+  return { ...makePerson(random), city, state, zipcode: postalCode, country_code: 'US' }
+}
+
+function makeLead(random: Random, i: number) {
+  const { country, city, postalCode } = random.pick(
+    PLACES[random.pick(['US', 'US', 'CA', 'DE', 'AU'] as const)],
+  )
+  const { first_name, last_name, email, phone } = makePerson(random)
+  return {
+    brand: BRANDS[i % BRANDS.length]!.slug,
+    contact_category: CATEGORIES[i % CATEGORIES.length],
+    send_to_dealer: i % 2 === 0,
+    contact: {
+      contact_first_name: first_name,
+      contact_last_name: last_name,
+      contact_email: email,
+      contact_phone: phone,
+      contact_city: city,
+      contact_zip_code: postalCode,
+      contact_country_code: country,
+    },
+    product: { product_name: random.pick(MODELS), product_year: '2026' },
+    custom_fields: { campaign: 'spring-boat-show' },
+  }
+}
+
+interface Answer {
+  data?: { access_token?: string }
+}
+
+async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as Answer
+}

@@ -1,0 +1,91 @@
+import { SHOWN_HIN } from './fill.ts'
+import { API_TOKEN, LOGIN } from './world.ts'
+
+const JSON_BODY = "-H 'Content-Type: application/json' -d"
+const BEARER = '-H "Authorization: Bearer $ACCESS"'
+const TOKEN = '-H "X-API-Token: $TOKEN"'
+const field = (name: string) => `sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/'`
+
+const OWNER = '{"first_name":"Alma","last_name":"Carrow","email":"alma.carrow@example.com","zipcode":"75067"}'
+const LEAD =
+  '{"brand":"harbor-craft","contact_category":"request_quote","send_to_dealer":true,"contact":{"contact_email":"jo@example.com","contact_zip_code":"75067","contact_country_code":"US"}}'
+
+/** What to try, in an order that works: each command with what it shows. */
+export function commands(url: string, crm: string): [what: string, command: string][] {
+  const warranty = `$URL/api/v1/warranty`
+  const one = `${warranty}/${SHOWN_HIN}`
+  const locator = (query: string) =>
+    `curl -sw '\\n' "$URL/dealer-locator?brand=harbor-craft&${query}" ${TOKEN}`
+  return [
+    ['Set up the shell', `URL=${url} TOKEN=${API_TOKEN} CRM=${crm}`],
+    [
+      'Log in',
+      `LOGIN=$(curl -sw '\\n' $URL/api/v1/auth/login ${JSON_BODY} '${JSON.stringify(LOGIN)}'); echo "$LOGIN"`,
+    ],
+    [
+      'Keep the tokens',
+      `ACCESS=$(echo "$LOGIN" | ${field('access_token')}) REFRESH=$(echo "$LOGIN" | ${field('refresh_token')})`,
+    ],
+    ['List warranties', `curl -sw '\\n' "${warranty}?brand_id=1&warranty_status=active&limit=3" ${BEARER}`],
+    [
+      'Register a warranty',
+      `curl -sw '\\n' ${warranty} ${BEARER} ${JSON_BODY} '{"brand_id":1,"hin":"HCX77001E626","model":"Bay 23","model_year":"2026","registration_date":"2026-06-01","warranty_duration_months":24,"contact":${OWNER}}'`,
+    ],
+    ['Read one', `curl -sw '\\n' ${one} ${BEARER}`],
+    [
+      'Change it',
+      `curl -sw '\\n' -X PATCH ${one} ${BEARER} ${JSON_BODY} '{"warranty_notes":"Seen at the boat show"}'`,
+    ],
+    [
+      'Give the boat a new owner',
+      `curl -sw '\\n' ${one}/transfer ${BEARER} ${JSON_BODY} '{"transfer_notes":"Trade-in","contact":${OWNER}}'`,
+    ],
+    ['See all its owners', `curl -sw '\\n' ${one}/history ${BEARER}`],
+    ['Send it to the CRM once more', `curl -sw '\\n' -X POST ${one}/retry-sync ${BEARER}`],
+    [
+      'Find dealers: the territory’s first, then by distance',
+      locator('country=US&postal_code=75067&limit=3'),
+    ],
+    ['… why each is there', locator('country=US&postal_code=75067&limit=3&explain=true')],
+    [
+      '… in Canada, Germany, Australia',
+      ['CA&postal_code=M5J2N8', 'DE&postal_code=20459', 'AU&postal_code=2000']
+        .map((query) => locator(`country=${query}`))
+        .join('; '),
+    ],
+    ['… where there is none: the global contact', locator('country=NZ&postal_code=1010')],
+    [
+      'Submit a lead; the answer is the CRM’s own',
+      `curl -sw '\\n' $URL/lead-submission ${TOKEN} ${JSON_BODY} '${LEAD}'`,
+    ],
+    [
+      '… to a brand whose CRM fails now and then: the lead is kept and sent again',
+      `curl -sw '\\n' $URL/lead-submission ${TOKEN} ${JSON_BODY} '${LEAD.replace('harbor-craft', 'northwind-yachts')}'`,
+    ],
+    [
+      '… to a brand without a CRM',
+      `curl -sw '\\n' $URL/lead-submission ${TOKEN} ${JSON_BODY} '${LEAD.replace('harbor-craft', 'blue-heron')}'`,
+    ],
+    ['See what the pretend CRM has received', `curl -sw '\\n' $CRM`],
+    [
+      'Exchange the refresh token for new tokens',
+      `curl -sw '\\n' $URL/api/v1/auth/refresh ${JSON_BODY} '{"refresh_token":"'$REFRESH'"}'`,
+    ],
+    ['Log out', `curl -sw '\\n' -X POST $URL/api/v1/auth/logout ${BEARER}`],
+    ['Is it alive, is it ready', `curl -sw '\\n' $URL/livez; curl -sw '\\n' $URL/readyz`],
+    ['Its figures for Prometheus', `curl -sw '\\n' $URL/metrics`],
+    ['Its description for programs; for people it is at /docs', `curl -sw '\\n' $URL/openapi.json`],
+  ]
+}
+
+/** All of it as text to paste from. */
+export function guide(url: string, crm: string): string {
+  return [
+    `Transom runs at ${url} with three brands, two hundred dealers, warranties and leads, all made up.`,
+    `Log-in: ${LOGIN.email} with the password "${LOGIN.password}". API token: ${API_TOKEN}`,
+    'Paste these into another shell, from the top:',
+    '',
+    ...commands(url, crm).flatMap(([what, command]) => [`# ${what}`, command, '']),
+    'Ctrl-C ends it and removes everything.',
+  ].join('\n')
+}

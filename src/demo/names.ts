@@ -1,0 +1,129 @@
+import type { Place } from './places.ts'
+import type { Random } from './random.ts'
+
+const WATERS = [
+  'Gull Point',
+  'Tidewater',
+  'Blue Heron',
+  'Lantern Bay',
+  'Driftwood',
+  'Harbor Light',
+  'Osprey',
+  'Fathom',
+  'Saltgrass',
+  'Northwind',
+  'Anchor Cove',
+  'Breakwater',
+  'Pelican',
+  'Sandbar',
+  'Lakeshore',
+  'Compass Rose',
+]
+const TRADES = ['Marine', 'Boat Works', 'Yacht Sales', 'Watercraft', 'Boats', 'Boat Center', 'Marina']
+const GERMAN_WATERS = [
+  'Möwe',
+  'Anker',
+  'Leuchtturm',
+  'Nordwind',
+  'Seestern',
+  'Kompass',
+  'Wellenreiter',
+  'Kormoran',
+]
+const GERMAN_TRADES = ['Bootshaus', 'Wassersport', 'Yachtzentrum', 'Werft']
+const STREETS = ['Dock Street', 'Harbor Road', 'Marina Way', 'Front Street', 'Lakeview Drive', 'Wharf Lane']
+const GERMAN_STREETS = ['Am Hafen', 'Seestraße', 'Werftweg', 'Uferpromenade']
+const FIRST_NAMES = [
+  'Alma',
+  'Bruno',
+  'Celia',
+  'Dario',
+  'Edith',
+  'Felix',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Kira',
+  'Linus',
+  'Mara',
+  'Nico',
+  'Olga',
+  'Piet',
+  'Rosa',
+  'Sven',
+  'Tilda',
+  'Udo',
+]
+const LAST_NAMES = [
+  'Ashdown',
+  'Brookline',
+  'Carrow',
+  'Dunmore',
+  'Eastlake',
+  'Fairwater',
+  'Greystone',
+  'Hallam',
+  'Inglewood',
+  'Kestrel',
+  'Larkin',
+  'Merrow',
+  'Northgate',
+  'Oakhurst',
+  'Pellwood',
+  'Quayle',
+  'Rivers',
+  'Seaborn',
+  'Thornbury',
+  'Westerly',
+]
+
+/** Companies with several shops. */
+export const GROUP_NAMES = [
+  'Gull & Tern Boats',
+  'Larkwater Marine',
+  'Pamlico Reach Boats',
+  'Oystershell Yachts',
+  'Foghorn Boats',
+  'Merrow Sound Marine',
+  'Copper Island Marine',
+  'Milldam Boats',
+  'Prairie Anchor Boats',
+  'Bayou Lantern Marine',
+  'Cinder Mesa Watercraft',
+  'Gilded Cove Yachts',
+]
+
+export interface Person {
+  first_name: string
+  last_name: string
+  email: string
+  phone: string
+}
+
+/** A person whom nobody is: the address is at example.com, the number of those set aside for fiction. */
+export function makePerson(random: Random): Person {
+  const [first_name, last_name] = [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)]
+  const email = `${first_name}.${last_name}${random.integer(1, 99)}@example.com`.toLowerCase()
+  return { first_name, last_name, email, phone: makePhone(random, 'US') }
+}
+
+export function makePhone(random: Random, country: Place['country']): string {
+  const line = String(random.integer(0, 99)).padStart(2, '0')
+  if (country === 'DE') return `+49 30 23125 0${line}`
+  if (country === 'AU') return `+61 2 5550 10${line}`
+  return `+1 ${random.integer(201, 989)} 555 01${line}`
+}
+
+/** A company's name, without the town. */
+export function makeCompany(random: Random, country: Place['country']): string {
+  return country === 'DE'
+    ? `${random.pick(GERMAN_TRADES)} ${random.pick(GERMAN_WATERS)}`
+    : `${random.pick(WATERS)} ${random.pick(TRADES)}`
+}
+
+export function makeStreet(random: Random, country: Place['country']): string {
+  const number = random.integer(1, 400)
+  if (country === 'DE') return `${random.pick(GERMAN_STREETS)} ${number}`
+  return `${number} ${random.pick(STREETS)}`
+}
