@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from 'typebox'
 import type { Metrics } from '../../platform/http/metrics.ts'
+import { plainErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { renderDocs } from './docs.ts'
 
@@ -19,7 +20,13 @@ export function addOperationsRoutes(app: App, { metrics, readiness }: Operations
 
   app.get(
     '/livez',
-    { schema: { tags: ['operations'], summary: 'Whether the process runs', response: { 200: Status } } },
+    {
+      schema: {
+        tags: ['operations'],
+        summary: 'Whether the process runs',
+        response: { ...plainErrors(), 200: Status },
+      },
+    },
     async () => ({ status: 'ok' }),
   )
 
@@ -29,7 +36,7 @@ export function addOperationsRoutes(app: App, { metrics, readiness }: Operations
       schema: {
         tags: ['operations'],
         summary: 'Whether the database answers and migrations are done',
-        response: { 200: Status, 503: Status },
+        response: { ...plainErrors(), 200: Status, 503: Status },
       },
     },
     async (_request, reply) => {

@@ -177,7 +177,10 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
       schema: {
         ...about('Synchronise a warranty with the CRM now'),
         ...one,
-        response: { 200: envelope(schemas.RetriedWarranty), ...errors(400, 401, 403, 404, 409, 422, 429) },
+        response: {
+          200: envelope(schemas.RetriedWarranty),
+          ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
       },
     },
     async (request) => success(await retrySync(ctx, request.user!, selectorOf(request)), ctx.clock.now()),

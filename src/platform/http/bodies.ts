@@ -73,8 +73,8 @@ export function addBodies(app: FastifyInstance): void {
     route.attachValidation = true
   })
   app.addHook('preHandler', async (request) => {
-    if (!request.routeOptions.schema?.body) return
-    const { config } = request.routeOptions
+    const { config, schema } = request.routeOptions
+    if (!schema?.body) return refuseNonObject(request)
     if (request.body === undefined) {
       if (config.bodyOptional) return
       throw new AppError('INVALID_JSON', 'The body is empty. Send a JSON object.')
@@ -91,12 +91,20 @@ export function invalid(url: string, faults: Fault[], code?: ErrorCode): AppErro
   const [first] = faults
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   // Most messages go on from the field's name; those that are sentences stand alone.
-  const subject = first && /^[A-Z]/.test(first.message) ? '' : `${first?.field} `
-  const message = first ? `${subject}${first.message}${more}`.trim() : 'The input is wrong.'
+  const subject = first && /^[A-Z]/.test(first.message) ? '' : `${first?.field || 'The body'} `
+  const message = first ? `${subject}${first.message}${more}` : 'The input is wrong.'
   return new AppError(code ?? shapeOf(url).invalid, message, { faults })
 }
 
+/** An endpoint without a body of its own passes over an object, for clients that always send one. */
+function refuseNonObject({ body, url }: FastifyRequest): void {
+  if (body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body))) return
+  throw invalid(url, [{ field: '', message: 'must be an object' }])
+}
+
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
+  // Some clients name a type, often that of a form, where they send nothing.
+  if (bytes.length === 0) return undefined
   const encoding = request.headers['content-encoding']
   if (encoding && encoding.trim().toLowerCase() !== 'identity') {
     throw new AppError(
@@ -107,7 +115,6 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
   if (!isJson(request.headers['content-type'] ?? '')) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON with Content-Type: application/json.')
   }
-  if (bytes.length === 0) return undefined
   request.rawBody = bytes
   const { value, faults } = tidy(parseJsonBody(bytes), {
     untrimmed: request.routeOptions.config.untrimmed ?? [],

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
@@ -44,6 +46,10 @@ function toAppError(error: unknown, requestId: string): AppError {
   )
 }
 
+export function tooSlow(): AppError {
+  return new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive.')
+}
+
 export function uriTooLong(): AppError {
   return new AppError('URI_TOO_LONG', 'The URL is longer than 8,192 characters.')
 }
@@ -56,37 +62,50 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     log.error({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, 'request failed')
   }
   reply.status(status).headers(fault.headers).header('content-type', 'application/json; charset=utf-8')
-  if (status === 401 && !reply.hasHeader('www-authenticate'))
-    reply.header('www-authenticate', challenge(fault, request.url))
+  // A URL that cannot be read is answered before any hook has run.
+  reply.header('x-request-id', request.id)
+  if (status === 401) reply.header('www-authenticate', shapeOf(request.url).challenge(fault))
   if (fault.retryAfter !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(fault.retryAfter))))
   return reply.send(JSON.stringify(shapeOf(request.url).renderError(fault, systemClock.now())))
 }
 
-/** RFC 6750 section 3: without a token no error is named; with a bad one it is `invalid_token`. */
-function challenge(fault: AppError, url: string): string {
-  if (!url.startsWith('/api/v1')) return 'X-API-Token'
-  const named = fault.code === 'INVALID_TOKEN' || fault.code === 'TOKEN_EXPIRED'
-  return named ? `Bearer error="invalid_token", error_description="${fault.message}"` : 'Bearer'
+interface ParserFault extends Error {
+  code?: string
+  /** What was being read. */
+  rawPacket?: unknown
 }
+
+/** Bytes of a broken packet in which its request line is looked for. */
+const LINE_LIMIT = 8_192
 
 const PARSER_FAULTS: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError('HEADERS_TOO_LARGE', 'The headers are larger than 64 KiB.'),
-  ERR_HTTP_REQUEST_TIMEOUT: new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive.'),
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow(),
 }
 
 /** Answers what never became a request: broken framing, too large or too slow headers. */
-export function answerParserFault(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerParserFault(error: ParserFault, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const fault =
     PARSER_FAULTS[error.code ?? ''] ?? new AppError('BAD_REQUEST', 'The request is not valid HTTP.')
-  // Which path was asked for is unknown here.
-  const body = JSON.stringify(shapeOf('').renderError(fault, 0))
+  answerOnSocket(socket, fault, targetIn(error.rawPacket))
+}
+
+/** What a broken request asked for, if that can be told. */
+function targetIn(packet: unknown): string {
+  const start = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, LINE_LIMIT) : ''
+  return /^[A-Z-]+ (\S+) /.exec(start)?.[1] ?? ''
+}
+
+/** Answers without a request, in the shape of the interface that `target` belongs to, and ends the connection. */
+export function answerOnSocket(socket: Duplex, fault: AppError, target: string): void {
+  const body = JSON.stringify(shapeOf(target).renderError(fault, systemClock.now()))
   const status = ERROR_STATUS[fault.code]
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nX-Request-Id: ${randomUUID()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

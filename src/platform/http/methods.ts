@@ -1,7 +1,9 @@
+import { METHODS } from 'node:http'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { AppError } from '../errors.ts'
 
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+/** The order in which Allow names them. */
+const USUAL: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
  * Answers every other method on the paths that routes were added for: OPTIONS with 204, the rest with 405,
@@ -9,6 +11,11 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
  */
 export function answerOtherMethods(app: FastifyInstance): { finish(): void } {
   const allowed = new Map<string, Set<string>>()
+  // Every method that the parser lets through; CONNECT asks for a tunnel, not for a path.
+  for (const method of METHODS) {
+    const isKnown = app.supportedMethods.includes(method)
+    if (!isKnown && method !== 'CONNECT') app.addHttpMethod(method, { hasBody: true })
+  }
   app.addHook('onRoute', ({ url, method }) => {
     const methods = allowed.get(url) ?? new Set(['OPTIONS'])
     for (const one of [method].flat()) methods.add(one)
@@ -18,9 +25,9 @@ export function answerOtherMethods(app: FastifyInstance): { finish(): void } {
   return {
     finish() {
       for (const [url, methods] of [...allowed]) {
-        const allow = METHODS.filter((method) => methods.has(method)).join(', ')
+        const allow = USUAL.filter((method) => methods.has(method)).join(', ')
         app.route({
-          method: METHODS.filter((method) => !methods.has(method) || method === 'OPTIONS'),
+          method: app.supportedMethods.filter((method) => !methods.has(method) || method === 'OPTIONS'),
           url,
           // Before the body is looked at: whatever it is, the method is wrong.
           onRequest: async (request, reply) => {

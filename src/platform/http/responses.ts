@@ -43,7 +43,7 @@ export function addErrorSchemas(app: FastifyInstance): void {
   for (const [name, schema] of Object.entries(ERRORS)) app.addSchema({ $id: name, ...schema })
 }
 
-/** Declares these error statuses of a warranty endpoint; 414, 500 and 503 can come from any. */
+/** Declares these error statuses of a warranty endpoint; 400, 408, 414, 500 and 503 can come from any. */
 export const errors = (...statuses: number[]) => declare('WarrantyError', statuses)
 /** The same for lead submission. */
 export const leadErrors = (...statuses: number[]) => declare('LeadError', statuses)
@@ -52,5 +52,6 @@ export const plainErrors = (...statuses: number[]) => declare('PlainError', stat
 
 // Typed as nothing: a handler's return type is held against its success answers alone.
 function declare(name: keyof typeof ERRORS, statuses: number[]): Record<never, never> {
-  return Object.fromEntries([...statuses, 414, 500, 503].map((status) => [status, { $ref: `${name}#` }]))
+  const all = [...statuses, 400, 408, 414, 500, 503]
+  return Object.fromEntries(all.map((status) => [status, { $ref: `${name}#` }]))
 }

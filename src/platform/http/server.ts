@@ -4,8 +4,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
 import { addBodies } from './bodies.ts'
-import { answerParserFault, sendError, uriTooLong } from './faults.ts'
+import { answerParserFault, sendError, tooSlow, uriTooLong } from './faults.ts'
 import { answerOtherMethods } from './methods.ts'
+import { answerOutsideRequests, limitBodyTime, refuseBadHost } from './protocol.ts'
 import { parseQuery } from './query.ts'
 import { addErrorSchemas } from './responses.ts'
 import { shapeOf } from './shapes.ts'
@@ -23,6 +24,8 @@ interface HttpOptions {
   strictResponses: boolean
   /** From the moment it answers true, every answer ends its connection. */
   isStopping(): boolean
+  /** Milliseconds from a request's headers to the end of its body; 30 s unless a test says otherwise. */
+  bodyMs?: number
 }
 
 /** A Fastify instance whose routes are typed by their TypeBox schemas. */
@@ -32,7 +35,13 @@ export type App = ReturnType<typeof createHttp>['app']
  * The conventions that all interfaces share: strict bodies and queries, request ids, error shapes by path,
  * 404/405/413/415, time limits. Add the routes to `app`, then call `finish`. It never listens.
  */
-export function createHttp({ log, trustedProxies, strictResponses, isStopping }: HttpOptions) {
+export function createHttp({
+  log,
+  trustedProxies,
+  strictResponses,
+  isStopping,
+  bodyMs = BODY_MS,
+}: HttpOptions) {
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -41,7 +50,13 @@ export function createHttp({ log, trustedProxies, strictResponses, isStopping }:
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { maxHeaderSize: 65_536, headersTimeout: HEADERS_MS, connectionsCheckingInterval: 1_000 },
+    http: {
+      maxHeaderSize: 65_536,
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: 1_000,
+      // Its own answer has no body: `refuseBadHost` answers instead.
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerParserFault,
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never, log),
     routerOptions: { maxParamLength: 65_536, querystringParser: parseQuery as never },
@@ -50,12 +65,20 @@ export function createHttp({ log, trustedProxies, strictResponses, isStopping }:
   // Schemas describe answers for openapi.json; answers are built from typed code and need no second look.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log))
-  app.setNotFoundHandler((request, reply) =>
-    sendError(new AppError('NOT_FOUND', 'There is nothing at this path.'), request, reply, log),
-  )
+  app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply, log))
+  answerOutsideRequests(app.server)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (request.url.length > URL_LIMIT) throw uriTooLong()
+    refuseBadHost(request.raw)
+    // Before the body is looked at: whatever it is, there is nothing here.
+    if (request.is404) throw notFound()
+  })
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    limitBodyTime(request.raw, bodyMs, () => {
+      sendError(tooSlow(), request, reply.header('connection', 'close'), log)
+    })
+    done(null, payload)
   })
   // When the answer goes, not when the request comes: one that was running when we were told to stop would leave
   // its connection open, and the server waiting for it.
@@ -76,6 +99,10 @@ export function createHttp({ log, trustedProxies, strictResponses, isStopping }:
   addBodies(app as unknown as FastifyInstance)
   if (strictResponses) holdToSchemas(app as unknown as FastifyInstance)
   return { app, finish: () => otherMethods.finish() }
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this path.')
 }
 
 /** The caller's own request id, if it is short and plain enough to log and send back. */

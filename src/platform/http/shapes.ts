@@ -6,15 +6,24 @@ const WARRANTY_VERSION = '0.2.0'
 export const LOCATOR_VERSION = '0.2.0'
 export const LEAD_VERSION = '0.1.1'
 
+const API_TOKEN = 'X-API-Token'
+
 /** How one interface says that something went wrong. */
 export interface Shape {
   /** The code for a body or parameter that breaks the rules: its status differs between interfaces. */
   invalid: ErrorCode
+  /** The `WWW-Authenticate` of a 401. */
+  challenge(error: AppError): string
   renderError(error: AppError, now: number): object
 }
 
 const envelope: Shape = {
   invalid: 'VALIDATION_ERROR',
+  // RFC 6750 section 3: without a token no error is named; with a bad one it is `invalid_token`.
+  challenge: ({ code, message }) =>
+    code === 'INVALID_TOKEN' || code === 'TOKEN_EXPIRED'
+      ? `Bearer error="invalid_token", error_description="${message}"`
+      : 'Bearer',
   renderError: (error, now) => ({
     success: false,
     status: ERROR_STATUS[error.code],
@@ -29,6 +38,7 @@ const envelope: Shape = {
 
 const lead: Shape = {
   invalid: 'INVALID_LEAD',
+  challenge: () => API_TOKEN,
   renderError: (error) => ({
     status: 'error',
     message: error.message,
@@ -39,11 +49,14 @@ const lead: Shape = {
 
 const plain: Shape = {
   invalid: 'INVALID_PARAMETER',
+  challenge: () => API_TOKEN,
   renderError: (error) => ({ error: error.message, version: LOCATOR_VERSION }),
 }
 
 /** The shape of the interface that a path (with or without its query) belongs to. */
-export function shapeOf(url: string): Shape {
+export function shapeOf(target: string): Shape {
+  // A request may name its host before the path (RFC 9112 section 3.2.2).
+  const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
   if (/^\/api\/v1(?:[/?]|$)/.test(url)) return envelope
   if (/^\/lead-submission(?:[/?]|$)/.test(url)) return lead
   return plain

@@ -1,0 +1,34 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { AppError } from '../errors.ts'
+import { answerOnSocket } from './faults.ts'
+
+/** Throws BAD_REQUEST unless there is exactly one Host, as HTTP/1.1 has it (RFC 9112 section 3.2). */
+export function refuseBadHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    throw new AppError('BAD_REQUEST', 'Send exactly one Host header.')
+  }
+}
+
+/** Calls `onTimeout` when the body is not all there after `ms`: Node limits only headers and body together. */
+export function limitBodyTime(request: IncomingMessage, ms: number, onTimeout: () => void): void {
+  const { headers } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  const timer = setTimeout(() => {
+    if (!request.complete) onTimeout()
+  }, ms)
+  request.once('close', () => clearTimeout(timer))
+}
+
+/** Answers what Node would answer by itself, with nothing in it, or not at all. */
+export function answerOutsideRequests(server: Server): void {
+  server.on('connect', ({ url = '' }, socket) => {
+    answerOnSocket(socket, new AppError('BAD_REQUEST', 'CONNECT is not possible here.'), url)
+  })
+  // An expectation that we don't know may be passed over (RFC 9110 section 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}

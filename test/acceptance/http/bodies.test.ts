@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Integrator, makeIntegrator, newHin, warrantyBody } from '../../support/integrator.ts'
+import { sendRaw } from '../../support/raw-http.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { leadRefusal, refusal } from '../errors.ts'
+
+let server: TestServer
+let ada: Integrator
+
+beforeAll(async () => {
+  server = await startServer()
+  ada = await makeIntegrator(server)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const JSON_TYPED = { 'content-type': 'application/json' }
+const MIB = 1_048_576
+
+const ENDPOINTS = [
+  ['POST', '/api/v1/auth/login'],
+  ['POST', '/api/v1/auth/refresh'],
+  ['POST', '/api/v1/auth/logout'],
+  ['POST', '/api/v1/warranty'],
+  ['PATCH', '/api/v1/warranty/ABC12345D404'],
+  ['POST', '/api/v1/warranty/ABC12345D404/transfer'],
+  ['POST', '/api/v1/warranty/ABC12345D404/retry-sync'],
+  ['POST', '/lead-submission'],
+] as const
+
+describe.each(ENDPOINTS)('9 %s %s', (method, path) => {
+  const isLead = path === '/lead-submission'
+  const send = (raw: string) => {
+    const headers = isLead ? { 'x-api-token': ada.apiToken } : { authorization: `Bearer ${ada.accessToken}` }
+    return server.send(method, path, { raw, headers: { ...JSON_TYPED, ...headers } })
+  }
+
+  test.each(['{', '{"a":1,}', 'undefined', "{'a':1}", '{"a":1}{}', '\u0000', 'NaN'])(
+    'refuses %j as no JSON',
+    async (raw) => {
+      expect(await send(raw)).toMatchObject(isLead ? leadRefusal(400) : refusal(400, 'INVALID_JSON'))
+    },
+  )
+
+  test.each(['null', '[]', '[{}]', '"text"', '7', 'true'])('refuses %j as no object', async (raw) => {
+    expect(await send(raw)).toMatchObject(isLead ? leadRefusal(400) : refusal(422, 'VALIDATION_ERROR'))
+  })
+
+  test.each([
+    ['21 20,000 levels', '['.repeat(20_000)],
+    ['21 20,000 levels in a field', `{"a":${'{"a":'.repeat(20_000)}`],
+    ['21 33 levels', `${'{"a":'.repeat(32)}{}${'}'.repeat(32)}`],
+    ['23 the key __proto__', '{"__proto__":{"polluted":true}}'],
+    ['23 the key __proto__, escaped', '{"\\u005f_proto__":{"polluted":true}}'],
+    ['23 constructor.prototype', '{"a":{"constructor":{"prototype":{"polluted":true}}}}'],
+  ])('refuses %s', async (_, raw) => {
+    expect(await send(raw)).toMatchObject(
+      isLead ? leadRefusal(400) : { status: 400, body: { success: false } },
+    )
+  })
+
+  test('10 refuses a body of 2 MB, announced or not', async () => {
+    const announced = await send(JSON.stringify({ a: 'x'.repeat(2_000_000) }))
+    expect(announced).toMatchObject(isLead ? leadRefusal(413) : refusal(413, 'BODY_TOO_LARGE'))
+    const token = isLead ? `X-API-Token: ${ada.apiToken}` : `Authorization: Bearer ${ada.accessToken}`
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\n${token}\r\nContent-Type: application/json`
+    const chunk = `100000\r\n${' '.repeat(MIB)}\r\n`
+    const answer = await sendRaw(server.url, `${head}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`)
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  })
+})
+
+test('10 a body of 1 MiB is taken, one byte more is not', async () => {
+  const text = JSON.stringify(warrantyBody(ada.brand.id))
+  const send = (length: number) =>
+    ada.call('POST', '/warranty', { raw: text.padEnd(length), headers: JSON_TYPED })
+  expect(await send(MIB + 1)).toMatchObject(refusal(413, 'BODY_TOO_LARGE'))
+  expect(await send(MIB)).toMatchObject({ status: 201 })
+})
+
+test('10 a connection goes on after a body that nobody read', async () => {
+  const big = 'x'.repeat(200_000)
+  const unread = `POST /api/v1/warranty HTTP/1.1\r\nHost: x\r\nContent-Length: ${big.length}\r\n\r\n${big}`
+  const answer = await sendRaw(
+    server.url,
+    `${unread}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  expect(answer).toMatch(/\r\nHTTP\/1\.1 200 |\}HTTP\/1\.1 200 /)
+})
+
+test('21 32 levels pass', async () => {
+  // The root and custom_fields are two of them.
+  const deep = JSON.parse(`${'{"a":'.repeat(29)}{}${'}'.repeat(29)}`)
+  expect(await ada.submitLead({ custom_fields: deep })).toMatchObject({ status: 200 })
+})
+
+test('22 of a key that is given twice the last one stands', async () => {
+  const hin = newHin()
+  const text = JSON.stringify(warrantyBody(ada.brand.id, { hin })).replace('{', '{"hin":"short",')
+  const answer = await ada.call('POST', '/warranty', { raw: text, headers: JSON_TYPED })
+  expect(answer).toMatchObject({ status: 201, body: { data: { hin } } })
+})
+
+test('23 a text named constructor, or an object of that name, may stand in custom_fields', async () => {
+  const custom_fields = { constructor: 'Tidewater', prototype: { constructor: { name: 'x' } } }
+  expect(await ada.submitLead({ custom_fields })).toMatchObject({ status: 200 })
+})
+
+test('23 what was refused has changed no object of the server', async () => {
+  await server.send('POST', '/api/v1/auth/login', {
+    raw: '{"__proto__":{"email":"a@example.com"}}',
+    headers: JSON_TYPED,
+  })
+  const answer = await server.send('POST', '/api/v1/auth/login', { body: {} })
+  expect(answer.body.error.details.map(({ field }: { field: string }) => field)).toContain('email')
+})
