@@ -11,7 +11,7 @@ const LEAD =
   '{"brand":"harbor-craft","contact_category":"request_quote","send_to_dealer":true,"contact":{"contact_email":"jo@example.com","contact_zip_code":"75067","contact_country_code":"US"}}'
 
 /** What to try, in an order that works: each command with what it shows. */
-export function commands(url: string, crm: string): [what: string, command: string][] {
+function commands(url: string, crm: string): [what: string, command: string][] {
   const warranty = `$URL/api/v1/warranty`
   const one = `${warranty}/${SHOWN_HIN}`
   const locator = (query: string) =>

@@ -14,9 +14,9 @@ export type { ApiToken, ApiUser } from './directory.ts'
 export { digestToken, type Guards, requireScope } from './guards.ts'
 export { type HashedPasswords, hashPasswords } from './hash-passwords.ts'
 export { PASSWORD_LIMIT } from './passwords.ts'
-export { ALL_PERMISSIONS, PERMISSIONS, SCOPES, type Scope } from './permissions.ts'
-export { saveTokens, type TokenInput } from './save-tokens.ts'
-export { PasswordMovedOn, saveUsers, type UserInput } from './save-users.ts'
+export { ALL_PERMISSIONS, PERMISSIONS, SCOPES } from './permissions.ts'
+export { saveTokens } from './save-tokens.ts'
+export { PasswordMovedOn, saveUsers } from './save-users.ts'
 
 interface AccessOptions {
   db: Db

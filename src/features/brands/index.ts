@@ -1,5 +1,5 @@
-export { type Brand, type Brands, brandsChanged, holdBrands } from './brands.ts'
+export { type Brand, type Brands, holdBrands } from './brands.ts'
 export { nameFallbackDealers } from './name-fallback-dealers.ts'
 export { listBrands } from './queries.ts'
-export { type BrandInput, saveBrands } from './save-brands.ts'
+export { saveBrands } from './save-brands.ts'
 export type { HighLevelCrm, LeadWebhook, WarrantyCrm } from './targets.ts'

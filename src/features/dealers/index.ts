@@ -17,8 +17,8 @@ export type { DealerInput, FindPoint } from './records/dealer-record.ts'
 export { type Locate, lookUpPoints } from './records/look-up-points.ts'
 export { findDealerIds } from './records/queries.ts'
 export { saveDealers } from './records/save-dealers.ts'
-export { type GroupInput, saveGroups } from './records/save-groups.ts'
-export { normalizeTerritoryCode, saveTerritories, type TerritoryInput } from './records/save-territories.ts'
+export { saveGroups } from './records/save-groups.ts'
+export { normalizeTerritoryCode, saveTerritories } from './records/save-territories.ts'
 
 interface DealersOptions {
   db: Db

@@ -1,2 +1,2 @@
-export { applySetup, type SetupContext, type SetupOutcome } from './apply.ts'
+export type { SetupContext } from './apply.ts'
 export { registerSetupCommands } from './cli.ts'

@@ -11,7 +11,7 @@ export type Reader = Kysely<Schema> & { readonly [reading]?: true }
 export type Trx = Reader & { readonly [writing]: true }
 
 /** The tables whose rows an administrator may give ids. */
-export type TableWithIds = 'brands' | 'dealer_groups' | 'dealers'
+type TableWithIds = 'brands' | 'dealer_groups' | 'dealers'
 
 /** How long a write waits for another process's transaction before it fails as unavailable. */
 export const BUSY_BUDGET_MS = 5_000
