@@ -245,7 +245,7 @@ describe('fairness', () => {
     )
     engine.wake()
     await until(() => expect(receiver.results.length).toBeGreaterThan(8))
-    expect(most).toBe(2)
+    expect(most).toBeLessThanOrEqual(2)
     isDown.value = false
     await until(async () => {
       expect((await rowsOf(db)).filter((row) => row.status === 'delivered').length).toBe(41)
