@@ -19,6 +19,8 @@ interface Job {
 export function openSqlite(file: string): Db {
   const reader = connect(file)
   const writer = connect(file)
+  // Its waiting is `begin`'s, which lets requests through meanwhile.
+  writer.pragma('busy_timeout = 0')
   const read = kysely(reader) as Reader
   const trx = kysely(writer) as Trx
   const queue: Job[] = []
@@ -166,10 +168,9 @@ export function openSqlite(file: string): Db {
 
 function connect(file: string): Sqlite.Database {
   const connection = new Sqlite(file, { timeout: 0 })
-  // Two processes that open a new file at once both set WAL, and one of them finds the file locked.
+  // Readers wait for nobody, but where a file is opened by two at once or recovered after a crash.
   connection.pragma('busy_timeout = 2000')
   connection.pragma('journal_mode = WAL')
-  connection.pragma('busy_timeout = 0')
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
   connection.pragma('cache_size = -16000')
