@@ -1,0 +1,514 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Crm, type CrmRequest, startCrm } from '../support/crm.ts'
+import { expectData, expectError, TIMESTAMP } from '../support/envelope.ts'
+import { Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+/** For tests that start servers of their own, or wait for a deadline. */
+const SLOW = { timeout: 90_000 }
+
+let server: TestServer
+let crm: Crm
+/** Brands with a webhook of their own, made together because a command for each takes long; tests take them. */
+let targets: Target[]
+
+interface Target {
+  integrator: Integrator
+  /** Where the webhook is at the pretend CRM. */
+  path: string
+}
+
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const contact = { first_name: 'Bo', last_name: 'Lee', phone: '(415) 555-0132', zipcode: '94105' }
+
+beforeAll(async () => {
+  server = await startServer()
+  crm = await startCrm()
+  targets = await makeTargets(40)
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await crm[Symbol.asyncDispose]()
+})
+
+async function makeTargets(count: number): Promise<Target[]> {
+  const slugs = Array.from({ length: count }, () => newHin().toLowerCase())
+  const credentials = { email: `${newHin()}@example.com`, password: `password-${newHin()}` }
+  const applied = await server.apply({
+    brands: slugs.map((slug) => ({ slug, name: `Brand ${slug}`, warranty_crm: webhookAt(`/${slug}`) })),
+    api_users: [{ ...credentials, brands: slugs, permissions: ['warranty:*'] }],
+  })
+  return Promise.all(
+    applied.brands.map(async (brand) => {
+      const integrator = new Integrator(server, brand, credentials, '')
+      await integrator.logIn()
+      return { integrator, path: `/${brand.slug}` }
+    }),
+  )
+}
+
+function webhookAt(path: string, options: { secret?: string } = {}) {
+  return { type: 'webhook', url: crm.url(path), ...options }
+}
+
+function withWebhook(): Target {
+  return targets.pop()!
+}
+
+async function register(integrator: Integrator, fields: object = {}): Promise<string> {
+  return expectData(await integrator.register(fields), 201).hin
+}
+
+async function syncOf(integrator: Integrator, hin: string) {
+  return expectData(await integrator.call('GET', `/warranty/${hin}`)).crm_sync
+}
+
+async function untilSync(integrator: Integrator, hin: string, expected: object, timeout = 15_000) {
+  await expect.poll(() => syncOf(integrator, hin), { timeout, interval: 20 }).toMatchObject(expected)
+  return syncOf(integrator, hin)
+}
+
+async function retry(integrator: Integrator, hin: string) {
+  return expectData(await integrator.call('POST', `/warranty/${hin}/retry-sync`))
+}
+
+function eventOf({ raw }: CrmRequest) {
+  return JSON.parse(raw.toString())
+}
+
+/** The longest time for which two answers to `requests`, each under way for `ms`, were under way together. */
+function overlap(requests: CrmRequest[], ms: number): number {
+  const at = requests.map((request) => request.at).sort((a, b) => a - b)
+  return Math.max(0, ...at.slice(1).map((start, index) => at[index]! + ms - start))
+}
+
+describe('a brand without a CRM', () => {
+  test('has nothing synchronised, by hand neither', async () => {
+    const integrator = await makeIntegrator(server)
+    const hin = await register(integrator)
+    const none = { status: 'not_configured', error: null, last_attempt: null, attempts: 0 }
+    expect(await syncOf(integrator, hin)).toEqual(none)
+    expectData(await integrator.call('PATCH', `/warranty/${hin}`, { body: { warranty_notes: 'n' } }))
+    expect((await retry(integrator, hin)).crm_sync).toEqual(none)
+  })
+
+  test('gets what it asks for by hand once it has one, and no attempt when it has none any more', async () => {
+    const integrator = await makeIntegrator(server)
+    const hin = await register(integrator)
+    const { slug } = integrator.brand
+    const path = `/later-${newHin()}`
+    await server.apply({ brands: [{ slug, warranty_crm: webhookAt(path) }] })
+    await expect
+      .poll(async () => (await retry(integrator, hin)).crm_sync, { timeout: 5_000 })
+      .toMatchObject({ status: 'synced', attempts: 1 })
+    expect(eventOf((await crm.received(path))[0]!).data.hin).toBe(hin)
+    await server.apply({ brands: [{ slug, warranty_crm: null }] })
+    const second = newHin()
+    await expect
+      .poll(async () => (await integrator.register({ hin: second })).status)
+      .toBeGreaterThanOrEqual(201)
+    await retry(integrator, second)
+    expect(crm.at(path)).toHaveLength(1)
+  })
+})
+
+describe('the generic webhook', () => {
+  test('gets each event with the full record, signed, in order', async () => {
+    const path = `/signed-${newHin()}`
+    const warranty_crm = webhookAt(path, { secret })
+    const integrator = await makeIntegrator(server, { brand: { warranty_crm } })
+    const hin = await register(integrator, { warranty_notes: 'new' })
+    await crm.received(path, 1)
+    expectData(await integrator.call('PATCH', `/warranty/${hin}`, { body: { warranty_notes: 'changed' } }))
+    await crm.received(path, 2)
+    expectData(await integrator.call('POST', `/warranty/${hin}/transfer`, { body: { contact } }))
+    const requests = await crm.received(path, 3)
+    const events = requests.map(eventOf)
+    expect(events.map(({ type }) => type)).toEqual([
+      'warranty.registered',
+      'warranty.updated',
+      'warranty.transferred',
+    ])
+    expect(events.map(({ data }) => data.warranty_notes)).toEqual(['new', 'changed', 'changed'])
+    await untilSync(integrator, hin, { status: 'synced', attempts: 3 })
+
+    const record = expectData(await integrator.call('GET', `/warranty/${hin}`))
+    expect(events[2]).toEqual({
+      type: 'warranty.transferred',
+      timestamp: expect.stringMatching(TIMESTAMP),
+      data: { ...record, crm_sync: expect.objectContaining({ status: 'pending' }) },
+    })
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+    for (const { method, headers, raw, at } of requests) {
+      const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers
+      const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(raw).digest('base64')
+      expect(method).toBe('POST')
+      expect(headers['content-type']).toMatch(/^application\/json/)
+      expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+      expect(Math.abs(Number(timestamp) * 1000 - at)).toBeLessThan(5_000)
+    }
+    expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
+  })
+
+  test('is not signed where it has no secret', async () => {
+    const { integrator, path } = withWebhook()
+    await register(integrator)
+    const [request] = await crm.received(path)
+    expect(request?.headers).not.toHaveProperty('webhook-signature')
+  })
+
+  test('gets the record as it stands when it is sent, under one id on every attempt', async () => {
+    const { integrator, path } = withWebhook()
+    crm.next(path, { status: 503 }, { status: 503 })
+    const hin = await register(integrator, { warranty_notes: 'new' })
+    await crm.received(path, 1)
+    expectData(await integrator.call('PATCH', `/warranty/${hin}`, { body: { warranty_notes: 'changed' } }))
+    const requests = await crm.received(path, 4)
+    await untilSync(integrator, hin, { status: 'synced', attempts: 4 })
+    const events = requests.map(eventOf)
+    expect(events.map(({ type }) => type)).toEqual([
+      ...Array(3).fill('warranty.registered'),
+      'warranty.updated',
+    ])
+    expect(events[2].data.warranty_notes).toBe('changed')
+    expect(new Set(requests.slice(0, 3).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(events.slice(0, 3).map(({ timestamp }) => timestamp)).size).toBe(1)
+  })
+
+  test('is not waited for', async () => {
+    const { integrator, path } = withWebhook()
+    crm.always(path, { fault: 'hang' })
+    const begun = performance.now()
+    const hin = await register(integrator)
+    expectData(await integrator.call('PATCH', `/warranty/${hin}`, { body: { warranty_notes: 'n' } }))
+    expectData(await integrator.call('POST', `/warranty/${hin}/transfer`, { body: { contact } }))
+    expect(performance.now() - begun).toBeLessThan(8_000)
+    await crm.received(path)
+    const pending = { status: 'pending', error: null, last_attempt: null, attempts: 0 }
+    expect(await syncOf(integrator, hin)).toEqual(pending)
+  })
+})
+
+describe('what comes of it', () => {
+  test('synced, with the time and number of attempts; the list can be filtered by it', async () => {
+    const { integrator, path } = withWebhook()
+    const before = new Date().toISOString()
+    const hin = await register(integrator)
+    await crm.received(path)
+    const sync = await untilSync(integrator, hin, { status: 'synced' })
+    expect(sync).toEqual({
+      status: 'synced',
+      error: null,
+      last_attempt: expect.stringMatching(TIMESTAMP),
+      attempts: 1,
+    })
+    expect(
+      sync.last_attempt > before && sync.last_attempt <= new Date(Date.now() + 1_000).toISOString(),
+    ).toBe(true)
+    const brand = `brand_id=${integrator.brand.id}`
+    const { body } = await integrator.call('GET', `/warranty?sync_status=synced&${brand}`)
+    expect(body.data).toMatchObject([{ hin }])
+    expect((await integrator.call('GET', `/warranty?sync_status=failed&${brand}`)).body.data).toEqual([])
+  })
+
+  test.each([
+    ['503', { status: 503 }],
+    ['500', { status: 500 }],
+    ['408', { status: 408 }],
+    ['409', { status: 409 }],
+    ['425', { status: 425 }],
+    ['429', { status: 429 }],
+    ['a reset connection', { fault: 'reset' as const }],
+  ])('%s is tried again', async (_name, answer) => {
+    const { integrator, path } = withWebhook()
+    crm.next(path, answer)
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'synced', attempts: 2, error: null })
+  })
+
+  test('a redirect is tried again and never followed', async () => {
+    const { integrator, path } = withWebhook()
+    crm.next(path, { status: 307, headers: { location: crm.url(`${path}/elsewhere`) } })
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'synced', attempts: 2 })
+    expect(crm.at(`${path}/elsewhere`)).toEqual([])
+  })
+
+  test.each([400, 401, 403, 404, 410, 422])('%i ends it', async (status) => {
+    const { integrator, path } = withWebhook()
+    crm.always(path, { status, body: { message: 'internal detail' } })
+    const hin = await register(integrator)
+    const sync = await untilSync(integrator, hin, { status: 'failed', attempts: 1 })
+    expect(sync.error).toContain(String(status))
+    expect(sync.error).not.toMatch(/127\.0\.0\.1|internal detail/)
+    await sleep(100)
+    expect(crm.at(path)).toHaveLength(1)
+  })
+
+  test('an event after a refused one is sent, and decides', async () => {
+    const { integrator, path } = withWebhook()
+    crm.next(path, { status: 400 })
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'failed', attempts: 1 })
+    expectData(await integrator.call('PATCH', `/warranty/${hin}`, { body: { warranty_notes: 'n' } }))
+    await untilSync(integrator, hin, { status: 'synced', attempts: 2, error: null })
+  })
+
+  test('while it is tried again it is pending, with the error', async () => {
+    const { integrator, path } = withWebhook()
+    crm.next(path, { status: 503, headers: { 'retry-after': '600' } })
+    const hin = await register(integrator)
+    const sync = await untilSync(integrator, hin, { status: 'pending', attempts: 1 })
+    expect(sync.error).toContain('503')
+    expect(sync.last_attempt).toMatch(TIMESTAMP)
+  })
+
+  test('Retry-After is honoured in real seconds', async () => {
+    const { integrator, path } = withWebhook()
+    crm.next(path, { status: 429, headers: { 'retry-after': '2' } })
+    await register(integrator)
+    const [first, second] = await crm.received(path, 2)
+    expect(second!.at - first!.at).toBeGreaterThanOrEqual(1_900)
+  })
+
+  test('eight attempts, then failed; by hand it can be sent all the same', SLOW, async () => {
+    await using quick = await startServer({ env: { DELIVERY_RETRY_SCALE: '0.000001' } })
+    const path = `/always-failing-${newHin()}`
+    const integrator = await makeIntegrator(quick, { brand: { warranty_crm: webhookAt(path) } })
+    crm.always(path, { status: 500 })
+    const hin = await register(integrator)
+    const sync = await untilSync(integrator, hin, { status: 'failed', attempts: 8 })
+    expect(sync.error).toContain('500')
+    await sleep(300)
+    expect(crm.at(path)).toHaveLength(8)
+    expect((await retry(integrator, hin)).crm_sync).toMatchObject({ status: 'failed', attempts: 9 })
+    crm.always(path, { status: 204, body: '' })
+    expect((await retry(integrator, hin)).crm_sync).toMatchObject({
+      status: 'synced',
+      attempts: 10,
+      error: null,
+    })
+  })
+})
+
+describe('retry-sync', () => {
+  test('answers the shape of the contract and makes one attempt at any status', async () => {
+    const { integrator, path } = withWebhook()
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'synced' })
+    const data = await retry(integrator, hin.toLowerCase())
+    expect(data).toStrictEqual({
+      hin,
+      brand_id: integrator.brand.id,
+      brand_name: `Brand ${integrator.brand.slug}`,
+      model: 'Tidewater 24',
+      model_year: '2025',
+      warranty_status: 'active',
+      crm_sync: {
+        status: 'synced',
+        error: null,
+        last_attempt: expect.stringMatching(TIMESTAMP),
+        attempts: 2,
+      },
+    })
+    expect(crm.at(path)).toHaveLength(2)
+    expect(await syncOf(integrator, hin)).toEqual(data.crm_sync)
+  })
+
+  test('after a refusal that has been seen to', async () => {
+    const { integrator, path } = withWebhook()
+    crm.next(path, { status: 401 })
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'failed', attempts: 1 })
+    expect((await retry(integrator, hin)).crm_sync).toMatchObject({
+      status: 'synced',
+      attempts: 2,
+      error: null,
+    })
+  })
+
+  test('does not wait for the schedule, and says pending with the error while attempts remain', async () => {
+    const { integrator, path } = withWebhook()
+    const later = { status: 503, headers: { 'retry-after': '600' } }
+    crm.next(path, later, later)
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'pending', attempts: 1 })
+    const { crm_sync } = await retry(integrator, hin)
+    expect(crm_sync).toMatchObject({ status: 'pending', attempts: 2, error: expect.stringContaining('503') })
+    expect((await retry(integrator, hin)).crm_sync).toMatchObject({
+      status: 'synced',
+      attempts: 3,
+      error: null,
+    })
+  })
+
+  test('says failed when the CRM refuses', async () => {
+    const { integrator, path } = withWebhook()
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'synced' })
+    crm.next(path, { status: 422 })
+    expect((await retry(integrator, hin)).crm_sync).toMatchObject({ status: 'failed', attempts: 2 })
+  })
+
+  test('8: takes no body, an empty JSON one, and any other', async () => {
+    const { integrator } = withWebhook()
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'synced' })
+    const path = `/warranty/${hin}/retry-sync`
+    expectData(await integrator.call('POST', path))
+    expectData(
+      await integrator.call('POST', path, { raw: '', headers: { 'content-type': 'application/json' } }),
+    )
+    expectData(await integrator.call('POST', path, { body: {} }))
+  })
+
+  test('404 for a HIN that is not there', async () => {
+    const integrator = await makeIntegrator(server)
+    const answer = await integrator.call('POST', `/warranty/${newHin()}/retry-sync`)
+    expectError(answer, 404, 'WARRANTY_NOT_FOUND')
+  })
+
+  test('84: twice at once, never sends at the same moment', async () => {
+    const { integrator, path } = withWebhook()
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'synced' })
+    crm.always(path, { delayMs: 300 })
+    const results = await Promise.all([
+      retry(integrator, hin),
+      retry(integrator, hin),
+      retry(integrator, hin),
+    ])
+    for (const { crm_sync } of results) expect(crm_sync.status).toBe('synced')
+    const requests = crm.at(path).slice(1)
+    expect(requests.length).toBeLessThanOrEqual(3)
+    expect(overlap(requests, 250)).toBe(0)
+    expect((await syncOf(integrator, hin)).attempts).toBe(1 + requests.length)
+  })
+
+  test(
+    '84: on two servers and beside a background attempt, never sends at the same moment',
+    SLOW,
+    async () => {
+      await using second = await startServer({ beside: server })
+      const { integrator, path } = withWebhook()
+      crm.always(path, { delayMs: 300 })
+      const hin = await register(integrator)
+      const headers = { authorization: `Bearer ${integrator.accessToken}` }
+      const url = `/api/v1/warranty/${hin}/retry-sync`
+      await crm.received(path)
+      const answers = await Promise.all([
+        server.send('POST', url, { headers }),
+        second.send('POST', url, { headers }),
+        second.send('POST', url, { headers }),
+      ])
+      for (const answer of answers) expect(expectData(answer).crm_sync.status).toBe('synced')
+      expect(overlap(crm.at(path), 250)).toBe(0)
+      expect(new Set(crm.at(path).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    },
+  )
+
+  test('waits for a CRM that hangs for 15 s at most', SLOW, async () => {
+    const { integrator, path } = withWebhook()
+    const hin = await register(integrator)
+    await untilSync(integrator, hin, { status: 'synced' })
+    crm.always(path, { fault: 'hang' })
+    const begun = performance.now()
+    const { crm_sync } = await retry(integrator, hin)
+    expect(performance.now() - begun).toBeLessThan(16_000)
+    expect(crm_sync).toMatchObject({ status: 'pending', attempts: 2, error: expect.stringMatching(/\d s/) })
+  })
+})
+
+describe('faults', () => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    '84: a restart after %s loses nothing that is pending',
+    async (signal) => {
+      await using own = await startServer()
+      const path = `/restarted-${newHin()}`
+      const integrator = await makeIntegrator(own, { brand: { warranty_crm: webhookAt(path) } })
+      crm.always(path, { status: 503, headers: { 'retry-after': '6' } })
+      const hins = await Promise.all(Array.from({ length: 20 }, () => register(integrator)))
+      // What is being sent when the process is killed is sent again only when its lease of 60 s has ended.
+      for (const hin of hins) {
+        const attempts = async () => (await syncOf(integrator, hin)).attempts
+        await expect.poll(attempts, { timeout: 15_000 }).toBeGreaterThan(0)
+      }
+      await own.kill(signal)
+      const before = crm.at(path).length
+      crm.always(path, {})
+      await own.start()
+      await Promise.all(hins.map((hin) => untilSync(integrator, hin, { status: 'synced' })))
+      const sent = crm
+        .at(path)
+        .slice(before)
+        .map((request) => eventOf(request).data.hin)
+      expect(new Set(sent)).toEqual(new Set(hins))
+    },
+  )
+
+  test('86: a warranty that always fails does not keep the others', async () => {
+    const { integrator, path } = withWebhook()
+    crm.next(path, ...Array(5).fill({ status: 503 }))
+    const stuck = await register(integrator)
+    const others = await Promise.all(Array.from({ length: 20 }, () => register(integrator)))
+    await Promise.all(others.map((hin) => untilSync(integrator, hin, { status: 'synced' })))
+    expect((await syncOf(integrator, stuck)).attempts).toBeGreaterThan(0)
+  })
+})
+
+describe('HighLevel', () => {
+  const stored = {
+    id: 'ocQHyuzHvysMo5N5VsXc',
+    firstName: 'bo',
+    lastName: 'lee',
+    phone: '+14155550132',
+    postalCode: '94105',
+    country: 'US',
+    customFields: [{ id: '6dvNaf7VhkQ9snc5vnjJ', value: 'something else' }],
+  }
+
+  test('has the owner upserted and read back, and the differences told', async () => {
+    const highLevel = await startCrm()
+    const path = `/contacts/${stored.id}`
+    highLevel.always('/contacts/upsert', { status: 201, body: { new: true, contact: stored } })
+    highLevel.always(path, { body: { contact: stored } })
+    const warranty_crm = {
+      type: 'highlevel',
+      url: highLevel.url(''),
+      token: 'pit-secret-token',
+      location_id: `loc-${newHin()}`,
+      custom_fields: { '6dvNaf7VhkQ9snc5vnjJ': 'hin', 'contact.boat_model': 'model' },
+    }
+    const integrator = await makeIntegrator(server, { brand: { warranty_crm } })
+    const hin = await register(integrator, { contact })
+    const [upsert] = await highLevel.received('/contacts/upsert')
+    await highLevel.received(path)
+    expect(upsert?.headers).toMatchObject({ authorization: 'Bearer pit-secret-token', version: '2021-07-28' })
+    expect(eventOf(upsert!)).toEqual({
+      locationId: warranty_crm.location_id,
+      firstName: 'Bo',
+      lastName: 'Lee',
+      phone: '+14155550132',
+      postalCode: '94105',
+      country: 'US',
+      customFields: [
+        { id: '6dvNaf7VhkQ9snc5vnjJ', field_value: hin },
+        { key: 'contact.boat_model', field_value: 'Tidewater 24' },
+      ],
+    })
+    const sync = await untilSync(integrator, hin, { status: 'synced', attempts: 1 })
+    expect(sync.differences).toEqual([{ field: '6dvNaf7VhkQ9snc5vnjJ', sent: hin, stored: 'something else' }])
+
+    highLevel.always('/contacts/upsert', { status: 401, body: { message: 'Invalid JWT' } })
+    const failed = (await retry(integrator, hin)).crm_sync
+    expect(failed).toMatchObject({
+      status: 'failed',
+      attempts: 2,
+      error: expect.stringMatching(/401.*token/),
+    })
+    expect(failed.error).not.toContain('pit-')
+    await highLevel[Symbol.asyncDispose]()
+  })
+})
