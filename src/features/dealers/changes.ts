@@ -4,6 +4,11 @@ import { bump } from '../../platform/db/held.ts'
 /** What processes hold of dealers, groups and territories is loaded anew when this topic moves on. */
 export const DEALERS = 'dealers'
 
+/** To be called before dealers, groups or territories are looked at in order to change them: one at a time does. */
+export function lockDealers(db: Db, trx: Trx): Promise<void> {
+  return db.lock(trx, DEALERS)
+}
+
 /** To be called in the transaction that changes a dealer, what it carries, or a territory. */
 export function dealersChanged(db: Db, trx: Trx): Promise<void> {
   return bump(db, trx, DEALERS)

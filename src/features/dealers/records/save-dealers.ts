@@ -1,6 +1,6 @@
 import type { Db, Reader, Trx } from '../../../platform/db/db.ts'
 import { matchRows, type RowFault } from '../../../platform/match-rows.ts'
-import { dealersChanged } from '../changes.ts'
+import { dealersChanged, lockDealers } from '../changes.ts'
 import { replaceBrands } from './dealer-brands.ts'
 import {
   type DealerInput,
@@ -41,6 +41,7 @@ export async function saveDealers(
   findPoint: FindPoint,
 ): Promise<{ dealers: (SavedDealer | undefined)[]; faults: RowFault[] }> {
   if (inputs.length === 0) return { dealers: [], faults: [] }
+  await lockDealers(db, trx)
   const { matches, faults } = await matchDealers(trx, inputs)
   const rows: Change[] = inputs.map((input, row) => ({
     id: matches[row]?.id ?? input.id,

@@ -1,5 +1,6 @@
 import type { Db, Trx } from '../../../platform/db/db.ts'
 import type { RowFault } from '../../../platform/match-rows.ts'
+import { lockDealers } from '../changes.ts'
 import * as queries from './queries.ts'
 
 /** A dealer group to create or to rename; one without an id is the group that has this name. */
@@ -16,6 +17,7 @@ export async function saveGroups(
 ): Promise<{ faults: RowFault[] }> {
   const faults: RowFault[] = []
   if (inputs.length === 0) return { faults }
+  await lockDealers(db, trx)
   const groups = new Map((await queries.listGroups(trx)).map((group) => [group.id, group.name]))
   const given = new Set<number>()
   // Ids that the database gives must not be those that come later in the list.

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../../platform/db/db.ts'
 import type { RowFault } from '../../../platform/match-rows.ts'
 import { normalizePostalCode } from '../../postal-codes/index.ts'
-import { dealersChanged } from '../changes.ts'
+import { dealersChanged, lockDealers } from '../changes.ts'
 import * as queries from './queries.ts'
 
 /** A postal code, or the start of one, that belongs to a dealer; null: to nobody any more. */
@@ -42,6 +42,7 @@ export async function saveTerritories(
 ): Promise<{ faults: RowFault[] }> {
   const faults: RowFault[] = []
   if (inputs.length === 0) return { faults }
+  await lockDealers(db, trx)
   const stored = new Map<string, number>()
   const brandIds = [...new Set(inputs.map((input) => input.brandId))]
   for (const row of await queries.listTerritories(trx, brandIds)) {

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { DealerInput } from './dealer-record.ts'
+import { saveDealers } from './save-dealers.ts'
+import { saveGroups } from './save-groups.ts'
+
+let database: OpenTestDatabase
+let other: Db
+beforeEach(async () => {
+  database = await openTestDatabase()
+  other = await database.openAnother()
+})
+afterEach(async () => {
+  await other.close()
+  await database.drop()
+})
+
+const save = (db: Db, inputs: DealerInput[]) => db.write((trx) => saveDealers(db, trx, inputs, () => null))
+
+const dealer = (dealer_code: string, more: Partial<DealerInput> = {}) => ({
+  dealer_code,
+  name: dealer_code,
+  country: 'US',
+  ...more,
+})
+
+test('two processes that save the same new dealers and groups at once make each once', async () => {
+  const inputs = Array.from({ length: 100 }, (_, i) => dealer(`D-${i}`))
+  const groups = (db: Db) => db.write((trx) => saveGroups(db, trx, [{ name: 'Tidewater' }]))
+  const [one, two] = await Promise.all([
+    save(database.db, inputs),
+    save(other, inputs),
+    groups(database.db),
+    groups(other),
+  ])
+  expect(one.dealers).toEqual(two.dealers)
+  expect(await database.db.read.selectFrom('dealer_groups').select('id').execute()).toHaveLength(1)
+})
+
+test('faulty rows are left out, the others saved', async () => {
+  const inputs = [
+    dealer('A'),
+    dealer('B', { country: 'Atlantis' }),
+    dealer('A'),
+    dealer('C', { group_id: 7 }),
+    dealer('D'),
+  ]
+  const { dealers, faults } = await save(database.db, inputs)
+  expect(faults.map(({ row, field }) => `${row} ${field}`).sort()).toEqual([
+    '1 country',
+    '2 dealer_code',
+    '3 group_id',
+  ])
+  expect(dealers.map((saved) => saved?.dealer_code)).toEqual(['A', undefined, undefined, undefined, 'D'])
+  const stored = await database.db.read.selectFrom('dealers').select('dealer_code').orderBy('id').execute()
+  expect(stored.map((row) => row.dealer_code)).toEqual(['A', 'D'])
+})
+
+test('only what changes something is told', async () => {
+  const revision = async () => {
+    const rows = await database.db.read
+      .selectFrom('revisions')
+      .select('revision')
+      .where('topic', '=', 'dealers')
+      .execute()
+    return rows[0]?.revision ?? 0
+  }
+  await save(database.db, [dealer('A', { phone: '1' })])
+  await save(database.db, [dealer('A')])
+  expect(await revision()).toBe(1)
+  await save(database.db, [dealer('A', { phone: '2' })])
+  expect(await revision()).toBe(2)
+})
