@@ -7,6 +7,7 @@ import { freePort } from '../test/support/ports.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const START_BUDGET_MS = 60_000
+const OUTPUT_KEPT = 10_000
 
 /** A server in a process of its own. `await using` stops it. */
 export interface Server extends AsyncDisposable {
@@ -75,39 +76,44 @@ async function start(
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-10_000)
+      output = (output + text).slice(-OUTPUT_KEPT)
     })
+  }
+  const requireRunning = () => {
+    const ending = child.exitCode ?? child.signalCode
+    if (ending !== null) throw new Error(`A server ended (${ending}):\n${output}`)
+    return child.pid!
   }
   for (;;) {
     const port = await findPort(output)
     const readyMs = performance.now() - startedAt
-    if (port !== undefined) return toServer(child, port, readyMs)
-    if (child.exitCode !== null || readyMs > START_BUDGET_MS)
-      throw new Error(`A server did not start:\n${output}`)
+    if (port !== undefined) return toServer(child, port, readyMs, requireRunning)
+    requireRunning()
+    if (readyMs > START_BUDGET_MS) throw new Error(`A server did not get ready:\n${output}`)
     await sleep(2)
   }
 }
 
-function toServer(child: ChildProcess, port: number, readyMs: number): Server {
+function toServer(child: ChildProcess, port: number, readyMs: number, runningPid: () => number): Server {
   const end = () => stop(child)
   return {
     port,
     readyMs,
-    memoryMb: () => memoryMb(child),
-    cpuMicros: () => cpuMicros(child),
+    memoryMb: () => memoryMb(runningPid()),
+    cpuMicros: () => cpuMicros(runningPid()),
     stop: end,
     [Symbol.asyncDispose]: end,
   }
 }
 
-function memoryMb(child: ChildProcess): number {
-  const kib = execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })
+function memoryMb(pid: number): number {
+  const kib = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
   return (Number(kib) * 1024) / 1e6
 }
 
-function cpuMicros(child: ChildProcess): number {
+function cpuMicros(pid: number): number {
   if (process.platform !== 'linux') return 0
-  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   // utime and stime, in hundredths of a second.
   return (Number(fields[11]) + Number(fields[12])) * 10_000
