@@ -328,11 +328,11 @@ describe('brands that the caller does not hold', () => {
     const hold = (brands: string[]) =>
       server.apply({ api_users: [{ email: first.credentials.email, brands }] })
     await hold([first.brand.slug, second.brand.slug])
-    await expect.poll(async () => hinsOf(await list(first))).toEqual([c, b, a])
+    await expect.poll(async () => hinsOf(await list(first)), { timeout: 5_000 }).toEqual([c, b, a])
     expect(hinsOf(await list(first, `?brand_id=${second.brand.id}`))).toEqual([b])
     expect(hinsOf(await list(first, '?limit=2&page=2'))).toEqual([a])
     await hold([])
-    await expect.poll(async () => hinsOf(await list(first))).toEqual([])
+    await expect.poll(async () => hinsOf(await list(first)), { timeout: 5_000 }).toEqual([])
     expect((await list(first)).body.meta.pagination).toMatchObject({
       total: 0,
       total_pages: 0,

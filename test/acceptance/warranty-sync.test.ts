@@ -105,12 +105,12 @@ describe('a brand without a CRM', () => {
       .toMatchObject({ status: 'synced', attempts: 1 })
     expect(eventOf((await crm.received(path))[0]!).data.hin).toBe(hin)
     await server.apply({ brands: [{ slug, warranty_crm: null }] })
-    const second = newHin()
-    await expect
-      .poll(async () => (await integrator.register({ hin: second })).status)
-      .toBeGreaterThanOrEqual(201)
-    await retry(integrator, second)
-    expect(crm.at(path)).toHaveLength(1)
+    const ofNew = async () => (await syncOf(integrator, await register(integrator))).status
+    await expect.poll(ofNew, { timeout: 5_000, interval: 200 }).toBe('not_configured')
+    const before = crm.at(path).length
+    expect((await retry(integrator, hin)).crm_sync.attempts).toBe(1)
+    expect((await retry(integrator, await register(integrator))).crm_sync.attempts).toBe(0)
+    expect(crm.at(path)).toHaveLength(before)
   })
 })
 
