@@ -9,7 +9,7 @@ if (major < 24) {
 
 // Keeps compiled code and stripped types between starts: later ones take half the time and 20 MB less.
 const { enableCompileCache } = await import('node:module')
-enableCompileCache(new URL('../.cache/compiled', import.meta.url).pathname)
+enableCompileCache(`${import.meta.dirname}/../.cache/compiled`)
 
 const { runServer } = await import('./serve.ts')
 await runServer(process.argv[2] ?? 'serve', process.env)
