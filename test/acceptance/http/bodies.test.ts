@@ -30,8 +30,8 @@ const ENDPOINTS = [
 describe.each(ENDPOINTS)('9 %s %s', (method, path) => {
   const isLead = path === '/lead-submission'
   const send = (raw: string) => {
-    const headers = isLead ? { 'x-api-token': ada.apiToken } : { authorization: `Bearer ${ada.accessToken}` }
-    return server.send(method, path, { raw, headers: { ...JSON_TYPED, ...headers } })
+    const tokens = { 'x-api-token': ada.apiToken, authorization: `Bearer ${ada.accessToken}` }
+    return server.send(method, path, { raw, headers: { ...JSON_TYPED, ...tokens } })
   }
 
   test.each(['{', '{"a":1,}', 'undefined', "{'a':1}", '{"a":1}{}', '\u0000', 'NaN'])(

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Integrator, makeIntegrator, newHin } from '../../support/integrator.ts'
+import { sendRaw } from '../../support/raw-http.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { leadRefusal, plainRefusal, refusal } from '../errors.ts'
+
+let server: TestServer
+let ada: Integrator
+let hin: string
+
+beforeAll(async () => {
+  server = await startServer()
+  ada = await makeIntegrator(server)
+  hin = newHin()
+  await ada.register({ hin })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** Sends the target as it stands: client libraries would tidy it up. */
+async function send(target: string, method = 'GET') {
+  const tokens = `Authorization: Bearer ${ada.accessToken}\r\nX-API-Token: ${ada.apiToken}`
+  const text = await sendRaw(
+    server.url,
+    `${method} ${target} HTTP/1.1\r\nHost: x\r\n${tokens}\r\nConnection: close\r\n\r\n`,
+  )
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  const lines = head
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(': '))
+  const headers = Object.fromEntries(lines.map(([name = '', value]) => [name.toLowerCase(), value]))
+  return { status: Number(head.split(' ')[1]), headers, body: JSON.parse(body) }
+}
+
+describe.each([
+  ['%zz', 400],
+  ['%', 400],
+  ['%c0%af', 400],
+  ['%e9', 400],
+  ['%ed%a0%80', 400],
+  ['a'.repeat(20_000), 414],
+])('12 a path with %.12s', (part, status) => {
+  test.each<[string, string, (status: number) => object]>([
+    [
+      'GET',
+      '/api/v1/warranty/',
+      (status) => refusal(status, status === 400 ? 'BAD_REQUEST' : 'URI_TOO_LONG'),
+    ],
+    ['POST', '/lead-submission/', leadRefusal],
+    ['GET', '/dealer-locator/', plainRefusal],
+    ['GET', '/', plainRefusal],
+  ])(`is refused: %s %s`, async (method, prefix, refused) => {
+    const answer = await send(prefix + part, method)
+    expect(answer).toMatchObject(refused(status))
+    expect(answer.headers['x-request-id']).toMatch(/\S/)
+  })
+})
+
+test.each([
+  ['%zz', 400],
+  ['%c0%af', 400],
+  ['a'.repeat(20_000), 414],
+])('12 a query with %.12s is refused', async (part, status) => {
+  const code = status === 400 ? 'BAD_REQUEST' : 'URI_TOO_LONG'
+  expect(await send(`/api/v1/warranty?hin=${part}`)).toMatchObject(refusal(status, code))
+  expect(await send(`/dealer-locator?brand=${part}`)).toMatchObject(plainRefusal(status))
+  expect(await send(`/lead-submission?x=${part}`, 'POST')).toMatchObject(leadRefusal(status))
+})
+
+test('12 a URL beyond all header limits is refused with a body', async () => {
+  expect(await send(`/api/v1/warranty/${'a'.repeat(100_000)}`)).toMatchObject({
+    status: 431,
+    body: { error: expect.any(String) },
+  })
+})
+
+const HINS = [
+  ['12 101 characters', 'A'.repeat(101)],
+  ['12 1,000 characters', 'A'.repeat(1_000)],
+  ['13 an encoded slash', 'AB%2F345678901'],
+  ['13 dots and an encoded slash', '..%2f..%2fabcdef'],
+  ['13 an encoded NUL', 'ABC123456%00AB'],
+  ['13 an encoded line end', 'ABC12345D404%0a'],
+  ['13 an encoded blank', '%20ABC12345D404'],
+  ['13 full-width digits', encodeURIComponent('ABC12345D40\uff14')],
+  ['13 an encoded percent sign', 'ABC12345D4%25'],
+  ['13 nothing', ''],
+]
+
+test.each(HINS)('%s for a HIN is no HIN', async (_, part) => {
+  for (const end of ['', '/history']) {
+    expect(await send(`/api/v1/warranty/${part}${end}`)).toMatchObject(refusal(422, 'INVALID_HIN_FORMAT'))
+  }
+  for (const end of ['/transfer', '/retry-sync']) {
+    const sent = { body: { contact: {} } }
+    const answer = await ada.call('POST', `/warranty/${part}${end}`, sent)
+    expect(answer).toMatchObject(refusal(422, 'INVALID_HIN_FORMAT'))
+  }
+})
+
+test('a HIN may be percent-encoded where it need not be', async () => {
+  const encoded = [...hin].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+  expect(await send(`/api/v1/warranty/${encoded}`)).toMatchObject({ status: 200, body: { data: { hin } } })
+})
+
+test.each<[string, string]>([
+  ['twice', 'brand_id=1&brand_id=1'],
+  ['twice, once encoded', 'brand_id=1&brand%5fid=1'],
+  ['as a list', 'brand_id[]=1'],
+  ['as an object', 'brand_id%5Ba%5D=1'],
+  ['with a NUL', 'brand_id=%00'],
+  ['with a lone surrogate', 'hin=%ed%a0%80'],
+])('a parameter given %s is refused', async (_, query) => {
+  for (const path of ['/api/v1/warranty', `/api/v1/warranty/${hin}`, `/api/v1/warranty/${hin}/history`]) {
+    expect(await send(`${path}?${query}`)).toMatchObject(refusal(400, 'BAD_REQUEST'))
+  }
+  expect(await send(`/dealer-locator?${query}`)).toMatchObject(plainRefusal(400))
+})
+
+test('a target that names its host is read by its path', async () => {
+  expect(await send('http://elsewhere.example/api/v1/warranty')).toMatchObject({ status: 200 })
+  expect(await send('http://elsewhere.example/api/v1/nowhere')).toMatchObject(refusal(404, 'NOT_FOUND'))
+  expect(await send('http://elsewhere.example/lead-submission')).toMatchObject(leadRefusal(405))
+})
