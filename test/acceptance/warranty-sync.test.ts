@@ -1,88 +1,45 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Crm, type CrmRequest, startCrm } from '../support/crm.ts'
-import { expectData, expectError, TIMESTAMP } from '../support/envelope.ts'
-import { Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
+import { type Crm, startCrm } from '../support/crm.ts'
+import { expectData, TIMESTAMP } from '../support/envelope.ts'
+import { makeIntegrator, newHin } from '../support/integrator.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import {
+  eventOf,
+  makeWebhookBrands,
+  register,
+  retrySync,
+  syncOf,
+  untilSync,
+  type WebhookBrand,
+  webhookAt,
+} from '../support/warranty-crm.ts'
 
 /** For tests that start servers of their own, or wait for a deadline. */
 const SLOW = { timeout: 90_000 }
 
 let server: TestServer
 let crm: Crm
-/** Brands with a webhook of their own, made together because a command for each takes long; tests take them. */
-let targets: Target[]
-
-interface Target {
-  integrator: Integrator
-  /** Where the webhook is at the pretend CRM. */
-  path: string
-}
-
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-const contact = { first_name: 'Bo', last_name: 'Lee', phone: '(415) 555-0132', zipcode: '94105' }
+/** Each test takes one. */
+let brands: WebhookBrand[]
 
 beforeAll(async () => {
   server = await startServer()
   crm = await startCrm()
-  targets = await makeTargets(40)
+  brands = await makeWebhookBrands(server, crm, 30)
 })
 afterAll(async () => {
   await server[Symbol.asyncDispose]()
   await crm[Symbol.asyncDispose]()
 })
 
-async function makeTargets(count: number): Promise<Target[]> {
-  const slugs = Array.from({ length: count }, () => newHin().toLowerCase())
-  const credentials = { email: `${newHin()}@example.com`, password: `password-${newHin()}` }
-  const applied = await server.apply({
-    brands: slugs.map((slug) => ({ slug, name: `Brand ${slug}`, warranty_crm: webhookAt(`/${slug}`) })),
-    api_users: [{ ...credentials, brands: slugs, permissions: ['warranty:*'] }],
-  })
-  return Promise.all(
-    applied.brands.map(async (brand) => {
-      const integrator = new Integrator(server, brand, credentials, '')
-      await integrator.logIn()
-      return { integrator, path: `/${brand.slug}` }
-    }),
-  )
+function withWebhook(): WebhookBrand {
+  return brands.pop()!
 }
 
-function webhookAt(path: string, options: { secret?: string } = {}) {
-  return { type: 'webhook', url: crm.url(path), ...options }
-}
-
-function withWebhook(): Target {
-  return targets.pop()!
-}
-
-async function register(integrator: Integrator, fields: object = {}): Promise<string> {
-  return expectData(await integrator.register(fields), 201).hin
-}
-
-async function syncOf(integrator: Integrator, hin: string) {
-  return expectData(await integrator.call('GET', `/warranty/${hin}`)).crm_sync
-}
-
-async function untilSync(integrator: Integrator, hin: string, expected: object, timeout = 15_000) {
-  await expect.poll(() => syncOf(integrator, hin), { timeout, interval: 20 }).toMatchObject(expected)
-  return syncOf(integrator, hin)
-}
-
-async function retry(integrator: Integrator, hin: string) {
-  return expectData(await integrator.call('POST', `/warranty/${hin}/retry-sync`))
-}
-
-function eventOf({ raw }: CrmRequest) {
-  return JSON.parse(raw.toString())
-}
-
-/** The longest time for which two answers to `requests`, each under way for `ms`, were under way together. */
-function overlap(requests: CrmRequest[], ms: number): number {
-  const at = requests.map((request) => request.at).sort((a, b) => a - b)
-  return Math.max(0, ...at.slice(1).map((start, index) => at[index]! + ms - start))
-}
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const contact = { first_name: 'Bo', last_name: 'Lee', phone: '(415) 555-0132', zipcode: '94105' }
 
 describe('a brand without a CRM', () => {
   test('has nothing synchronised, by hand neither', async () => {
@@ -91,7 +48,7 @@ describe('a brand without a CRM', () => {
     const none = { status: 'not_configured', error: null, last_attempt: null, attempts: 0 }
     expect(await syncOf(integrator, hin)).toEqual(none)
     expectData(await integrator.call('PATCH', `/warranty/${hin}`, { body: { warranty_notes: 'n' } }))
-    expect((await retry(integrator, hin)).crm_sync).toEqual(none)
+    expect((await retrySync(integrator, hin)).crm_sync).toEqual(none)
   })
 
   test('gets what it asks for by hand once it has one, and no attempt when it has none any more', async () => {
@@ -99,17 +56,17 @@ describe('a brand without a CRM', () => {
     const hin = await register(integrator)
     const { slug } = integrator.brand
     const path = `/later-${newHin()}`
-    await server.apply({ brands: [{ slug, warranty_crm: webhookAt(path) }] })
+    await server.apply({ brands: [{ slug, warranty_crm: webhookAt(crm, path) }] })
     await expect
-      .poll(async () => (await retry(integrator, hin)).crm_sync, { timeout: 5_000 })
+      .poll(async () => (await retrySync(integrator, hin)).crm_sync, { timeout: 5_000 })
       .toMatchObject({ status: 'synced', attempts: 1 })
     expect(eventOf((await crm.received(path))[0]!).data.hin).toBe(hin)
     await server.apply({ brands: [{ slug, warranty_crm: null }] })
     const ofNew = async () => (await syncOf(integrator, await register(integrator))).status
     await expect.poll(ofNew, { timeout: 5_000, interval: 200 }).toBe('not_configured')
     const before = crm.at(path).length
-    expect((await retry(integrator, hin)).crm_sync.attempts).toBe(1)
-    expect((await retry(integrator, await register(integrator))).crm_sync.attempts).toBe(0)
+    expect((await retrySync(integrator, hin)).crm_sync.attempts).toBe(1)
+    expect((await retrySync(integrator, await register(integrator))).crm_sync.attempts).toBe(0)
     expect(crm.at(path)).toHaveLength(before)
   })
 })
@@ -117,7 +74,7 @@ describe('a brand without a CRM', () => {
 describe('the generic webhook', () => {
   test('gets each event with the full record, signed, in order', async () => {
     const path = `/signed-${newHin()}`
-    const warranty_crm = webhookAt(path, { secret })
+    const warranty_crm = webhookAt(crm, path, { secret })
     const integrator = await makeIntegrator(server, { brand: { warranty_crm } })
     const hin = await register(integrator, { warranty_notes: 'new' })
     await crm.received(path, 1)
@@ -276,148 +233,20 @@ describe('what comes of it', () => {
   test('eight attempts, then failed; by hand it can be sent all the same', SLOW, async () => {
     await using quick = await startServer({ env: { DELIVERY_RETRY_SCALE: '0.000001' } })
     const path = `/always-failing-${newHin()}`
-    const integrator = await makeIntegrator(quick, { brand: { warranty_crm: webhookAt(path) } })
+    const integrator = await makeIntegrator(quick, { brand: { warranty_crm: webhookAt(crm, path) } })
     crm.always(path, { status: 500 })
     const hin = await register(integrator)
     const sync = await untilSync(integrator, hin, { status: 'failed', attempts: 8 })
     expect(sync.error).toContain('500')
     await sleep(300)
     expect(crm.at(path)).toHaveLength(8)
-    expect((await retry(integrator, hin)).crm_sync).toMatchObject({ status: 'failed', attempts: 9 })
+    expect((await retrySync(integrator, hin)).crm_sync).toMatchObject({ status: 'failed', attempts: 9 })
     crm.always(path, { status: 204, body: '' })
-    expect((await retry(integrator, hin)).crm_sync).toMatchObject({
+    expect((await retrySync(integrator, hin)).crm_sync).toMatchObject({
       status: 'synced',
       attempts: 10,
       error: null,
     })
-  })
-})
-
-describe('retry-sync', () => {
-  test('answers the shape of the contract and makes one attempt at any status', async () => {
-    const { integrator, path } = withWebhook()
-    const hin = await register(integrator)
-    await untilSync(integrator, hin, { status: 'synced' })
-    const data = await retry(integrator, hin.toLowerCase())
-    expect(data).toStrictEqual({
-      hin,
-      brand_id: integrator.brand.id,
-      brand_name: `Brand ${integrator.brand.slug}`,
-      model: 'Tidewater 24',
-      model_year: '2025',
-      warranty_status: 'active',
-      crm_sync: {
-        status: 'synced',
-        error: null,
-        last_attempt: expect.stringMatching(TIMESTAMP),
-        attempts: 2,
-      },
-    })
-    expect(crm.at(path)).toHaveLength(2)
-    expect(await syncOf(integrator, hin)).toEqual(data.crm_sync)
-  })
-
-  test('after a refusal that has been seen to', async () => {
-    const { integrator, path } = withWebhook()
-    crm.next(path, { status: 401 })
-    const hin = await register(integrator)
-    await untilSync(integrator, hin, { status: 'failed', attempts: 1 })
-    expect((await retry(integrator, hin)).crm_sync).toMatchObject({
-      status: 'synced',
-      attempts: 2,
-      error: null,
-    })
-  })
-
-  test('does not wait for the schedule, and says pending with the error while attempts remain', async () => {
-    const { integrator, path } = withWebhook()
-    const later = { status: 503, headers: { 'retry-after': '600' } }
-    crm.next(path, later, later)
-    const hin = await register(integrator)
-    await untilSync(integrator, hin, { status: 'pending', attempts: 1 })
-    const { crm_sync } = await retry(integrator, hin)
-    expect(crm_sync).toMatchObject({ status: 'pending', attempts: 2, error: expect.stringContaining('503') })
-    expect((await retry(integrator, hin)).crm_sync).toMatchObject({
-      status: 'synced',
-      attempts: 3,
-      error: null,
-    })
-  })
-
-  test('says failed when the CRM refuses', async () => {
-    const { integrator, path } = withWebhook()
-    const hin = await register(integrator)
-    await untilSync(integrator, hin, { status: 'synced' })
-    crm.next(path, { status: 422 })
-    expect((await retry(integrator, hin)).crm_sync).toMatchObject({ status: 'failed', attempts: 2 })
-  })
-
-  test('8: takes no body, an empty JSON one, and any other', async () => {
-    const { integrator } = withWebhook()
-    const hin = await register(integrator)
-    await untilSync(integrator, hin, { status: 'synced' })
-    const path = `/warranty/${hin}/retry-sync`
-    expectData(await integrator.call('POST', path))
-    expectData(
-      await integrator.call('POST', path, { raw: '', headers: { 'content-type': 'application/json' } }),
-    )
-    expectData(await integrator.call('POST', path, { body: {} }))
-  })
-
-  test('404 for a HIN that is not there', async () => {
-    const integrator = await makeIntegrator(server)
-    const answer = await integrator.call('POST', `/warranty/${newHin()}/retry-sync`)
-    expectError(answer, 404, 'WARRANTY_NOT_FOUND')
-  })
-
-  test('84: twice at once, never sends at the same moment', async () => {
-    const { integrator, path } = withWebhook()
-    const hin = await register(integrator)
-    await untilSync(integrator, hin, { status: 'synced' })
-    crm.always(path, { delayMs: 300 })
-    const results = await Promise.all([
-      retry(integrator, hin),
-      retry(integrator, hin),
-      retry(integrator, hin),
-    ])
-    for (const { crm_sync } of results) expect(crm_sync.status).toBe('synced')
-    const requests = crm.at(path).slice(1)
-    expect(requests.length).toBeLessThanOrEqual(3)
-    expect(overlap(requests, 250)).toBe(0)
-    expect((await syncOf(integrator, hin)).attempts).toBe(1 + requests.length)
-  })
-
-  test(
-    '84: on two servers and beside a background attempt, never sends at the same moment',
-    SLOW,
-    async () => {
-      await using second = await startServer({ beside: server })
-      const { integrator, path } = withWebhook()
-      crm.always(path, { delayMs: 300 })
-      const hin = await register(integrator)
-      const headers = { authorization: `Bearer ${integrator.accessToken}` }
-      const url = `/api/v1/warranty/${hin}/retry-sync`
-      await crm.received(path)
-      const answers = await Promise.all([
-        server.send('POST', url, { headers }),
-        second.send('POST', url, { headers }),
-        second.send('POST', url, { headers }),
-      ])
-      for (const answer of answers) expect(expectData(answer).crm_sync.status).toBe('synced')
-      expect(overlap(crm.at(path), 250)).toBe(0)
-      expect(new Set(crm.at(path).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    },
-  )
-
-  test('waits for a CRM that hangs for 15 s at most', SLOW, async () => {
-    const { integrator, path } = withWebhook()
-    const hin = await register(integrator)
-    await untilSync(integrator, hin, { status: 'synced' })
-    crm.always(path, { fault: 'hang' })
-    const begun = performance.now()
-    const { crm_sync } = await retry(integrator, hin)
-    expect(performance.now() - begun).toBeLessThan(16_000)
-    expect(crm_sync).toMatchObject({ status: 'pending', attempts: 2, error: expect.stringMatching(/\d s/) })
   })
 })
 
@@ -427,7 +256,7 @@ describe('faults', () => {
     async (signal) => {
       await using own = await startServer()
       const path = `/restarted-${newHin()}`
-      const integrator = await makeIntegrator(own, { brand: { warranty_crm: webhookAt(path) } })
+      const integrator = await makeIntegrator(own, { brand: { warranty_crm: webhookAt(crm, path) } })
       crm.always(path, { status: 503, headers: { 'retry-after': '6' } })
       const hins = await Promise.all(Array.from({ length: 20 }, () => register(integrator)))
       // What is being sent when the process is killed is sent again only when its lease of 60 s has ended.
@@ -502,7 +331,7 @@ describe('HighLevel', () => {
     expect(sync.differences).toEqual([{ field: '6dvNaf7VhkQ9snc5vnjJ', sent: hin, stored: 'something else' }])
 
     highLevel.always('/contacts/upsert', { status: 401, body: { message: 'Invalid JWT' } })
-    const failed = (await retry(integrator, hin)).crm_sync
+    const failed = (await retrySync(integrator, hin)).crm_sync
     expect(failed).toMatchObject({
       status: 'failed',
       attempts: 2,

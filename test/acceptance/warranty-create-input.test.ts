@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectData, expectError } from '../support/envelope.ts'
+import { type Integrator, makeIntegrator } from '../support/integrator.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+/** For tests whose warranties nobody else looks for. */
+let integrator: Integrator
+
+beforeAll(async () => {
+  server = await startServer()
+  integrator = await makeIntegrator(server)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const contact = { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' }
+
+async function record(hin: string) {
+  return expectData(await integrator.call('GET', `/warranty/${hin}`))
+}
+
+/** Creates with these fields and returns the full record. */
+async function created(fields: object) {
+  return record(expectData(await integrator.register(fields), 201).hin)
+}
+
+describe('VALIDATION_ERROR', () => {
+  const wrong: [what: string, fields: object, ...faults: string[]][] = [
+    ...['model', 'model_year', 'registration_date'].flatMap((name): [string, object, string][] => [
+      [`${name} missing`, { [name]: undefined }, name],
+      [`${name} null`, { [name]: null }, name],
+      [`${name} blank`, { [name]: ' \t ' }, name],
+      [`25: ${name} a number`, { [name]: 2025 }, name],
+    ]),
+    ['brand_id missing', { brand_id: undefined }, 'brand_id'],
+    ['25: brand_id "7"', { brand_id: '7' }, 'brand_id'],
+    ['25: brand_id null', { brand_id: null }, 'brand_id'],
+    ['25: brand_id true', { brand_id: true }, 'brand_id'],
+    ['25: brand_id 1.5', { brand_id: 1.5 }, 'brand_id'],
+    ['is_used "true"', { is_used: 'true' }, 'is_used'],
+    ['is_used 1', { is_used: 1 }, 'is_used'],
+    ['coverage Full', { coverage_type: 'Full' }, 'coverage_type'],
+    ['coverage gold', { coverage_type: 'gold' }, 'coverage_type'],
+    ['status pending', { warranty_status: 'pending' }, 'warranty_status'],
+    ['notes a list', { warranty_notes: ['x'] }, 'warranty_notes'],
+    ['order_number 5', { order_number: 5 }, 'order_number'],
+    ['19: NUL in the model', { model: 'a\u0000b' }, 'model'],
+    ['19: NUL in the notes', { warranty_notes: '\u0000' }, 'warranty_notes'],
+    ['20: a lone surrogate', { model: 'a\ud800b' }, 'model'],
+    ...[
+      '2025-02-30',
+      '2023-02-29',
+      'infinity',
+      'today',
+      '2025-1-5',
+      '20250105',
+      '0000-01-01',
+      '1899-12-31',
+    ].map((date): [string, object, string] => [
+      `31, 32, 33: ${date}`,
+      { registration_date: date },
+      'registration_date',
+    ]),
+    ...['3000-01-01', '9999-12-31', '2025-03-01T00:00:00Z', '2025-13-01', '2025-00-10', '２０２５-03-01'].map(
+      (date): [string, object, string] => [
+        `31: ${date} as the start`,
+        { warranty_start_date: date },
+        'warranty_start_date',
+      ],
+    ),
+    ['31: a purchase on 2025-02-30', { purchase_date: '2025-02-30' }, 'purchase_date'],
+    ...[-1, 0, 1201, 2 ** 31 - 1, 2 ** 31, 1.5, '24', true].map((months): [string, object, string] => [
+      `35: ${JSON.stringify(months)} months`,
+      { warranty_duration_months: months },
+      'warranty_duration_months',
+    ]),
+    [
+      '33: an end past 2999',
+      { registration_date: '2999-01-01', warranty_duration_months: 600 },
+      'warranty_duration_months',
+    ],
+  ]
+
+  test.each(wrong)('%s', async (_what, fields, ...faults) => {
+    expectError(await integrator.register(fields), 422, 'VALIDATION_ERROR', ...faults)
+  })
+
+  const wrongContacts: [what: string, fields: object, ...faults: string[]][] = [
+    ...['first_name', 'last_name', 'zipcode'].flatMap((name): [string, object, string][] => [
+      [`${name} missing`, { [name]: undefined }, `contact.${name}`],
+      [`${name} null`, { [name]: null }, `contact.${name}`],
+      [`${name} blank`, { [name]: ' ' }, `contact.${name}`],
+      [`25: ${name} a number`, { [name]: 5 }, `contact.${name}`],
+    ]),
+    ['neither e-mail nor phone', { email: undefined }, 'contact.email'],
+    ['both null', { email: null, phone: null }, 'contact.email'],
+    ['both blank', { email: ' ', phone: '' }, 'contact.email'],
+    ...[
+      'ada',
+      'ada@',
+      '@example.com',
+      'ada@example',
+      'a b@example.com',
+      'a@b@example.com',
+      'ada@example.com\r\nBcc: x@example.com',
+    ].map((email): [string, object, string] => [
+      `e-mail ${JSON.stringify(email)}`,
+      { email },
+      'contact.email',
+    ]),
+    ['an e-mail of 100 kB', { email: `${'a'.repeat(100_000)}@example.com` }, 'contact.email'],
+    ['an e-mail of 255 characters', { email: `ada@${'d.'.repeat(124)}com` }, 'contact.email'],
+    ['25: phone a number', { phone: 4155550132 }, 'contact.phone'],
+    ...['UK', 'ZZ', 'USA', 'u', 'U\u017f', 'EU', 'XK'].map((country_code): [string, object, string] => [
+      `36: country ${country_code}`,
+      { country_code },
+      'contact.country_code',
+    ]),
+    ['19: NUL in the last name', { last_name: '\u0000' }, 'contact.last_name'],
+  ]
+
+  test.each(wrongContacts)('contact: %s', async (_what, fields, ...faults) => {
+    const answer = await integrator.register({ contact: { ...contact, ...fields } })
+    expectError(answer, 422, 'VALIDATION_ERROR', ...faults)
+  })
+
+  test.each([[undefined], [null], ['Ada'], [[]], [7]])('contact: %j', async (contact) => {
+    expectError(await integrator.register({ contact }), 422, 'VALIDATION_ERROR', 'contact')
+  })
+
+  test('reports all faults at once, each with its dotted path', async () => {
+    const fields = { model: '', warranty_duration_months: 0, is_used: 'no', contact: { email: 'x' } }
+    const faults = ['model', 'warranty_duration_months', 'is_used', 'contact.email']
+    const missing = ['contact.first_name', 'contact.last_name', 'contact.zipcode']
+    expectError(await integrator.register(fields), 422, 'VALIDATION_ERROR', ...faults, ...missing)
+  })
+
+  test('and none of them has written anything', async () => {
+    const own = await makeIntegrator(server)
+    for (const [, fields] of wrong) expect((await own.register(fields)).status).toBeGreaterThan(399)
+    const { body } = await own.call('GET', '/warranty')
+    expect(body.meta.pagination.total).toBe(0)
+    expectData(await own.register(), 201)
+  })
+})
+
+describe('what is accepted at the edges', () => {
+  test.each([1, 1200])('35: %i months', async (months) => {
+    expect((await created({ warranty_duration_months: months })).warranty_duration_months).toBe(months)
+  })
+
+  test.each([
+    ['2024-02-29', 12, '2025-02-28'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2025-01-31', 1, '2025-02-28'],
+    ['1900-01-01', 1200, '2000-01-01'],
+    ['2999-12-31', null, null],
+    ['2899-12-31', 1200, '2999-12-31'],
+  ])('32: %s and %s months end on %s', async (date, months, end) => {
+    const given = { registration_date: date, warranty_duration_months: months }
+    expect(await created(given)).toMatchObject({ ...given, warranty_end_date: end })
+  })
+
+  test('the end counts from the start date', async () => {
+    const given = { warranty_start_date: '2025-08-31', warranty_duration_months: 6 }
+    expect((await created(given)).warranty_end_date).toBe('2026-02-28')
+  })
+
+  test.each([
+    ['us', 'US'],
+    ['De', 'DE'],
+  ])('36: country %s as %s', async (given, stored) => {
+    const record = await created({ contact: { ...contact, country_code: given } })
+    expect(record.contact.country_code).toBe(stored)
+  })
+
+  test('an e-mail of 254 characters, and one past ASCII', async () => {
+    const long = `${'a'.repeat(64)}@${`${'d'.repeat(60)}.`.repeat(3)}com`.padEnd(254, 'm')
+    expect((await created({ contact: { ...contact, email: long } })).contact.email).toBe(long)
+    expect((await created({ contact: { ...contact, email: 'größe@münchen.de' } })).contact.email).toBe(
+      'größe@münchen.de',
+    )
+  })
+
+  test('27: fields that are not ours to give are not stored', async () => {
+    const given = {
+      id: 7,
+      created_by: 1,
+      created_at: '2001-01-01T00:00:00.000000Z',
+      crm_sync: { status: 'synced', attempts: 9 },
+      warranty_end_date: '2999-01-01',
+      contact: { ...contact, contact_id: 123456789, id: 5 },
+    }
+    const record = await created(given)
+    expect(record.crm_sync).toEqual({
+      status: 'not_configured',
+      error: null,
+      last_attempt: null,
+      attempts: 0,
+    })
+    expect(record.created_at).not.toMatch(/^2001/)
+    expect(record.warranty_end_date).toBeNull()
+    expect(record.contact.contact_id).not.toBe(123456789)
+    expect(record).not.toHaveProperty('id')
+    expect(record).not.toHaveProperty('created_by')
+  })
+})

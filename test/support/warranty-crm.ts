@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import type { Crm, CrmRequest } from './crm.ts'
+import { expectData } from './envelope.ts'
+import { Integrator, newHin } from './integrator.ts'
+import type { TestServer } from './server.ts'
+
+export interface WebhookBrand {
+  integrator: Integrator
+  /** Where the brand's webhook is at the pretend CRM. */
+  path: string
+}
+
+/** Brands with a webhook each, made together because a command for each takes long; one user has them all. */
+export async function makeWebhookBrands(
+  server: TestServer,
+  crm: Crm,
+  count: number,
+): Promise<WebhookBrand[]> {
+  const slugs = Array.from({ length: count }, () => newHin().toLowerCase())
+  const credentials = { email: `${newHin()}@example.com`, password: `password-${newHin()}` }
+  const applied = await server.apply({
+    brands: slugs.map((slug) => ({ slug, name: `Brand ${slug}`, warranty_crm: webhookAt(crm, `/${slug}`) })),
+    api_users: [{ ...credentials, brands: slugs, permissions: ['warranty:*'] }],
+  })
+  return Promise.all(
+    applied.brands.map(async (brand) => {
+      const integrator = new Integrator(server, brand, credentials, '')
+      await integrator.logIn()
+      return { integrator, path: `/${brand.slug}` }
+    }),
+  )
+}
+
+/** A brand's `warranty_crm`: a webhook at the pretend CRM. */
+export function webhookAt(crm: Crm, path: string, options: { secret?: string } = {}) {
+  return { type: 'webhook', url: crm.url(path), ...options }
+}
+
+/** Registers a warranty and returns its HIN. */
+export async function register(integrator: Integrator, fields: object = {}): Promise<string> {
+  return expectData(await integrator.register(fields), 201).hin
+}
+
+/** The warranty's `crm_sync`. */
+export async function syncOf(integrator: Integrator, hin: string) {
+  return expectData(await integrator.call('GET', `/warranty/${hin}`)).crm_sync
+}
+
+/** Waits until the warranty's `crm_sync` is like this, and returns it. */
+export async function untilSync(integrator: Integrator, hin: string, expected: object) {
+  const now = () => syncOf(integrator, hin)
+  await expect.poll(now, { timeout: 15_000, interval: 20 }).toMatchObject(expected)
+  return now()
+}
+
+/** What retry-sync answers. */
+export async function retrySync(integrator: Integrator, hin: string) {
+  return expectData(await integrator.call('POST', `/warranty/${hin}/retry-sync`))
+}
+
+/** The JSON that a CRM was sent. */
+export function eventOf({ raw }: CrmRequest) {
+  return JSON.parse(raw.toString())
+}
