@@ -2,36 +2,33 @@ import { Buffer } from 'node:buffer'
 
 const CHUNK_BYTES = 1 << 20
 
+/** Per text: its chunk, where it starts there and its length. Side by side, to be fetched from memory at once. */
+const PLACE_WORDS = 3
+
 /**
  * Many short texts as UTF-8 in a few large buffers: 100,000 dealers would otherwise be 100,000 `Buffer`
  * objects for the garbage collector to walk.
  */
 export class Arena {
-  readonly count: number
   readonly #chunks: readonly Buffer[]
-  readonly #chunkOf: Uint32Array
-  readonly #starts: Uint32Array
-  readonly #ends: Uint32Array
+  readonly #places: Uint32Array
 
-  constructor(chunks: Buffer[], chunkOf: number[], starts: number[], ends: number[]) {
-    this.count = starts.length
+  constructor(chunks: Buffer[], places: number[]) {
     this.#chunks = chunks
-    this.#chunkOf = Uint32Array.from(chunkOf)
-    this.#starts = Uint32Array.from(starts)
-    this.#ends = Uint32Array.from(ends)
+    this.#places = Uint32Array.from(places)
   }
 
   /** Length of a text in bytes. */
   size(index: number): number {
-    return this.#ends[index]! - this.#starts[index]!
+    return this.#places[index * PLACE_WORDS + 2]!
   }
 
   /** Copies a text to `target` at `offset`; returns the offset after it. */
   copy(index: number, target: Buffer, offset: number): number {
-    return (
-      offset +
-      this.#chunks[this.#chunkOf[index]!]!.copy(target, offset, this.#starts[index], this.#ends[index])
-    )
+    const place = index * PLACE_WORDS
+    const start = this.#places[place + 1]!
+    const end = start + this.#places[place + 2]!
+    return offset + this.#chunks[this.#places[place]!]!.copy(target, offset, start, end)
   }
 
   /** All bytes, in order. */
@@ -43,9 +40,7 @@ export class Arena {
 /** Fills an `Arena`, text by text. */
 export class ArenaWriter {
   readonly #chunks: Buffer[] = []
-  readonly #chunkOf: number[] = []
-  readonly #starts: number[] = []
-  readonly #ends: number[] = []
+  readonly #places: number[] = []
   #chunk = Buffer.alloc(0)
   #used = 0
 
@@ -53,15 +48,14 @@ export class ArenaWriter {
     // UTF-8 takes at most three bytes for each UTF-16 unit.
     const room = text.length * 3
     if (this.#used + room > this.#chunk.length) this.#open(Math.max(room, CHUNK_BYTES))
-    this.#chunkOf.push(this.#chunks.length)
-    this.#starts.push(this.#used)
-    this.#used += this.#chunk.write(text, this.#used)
-    this.#ends.push(this.#used)
+    const size = this.#chunk.write(text, this.#used)
+    this.#places.push(this.#chunks.length, this.#used, size)
+    this.#used += size
   }
 
   finish(): Arena {
     this.#close()
-    return new Arena(this.#chunks, this.#chunkOf, this.#starts, this.#ends)
+    return new Arena(this.#chunks, this.#places)
   }
 
   #open(bytes: number): void {

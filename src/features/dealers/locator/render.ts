@@ -3,8 +3,6 @@ import { LOCATOR_VERSION } from '../../../platform/http/shapes.ts'
 import type { Directory } from './directory.ts'
 import { MATCH_TYPES, type Selection, TERRITORY } from './types.ts'
 
-/** `version` of every locator response, errors too. */
-
 const HEAD = Buffer.from(`{"success":true,"version":"${LOCATOR_VERSION}","dealers":[`)
 const TAIL = Buffer.from(']}')
 /** What follows a row's distance, by match type, with the comma before the next row. */

@@ -1,4 +1,5 @@
 import type { TerritoryRow } from './types.ts'
+import { ZipTable } from './zip-table.ts'
 
 /** Why a territory entry matches no dealer although it names one. */
 export type TerritoryFault = 'inactive' | 'no coordinates' | 'in another country' | 'not of this brand'
@@ -16,6 +17,13 @@ export interface TerritoryEntry {
 /** Where a territory's dealer stands in the directory, or why it does not count there. */
 export type ResolveDealer = (dealerId: number, country: string) => number | TerritoryFault
 
+/** Codes and prefixes, each with the index of its dealer, or below zero with its fault. */
+interface CodeTable {
+  get(code: string): number | undefined
+  set(code: string, value: number): unknown
+  keys(): Iterable<string>
+}
+
 interface Fault {
   dealerId: number
   why: TerritoryFault
@@ -28,8 +36,8 @@ const PREFIX_LENGTH = 3
  * not count nothing else takes its place. Of two rows with one code the later holds.
  */
 export class TerritoryMap {
-  readonly #byCountry = new Map([
-    ['US', new Map<string, number>()],
+  readonly #byCountry = new Map<string, CodeTable>([
+    ['US', new ZipTable()],
     ['CA', new Map<string, number>()],
   ])
   /** Few entries are at fault: they stand here, and the map holds -1 - position, small integers only. */
