@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer'
 
 const CHUNK_BYTES = 1 << 20
+/** A chunk that is filled less than this is moved to a smaller one when it is closed. */
+const WELL_FILLED = 0.9
 
 /** Per text: its chunk, where it starts there and its length. Side by side, to be fetched from memory at once. */
 const PLACE_WORDS = 3
@@ -39,18 +41,33 @@ export class Arena {
 
 /** Fills an `Arena`, text by text. */
 export class ArenaWriter {
+  readonly #chunkBytes: number
   readonly #chunks: Buffer[] = []
   readonly #places: number[] = []
   #chunk = Buffer.alloc(0)
   #used = 0
 
+  constructor(chunkBytes = CHUNK_BYTES) {
+    this.#chunkBytes = chunkBytes
+  }
+
+  /** Texts so far. */
+  get count(): number {
+    return this.#places.length / PLACE_WORDS
+  }
+
   append(text: string): void {
     // UTF-8 takes at most three bytes for each UTF-16 unit.
-    const room = text.length * 3
-    if (this.#used + room > this.#chunk.length) this.#open(Math.max(room, CHUNK_BYTES))
-    const size = this.#chunk.write(text, this.#used)
-    this.#places.push(this.#chunks.length, this.#used, size)
-    this.#used += size
+    this.#reserve(text.length * 3)
+    this.#place(this.#chunk.write(text, this.#used))
+  }
+
+  /** Appends a text of another arena. */
+  appendFrom(arena: Arena, index: number): void {
+    const size = arena.size(index)
+    this.#reserve(size)
+    arena.copy(index, this.#chunk, this.#used)
+    this.#place(size)
   }
 
   finish(): Arena {
@@ -58,16 +75,27 @@ export class ArenaWriter {
     return new Arena(this.#chunks, this.#places)
   }
 
-  #open(bytes: number): void {
+  /** Sees to it that the open chunk has room for so many bytes. */
+  #reserve(bytes: number): void {
+    if (this.#used + bytes <= this.#chunk.length) return
     if (this.#used > 0) this.#close()
-    this.#chunk = Buffer.allocUnsafeSlow(bytes)
+    this.#chunk = Buffer.allocUnsafeSlow(Math.max(bytes, this.#chunkBytes))
     this.#used = 0
   }
 
-  #close(): void {
-    // A copy of what was used: a brand with three dealers must not hold a megabyte.
-    const closed = Buffer.allocUnsafeSlow(this.#used)
-    this.#chunk.copy(closed, 0, 0, this.#used)
-    this.#chunks.push(closed)
+  #place(size: number): void {
+    this.#places.push(this.#chunks.length, this.#used, size)
+    this.#used += size
   }
+
+  #close(): void {
+    const filled = this.#chunk.subarray(0, this.#used)
+    this.#chunks.push(filled.length < this.#chunk.length * WELL_FILLED ? copyOf(filled) : filled)
+  }
+}
+
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }

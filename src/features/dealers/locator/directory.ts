@@ -1,9 +1,11 @@
-import { type Arena, ArenaWriter } from './arena.ts'
+import type { Arena } from './arena.ts'
 import { openDealerJson } from './dealer-json.ts'
 import { buildGroups, type Groups } from './groups.ts'
 import { toRadians } from './haversine.ts'
+import { hilbertIndex } from './hilbert.ts'
 import { buildPointTree, type PointTree } from './point-tree.ts'
 import { revisionOf } from './revision.ts'
+import { GREATEST_KEY, SortedArenaWriter } from './sorted-arena-writer.ts'
 import { type TerritoryFault, TerritoryMap } from './territories.ts'
 import type { BrandRow, DealerRow, TerritoryRow } from './types.ts'
 
@@ -21,8 +23,8 @@ export interface CountryDealers {
 
 /**
  * One brand's dealers as the locator needs them: those that are active and have coordinates. Immutable; a change
- * in the database means a new one. A dealer is known by its index; indices ascend with ids, so that a tie in
- * distance is broken by the lower index.
+ * in the database means a new one. A dealer is known by its index. Indices follow a Hilbert curve over the map,
+ * so that what an answer is made of lies together in memory.
  */
 export interface Directory {
   slug: string
@@ -60,17 +62,22 @@ export function buildDirectory(
   return builder.finish(territories)
 }
 
+interface ShownDealer {
+  id: number
+  latitude: number
+  longitude: number
+  approximate: boolean
+  country: string | null
+  /** Equal for siblings; null where there can be none. */
+  groupKey: string | null
+}
+
 /** `buildDirectory` in steps, for a caller that reads many dealers page by page and lets requests through between. */
 export class DirectoryBuilder {
   readonly #brand: BrandRow
-  readonly #ids: number[] = []
-  readonly #latitudes: number[] = []
-  readonly #longitudes: number[] = []
-  readonly #approximate: boolean[] = []
-  readonly #countries: (string | null)[] = []
-  readonly #groupKeys: (string | null)[] = []
+  readonly #shown: ShownDealer[] = []
   readonly #hidden = new Map<number, TerritoryFault>()
-  readonly #json = new ArenaWriter()
+  readonly #json = new SortedArenaWriter()
   #lastId = Number.NEGATIVE_INFINITY
 
   constructor(brand: BrandRow) {
@@ -83,52 +90,55 @@ export class DirectoryBuilder {
       throw new RangeError(`dealer ${row.id} after ${this.#lastId}: ids must ascend`)
     this.#lastId = row.id
     const fault = whyHidden(row)
-    if (fault === null) this.#append(row, row.country_code, row.group_id)
-    else this.#hidden.set(row.id, fault)
+    if (fault !== null) this.#hidden.set(row.id, fault)
+    else this.#show(row, hilbertIndex(row.latitude!, row.longitude!), row.country_code)
   }
 
   /** The directory of all dealers added. The builder is of no use afterwards. */
   finish(territories: Iterable<TerritoryRow>): Directory {
-    const count = this.#ids.length
+    const count = this.#shown.length
     const fallback = this.#brand.fallback_dealer
     const hasFallback = fallback !== null && whyHidden(fallback) === null
-    if (hasFallback) this.#append(fallback, null, null)
+    if (hasFallback) this.#show(fallback, GREATEST_KEY, null)
 
-    const latitudes = Float64Array.from(this.#latitudes)
-    const longitudes = Float64Array.from(this.#longitudes)
-    const dealers = {
+    const { arena, order } = this.#json.finish()
+    const shown = Array.from(order, (position) => this.#shown[position]!)
+    const latitudes = Float64Array.from(shown, (dealer) => dealer.latitude)
+    const longitudes = Float64Array.from(shown, (dealer) => dealer.longitude)
+    const ids = Float64Array.from(shown, (dealer) => dealer.id)
+    const indices = new Map(shown.slice(0, count).map((dealer, index) => [dealer.id, index]))
+    const countries = shown.map((dealer) => dealer.country)
+    const directory = {
       slug: this.#brand.slug,
       count,
-      ids: Float64Array.from(this.#ids),
+      ids,
       latitudes,
       longitudes,
       cosLatitudes: latitudes.map((latitude) => Math.cos(toRadians(latitude))),
-      approximate: Uint8Array.from(this.#approximate, Number),
-      json: this.#json.finish(),
-      countries: partition(this.#countries, latitudes, longitudes),
-      groups: buildGroups(this.#groupKeys),
-      territories: new TerritoryMap(territories, (id, country) => this.#resolve(id, country, count)),
+      approximate: Uint8Array.from(shown, (dealer) => Number(dealer.approximate)),
+      json: arena,
+      countries: partition(countries, latitudes, longitudes),
+      groups: buildGroups(shown.map((dealer) => dealer.groupKey)),
+      territories: new TerritoryMap(territories, (id, country) => {
+        const index = indices.get(id)
+        if (index === undefined) return this.#hidden.get(id) ?? 'not of this brand'
+        return countries[index] === country ? index : 'in another country'
+      }),
       fallback: hasFallback ? count : -1,
     }
-    return { ...dealers, revision: revisionOf(dealers, this.#countries) }
+    return { ...directory, revision: revisionOf(directory, countries) }
   }
 
-  #append(row: DealerRow, country: string | null, groupId: number | null): void {
-    this.#ids.push(row.id)
-    this.#latitudes.push(row.latitude!)
-    this.#longitudes.push(row.longitude!)
-    this.#approximate.push(row.approximate)
-    this.#countries.push(country)
-    this.#groupKeys.push(country === null || groupId === null ? null : `${country} ${groupId}`)
-    this.#json.append(openDealerJson(row))
-  }
-
-  #resolve(id: number, country: string, count: number): number | TerritoryFault {
-    const hidden = this.#hidden.get(id)
-    if (hidden !== undefined) return hidden
-    const index = indexOfId(this.#ids, count, id)
-    if (index < 0) return 'not of this brand'
-    return this.#countries[index] === country ? index : 'in another country'
+  #show(row: DealerRow, key: number, country: string | null): void {
+    this.#shown.push({
+      id: row.id,
+      latitude: row.latitude!,
+      longitude: row.longitude!,
+      approximate: row.approximate,
+      country,
+      groupKey: country === null || row.group_id === null ? null : `${country} ${row.group_id}`,
+    })
+    this.#json.append(key, openDealerJson(row))
   }
 }
 
@@ -156,17 +166,4 @@ function partition(
     countries.set(country, { number: countries.size, members, tree })
   }
   return countries
-}
-
-/** Position of an id among the first `count` of ascending ids, or -1. */
-function indexOfId(ids: readonly number[], count: number, id: number): number {
-  let low = 0
-  let high = count - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    if (ids[middle] === id) return middle
-    if (ids[middle]! < id) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
 }

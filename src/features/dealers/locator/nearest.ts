@@ -25,7 +25,7 @@ export class NearestSearch {
   /** `capacity`: the greatest limit that will be asked for. */
   constructor(directory: Directory, capacity: number) {
     this.#directory = directory
-    this.#ranking = new Ranking(capacity)
+    this.#ranking = new Ranking(capacity, directory.ids)
   }
 
   /**

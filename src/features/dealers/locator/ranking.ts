@@ -1,5 +1,5 @@
 /**
- * The nearest few of the dealers offered, in order of distance, ties by index. Kept sorted by insertion: `limit`
+ * The nearest few of the dealers offered, in order of distance, ties by id. Kept sorted by insertion: `limit`
  * is at most 50, and most offers come too late to be inserted at all.
  */
 export class Ranking {
@@ -7,9 +7,12 @@ export class Ranking {
   readonly dealers: Uint32Array
   readonly miles: Float64Array
   readonly #haversines: Float64Array
+  readonly #ids: Float64Array
   #limit = 0
 
-  constructor(capacity: number) {
+  /** `ids`: the id of every dealer. */
+  constructor(capacity: number, ids: Float64Array) {
+    this.#ids = ids
     this.dealers = new Uint32Array(capacity)
     this.miles = new Float64Array(capacity)
     this.#haversines = new Float64Array(capacity)
@@ -42,6 +45,7 @@ export class Ranking {
   }
 
   #comesBefore(dealer: number, miles: number, at: number): boolean {
-    return miles < this.miles[at]! || (miles === this.miles[at]! && dealer < this.dealers[at]!)
+    if (miles !== this.miles[at]!) return miles < this.miles[at]!
+    return this.#ids[dealer]! < this.#ids[this.dealers[at]!]!
   }
 }

@@ -66,7 +66,7 @@ export class Selector {
     }
     if (origin === null) return false
     for (const dealer of members) this.#rows.push(dealer, DISTANCE, this.#milesTo(dealer, origin))
-    this.#rows.sortFrom(0)
+    this.#rows.sortFrom(0, this.#directory.ids)
     return true
   }
 
@@ -87,7 +87,7 @@ export class Selector {
           rows.push(dealer, GROUP_SIBLING, this.#milesTo(dealer, origin))
       }
     }
-    rows.sortFrom(included)
+    rows.sortFrom(included, this.#directory.ids)
   }
 
   /** Distance of a dealer; 0 where the postal code has no known place. */

@@ -19,30 +19,30 @@ export class SelectionRows implements Selection {
     this.#put(this.count++, dealer, miles)
   }
 
-  /** Sorts the rows from `from` on by distance, ties by dealer. They must be of one match type. */
-  sortFrom(from: number): void {
+  /** Sorts the rows from `from` on by distance, ties by id. They must be of one match type. */
+  sortFrom(from: number, ids: Float64Array): void {
     const length = this.count - from
-    for (let root = (length >> 1) - 1; root >= 0; root--) this.#sift(from, root, length)
+    for (let root = (length >> 1) - 1; root >= 0; root--) this.#sift(from, root, length, ids)
     for (let last = length - 1; last > 0; last--) {
       this.#swap(from, from + last)
-      this.#sift(from, 0, last)
+      this.#sift(from, 0, last, ids)
     }
   }
 
   /** Heapsort's step: lets a row sink to where both rows below it come before it. In place, whatever the number. */
-  #sift(from: number, root: number, length: number): void {
+  #sift(from: number, root: number, length: number, ids: Float64Array): void {
     let parent = root
     for (let child = 2 * parent + 1; child < length; child = 2 * parent + 1) {
-      if (child + 1 < length && this.#comesBefore(from + child, from + child + 1)) child++
-      if (!this.#comesBefore(from + parent, from + child)) return
+      if (child + 1 < length && this.#comesBefore(from + child, from + child + 1, ids)) child++
+      if (!this.#comesBefore(from + parent, from + child, ids)) return
       this.#swap(from + parent, from + child)
       parent = child
     }
   }
 
-  #comesBefore(a: number, b: number): boolean {
-    const difference = this.miles[a]! - this.miles[b]!
-    return difference < 0 || (difference === 0 && this.dealers[a]! < this.dealers[b]!)
+  #comesBefore(a: number, b: number, ids: Float64Array): boolean {
+    if (this.miles[a]! !== this.miles[b]!) return this.miles[a]! < this.miles[b]!
+    return ids[this.dealers[a]!]! < ids[this.dealers[b]!]!
   }
 
   #swap(a: number, b: number): void {
