@@ -76,6 +76,10 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     },
   })
 
+  metrics.gauge('transom_deliveries', 'Deliveries that wait, or failed for good', 'status', () =>
+    deliveries.count(),
+  )
+
   let opened = false
   let stopping = false
   const stopJobs: (() => void)[] = []
@@ -115,7 +119,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         const applied = await migrate(db)
         if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
         opened = true
-        stopJobs.push(every(REFRESH_MS, async () => dealers.refresh(), report))
+        stopJobs.push(every(REFRESH_MS, refresh, report))
         return
       } catch (err) {
         if (!isUnavailable(err)) throw err
@@ -123,6 +127,12 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         await new Promise((resolve) => setTimeout(resolve, RETRY_OPENING_MS))
       }
     }
+  }
+
+  /** Others may have changed what is held in memory. */
+  async function refresh(): Promise<void> {
+    dealers.refresh()
+    postalCodes.refresh()
   }
 
   /** Starts what runs beside requests: deliveries, and the jobs of the day. */

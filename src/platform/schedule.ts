@@ -2,6 +2,9 @@ const DAY_MS = 86_400_000
 // Past midnight by a little: a clock that runs ahead must not make the job find yesterday.
 const AFTER_MIDNIGHT_MS = 5_000
 
+/** A job that failed is not left until its next turn. */
+const RETRY_MS = 60_000
+
 type Job = () => Promise<unknown>
 type Report = (error: unknown) => void
 
@@ -19,12 +22,15 @@ function repeat(job: Job, report: Report, waitMs: () => number): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   async function run() {
+    let pauseMs = waitMs()
     try {
       await job()
+      pauseMs = waitMs()
     } catch (error) {
       report(error)
+      pauseMs = Math.min(pauseMs, RETRY_MS)
     }
-    if (!stopped) timer = setTimeout(run, waitMs()).unref()
+    if (!stopped) timer = setTimeout(run, pauseMs).unref()
   }
   void run()
   return () => {

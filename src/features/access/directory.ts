@@ -26,6 +26,9 @@ export interface AccessDirectory {
 const ACCESS = 'access'
 const SESSIONS = 'sessions'
 
+/** The most that TRANSOM_ACCESS_TTL may be: it may have been more yesterday than it is today. */
+const LONGEST_ACCESS_TTL_S = 86_400
+
 /** Users, their permissions and brands, and API tokens, held in memory and kept true. */
 export function holdAccess(db: Db): Held<AccessDirectory> {
   return held(db, ACCESS, loadAccess)
@@ -37,16 +40,12 @@ export function accessChanged(db: Db, trx: Trx): Promise<void> {
 }
 
 /** The families whose access tokens may still run but no longer count. */
-export function holdRevokedFamilies(
-  db: Db,
-  accessTtlS: number,
-  now: () => number,
-): Held<ReadonlySet<number>> {
+export function holdRevokedFamilies(db: Db, now: () => number): Held<ReadonlySet<number>> {
   return held(db, SESSIONS, async (reader) => {
     const rows = await reader
       .selectFrom('token_families')
       .select('id')
-      .where('revoked_at', '>', now() - accessTtlS * 1_000_000)
+      .where('revoked_at', '>', now() - LONGEST_ACCESS_TTL_S * 1_000_000)
       .execute()
     return new Set(rows.map((row) => row.id))
   })

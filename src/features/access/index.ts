@@ -45,7 +45,7 @@ export function createAccess(options: AccessOptions): Access {
     loginThrottle: createLoginThrottle({ db, clock }, options.loginLimit),
     signer: createTokenSigner(options.jwtSecrets),
     directory: holdAccess(db),
-    revokedFamilies: holdRevokedFamilies(db, accessTtlS, () => clock.now()),
+    revokedFamilies: holdRevokedFamilies(db, () => clock.now()),
   }
   const guards = createGuards(ctx, createRateLimit(options.rateLimitPerMinute))
   return {

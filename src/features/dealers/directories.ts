@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, Reader } from '../../platform/db/db.ts'
-import { type Held, held } from '../../platform/db/held.ts'
+import { type Held, held, touch } from '../../platform/db/held.ts'
 import { DEALERS } from './changes.ts'
 import * as queries from './directory-queries.ts'
 import { DirectoryBuilder } from './locator/directory.ts'
@@ -32,10 +32,7 @@ export function createDirectories(db: Db, cacheBytes: number): Directories {
   return {
     of: (brandId) => holdOf(brandId).recent(),
     refresh() {
-      for (const hold of byBrand.values()) {
-        const recent = hold.recent()
-        if (recent instanceof Promise) recent.catch(() => undefined)
-      }
+      for (const hold of byBrand.values()) touch(hold)
     },
   }
 }

@@ -92,6 +92,8 @@ function toListed(row: DeliveryRow) {
 function describe(row: DeliveryRow): string {
   const { id, kind, event, brand_id, subject_id, status, attempts, last_attempt, error } = toListed(row)
   const what = `${id}  ${kind} ${event}, brand ${brand_id}, subject ${subject_id}`
-  const tried = last_attempt ? `${attempts} attempts, the last ${last_attempt}` : 'not tried yet'
+  const tried = last_attempt
+    ? `${attempts} attempt${attempts === 1 ? '' : 's'}, the last ${last_attempt}`
+    : 'not tried yet'
   return `${what}: ${status}, ${tried}${error ? `: ${error}` : ''}`
 }

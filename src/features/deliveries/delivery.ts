@@ -9,7 +9,7 @@ export type DeliveryStatus = Schema['deliveries']['status']
 /** Something to be told to somebody outside. */
 export interface NewDelivery {
   kind: DeliveryKind
-  /** What happened, in the words of its receiver: `warranty.created`. */
+  /** What happened, in the words of its receiver: `warranty.registered`. */
   event: string
   brandId: number
   /** The warranty or lead that it tells of. */

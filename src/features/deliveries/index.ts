@@ -50,14 +50,14 @@ export interface Deliveries {
   attemptNow(lane: string, options: AttemptNowOptions): Promise<AttemptResult | null>
   /** Whether anything is pending in a lane. */
   isPending(reader: Reader, lane: string): Promise<boolean>
-  /** Whether the lane ever had anything. */
-  isKnown(reader: Reader, lane: string): Promise<boolean>
   /** Something was enqueued and committed: the worker, if it runs here, looks at once. */
   wake(): void
   start(): void
   /** Waits for what is being sent, at most `graceMs`. */
   stop(graceMs?: number): Promise<void>
   list(page: { failed: boolean; before?: number; limit: number }): Promise<queries.DeliveryRow[]>
+  /** How many wait for their next attempt, and how many failed for good. */
+  count(): Promise<Record<'pending' | 'failed', number>>
   /** Puts these back in the queue; answers the ids of those that were. */
   retry(ids: readonly number[]): Promise<number[]>
   /** Puts every failed one back in the queue; answers how many. */
@@ -88,11 +88,11 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
     attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
     isPending: async (reader, lane) => (await queries.findPending(reader, [lane])).length > 0,
-    isKnown: async (reader, lane) => (await queries.findNewest(reader, lane)) !== undefined,
     wake: worker.wake,
     start: worker.start,
     stop: (graceMs = GRACE_MS) => worker.stop(graceMs),
     list: (page) => listDeliveries(ctx, page),
+    count: () => queries.countOpen(ctx.db.read),
     retry: (ids) => waking(retryDeliveries(ctx, ids)),
     retryAllFailed: () => waking(retryAllFailed(ctx)),
   }

@@ -179,3 +179,18 @@ export function requeue(trx: Trx, ids: readonly number[], now: Micros): Promise<
     .returningAll()
     .execute()
 }
+
+/** How many wait for their next attempt, and how many failed for good. */
+export async function countOpen(reader: Reader): Promise<Record<'pending' | 'failed', number>> {
+  const { pending, failed } = await reader
+    .selectNoFrom((eb) => {
+      const count = (status: 'pending' | 'failed') =>
+        eb
+          .selectFrom('deliveries')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('status', '=', sql.lit(status))
+      return [count('pending').as('pending'), count('failed').as('failed')]
+    })
+    .executeTakeFirstOrThrow()
+  return { pending: Number(pending), failed: Number(failed) }
+}

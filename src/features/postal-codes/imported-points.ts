@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import { held } from '../../platform/db/held.ts'
+import { held, touch } from '../../platform/db/held.ts'
 import type { Point } from './point.ts'
 import { lookupKeys } from './postal-key.ts'
 import { findImportedPoint, listImportedCountries } from './queries.ts'
@@ -12,12 +12,15 @@ export interface ImportedPoints {
   /** Whether the country has any; undefined while that is not in memory. */
   covers(country: string): boolean | undefined
   find(country: string, code: string): Promise<Point | null>
+  /** Looks whether another process has imported some; to be called a few times a second. */
+  refresh(): void
 }
 
 export function importedPoints(db: Db): ImportedPoints {
   const countries = held(db, IMPORTED_POINTS, async (reader) => new Set(await listImportedCountries(reader)))
 
   return {
+    refresh: () => touch(countries),
     covers(country) {
       const known = countries.recent()
       if (!(known instanceof Promise)) return known.has(country)
@@ -26,7 +29,7 @@ export function importedPoints(db: Db): ImportedPoints {
       return undefined
     },
     async find(country, code) {
-      const known = await countries.recent()
+      const known = await countries.current()
       return known.has(country) ? findImportedPoint(db.read, country, lookupKeys(country, code)) : null
     },
   }

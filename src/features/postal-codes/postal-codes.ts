@@ -28,6 +28,8 @@ export interface PostalCodes {
    * @throws AppError GEOCODER_UNAVAILABLE where only the service could know, and it fails
    */
   locate(country: string, code: string): Promise<Point | null>
+  /** Looks whether an operator has imported points; to be called a few times a second. */
+  refresh(): void
   /** Removes answers of the geocoding service that are too old to be used; once a day is enough. */
   forgetOldAnswers(): Promise<void>
   /** Ends calls to the geocoding service. */
@@ -66,6 +68,7 @@ export async function createPostalCodes({ db, config, clock, onError }: Dependen
         (await geocode(country, code))
       )
     },
+    refresh: imported.refresh,
     forgetOldAnswers: () => geocoding.forgetOldAnswers(),
     async close() {
       await geocoder?.close()

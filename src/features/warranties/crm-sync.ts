@@ -36,34 +36,36 @@ export async function queueSync(
 
 /** Sends a warranty's events to the CRM of its brand: the record as it stands when sent. */
 export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing }): DeliveryHandler {
-  // What the CRM answered, between the attempt and its recording, which may run more than once.
-  const learned = new WeakMap<Delivery, { contactId?: string; differences?: object[] }>()
+  // What was learnt between the attempt and its recording, which may run more than once.
+  const learned = new WeakMap<Delivery, { configured: boolean; contactId?: string; differences?: object[] }>()
 
   return {
     timeoutMs: TIMEOUT_MS,
     async send(delivery, { signal }) {
       const brand = (await ctx.brands.current()).byId.get(delivery.brandId)
-      if (!brand?.warrantyCrm) return { ok: false, final: true, error: 'The brand has no CRM configured.' }
+      if (!brand?.warrantyCrm) {
+        learned.set(delivery, { configured: false })
+        return { ok: false, final: true, error: 'The brand has no CRM configured.' }
+      }
       const row = await queries.getWarranty(ctx.db.read, delivery.subjectId)
       const message = { id: delivery.messageId, event: delivery.event, occurredAt: delivery.createdAt }
       const outcome = await sendToCrm(ctx, brand.warrantyCrm, message, toRecord(row, brand.name), signal)
-      if (outcome.ok) learned.set(delivery, outcome)
+      if (outcome.ok) learned.set(delivery, { configured: true, ...outcome })
       return outcome
     },
     async settled(trx, delivery, result) {
-      const answer = learned.get(delivery)
-      // Whoever is queueing another event for this warranty right now comes first: the status must tell of it.
-      await ctx.db.lock(trx, `warranty ${delivery.subjectId}`)
-      await queries.updateWarranty(trx, delivery.subjectId, {
-        sync_status: await statusAfter(ctx, trx, delivery, result),
+      const { configured = true, contactId, differences } = learned.get(delivery) ?? {}
+      const delivered = result.status === 'delivered'
+      // First this change, which waits for whoever is queueing another event for the warranty right now: the
+      // status must tell of it.
+      await queries.recordAttempt(trx, delivery.subjectId, {
         sync_error: result.error,
         sync_last_attempt: result.attemptedAt,
-        sync_attempts: await countAttempt(trx, delivery.subjectId),
-        ...(answer?.contactId ? { crm_contact_id: answer.contactId } : {}),
-        ...(answer
-          ? { crm_differences: answer.differences?.length ? JSON.stringify(answer.differences) : null }
-          : {}),
+        ...(contactId ? { crm_contact_id: contactId } : {}),
+        ...(delivered ? { crm_differences: differences?.length ? JSON.stringify(differences) : null } : {}),
       })
+      const status = configured ? await statusAfter(ctx, trx, delivery, result) : 'not_configured'
+      await queries.updateWarranty(trx, delivery.subjectId, { sync_status: status })
     },
     async requeued(trx, deliveries) {
       for (const { subjectId } of deliveries) {
@@ -77,15 +79,9 @@ export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing 
 async function statusAfter(
   ctx: WarrantyContext,
   trx: Trx,
-  { lane, brandId }: Delivery,
+  { lane }: Delivery,
   { status }: AttemptResult,
 ): Promise<SyncStatus> {
-  const brand = (await ctx.brands.current()).byId.get(brandId)
-  if (!brand?.warrantyCrm) return 'not_configured'
   if (await ctx.deliveries.isPending(trx, lane)) return 'pending'
   return status === 'delivered' ? 'synced' : 'failed'
-}
-
-async function countAttempt(trx: Trx, warrantyId: number): Promise<number> {
-  return (await queries.getWarranty(trx, warrantyId)).sync_attempts + 1
 }

@@ -91,6 +91,27 @@ export async function updateWarranty(
   await trx.updateTable('warranties').set(change).where('id', '=', id).execute()
 }
 
+/** Marks the warranty as changed, before it is read and changed: until the transaction ends nobody else changes it. */
+export async function touchWarranty(trx: Trx, id: number, now: number): Promise<void> {
+  await updateWarranty(trx, id, { updated_at: now })
+}
+
+/** Counts an attempt to tell the CRM of the warranty. */
+export async function recordAttempt(
+  trx: Trx,
+  id: number,
+  attempt: Pick<
+    Updateable<Schema['warranties']>,
+    'sync_error' | 'sync_last_attempt' | 'crm_contact_id' | 'crm_differences'
+  >,
+): Promise<void> {
+  await trx
+    .updateTable('warranties')
+    .set((eb) => ({ ...attempt, sync_attempts: eb('sync_attempts', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function updateOwnership(
   trx: Trx,
   id: number,
@@ -122,19 +143,23 @@ export async function addToCounts(
 
 /** Turns up to `limit` active warranties whose end date lies before `today` to expired; answers their brands. */
 export function expireSome(trx: Trx, today: string, now: number, limit: number) {
-  return trx
-    .updateTable('warranties')
-    .set({ warranty_status: 'expired', updated_at: now })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('warranties')
-        .select('id')
-        .where('warranty_status', '=', 'active')
-        .where('warranty_end_date', '<', today)
-        .orderBy('warranty_end_date')
-        .limit(limit),
-    )
-    .where('warranty_status', '=', 'active')
-    .returning(['id', 'brand_id'])
-    .execute()
+  return (
+    trx
+      .updateTable('warranties')
+      .set({ warranty_status: 'expired', updated_at: now })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('warranties')
+          .select('id')
+          .where('warranty_status', '=', 'active')
+          .where('warranty_end_date', '<', today)
+          .orderBy('warranty_end_date')
+          .limit(limit),
+      )
+      // Again, for what another transaction may have changed between the two looks.
+      .where('warranty_status', '=', 'active')
+      .where('warranty_end_date', '<', today)
+      .returning(['id', 'brand_id'])
+      .execute()
+  )
 }

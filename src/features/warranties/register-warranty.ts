@@ -34,7 +34,8 @@ const TOGETHER = 64
  */
 export function createRegistrar(ctx: WarrantyContext): (item: Item) => Promise<CreatedWarranty> {
   const batch = createBatcher<Item, Outcome>(TOGETHER, async (items) => {
-    const outcomes = await ctx.db.write((trx) => registerTogether(ctx, trx, items))
+    const brands = await ctx.brands.current()
+    const outcomes = await ctx.db.write((trx) => registerTogether(ctx, trx, brands, items))
     ctx.deliveries.wake()
     return outcomes
   })
@@ -79,11 +80,11 @@ export function endDateFaults(start: string, months: number): CodedFault[] {
 export async function registerWarranty(
   ctx: WarrantyContext,
   trx: Trx,
-  caller: Caller,
-  registration: Registration,
+  brands: Brands,
+  { caller, registration }: Item,
 ): Promise<CreatedWarranty> {
   requireBrand(caller, registration.brand_id)
-  const [outcome] = await registerTogether(ctx, trx, [{ caller, registration }])
+  const [outcome] = await registerTogether(ctx, trx, brands, [{ caller, registration }])
   if ('error' in outcome!) throw outcome.error
   return outcome!.warranty
 }
@@ -92,8 +93,12 @@ export async function registerWarranty(
  * Records several warranties with as many statements as one takes. Each stands or fails alone: the second of
  * two with one HIN is the duplicate. The callers' permission for the brands has been checked.
  */
-async function registerTogether(ctx: WarrantyContext, trx: Trx, items: Item[]): Promise<Outcome[]> {
-  const brands = await ctx.brands.current()
+async function registerTogether(
+  ctx: WarrantyContext,
+  trx: Trx,
+  brands: Brands,
+  items: Item[],
+): Promise<Outcome[]> {
   const drafts = items.map(({ caller, registration }) => draft(ctx, brands, caller, registration))
   // In one order everywhere: two transactions with the same HINs wait for each other in turn, never in a circle.
   const rows = drafts

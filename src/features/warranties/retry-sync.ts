@@ -1,5 +1,6 @@
+import type { Brand } from '../brands/index.ts'
 import type { Caller, WarrantyContext } from './context.ts'
-import { laneOf, syncDelivery } from './crm-sync.ts'
+import { laneOf, queueSync } from './crm-sync.ts'
 import { findWarranty, type WarrantySelector } from './find-warranty.ts'
 import * as queries from './queries.ts'
 import { toRetried } from './record.ts'
@@ -14,17 +15,23 @@ export async function retrySync(ctx: WarrantyContext, caller: Caller, selector: 
   const { id, brand_id } = await findWarranty(ctx.db.read, caller, selector)
   const brand = (await ctx.brands.current()).byId.get(brand_id)
   if (brand?.warrantyCrm) {
-    const lane = laneOf(id)
-    const attempted = await ctx.deliveries.attemptNow(lane, { reopen: true, budgetMs: BUDGET_MS })
-    if (!attempted) {
-      // The CRM was configured after the warranty's last event: nothing has been owed to it so far.
-      await ctx.db.write(async (trx) => {
-        await ctx.db.lock(trx, `warranty ${id}`)
-        if (await ctx.deliveries.isKnown(trx, lane)) return
-        await ctx.deliveries.enqueueAll(trx, [syncDelivery('warranty.registered', id, brand_id)])
-      })
-      await ctx.deliveries.attemptNow(lane, { reopen: true, budgetMs: BUDGET_MS })
-    }
+    const reopen = await hasFailed(ctx, id, brand)
+    await ctx.deliveries.attemptNow(laneOf(id), { reopen, budgetMs: BUDGET_MS })
   }
   return toRetried(await queries.getWarranty(ctx.db.read, id), brand?.name ?? '')
+}
+
+/**
+ * Sees to it that something is owed to the CRM. What it has had already it gets as a new message, for one with an
+ * old id it would drop; what failed is sent again as it was. Answers whether it is that.
+ */
+function hasFailed(ctx: WarrantyContext, id: number, brand: Brand): Promise<boolean> {
+  return ctx.db.write(async (trx) => {
+    await ctx.db.lock(trx, `retry-sync ${id}`)
+    const { sync_status } = await queries.getWarranty(trx, id)
+    if (sync_status === 'synced') await queueSync(ctx, trx, 'warranty.updated', id, brand)
+    // The CRM was configured after the warranty's last event.
+    if (sync_status === 'not_configured') await queueSync(ctx, trx, 'warranty.registered', id, brand)
+    return sync_status === 'failed'
+  })
 }

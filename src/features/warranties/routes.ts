@@ -68,9 +68,14 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
     async (request, reply) => {
       const caller = request.user!
       requireBrand(caller, request.body.brand_id)
+      const brands = await ctx.brands.current()
       const answered = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
         status: 201,
-        body: success(await registerWarranty(ctx, trx, caller, request.body), ctx.clock.now(), 201),
+        body: success(
+          await registerWarranty(ctx, trx, brands, { caller, registration: request.body }),
+          ctx.clock.now(),
+          201,
+        ),
       }))
       if (answered) {
         ctx.deliveries.wake()
@@ -140,8 +145,9 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
     async (request, reply) => {
       const caller = request.user!
       const selector = selectorOf(request)
+      const brands = await ctx.brands.current()
       const work = (trx: Parameters<typeof transferWarranty>[1]) =>
-        transferWarranty(ctx, trx, caller, selector, request.body)
+        transferWarranty(ctx, trx, brands, caller, selector, request.body)
       const answered = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
         status: 200,
         body: success(await work(trx), ctx.clock.now()),

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { toUtcDate } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Brands } from '../brands/index.ts'
 import { toOwner } from './contact.ts'
 import type { Caller, WarrantyContext } from './context.ts'
 import { queueSync } from './crm-sync.ts'
@@ -19,15 +20,16 @@ type Transfer = Static<typeof TransferBody>
 export async function transferWarranty(
   ctx: WarrantyContext,
   trx: Trx,
+  brands: Brands,
   caller: Caller,
   selector: WarrantySelector,
   transfer: Transfer,
 ): Promise<WarrantyRecordJson> {
   const { id, brand_id } = await findWarranty(trx, caller, selector)
-  const brand = (await ctx.brands.current()).byId.get(brand_id)
-  await ctx.db.lock(trx, `warranty ${id}`)
-  const before = await queries.getWarranty(trx, id)
+  const brand = brands.byId.get(brand_id)
   const now = ctx.clock.now()
+  await queries.touchWarranty(trx, id, now)
+  const before = await queries.getWarranty(trx, id)
   const registration_date = transfer.registration_date || toUtcDate(now)
   const purchase_date = transfer.purchase_date || registration_date
   if (registration_date < before.registration_date) {
@@ -50,7 +52,7 @@ export async function transferWarranty(
       created_at: now,
     },
   ])
-  await queries.updateWarranty(trx, id, { registration_date, purchase_date, updated_at: now })
+  await queries.updateWarranty(trx, id, { registration_date, purchase_date })
   await queueSync(ctx, trx, 'warranty.transferred', id, brand)
   return toRecord(await queries.getWarranty(trx, id), brand?.name ?? '')
 }

@@ -26,13 +26,13 @@ export async function updateWarranty(
   const { id, brand_id } = await findWarranty(ctx.db.read, caller, selector)
   const brand = (await ctx.brands.current()).byId.get(brand_id)
   const updated = await ctx.db.write(async (trx) => {
-    await ctx.db.lock(trx, `warranty ${id}`)
-    const before = await queries.getWarranty(trx, id)
     const now = ctx.clock.now()
+    await queries.touchWarranty(trx, id, now)
+    const before = await queries.getWarranty(trx, id)
     const warranty = warrantyColumns(before, change)
     const owner = ownerColumns(change.contact)
     refuseFaults(before, { ...before, ...warranty, ...owner }, change, toUtcDate(now))
-    await queries.updateWarranty(trx, id, { ...warranty, updated_at: now })
+    if (Object.keys(warranty).length > 0) await queries.updateWarranty(trx, id, warranty)
     if (Object.keys(owner).length > 0) await queries.updateOwnership(trx, before.contact_id, owner)
     const status = warranty.warranty_status
     if (status && status !== before.warranty_status) {

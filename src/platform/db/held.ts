@@ -18,7 +18,11 @@ export async function bump(db: Db, trx: Trx, topic: string): Promise<void> {
 
 /** Something loaded from the database, held in memory and kept true. */
 export interface Held<T> {
-  /** As of now: never older than the last committed change of its topic. A promise only when it must be loaded. */
+  /**
+   * As of now. Embedded, and for what this process changed itself, never older than the last commit; for what
+   * another process changed in PostgreSQL, as soon as its notification is here. A promise only when it must be
+   * loaded: so not inside a transaction, which might wait for a connection that it holds itself.
+   */
   current(): T | Promise<T>
   /** Whatever is in memory; starts loading in the background when that is no longer true. Promise before the first. */
   recent(): T | Promise<T>
@@ -26,15 +30,18 @@ export interface Held<T> {
 
 /** Holds what `load` reads, and reads it again when its topic's revision moves on. Swapped whole. */
 export function held<T>(db: Db, topic: string, load: (reader: Reader) => Promise<T>): Held<T> {
-  let value: { revision: number; content: T } | undefined
+  let value: { revision: number; loadedAs: number; content: T } | undefined
   let loading: { revision: number; done: Promise<T> } | undefined
+  let loads = 0
 
   function reload(revision: number): Promise<T> {
     if (loading && loading.revision >= revision) return loading.done
+    const loadedAs = ++loads
     const done = db
       .snapshot(load)
       .then((content) => {
-        if (!value || value.revision <= revision) value = { revision, content }
+        // By turn, not by revision: a restored database counts from lower numbers again.
+        if (!value || value.loadedAs < loadedAs) value = { revision, loadedAs, content }
         return content
       })
       .finally(() => {
@@ -48,18 +55,25 @@ export function held<T>(db: Db, topic: string, load: (reader: Reader) => Promise
     return value && value.revision === revision ? value.content : reload(revision)
   }
 
+  function current() {
+    const revision = db.revision(topic)
+    return typeof revision === 'number' ? settle(revision) : revision.then(settle)
+  }
+
   return {
-    current() {
-      const revision = db.revision(topic)
-      return typeof revision === 'number' ? settle(revision) : revision.then(settle)
-    },
+    current,
     recent() {
-      const fresh = this.current()
-      if (!(fresh instanceof Promise)) return fresh
-      if (!value) return fresh
+      const fresh = current()
+      if (!(fresh instanceof Promise) || !value) return fresh
       // The next look tries again; whoever needs certainty asks for `current`.
       fresh.catch(() => undefined)
       return value.content
     },
   }
+}
+
+/** Starts loading what has changed, for whoever reads `recent` next. A fault shows when it is read. */
+export function touch(held: Held<unknown>): void {
+  const recent = held.recent()
+  if (recent instanceof Promise) recent.catch(() => undefined)
 }

@@ -38,16 +38,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   const pool = new pg.Pool({ ...connection, ...timeouts, max: options.poolSize })
   // Without a listener, a connection that the server ends while idle would end the process.
   pool.on('error', options.onError)
-  const prepared = new Map<string, string>()
-  const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({
-      pool: {
-        options: pool.options,
-        end: () => pool.end(),
-        connect: async () => preparing(await pool.connect(), prepared),
-      },
-    }),
-  })
+  const kysely = kyselyOver(pool)
   const read = kysely as Reader
   const revisions = followRevisions(connection, read, options.onError)
   const announced = new WeakMap<Trx, [topic: string, revision: number][]>()
@@ -87,11 +78,20 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute((trx) => work(trx as unknown as Reader)),
-    exclusive: (work) =>
-      kysely.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
-        return work({ query: (text) => sql.raw(text).execute(trx) }, trx as unknown as Trx)
-      }),
+    async exclusive(work) {
+      // Without the time limits: a migration takes the time it takes.
+      const patient = new pg.Pool({ ...connection, max: 1 })
+      patient.on('error', options.onError)
+      const own = kyselyOver(patient)
+      try {
+        return await own.transaction().execute(async (trx) => {
+          await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
+          return work({ query: (text) => sql.raw(text).execute(trx) }, trx as unknown as Trx)
+        })
+      } finally {
+        await own.destroy()
+      }
+    },
     revision: (topic) => revisions.get(topic),
     async announce(trx, topic, revision) {
       announced.set(trx, [...(announced.get(trx) ?? []), [topic, revision]])
@@ -115,6 +115,19 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       await kysely.destroy()
     },
   }
+}
+
+function kyselyOver(pool: pg.Pool): Kysely<Schema> {
+  const prepared = new Map<string, string>()
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        end: () => pool.end(),
+        connect: async () => preparing(await pool.connect(), prepared),
+      },
+    }),
+  })
 }
 
 /** 64-bit integers as numbers (all of ours are below 2^53), dates as the text they are. */

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
@@ -17,6 +18,8 @@ interface Job {
  * the event loop; `docs/decisions/0002-embedded-writes.md` says why and what it costs.
  */
 export function openSqlite(file: string): Db {
+  // Owners' data is for the service's own account; SQLite gives its side files the mode of this one.
+  closeSync(openSync(file, 'a', 0o600))
   const reader = connect(file)
   const writer = connect(file)
   // Its waiting is `begin`'s, which lets requests through meanwhile.
@@ -55,15 +58,13 @@ export function openSqlite(file: string): Db {
         job.settle(lost)
         continue
       }
-      writer.exec('SAVEPOINT job')
       try {
+        writer.exec('SAVEPOINT job')
         const value = await job.work(trx)
         writer.exec('RELEASE job')
         done.push({ job, value })
       } catch (error) {
-        // A full disk makes SQLite roll the whole transaction back: then nobody's work stands.
-        if (writer.inTransaction) writer.exec('ROLLBACK TO job; RELEASE job')
-        else lost = error
+        if (!undo()) lost = error
         job.settle(error)
       }
     }
@@ -76,6 +77,17 @@ export function openSqlite(file: string): Db {
       return
     }
     for (const { job, value } of done) job.settle(undefined, value)
+  }
+
+  /** Takes one job's work back. A full disk makes SQLite roll all of it back: then nobody's stands. */
+  function undo(): boolean {
+    if (!writer.inTransaction) return false
+    try {
+      writer.exec('ROLLBACK TO job; RELEASE job')
+      return true
+    } catch {
+      return false
+    }
   }
 
   // Another process may hold the write lock for as long as an import takes; SQLite's own busy handler would

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** What the process counts, in Prometheus' text format. */
 export interface Metrics {
@@ -9,7 +9,6 @@ export interface Metrics {
   observe(app: FastifyInstance): void
   /** A number that is asked for whenever metrics are read. */
   gauge(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void
-  counter(name: string, help: string, label: string): (value: string) => void
 }
 
 export function createMetrics(): Metrics {
@@ -46,10 +45,6 @@ export function createMetrics(): Metrics {
           for (const [value, number] of Object.entries(await read())) this.set({ [label]: value }, number)
         },
       })
-    },
-    counter(name, help, label) {
-      const counter = new Counter({ name, help, labelNames: [label], registers })
-      return (value) => counter.inc({ [label]: value })
     },
   }
 }
