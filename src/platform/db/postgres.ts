@@ -118,6 +118,8 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
 }
 
 function kyselyOver(pool: pg.Pool): Kysely<Schema> {
+  // A connection that is lost while in use would end the process too; the query that fails tells whoever waits.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const prepared = new Map<string, string>()
   return new Kysely<Schema>({
     dialect: new PostgresDialect({

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Integrator, makeIntegrator, newHin } from '../../support/integrator.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { leadRefusal, refusal } from '../errors.ts'
+
+let server: TestServer
+let ada: Integrator
+
+beforeAll(async () => {
+  server = await startServer()
+  ada = await makeIntegrator(server)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+test('80 while another process holds the write lock, reads go on and writes end with 503 within a budget', async () => {
+  const file = join(server.database.env.DATA_DIR, 'transom.db')
+  const hin = newHin()
+  expect(await ada.register({ hin })).toMatchObject({ status: 201 })
+  const other = new Sqlite(file)
+  other.exec('BEGIN IMMEDIATE')
+  const asked = performance.now()
+  const writes = Promise.all([ada.register(), ada.submitLead()])
+  for (let i = 0; i < 20; i++) {
+    expect(await ada.call('GET', `/warranty/${hin}`)).toMatchObject({ status: 200 })
+  }
+  expect(performance.now() - asked).toBeLessThan(2_000)
+  const [warranty, lead] = await writes
+  expect(performance.now() - asked).toBeLessThan(15_000)
+  expect(warranty).toMatchObject(refusal(503, 'UNAVAILABLE'))
+  expect(lead).toMatchObject(leadRefusal(503))
+  for (const { headers } of [warranty, lead]) expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  other.exec('COMMIT')
+  other.close()
+  expect(await ada.register()).toMatchObject({ status: 201 })
+})
+
+test('91 a write waits for another process that is done in a moment', async () => {
+  const other = new Sqlite(join(server.database.env.DATA_DIR, 'transom.db'))
+  other.exec('BEGIN IMMEDIATE')
+  setTimeout(() => {
+    other.exec('COMMIT')
+    other.close()
+  }, 300)
+  expect(await ada.register()).toMatchObject({ status: 201 })
+})

@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeServer } from '../../support/server.ts'
+import { runSql } from '../behind.ts'
+
+test('90 servers and commands that meet a new database at once all succeed, and migrate it once', async () => {
+  await using first = await makeServer({ empty: true })
+  await using second = await makeServer({ beside: first })
+  const set = (slug: string) => first.apply({ brands: [{ slug, name: slug }] })
+  await Promise.all([first.start(), second.start(), set('one'), set('two')])
+  const files = readdirSync(join(import.meta.dirname, '../../../migrations', first.database.dialect))
+  const applied = await runSql(first, 'SELECT name FROM schema_migrations ORDER BY name')
+  expect(applied.map(({ name }) => name)).toEqual(files.filter((name) => name.endsWith('.sql')).sort())
+  expect(await runSql(first, 'SELECT slug FROM brands ORDER BY slug')).toEqual([
+    { slug: 'one' },
+    { slug: 'two' },
+  ])
+  for (const server of [first, second]) {
+    expect(await server.kill('SIGTERM')).toBe(0)
+    expect(server.output).not.toMatch(/"level":"(warn|error|fatal)"/)
+  }
+})
