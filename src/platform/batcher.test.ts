@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createBatcher } from './batcher.ts'
+
+/** A batcher that doubles numbers and keeps the batches it was given. */
+function doubler(most: number, work: (items: number[]) => Promise<void> = async () => undefined) {
+  const batches: number[][] = []
+  const batcher = createBatcher<number, number>(most, async (items) => {
+    batches.push(items)
+    await work(items)
+    return items.map((item) => item * 2)
+  })
+  return { batcher, batches }
+}
+
+test('what arrives together is worked out together, and everyone gets their own result', async () => {
+  const { batcher, batches } = doubler(10)
+  expect(await Promise.all([1, 2, 3].map(batcher))).toEqual([2, 4, 6])
+  expect(batches).toEqual([[1, 2, 3]])
+})
+
+test('no batch is larger than the most, and the order stays', async () => {
+  const { batcher, batches } = doubler(2)
+  expect(await Promise.all([1, 2, 3, 4, 5].map(batcher))).toEqual([2, 4, 6, 8, 10])
+  expect(batches).toEqual([[1, 2], [3, 4], [5]])
+})
+
+test('what arrives while a batch is at work waits and becomes one batch', async () => {
+  let atWork = 0
+  let mostAtWork = 0
+  const { batcher, batches } = doubler(10, async () => {
+    mostAtWork = Math.max(mostAtWork, ++atWork)
+    await sleep(30)
+    atWork--
+  })
+  const first = batcher(1)
+  await sleep(10)
+  const later = [batcher(2), batcher(3)]
+  expect(await Promise.all([first, ...later])).toEqual([2, 4, 6])
+  expect(batches).toEqual([[1], [2, 3]])
+  expect(mostAtWork).toBe(1)
+})
+
+test('a failing batch fails all of its items and none of the next', async () => {
+  const { batcher, batches } = doubler(2, async (items) => {
+    if (items.includes(2)) throw new Error('refused')
+  })
+  const results = await Promise.allSettled([1, 2, 3].map(batcher))
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect(batches).toHaveLength(2)
+  expect(await batcher(4)).toBe(8)
+})
+
+test('goes on after it has been idle', async () => {
+  const { batcher, batches } = doubler(10)
+  await batcher(1)
+  await sleep(5)
+  expect(await batcher(2)).toBe(4)
+  expect(batches).toEqual([[1], [2]])
+})

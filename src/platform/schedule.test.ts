@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { every, onceADay } from './schedule.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+let stop: () => void
+let report: ReturnType<typeof vi.fn<(error: unknown) => void>>
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 1, 27, 15, 30) })
+  report = vi.fn()
+  stop = () => undefined
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+const failing = () => vi.fn(() => Promise.reject<void>(new Error('down')))
+const working = () => vi.fn(async () => undefined)
+
+test('every runs at once and then at its interval', async () => {
+  const job = working()
+  stop = every(250, job, report)
+  expect(job).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(job).toHaveBeenCalledTimes(5)
+  expect(report).not.toHaveBeenCalled()
+})
+
+test('every waits for a run that takes longer than its interval', async () => {
+  const job = vi.fn(() => new Promise((resolve) => setTimeout(resolve, 1_000)))
+  stop = every(100, job, report)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(job).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(101)
+  expect(job).toHaveBeenCalledTimes(2)
+})
+
+test('onceADay runs at once and then just past each midnight, UTC', async () => {
+  const ranAt: string[] = []
+  stop = onceADay(async () => ranAt.push(new Date().toISOString()), report)
+  await vi.advanceTimersByTimeAsync(2 * DAY_MS)
+  expect(ranAt).toEqual(['2026-02-27T15:30:00.000Z', '2026-02-28T00:00:05.000Z', '2026-03-01T00:00:05.000Z'])
+})
+
+test.each([
+  ['onceADay', onceADay],
+  ['every', (job: () => Promise<unknown>, told: typeof report) => every(DAY_MS, job, told)],
+])('%s tries a job that failed again within a minute, until it works', async (_, start) => {
+  const job = failing()
+  stop = start(job, report)
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(job).toHaveBeenCalledTimes(2)
+  expect(report).toHaveBeenCalledTimes(2)
+  expect(report).toHaveBeenCalledWith(expect.objectContaining({ message: 'down' }))
+  job.mockImplementation(async () => undefined)
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(job).toHaveBeenCalledTimes(3)
+  await vi.advanceTimersByTimeAsync(2 * 3_600_000)
+  expect(job).toHaveBeenCalledTimes(3)
+})
+
+test('a job with a short interval is not tried less often for failing', async () => {
+  const job = failing()
+  stop = every(250, job, report)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(job).toHaveBeenCalledTimes(5)
+})
+
+test.each([
+  ['working', working],
+  ['failing', failing],
+])('stopping ends a %s job between its runs', async (_, make) => {
+  const job = make()
+  stop = every(100, job, report)
+  await vi.advanceTimersByTimeAsync(100)
+  stop()
+  await vi.advanceTimersByTimeAsync(DAY_MS)
+  expect(job).toHaveBeenCalledTimes(2)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('stopping during a run makes it the last', async () => {
+  const job = vi.fn(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  stop = every(100, job, report)
+  stop()
+  await vi.advanceTimersByTimeAsync(DAY_MS)
+  expect(job).toHaveBeenCalledTimes(1)
+})
