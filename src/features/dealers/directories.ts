@@ -4,6 +4,7 @@ import { type Held, held, touch } from '../../platform/db/held.ts'
 import { DEALERS } from './changes.ts'
 import * as queries from './directory-queries.ts'
 import { DirectoryBuilder } from './locator/directory.ts'
+import { idsAlongCurve } from './locator/hilbert.ts'
 import { createLocator, type Locator } from './locator/locator.ts'
 
 const PAGE = 2_000
@@ -43,13 +44,10 @@ async function load(reader: Reader, brandId: number, cacheBytes: number): Promis
     slug,
     fallback_dealer: await queries.findFallbackDealer(reader, brandId),
   })
-  let afterId = 0
-  for (;;) {
-    const page = await queries.pageOfDealers(reader, { brandId, afterId, limit: PAGE })
-    for (const dealer of page) builder.add(dealer)
-    const last = page.at(-1)
-    if (page.length < PAGE || !last) break
-    afterId = last.id
+  const order = idsAlongCurve(await queries.placesOf(reader, brandId))
+  for (let start = 0; start < order.length; start += PAGE) {
+    for (const dealer of await queries.dealersById(reader, order.slice(start, start + PAGE)))
+      builder.add(dealer)
     // Embedded, reading a hundred thousand dealers keeps the event loop busy: requests go in between.
     await nextTurn()
   }

@@ -1,21 +1,25 @@
 import type { Reader } from '../../platform/db/db.ts'
 import type { DealerRow, TerritoryRow } from './locator/types.ts'
 
-/** A page of a brand's dealers, active or not, by ascending id. */
-export async function pageOfDealers(
+/** Where each of a brand's dealers is, active or not, by ascending id. */
+export function placesOf(
   reader: Reader,
-  page: { brandId: number; afterId: number; limit: number },
-): Promise<DealerRow[]> {
-  const rows = await reader
+  brandId: number,
+): Promise<Pick<DealerRow, 'id' | 'latitude' | 'longitude'>[]> {
+  return reader
     .selectFrom('dealers')
     .innerJoin('dealer_brands', 'dealer_brands.dealer_id', 'dealers.id')
-    .selectAll('dealers')
-    .where('dealer_brands.brand_id', '=', page.brandId)
-    .where('dealer_brands.dealer_id', '>', page.afterId)
+    .select(['dealers.id', 'dealers.latitude', 'dealers.longitude'])
+    .where('dealer_brands.brand_id', '=', brandId)
     .orderBy('dealer_brands.dealer_id')
-    .limit(page.limit)
     .execute()
-  return rows.map(toDealer)
+}
+
+/** Dealers in the order of their ids as given; ids of none are left out. */
+export async function dealersById(reader: Reader, ids: number[]): Promise<DealerRow[]> {
+  const rows = await reader.selectFrom('dealers').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, toDealer(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** The brand's designated dealer for countries without any. */

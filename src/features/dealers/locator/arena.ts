@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { createHash } from 'node:crypto'
 
 const CHUNK_BYTES = 1 << 20
 /** A chunk that is filled less than this is moved to a smaller one when it is closed. */
@@ -32,64 +33,40 @@ export class Arena {
     const end = start + this.#places[place + 2]!
     return offset + this.#chunks[this.#places[place]!]!.copy(target, offset, start, end)
   }
-
-  /** All bytes, in order. */
-  chunks(): readonly Buffer[] {
-    return this.#chunks
-  }
 }
 
 /** Fills an `Arena`, text by text. */
 export class ArenaWriter {
-  readonly #chunkBytes: number
+  readonly #digest = createHash('sha256')
   readonly #chunks: Buffer[] = []
   readonly #places: number[] = []
   #chunk = Buffer.alloc(0)
   #used = 0
 
-  constructor(chunkBytes = CHUNK_BYTES) {
-    this.#chunkBytes = chunkBytes
-  }
-
-  /** Texts so far. */
-  get count(): number {
-    return this.#places.length / PLACE_WORDS
-  }
-
   append(text: string): void {
     // UTF-8 takes at most three bytes for each UTF-16 unit.
-    this.#reserve(text.length * 3)
-    this.#place(this.#chunk.write(text, this.#used))
-  }
-
-  /** Appends a text of another arena. */
-  appendFrom(arena: Arena, index: number): void {
-    const size = arena.size(index)
-    this.#reserve(size)
-    arena.copy(index, this.#chunk, this.#used)
-    this.#place(size)
-  }
-
-  finish(): Arena {
-    this.#close()
-    return new Arena(this.#chunks, this.#places)
-  }
-
-  /** Sees to it that the open chunk has room for so many bytes. */
-  #reserve(bytes: number): void {
-    if (this.#used + bytes <= this.#chunk.length) return
-    if (this.#used > 0) this.#close()
-    this.#chunk = Buffer.allocUnsafeSlow(Math.max(bytes, this.#chunkBytes))
-    this.#used = 0
-  }
-
-  #place(size: number): void {
+    const room = text.length * 3
+    if (this.#used + room > this.#chunk.length) this.#open(Math.max(room, CHUNK_BYTES))
+    const size = this.#chunk.write(text, this.#used)
     this.#places.push(this.#chunks.length, this.#used, size)
     this.#used += size
   }
 
+  /** The arena of all texts appended, and a SHA-256 digest of them one after another. */
+  finish(): { arena: Arena; digest: Buffer } {
+    this.#close()
+    return { arena: new Arena(this.#chunks, this.#places), digest: this.#digest.digest() }
+  }
+
+  #open(bytes: number): void {
+    if (this.#used > 0) this.#close()
+    this.#chunk = Buffer.allocUnsafeSlow(bytes)
+    this.#used = 0
+  }
+
   #close(): void {
     const filled = this.#chunk.subarray(0, this.#used)
+    this.#digest.update(filled)
     this.#chunks.push(filled.length < this.#chunk.length * WELL_FILLED ? copyOf(filled) : filled)
   }
 }

@@ -1,11 +1,10 @@
-import type { Arena } from './arena.ts'
+import { type Arena, ArenaWriter } from './arena.ts'
 import { openDealerJson } from './dealer-json.ts'
 import { buildGroups, type Groups } from './groups.ts'
 import { toRadians } from './haversine.ts'
-import { hilbertIndex } from './hilbert.ts'
+import { idsAlongCurve } from './hilbert.ts'
 import { buildPointTree, type PointTree } from './point-tree.ts'
 import { revisionOf } from './revision.ts'
-import { GREATEST_KEY, SortedArenaWriter } from './sorted-arena-writer.ts'
 import { type TerritoryFault, TerritoryMap } from './territories.ts'
 import type { BrandRow, DealerRow, TerritoryRow } from './types.ts'
 
@@ -23,8 +22,7 @@ export interface CountryDealers {
 
 /**
  * One brand's dealers as the locator needs them: those that are active and have coordinates. Immutable; a change
- * in the database means a new one. A dealer is known by its index. Indices follow a Hilbert curve over the map,
- * so that what an answer is made of lies together in memory.
+ * in the database means a new one. A dealer is known by its index: how many were added before it.
  */
 export interface Directory {
   slug: string
@@ -53,92 +51,89 @@ export interface Directory {
  * its territory rows.
  */
 export function buildDirectory(
-  dealers: Iterable<DealerRow>,
+  dealers: readonly DealerRow[],
   territories: Iterable<TerritoryRow>,
   brand: BrandRow,
 ): Directory {
+  const byId = new Map([...dealers].sort((a, b) => a.id - b.id).map((dealer) => [dealer.id, dealer]))
   const builder = new DirectoryBuilder(brand)
-  for (const dealer of [...dealers].sort((a, b) => a.id - b.id)) builder.add(dealer)
+  for (const id of idsAlongCurve([...byId.values()])) builder.add(byId.get(id)!)
   return builder.finish(territories)
 }
 
-interface ShownDealer {
-  id: number
-  latitude: number
-  longitude: number
-  approximate: boolean
-  country: string | null
-  /** Equal for siblings; null where there can be none. */
-  groupKey: string | null
-}
-
-/** `buildDirectory` in steps, for a caller that reads many dealers page by page and lets requests through between. */
+/**
+ * `buildDirectory` in steps, for a caller that reads many dealers page by page and lets requests through between.
+ * The order of dealers changes no answer. But in the order of `idsAlongCurve` what one answer is made of lies
+ * together in memory, and every process arrives at the same revision.
+ */
 export class DirectoryBuilder {
   readonly #brand: BrandRow
-  readonly #shown: ShownDealer[] = []
+  readonly #indices = new Map<number, number>()
   readonly #hidden = new Map<number, TerritoryFault>()
-  readonly #json = new SortedArenaWriter()
-  #lastId = Number.NEGATIVE_INFINITY
+  readonly #ids: number[] = []
+  readonly #latitudes: number[] = []
+  readonly #longitudes: number[] = []
+  readonly #approximate: number[] = []
+  readonly #countries: (string | null)[] = []
+  readonly #groupIds: (number | null)[] = []
+  readonly #json = new ArenaWriter()
 
   constructor(brand: BrandRow) {
     this.#brand = brand
   }
 
-  /** Adds a dealer of the brand. Ids must ascend: `RangeError` otherwise. */
+  /** Adds a dealer of the brand; each only once. */
   add(row: DealerRow): void {
-    if (row.id <= this.#lastId)
-      throw new RangeError(`dealer ${row.id} after ${this.#lastId}: ids must ascend`)
-    this.#lastId = row.id
     const fault = whyHidden(row)
-    if (fault !== null) this.#hidden.set(row.id, fault)
-    else this.#show(row, hilbertIndex(row.latitude!, row.longitude!), row.country_code)
+    if (fault !== null) {
+      this.#hidden.set(row.id, fault)
+      return
+    }
+    this.#indices.set(row.id, this.#ids.length)
+    this.#show(row, row.country_code)
   }
 
   /** The directory of all dealers added. The builder is of no use afterwards. */
   finish(territories: Iterable<TerritoryRow>): Directory {
-    const count = this.#shown.length
+    const count = this.#ids.length
     const fallback = this.#brand.fallback_dealer
     const hasFallback = fallback !== null && whyHidden(fallback) === null
-    if (hasFallback) this.#show(fallback, GREATEST_KEY, null)
+    if (hasFallback) this.#show(fallback, null)
 
-    const { arena, order } = this.#json.finish()
-    const shown = Array.from(order, (position) => this.#shown[position]!)
-    const latitudes = Float64Array.from(shown, (dealer) => dealer.latitude)
-    const longitudes = Float64Array.from(shown, (dealer) => dealer.longitude)
-    const ids = Float64Array.from(shown, (dealer) => dealer.id)
-    const indices = new Map(shown.slice(0, count).map((dealer, index) => [dealer.id, index]))
-    const countries = shown.map((dealer) => dealer.country)
+    const { arena, digest } = this.#json.finish()
+    const latitudes = Float64Array.from(this.#latitudes)
+    const longitudes = Float64Array.from(this.#longitudes)
     const directory = {
       slug: this.#brand.slug,
       count,
-      ids,
+      ids: Float64Array.from(this.#ids),
       latitudes,
       longitudes,
       cosLatitudes: latitudes.map((latitude) => Math.cos(toRadians(latitude))),
-      approximate: Uint8Array.from(shown, (dealer) => Number(dealer.approximate)),
+      approximate: Uint8Array.from(this.#approximate),
       json: arena,
-      countries: partition(countries, latitudes, longitudes),
-      groups: buildGroups(shown.map((dealer) => dealer.groupKey)),
-      territories: new TerritoryMap(territories, (id, country) => {
-        const index = indices.get(id)
-        if (index === undefined) return this.#hidden.get(id) ?? 'not of this brand'
-        return countries[index] === country ? index : 'in another country'
-      }),
+      countries: partition(this.#countries, latitudes, longitudes),
+      groups: buildGroups(this.#countries, this.#groupIds),
+      territories: new TerritoryMap(territories, (id, country) => this.#resolve(id, country)),
       fallback: hasFallback ? count : -1,
     }
-    return { ...directory, revision: revisionOf(directory, countries) }
+    return { ...directory, revision: revisionOf(directory, this.#countries, digest) }
   }
 
-  #show(row: DealerRow, key: number, country: string | null): void {
-    this.#shown.push({
-      id: row.id,
-      latitude: row.latitude!,
-      longitude: row.longitude!,
-      approximate: row.approximate,
-      country,
-      groupKey: country === null || row.group_id === null ? null : `${country} ${row.group_id}`,
-    })
-    this.#json.append(key, openDealerJson(row))
+  #show(row: DealerRow, country: string | null): void {
+    this.#ids.push(row.id)
+    this.#latitudes.push(row.latitude!)
+    this.#longitudes.push(row.longitude!)
+    this.#approximate.push(Number(row.approximate))
+    this.#countries.push(country)
+    this.#groupIds.push(row.group_id)
+    this.#json.append(openDealerJson(row))
+  }
+
+  #resolve(id: number, country: string): number | TerritoryFault {
+    const index = this.#indices.get(id)
+    if (index === undefined) return this.#hidden.get(id) ?? 'not of this brand'
+    return this.#countries[index] === country ? index : 'in another country'
   }
 }
 

@@ -10,18 +10,22 @@ export interface Groups {
   members: Uint32Array
 }
 
-/** Gathers siblings from each dealer's key: equal keys are one group, null is none. */
-export function buildGroups(keys: readonly (string | null)[]): Groups {
+/** Gathers siblings from each dealer's country and group id; null is none. */
+export function buildGroups(
+  countries: readonly (string | null)[],
+  groupIds: readonly (number | null)[],
+): Groups {
   const byKey = new Map<string, number[]>()
-  for (const [dealer, key] of keys.entries()) {
-    if (key === null) continue
+  for (const [dealer, country] of countries.entries()) {
+    if (country === null || groupIds[dealer] === null) continue
+    const key = `${country} ${groupIds[dealer]}`
     const members = byKey.get(key)
     if (members === undefined) byKey.set(key, [dealer])
     else members.push(dealer)
   }
   const groups = [...byKey.values()].filter((members) => members.length > 1)
 
-  const groupOf = new Int32Array(keys.length).fill(NO_GROUP)
+  const groupOf = new Int32Array(countries.length).fill(NO_GROUP)
   const starts = new Uint32Array(groups.length + 1)
   for (const [group, members] of groups.entries()) {
     for (const dealer of members) groupOf[dealer] = group

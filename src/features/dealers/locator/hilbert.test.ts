@@ -1,33 +1,30 @@
 import { expect, test } from 'vitest'
-import { hilbertIndex } from './hilbert.ts'
+import { idsAlongCurve } from './hilbert.ts'
 
-const SIDE = 64
-/** Places on the curve that one of 64 × 64 cells takes up. */
-const CELL = 2 ** 30 / SIDE ** 2
+const SIDE = 32
 
-test('the curve enters every cell once, each time from the one beside it', () => {
-  const cells: [number, number][] = []
-  for (let column = 0; column < SIDE; column++) {
-    for (let row = 0; row < SIDE; row++) {
-      const index = hilbertIndex(-90 + (180 * (row + 0.5)) / SIDE, -180 + (360 * (column + 0.5)) / SIDE)
-      cells[Math.floor(index / CELL)] = [column, row]
-    }
-  }
-  expect(Object.keys(cells).length).toBe(SIDE ** 2)
-  const steps = cells.slice(1).map(([column, row], index) => {
-    const [lastColumn, lastRow] = cells[index]!
-    return Math.abs(column - lastColumn) + Math.abs(row - lastRow)
+test('the curve goes through every part of the map, each time to the one beside it', () => {
+  const places = Array.from({ length: SIDE ** 2 }, (_, id) => ({
+    id,
+    latitude: -90 + (180 * (Math.floor(id / SIDE) + 0.5)) / SIDE,
+    longitude: -180 + (360 * ((id % SIDE) + 0.5)) / SIDE,
+  }))
+  const ids = idsAlongCurve(places)
+  expect(new Set(ids).size).toBe(SIDE ** 2)
+  const steps = ids.slice(1).map((id, index) => {
+    const last = ids[index]!
+    return Math.abs((id % SIDE) - (last % SIDE)) + Math.abs(Math.floor(id / SIDE) - Math.floor(last / SIDE))
   })
   expect(new Set(steps)).toEqual(new Set([1]))
 })
 
-test('the corners of the map, and what lies beyond, are on it', () => {
-  for (const [latitude, longitude] of [
-    [90, 180],
-    [-90, -180],
-    [90, 540],
-  ] as const) {
-    const index = hilbertIndex(latitude, longitude)
-    expect(Number.isInteger(index) && index >= 0 && index < 2 ** 30).toBe(true)
-  }
+test('places at one spot stay in order, those without coordinates come last', () => {
+  const spot = { latitude: 90, longitude: 180 }
+  const places = [
+    { id: 5, latitude: null, longitude: 0 },
+    { id: 6, ...spot },
+    { id: 3, latitude: 0, longitude: null },
+    { id: 4, ...spot },
+  ]
+  expect(idsAlongCurve(places)).toEqual([6, 4, 5, 3])
 })

@@ -1,8 +1,29 @@
 /** Bits of each coordinate: steps of some 0.01 degrees. Twice as many bits make a place on the curve. */
 const BITS = 15
 
+/** Where along the curve a dealer without coordinates stands: behind all others. */
+const NOWHERE = 4 ** BITS
+/** Positions are packed below an index into one double, which holds 53 bits. */
+const POSITIONS = 2 ** 22
+
+interface Place {
+  id: number
+  latitude: number | null
+  longitude: number | null
+}
+
+/** The ids of places along the curve, those without coordinates last. Places at one spot stay in order. */
+export function idsAlongCurve(places: readonly Place[]): number[] {
+  if (places.length > POSITIONS) throw new RangeError(`more than ${POSITIONS} places`)
+  const packed = Float64Array.from(places, ({ latitude, longitude }, position) => {
+    const index = latitude === null || longitude === null ? NOWHERE : hilbertIndex(latitude, longitude)
+    return index * POSITIONS + position
+  })
+  return Array.from(packed.sort(), (value) => places[value % POSITIONS]!.id)
+}
+
 /** Where a point (degrees) lies along a Hilbert curve over the map, 0 to 2^30 - 1: near places are near each other. */
-export function hilbertIndex(latitude: number, longitude: number): number {
+function hilbertIndex(latitude: number, longitude: number): number {
   let x = toCell((longitude + 180) / 360)
   let y = toCell((latitude + 90) / 180)
   let index = 0

@@ -13,15 +13,13 @@ const REVISION_CHARACTERS = 16
 export function revisionOf(
   directory: Omit<Directory, 'revision'>,
   countries: readonly (string | null)[],
+  jsonDigest: Buffer,
 ): string {
-  const hash = createHash('sha256')
-  hash.update(`${BODY_FORMAT} ${directory.slug} ${directory.fallback}\n`)
-  for (const chunk of directory.json.chunks()) hash.update(chunk)
-  hash.update(JSON.stringify(countries))
-  hash.update(directory.approximate)
-  const idOf = (dealer: number) => directory.ids[dealer]!
-  for (const [country, postalCode] of directory.territories.codes()) {
-    hash.update(JSON.stringify([country, directory.territories.explain(country, postalCode, idOf)]))
-  }
-  return hash.digest('base64url').slice(0, REVISION_CHARACTERS)
+  return createHash('sha256')
+    .update(JSON.stringify([BODY_FORMAT, directory.slug, directory.fallback, countries]))
+    .update(jsonDigest)
+    .update(directory.approximate)
+    .update(JSON.stringify([...directory.territories.entries()]))
+    .digest('base64url')
+    .slice(0, REVISION_CHARACTERS)
 }

@@ -79,10 +79,13 @@ export class TerritoryMap {
     return null
   }
 
-  /** Every country and code in a settled order, for a digest. */
-  *codes(): Iterable<[country: string, postalCode: string]> {
+  /** Every entry in a settled order, for a digest. */
+  *entries(): Iterable<[country: string, postalCode: string, dealer: number | Fault]> {
     for (const [country, codes] of this.#byCountry) {
-      for (const code of [...codes.keys()].sort()) yield [country, code]
+      for (const code of [...codes.keys()].sort()) {
+        const value = codes.get(code)!
+        yield [country, code, value < 0 ? this.#faults[-value - 1]! : value]
+      }
     }
   }
 }
