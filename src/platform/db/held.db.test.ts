@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import type { Db, Reader } from './db.ts'
+import { bump, type Held, held, touch } from './held.ts'
+
+const TOPIC = 'test-names'
+
+let database: OpenTestDatabase
+let another: Db
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  another = await database.openAnother()
+})
+afterEach(async () => {
+  await another.close()
+  await database.drop()
+})
+
+/** What is held in these tests: the names of dealer groups, and how many there are, read one after the other. */
+async function load(reader: Reader) {
+  const rows = await reader.selectFrom('dealer_groups').select('name').orderBy('id').execute()
+  const { count } = await reader
+    .selectFrom('dealer_groups')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { names: rows.map((row) => row.name), count: Number(count) }
+}
+
+function add(db: Db, name: string): Promise<void> {
+  return db.write(async (trx) => {
+    await trx.insertInto('dealer_groups').values({ name }).execute()
+    await bump(db, trx, TOPIC)
+  })
+}
+
+const namesIn = async <T extends { names: string[] }>(held: Held<T>) => (await held.current()).names
+
+/** Until this process knows revisions without asking; embedded it does at once. */
+async function settled(held: Held<unknown>): Promise<void> {
+  await held.current()
+  await expect.poll(() => held.current() instanceof Promise, { timeout: 5_000, interval: 5 }).toBe(false)
+}
+
+test('is loaded when first asked for, once for all who ask', async () => {
+  await add(database.db, 'Ada')
+  let loads = 0
+  const names = held(database.db, TOPIC, (reader) => {
+    loads++
+    return load(reader)
+  })
+  expect(loads).toBe(0)
+  const [one, other] = await Promise.all([names.current(), names.recent(), names.current()])
+  expect(one).toEqual({ names: ['Ada'], count: 1 })
+  expect(other).toBe(one)
+  expect(loads).toBe(1)
+})
+
+test('is answered without a promise while nothing changes', async () => {
+  const names = held(database.db, TOPIC, load)
+  await settled(names)
+  expect(names.current()).toBe(names.current())
+  expect(names.recent()).toBe(names.current())
+})
+
+test('is current after a write of its own process, at once', async () => {
+  const names = held(database.db, TOPIC, load)
+  await settled(names)
+  for (const name of ['Ada', 'Bob', 'Cleo']) {
+    await add(database.db, name)
+    expect((await namesIn(names)).at(-1)).toBe(name)
+  }
+})
+
+test('is current within two seconds after a write of another process, embedded at once', async () => {
+  const names = held(database.db, TOPIC, load)
+  await settled(names)
+  await add(another, 'Ada')
+  if (database.dialect === 'sqlite') expect(await namesIn(names)).toEqual(['Ada'])
+  await expect.poll(() => namesIn(names), { timeout: 2_000, interval: 10 }).toEqual(['Ada'])
+})
+
+test('a write that was taken back, or told of no change, changes nothing', async () => {
+  const names = held(database.db, TOPIC, load)
+  await settled(names)
+  const before = names.current()
+  const failing = database.db.write(async (trx) => {
+    await bump(database.db, trx, TOPIC)
+    throw new Error('refused')
+  })
+  await expect(failing).rejects.toThrow('refused')
+  await database.db.write((trx) => bump(database.db, trx, 'another-topic'))
+  expect(await names.current()).toBe(before)
+})
+
+test('recent answers what there is while it loads, and then the new whole', async () => {
+  let release = () => {}
+  let hold: Promise<void> | undefined
+  const names = held(database.db, TOPIC, async (reader) => {
+    await hold
+    return load(reader)
+  })
+  await settled(names)
+  hold = new Promise((resolve) => {
+    release = resolve
+  })
+  await add(database.db, 'Ada')
+  expect(names.recent()).toEqual({ names: [], count: 0 })
+  await sleep(20)
+  expect(names.recent()).toEqual({ names: [], count: 0 })
+  const current = names.current()
+  release()
+  expect(await current).toEqual({ names: ['Ada'], count: 1 })
+  expect(names.recent()).toEqual({ names: ['Ada'], count: 1 })
+})
+
+test('touch loads what changed for the next who asks for recent', async () => {
+  const names = held(database.db, TOPIC, load)
+  await settled(names)
+  await add(database.db, 'Ada')
+  touch(names)
+  await expect.poll(() => names.recent()).toEqual({ names: ['Ada'], count: 1 })
+})
+
+test('holds one state of the database, never half of a change made meanwhile', async () => {
+  let between = async () => {}
+  const names = held(database.db, TOPIC, async (reader) => {
+    const rows = await reader.selectFrom('dealer_groups').select('name').execute()
+    await between()
+    return { names: rows.map(({ name }) => name), count: (await load(reader)).count }
+  })
+  await add(database.db, 'Ada')
+  between = () => add(another, 'Bob')
+  expect(await names.current()).toEqual({ names: ['Ada'], count: 1 })
+  between = async () => {}
+  await expect.poll(() => names.current(), { timeout: 2_000 }).toMatchObject({ count: 2 })
+})
+
+test('a load that fails leaves the old one to recent, fails current, and is tried again', async () => {
+  let fails = false
+  const names = held(database.db, TOPIC, async (reader) => {
+    if (fails) throw new Error('out of reach')
+    return load(reader)
+  })
+  await settled(names)
+  fails = true
+  await add(database.db, 'Ada')
+  expect(names.recent()).toEqual({ names: [], count: 0 })
+  await expect(names.current()).rejects.toThrow('out of reach')
+  touch(names)
+  await sleep(20)
+  expect(names.recent()).toEqual({ names: [], count: 0 })
+  fails = false
+  expect(await namesIn(names)).toEqual(['Ada'])
+})
+
+test('a first load that fails fails both, and touch tells nobody', async () => {
+  let fails = true
+  const names = held(database.db, TOPIC, async (reader) => {
+    if (fails) throw new Error('out of reach')
+    return load(reader)
+  })
+  touch(names)
+  await sleep(20)
+  await expect(names.recent()).rejects.toThrow('out of reach')
+  await expect(names.current()).rejects.toThrow('out of reach')
+  fails = false
+  expect(await names.current()).toEqual({ names: [], count: 0 })
+})
+
+/** As when an older copy of the database is put in its place: PostgreSQL ends all connections for that. */
+async function restore(revision: number): Promise<void> {
+  await another.write(async (trx) => {
+    await trx.deleteFrom('dealer_groups').execute()
+    await trx.insertInto('dealer_groups').values({ name: 'Restored' }).execute()
+    await trx.updateTable('revisions').set({ revision }).where('topic', '=', TOPIC).execute()
+  })
+  if (database.dialect === 'postgres') {
+    const ended = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'LISTEN transom'`
+    await ended.execute(another.read)
+  }
+}
+
+test('follows revisions that count from lower numbers again', async () => {
+  // Told of the connection that is ended.
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  const db = await database.openAnother()
+  const names = held(db, TOPIC, load)
+  for (const name of ['Ada', 'Bob', 'Cleo']) await add(db, name)
+  await settled(names)
+  expect(await namesIn(names)).toHaveLength(3)
+  await restore(1)
+  await expect.poll(() => namesIn(names), { timeout: 5_000, interval: 50 }).toEqual(['Restored'])
+  await settled(names)
+  await add(db, 'Dora')
+  expect(await namesIn(names)).toEqual(['Restored', 'Dora'])
+  // What is believed is the new state, not the one with the higher number.
+  expect(names.recent()).toEqual({ names: ['Restored', 'Dora'], count: 2 })
+  await db.close()
+  errors.mockRestore()
+})

@@ -1,0 +1,208 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
+import type { Db, Trx } from './db.ts'
+import { openDatabase } from './open.ts'
+import { isUnavailable } from './unavailable.ts'
+
+let database: OpenTestDatabase
+let db: Db
+/** Another process's connection, as far as SQLite is concerned. */
+let other: Sqlite.Database
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  db = database.db
+  other = new Sqlite(join(database.env.DATA_DIR, 'transom.db'), { timeout: 0 })
+})
+afterEach(async () => {
+  other.close()
+  await database.drop()
+})
+
+async function insert(trx: Trx, name: string): Promise<void> {
+  await trx.insertInto('dealer_groups').values({ name }).execute()
+}
+
+const add = (name: string) => db.write((trx) => insert(trx, name))
+
+/** What others see: committed rows alone. */
+const names = () => other.prepare('SELECT name FROM dealer_groups ORDER BY id').pluck().all()
+
+/** Every commit of another connection changes it: it counts what `other` sees happen. */
+const version = () => other.pragma('data_version', { simple: true })
+
+const statuses = (results: PromiseSettledResult<unknown>[]) => results.map(({ status }) => status)
+
+describe('jobs in flight share a commit', () => {
+  test('none is answered before the commit, all are after it', async () => {
+    const before = version()
+    const seen: unknown[] = []
+    const jobs = ['Ada', 'Bob', 'Cleo'].map((name) =>
+      db.write(async (trx) => {
+        await insert(trx, name)
+        seen.push(version())
+      }),
+    )
+    await Promise.all(jobs.map((job) => job.then(() => expect(names()).toHaveLength(3))))
+    // At work: the commit before. All three came with one commit.
+    expect(seen).toEqual([before, before, before])
+    expect(version()).not.toBe(before)
+  })
+
+  test('one commit for up to 256 of them', async () => {
+    let commits = 0
+    let last = version()
+    function look() {
+      if (version() !== last) commits++
+      last = version()
+    }
+    const jobs = Array.from({ length: 600 }, (_, turn) =>
+      db.write(async (trx) => {
+        look()
+        await insert(trx, `job ${turn}`)
+      }),
+    )
+    await Promise.all(jobs)
+    look()
+    expect(names()).toHaveLength(600)
+    expect(commits).toBe(3)
+  })
+
+  test('what comes while one is at work joins the next', async () => {
+    const late: Promise<void>[] = []
+    const before = version()
+    await db.write(async (trx) => {
+      await insert(trx, 'first')
+      late.push(add('second'), add('third'))
+    })
+    const middle = version()
+    expect(names()).toEqual(['first'])
+    await Promise.all(late)
+    expect(new Set([before, middle, version()]).size).toBe(3)
+    expect(names()).toEqual(['first', 'second', 'third'])
+  })
+
+  test('a job that throws takes back its own work only', async () => {
+    const refused = db.write(async (trx) => {
+      await insert(trx, 'refused')
+      throw new Error('refused')
+    })
+    const results = await Promise.allSettled([add('before'), refused, add('after')])
+    expect(statuses(results)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    await expect(refused).rejects.toThrow('refused')
+    expect(names()).toEqual(['before', 'after'])
+  })
+
+  test("a statement that fails takes back its own job's work only", async () => {
+    const faulty = db.write(async (trx) => {
+      await insert(trx, 'faulty')
+      await trx.insertInto('dealer_groups').values({ id: 1, name: 'one' }).execute()
+      await trx.insertInto('dealer_groups').values({ id: 1, name: 'one again' }).execute()
+    })
+    const results = await Promise.allSettled([add('before'), faulty, add('after')])
+    expect(statuses(results)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(names()).toEqual(['before', 'after'])
+  })
+
+  test('when SQLite rolls everything back, nobody of that commit is told it stands, and the next works', async () => {
+    const breaking = db.write(async (trx) => {
+      // As SQLite does by itself when the disk is full.
+      await sql`ROLLBACK`.execute(trx)
+      throw new Error('the disk is full')
+    })
+    const results = await Promise.allSettled([add('before'), breaking, add('after')])
+    expect(statuses(results)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(names()).toEqual([])
+    await add('next')
+    expect(names()).toEqual(['next'])
+  })
+
+  test('readers see nothing before the commit', async () => {
+    let seen: unknown
+    await db.write(async (trx) => {
+      await insert(trx, 'Ada')
+      seen = await db.read.selectFrom('dealer_groups').selectAll().execute()
+    })
+    expect(seen).toEqual([])
+    expect(await db.read.selectFrom('dealer_groups').select('name').execute()).toEqual([{ name: 'Ada' }])
+  })
+})
+
+describe("while another process holds the writer's lock", () => {
+  test('writes wait for it and the event loop goes on', async () => {
+    other.exec('BEGIN IMMEDIATE')
+    let settled = false
+    const waiting = add('Ada').then(() => {
+      settled = true
+    })
+    let latest = 0
+    for (let turn = 0; turn < 50; turn++) {
+      const due = performance.now() + 10
+      await sleep(10)
+      latest = Math.max(latest, performance.now() - due)
+      await db.read.selectFrom('dealer_groups').selectAll().execute()
+    }
+    expect(settled).toBe(false)
+    // SQLite's own waiting would take the loop for as long as the lock is held.
+    expect(latest).toBeLessThan(250)
+    other.exec('COMMIT')
+    await waiting
+    expect(names()).toEqual(['Ada'])
+  })
+
+  test('writes fail as unavailable after five seconds, and work again once it is free', async () => {
+    other.exec('BEGIN IMMEDIATE')
+    const begun = performance.now()
+    const results = await Promise.allSettled([add('Ada'), add('Bob')])
+    const waited = performance.now() - begun
+    expect(results.map((result) => result.status === 'rejected' && isUnavailable(result.reason))).toEqual([
+      true,
+      true,
+    ])
+    expect(waited).toBeGreaterThan(4_900)
+    expect(waited).toBeLessThan(9_000)
+    other.exec('COMMIT')
+    await add('Cleo')
+    expect(names()).toEqual(['Cleo'])
+  })
+})
+
+test('closing lets what is queued finish, and refuses what comes later', async () => {
+  const closing = await database.openAnother()
+  const queued = closing.write((trx) => insert(trx, 'Ada'))
+  const closed = closing.close()
+  await expect(closing.write((trx) => insert(trx, 'Bob'))).rejects.toThrow('closed')
+  await Promise.all([queued, closed])
+  expect(names()).toEqual(['Ada'])
+})
+
+test('the file and those beside it are for their owner alone, whatever the folder is', async () => {
+  const folder = makeTempFolder('modes')
+  const DATA_DIR = join(folder, 'data')
+  mkdirSync(DATA_DIR)
+  chmodSync(DATA_DIR, 0o755)
+  const umask = process.umask(0o022)
+  const own = await openDatabase(
+    { DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, DATA_DIR },
+    { statementTimeoutMs: 0, onError: () => undefined },
+  )
+  await own.exclusive((script) => script.query('CREATE TABLE boats (name text)'))
+  const modes = readdirSync(DATA_DIR).map((name) => [
+    name,
+    (statSync(join(DATA_DIR, name)).mode & 0o777).toString(8),
+  ])
+  process.umask(umask)
+  await own.close()
+  removeFolder(folder)
+  expect(modes.sort()).toEqual([
+    ['transom.db', '600'],
+    ['transom.db-shm', '600'],
+    ['transom.db-wal', '600'],
+  ])
+})
