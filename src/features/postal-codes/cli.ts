@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -48,10 +48,15 @@ async function readLines<T>(file: string, work: (lines: AsyncIterable<string>) =
   })
   try {
     if ((await handle.stat()).isDirectory()) throw unreadable('it is a folder')
-    return await work(handle.readLines())
+    return await work(linesOf(handle))
   } finally {
     await handle.close()
   }
+}
+
+/** Reads nothing before it is asked to: lines that come while nobody listens yet, the database being opened, are lost. */
+async function* linesOf(handle: FileHandle): AsyncGenerator<string> {
+  yield* handle.readLines()
 }
 
 function describe(report: PostalImport): string[] {
