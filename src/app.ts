@@ -18,7 +18,6 @@ export interface AppParts {
   warranties: Warranties
   dealers: Dealers
   leads: Leads
-  isStopping(): boolean
   readiness(): Promise<{ ready: boolean; reason?: string }>
   /** Whether the database has been migrated; until then the interfaces answer 503. */
   isOpen(): boolean

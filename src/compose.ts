@@ -95,7 +95,6 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       trustedProxies: config.TRUSTED_PROXIES,
       strictResponses: config.STRICT_RESPONSES,
       isOpen: () => opened,
-      isStopping: () => stopping,
       async readiness() {
         if (stopping) return { ready: false, reason: 'The server is stopping.' }
         if (!opened) return { ready: false, reason: 'The database has not been reached or migrated yet.' }

@@ -71,7 +71,6 @@ async function startProcess({ db }: OpenTestDatabase, options: WorldOptions) {
     log,
     trustedProxies: [],
     strictResponses: true,
-    isStopping: () => false,
   })
   const leads = createLeads({
     db,

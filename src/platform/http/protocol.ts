@@ -1,4 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerOnSocket } from './faults.ts'
 
@@ -31,4 +34,32 @@ export function answerOutsideRequests(server: Server): void {
   })
   // An expectation that we don't know may be passed over (RFC 9110 section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}
+
+/** Milliseconds in which clients that send request after request learn that their connection ends. */
+const PARTING_MS = 250
+
+/**
+ * Closes an app without breaking connections: from `close` on nobody can connect any more, and every answer ends
+ * its connection. Node by itself would break those that are idle at that moment, with a request on its way.
+ */
+export function endPolitely(app: FastifyInstance): void {
+  let closing = false
+  // When the answer goes, not when the request comes: one that is running would leave its connection open.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('preClose', async () => {
+    // At once: Fastify's answers end their connections already, and whoever comes back must not be let in to be cut off.
+    net.Server.prototype.close.call(app.server)
+    closing = true
+    for (let waited = 0; waited < PARTING_MS && (await countConnections(app.server)) > 0; waited += 10) {
+      await sleep(10)
+    }
+  })
+}
+
+function countConnections(server: net.Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
 }

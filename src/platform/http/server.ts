@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { addBodies } from './bodies.ts'
 import { answerParserFault, sendError, tooSlow, uriTooLong } from './faults.ts'
 import { answerOtherMethods } from './methods.ts'
-import { answerOutsideRequests, limitBodyTime, refuseBadHost } from './protocol.ts'
+import { answerOutsideRequests, endPolitely, limitBodyTime, refuseBadHost } from './protocol.ts'
 import { parseQuery } from './query.ts'
 import { addErrorSchemas } from './responses.ts'
 import { shapeOf } from './shapes.ts'
@@ -22,8 +22,6 @@ interface HttpOptions {
   trustedProxies: readonly string[]
   /** Whether an answer that the route does not declare becomes a 500: for the tests. */
   strictResponses: boolean
-  /** From the moment it answers true, every answer ends its connection. */
-  isStopping(): boolean
   /** Milliseconds from a request's headers to the end of its body; 30 s unless a test says otherwise. */
   bodyMs?: number
 }
@@ -35,13 +33,7 @@ export type App = ReturnType<typeof createHttp>['app']
  * The conventions that all interfaces share: strict bodies and queries, request ids, error shapes by path,
  * 404/405/413/415, time limits. Add the routes to `app`, then call `finish`. It never listens.
  */
-export function createHttp({
-  log,
-  trustedProxies,
-  strictResponses,
-  isStopping,
-  bodyMs = BODY_MS,
-}: HttpOptions) {
+export function createHttp({ log, trustedProxies, strictResponses, bodyMs = BODY_MS }: HttpOptions) {
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -80,12 +72,7 @@ export function createHttp({
     })
     done(null, payload)
   })
-  // When the answer goes, not when the request comes: one that was running when we were told to stop would leave
-  // its connection open, and the server waiting for it.
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping()) reply.header('connection', 'close')
-    done(null, payload)
-  })
+  endPolitely(app as unknown as FastifyInstance)
   app.addHook('preValidation', async (request) => {
     const { problem } = request.query as ReturnType<typeof parseQuery>
     if (problem)

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startCrm } from '../../support/crm.ts'
+import { makeIntegrator, newHin } from '../../support/integrator.ts'
+import { startServer } from '../../support/server.ts'
+
+const CLIENTS = 8
+
+test('87 told to stop under load, it says so, finishes what runs, and breaks no connection', async () => {
+  await using crm = await startCrm()
+  crm.always('/leads', { delayMs: 2_000, body: { kept: true } })
+  await using server = await startServer({ env: { SHUTDOWN_GRACE_MS: '1000' } })
+  const ada = await makeIntegrator(server, { brand: { lead_webhook: { url: crm.url('/leads') } } })
+  const created: string[] = []
+  const refused: unknown[] = []
+
+  async function load(): Promise<void> {
+    try {
+      for (;;) {
+        const hin = newHin()
+        expect(await ada.register({ hin })).toMatchObject({ status: 201 })
+        created.push(hin)
+        expect(await ada.call('GET', `/warranty/${hin}`)).toMatchObject({ status: 200 })
+      }
+    } catch (error) {
+      refused.push(error)
+    }
+  }
+
+  const clients = Array.from({ length: CLIENTS }, load)
+  await sleep(300)
+  const slow = ada.submitLead()
+  await crm.received('/leads')
+  server.signal('SIGTERM')
+  while (await server.isReady()) await sleep(10)
+  expect(await server.send('GET', '/readyz')).toMatchObject({ status: 503 })
+  expect(await server.send('GET', '/livez')).toMatchObject({ status: 200 })
+  expect(await slow).toMatchObject({ status: 200, body: { kept: true } })
+  await Promise.all(clients)
+  // Only connecting anew may fail, once nobody listens any more.
+  expect(refused).toHaveLength(CLIENTS)
+  for (const error of refused) expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+  expect(await server.kill('SIGCONT')).toBe(0)
+
+  await server.start()
+  expect(created.length).toBeGreaterThan(CLIENTS)
+  for (const hin of created) expect(await ada.call('GET', `/warranty/${hin}`)).toMatchObject({ status: 200 })
+})
+
+test('87 told to stop twice, it ends at once', async () => {
+  await using server = await startServer({ env: { SHUTDOWN_GRACE_MS: '60000' } })
+  server.signal('SIGTERM')
+  while (await server.isReady()) await sleep(10)
+  expect(await server.send('GET', '/readyz')).toMatchObject({ status: 503 })
+  const told = performance.now()
+  expect(await server.kill('SIGINT')).toBe(1)
+  expect(performance.now() - told).toBeLessThan(5_000)
+})
