@@ -11,6 +11,7 @@ import { apply } from './rows/apply.ts'
 import { create } from './rows/create.ts'
 import { get } from './rows/get.ts'
 import { growth } from './rows/growth.ts'
+import { imports } from './rows/imports.ts'
 import { list } from './rows/list.ts'
 import { locator } from './rows/locator.ts'
 import { login } from './rows/login.ts'
@@ -24,6 +25,7 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   login,
   locator,
   apply,
+  imports,
   start,
 }
 const DIALECTS: Dialect[] = ['sqlite', 'postgres']

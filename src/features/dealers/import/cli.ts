@@ -3,13 +3,13 @@ import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { countryFromText } from '../../../platform/validate.ts'
 import type { Locate } from '../records/look-up-points.ts'
-import { type CsvFile, type RowNote, readCsv, writeFaultyRows } from './csv-file.ts'
+import { type CsvFile, readCsv } from './csv-file.ts'
+import { describeReport, listNotes } from './describe-report.ts'
+import { writeFaultyRows } from './faulty-rows.ts'
 import { dealerColumns, importDealers } from './import-dealers.ts'
 import { importTerritories, territoryColumns } from './import-territories.ts'
 import { showProgress } from './progress.ts'
 import type { ImportOptions, ImportReport } from './run-import.ts'
-
-const MOST_WARNINGS = 20
 
 /** What imports work with. */
 export interface ImportContext {
@@ -75,10 +75,13 @@ function addImport(
     .description(about)
     .command('import')
     .description(about)
-    .argument('<file>', 'CSV: UTF-8 or Windows-1252; commas, semicolons or tabs')
+    .argument('<file>', 'CSV: UTF-8, UTF-16 or Windows-1252; commas, semicolons or tabs')
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(
-      new Option('--map <column=field>', 'says what a column holds; may be repeated')
+      new Option(
+        '--map <column=field>',
+        'says what a column holds, or (with nothing after the =) that it is to be passed over; may be repeated',
+      )
         .default([])
         .argParser(collect),
     )
@@ -88,9 +91,7 @@ function addImport(
     .option('--replace', "make the brand's exactly what the file says: what it does not name goes")
     .option('--json', 'report as one line of JSON')
     .action(async (file: string, flags: Flags) => {
-      if (flags.country !== undefined && countryFromText(flags.country) === null) {
-        throw new AppError('VALIDATION_ERROR', `--country ${flags.country} is no country.`)
-      }
+      checkCountry(flags.country)
       const csv = await readCsv(file)
       const progress = showProgress(noun, csv.rows.length)
       const report = await withImport(async (ctx) =>
@@ -103,11 +104,15 @@ function addImport(
           onProgress: progress.update,
         }),
       ).finally(progress.stop)
-      const faultyFile = report.faults.length > 0 ? await writeFaultyRows(file, csv, report.faults) : null
-      if (flags.json) print(JSON.stringify({ ...report, faulty_file: faultyFile }))
-      else for (const line of describe(noun, report, faultyFile, flags)) print(line)
-      for (const line of flags.json ? [] : listNotes(report.warnings)) note(line)
-      if (report.faults.length > 0) process.exitCode = 1
+      const faulty = await saveFaultyRows(file, csv, report)
+      if (flags.json) print(JSON.stringify({ ...report, faulty_file: faulty.path }))
+      else {
+        for (const line of describeReport(noun, report, { ...flags, faultyFile: faulty.path })) print(line)
+        for (const line of [...listNotes('Fault', report.faults), ...listNotes('Note', report.warnings)])
+          note(line)
+      }
+      if (faulty.problem) note(faulty.problem)
+      if (report.faults.length > 0 || (!report.written && !flags.dryRun)) process.exitCode = 1
     })
 }
 
@@ -115,28 +120,27 @@ function collect(value: string, before: string[]): string[] {
   return [...before, value]
 }
 
-function describe(
-  noun: string,
-  report: ImportReport & { ignored: string[] },
-  faultyFile: string | null,
-  flags: Flags,
-) {
-  const { written, taken, removed, faults, ignored } = report
-  const faulty = new Set(faults.map((fault) => fault.line)).size
-  const removal = removed > 0 ? `, ${removed} ${noun} that the file does not name removed` : ''
-  return [
-    ...(ignored.length > 0 ? [`Columns passed over: ${ignored.join(', ')}.`] : []),
-    written
-      ? `${taken} rows of ${noun} taken${removal}.`
-      : flags.dryRun
-        ? `Dry run: nothing was written. ${taken} rows would be taken${removal}.`
-        : 'Nothing was written, because of faulty rows. Mend them, or take the others with --skip-invalid.',
-    ...(faultyFile ? [`${faulty} faulty rows, with their reasons, are in ${faultyFile}.`] : []),
-  ]
+function checkCountry(country: string | undefined): void {
+  if (country === undefined || countryFromText(country) !== null) return
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `--country must be a country's two- or three-letter code or English name, not "${country}".`,
+  )
 }
 
-function listNotes(warnings: RowNote[]): string[] {
-  const shown = warnings.slice(0, MOST_WARNINGS).map(({ line, message }) => `Line ${line}: ${message}.`)
-  const hidden = warnings.length - shown.length
-  return hidden > 0 ? [...shown, `${hidden} more warnings.`] : shown
+/** The import is done by now: that the file cannot be written is told beside its report. */
+async function saveFaultyRows(
+  file: string,
+  csv: CsvFile,
+  { faults }: ImportReport,
+): Promise<{ path: string | null; problem?: string }> {
+  if (faults.length === 0) return { path: null }
+  try {
+    return { path: await writeFaultyRows(file, csv, faults) }
+  } catch (error) {
+    return {
+      path: null,
+      problem: `The faulty rows could not be put into a file: ${(error as Error).message}`,
+    }
+  }
 }

@@ -8,14 +8,16 @@ export interface Columns<F extends string> {
 }
 
 /**
- * Finds the columns by their names: a field's own, one of its usual aliases, or what `--map column=field` says.
- * Case, blanks, hyphens and underscores make no difference. Throws AppError with every fault: a mapping of a column or field that
- * is not there, two columns for one field, a required field without one.
+ * Finds the columns by their names: a field's own, one of its usual aliases, or what `--map column=field` says; nothing
+ * after the `=` passes the column over. Case, blanks, hyphens and underscores make no difference.
+ *
+ * Throws AppError with every fault: a mapping of a column or field that is not there, two columns for one field, no
+ * column for any of the fields of an entry of `required`.
  */
 export function findColumns<F extends string>(
   header: readonly string[],
   aliases: Readonly<Record<F, readonly string[]>>,
-  { mapped, required }: { mapped: readonly string[]; required: readonly F[] },
+  { mapped, required }: { mapped: readonly string[]; required: readonly (readonly F[])[] },
 ): Columns<F> {
   const fields = Object.keys(aliases) as F[]
   const faults: Fault[] = []
@@ -23,52 +25,62 @@ export function findColumns<F extends string>(
   for (const field of fields)
     for (const name of [field, ...aliases[field]]) fieldOf.set(simplify(name), field)
   const chosen = readMappings(header, fields, mapped, faults)
+  const chosenFields = new Set(chosen.values())
 
   const of: Partial<Record<F, number>> = {}
   const ignored: string[] = []
   for (const [position, name] of header.entries()) {
-    const explicit = chosen.get(simplify(name))
-    const field = explicit ?? fieldOf.get(simplify(name))
-    const taken = field !== undefined && !explicit && [...chosen.values()].includes(field)
-    if (field === undefined || taken) ignored.push(name)
-    else if (of[field] === undefined) of[field] = position
-    else
-      faults.push({
-        field: name,
-        message: `and ${header[of[field]]} both hold ${field}; choose one with --map`,
-      })
+    const key = simplify(name)
+    const usual = fieldOf.get(key)
+    const field = chosen.has(key) ? chosen.get(key) : chosenFields.has(usual) ? undefined : usual
+    if (field === undefined) {
+      if (name !== '') ignored.push(name)
+    } else if (of[field] === undefined) of[field] = position
+    else faults.push(describeClash(field, header[of[field]]!, name))
   }
-  for (const field of required) {
-    if (of[field] === undefined && !faults.length) {
-      faults.push({
-        field,
-        message: `has no column; name it with --map COLUMN=${field}. Columns: ${header.join(', ')}`,
-      })
-    }
+  for (const anyOf of required) {
+    if (anyOf.some((field) => of[field] !== undefined) || faults.length > 0) continue
+    faults.push({
+      field: anyOf.join(' or '),
+      message: `has no column; say which one it is with --map "COLUMN=${anyOf[0]}". Columns: ${header.join(', ')}`,
+    })
   }
   if (faults.length > 0) throw new AppError('VALIDATION_ERROR', 'The columns do not fit.', { faults })
   return { of, ignored }
 }
 
+/** By column; undefined: the column is to be passed over. */
 function readMappings<F extends string>(
   header: readonly string[],
   fields: readonly F[],
   mapped: readonly string[],
   faults: Fault[],
-): Map<string, F> {
+): Map<string, F | undefined> {
   const names = new Set(header.map(simplify))
-  const chosen = new Map<string, F>()
+  const chosen = new Map<string, F | undefined>()
   for (const mapping of mapped) {
     const at = mapping.lastIndexOf('=')
-    const [column, field] = [mapping.slice(0, at), mapping.slice(at + 1)]
+    const [column, name] = [mapping.slice(0, at), mapping.slice(at + 1)]
+    const field = fields.find((known) => simplify(known) === simplify(name))
     if (at < 1) faults.push({ field: '--map', message: `must be COLUMN=FIELD, not ${mapping}` })
-    else if (!names.has(simplify(column)))
-      faults.push({ field: '--map', message: `names no column: ${column}` })
-    else if (!(fields as readonly string[]).includes(field)) {
-      faults.push({ field: '--map', message: `names no field: ${field}. Fields: ${fields.join(', ')}` })
-    } else chosen.set(simplify(column), field as F)
+    else if (!names.has(simplify(column))) {
+      faults.push({
+        field: '--map',
+        message: `names no column: ${column}. Columns: ${header.join(', ')}`,
+      })
+    } else if (name !== '' && !field) {
+      faults.push({ field: '--map', message: `names no field: ${name}. Fields: ${fields.join(', ')}` })
+    } else chosen.set(simplify(column), field)
   }
   return chosen
+}
+
+function describeClash(field: string, first: string, second: string): Fault {
+  const how =
+    simplify(first) === simplify(second)
+      ? 'rename one of them'
+      : `choose with --map "${first}=${field}" or --map "${second}=${field}"`
+  return { field: `${first} and ${second}`, message: `both hold ${field}; ${how}` }
 }
 
 function simplify(name: string): string {

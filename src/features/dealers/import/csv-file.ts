@@ -1,20 +1,25 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { parse } from 'csv-parse/sync'
+import { readFile } from 'node:fs/promises'
+import { CsvError, type Info, parse } from 'csv-parse/sync'
 import { AppError } from '../../../platform/errors.ts'
 
 /** One row of a file: the cells by their position, trimmed. */
 export interface CsvRow {
-  /** Line of the file on which the row begins, the header's being 1. */
+  /** Line of the file on which the row begins; the file's first line is 1. */
   line: number
   cells: string[]
+  /** What makes it unsafe to take the cells for those of their columns. */
+  faults: string[]
 }
 
 export interface CsvFile {
   header: string[]
+  /** Those that have anything in them. */
   rows: CsvRow[]
+  /** What stands between cells. */
+  delimiter: string
 }
 
-/** A row that is not taken, or is taken with a change worth telling. */
+/** What is to be told of a row. */
 export interface RowNote {
   line: number
   message: string
@@ -22,44 +27,46 @@ export interface RowNote {
 
 /**
  * Reads what administrators have: UTF-8 with or without BOM, UTF-16 with one, or else Windows-1252; commas,
- * semicolons or tabs; quoted cells with line ends in them. Throws AppError when there is nothing to read.
+ * semicolons or tabs; quoted cells with line ends in them; any line ends. A quote that `guardCell` put before a
+ * cell is taken off. Throws AppError when there is nothing to read.
  */
 export async function readCsv(file: string): Promise<CsvFile> {
   const bytes = await readFile(file).catch((cause: Error) => {
     throw new AppError('VALIDATION_ERROR', `${file} cannot be read: ${cause.message}`, { cause })
   })
   const text = decode(bytes)
-  const [first, ...rest] = parseText(file, text)
-  if (!first) throw new AppError('VALIDATION_ERROR', `${file} is empty.`)
-  return { header: first.cells, rows: rest.filter(({ cells }) => cells.some((cell) => cell !== '')) }
+  if (text.includes('\0')) {
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `${file} is no text file. Save the table as CSV, in UTF-8, and give that file.`,
+    )
+  }
+  const delimiter = delimiterOf(text)
+  const [header, ...rows] = parseText(file, text, delimiter)
+  if (!header)
+    throw new AppError('VALIDATION_ERROR', `${file} is empty: its first line must name the columns.`)
+  for (const { cells, faults } of rows) {
+    const beyond = cells.slice(header.cells.length).some((cell) => cell !== '')
+    if (beyond) {
+      faults.push(
+        `has ${cells.length} cells where the header has ${header.cells.length}: put cells in quotes that hold a ${NAMES[delimiter]}`,
+      )
+    }
+  }
+  return { header: header.cells, rows, delimiter }
 }
 
-/** Writes the rows that were not taken beside their file, with the reason of each. Returns the new file's name. */
-export async function writeFaultyRows(
-  file: string,
-  { header, rows }: CsvFile,
-  faults: RowNote[],
-): Promise<string> {
-  const name = `${file.replace(/\.[^./]*$/, '')}.faulty.csv`
-  const reasons = Map.groupBy(faults, (fault) => fault.line)
-  const lines = rows.flatMap(({ line, cells }) => {
-    const own = reasons.get(line)
-    return own ? [[String(line), own.map((fault) => fault.message).join('; '), ...cells]] : []
-  })
-  const table = [['line', 'reason', ...header], ...lines]
-  await writeFile(name, `${table.map((cells) => cells.map(writeCell).join(',')).join('\r\n')}\r\n`)
-  return name
+/**
+ * A cell that no spreadsheet takes for a formula.
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
+ */
+export function guardCell(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
 
-/** What `writeCell` guarded is itself again: the file of faulty rows can be mended and read. */
 function readCell(text: string): string {
-  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
-}
-
-/** A cell that no spreadsheet takes for a formula (OWASP: CSV injection). */
-function writeCell(text: string): string {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+  const trimmed = text.trim()
+  return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
 }
 
 function decode(bytes: Buffer): string {
@@ -73,30 +80,61 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parseText(file: string, text: string): CsvRow[] {
+const NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+
+/** The one that the header has most of, outside of quotes. */
+function delimiterOf(text: string): string {
+  const header = /^.*\S.*$/m.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? ''
+  const counts = Object.keys(NAMES).map((delimiter) => ({
+    delimiter,
+    count: header.split(delimiter).length,
+  }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]!.delimiter
+}
+
+/** The rows with anything in them. */
+function parseText(file: string, text: string, delimiter: string): CsvRow[] {
+  const bytes = Buffer.from(text)
+  const lineOf = countLines(bytes)
+  let start = 0
   try {
-    const records = parse(text, {
-      delimiter: delimiterOf(text),
+    const records = parse(bytes, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      info: true,
+      relax_quotes: true,
       trim: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    // csv-parse tells the line on which a record ends.
-    return records.map(({ record, info }) => ({
-      line: info.lines - extraLines(record),
-      cells: record.map(readCell),
-    }))
+      info: true,
+    }) as unknown as { record: string[]; info: Info }[]
+    return records.flatMap(({ record, info }) => {
+      const line = lineOf(start)
+      start = info.bytes
+      const cells = record.map(readCell)
+      return cells.some((cell) => cell !== '') ? { line, cells, faults: [] } : []
+    })
   } catch (cause) {
-    throw new AppError('VALIDATION_ERROR', `${file} is not CSV: ${(cause as Error).message}`, { cause })
+    if (!(cause instanceof CsvError)) throw cause
+    const wrong =
+      cause.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'a cell begins with a quote (") that never ends'
+        : 'a quoted cell ends before its time'
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `${file}, near line ${lineOf(Number(cause.bytes))}: ${wrong}. Write a quote within a quoted cell twice ("").`,
+      { cause },
+    )
   }
 }
 
-function extraLines(cells: string[]): number {
-  return cells.reduce((lines, cell) => lines + cell.split('\n').length - 1, 0)
-}
-
-function delimiterOf(text: string): string {
-  const [header = ''] = text.split(/\r?\n/, 1)
-  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }))
-  return counts.toSorted((a, b) => b.count - a.count)[0]!.delimiter
+/** Tells on which line a byte is, counting from 1. To be asked about one position after another. */
+function countLines(bytes: Buffer): (position: number) => number {
+  const [LF, CR] = [10, 13]
+  let line = 1
+  let at = 0
+  return (position) => {
+    for (; at < position; at++) {
+      if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) line++
+    }
+    return line
+  }
 }

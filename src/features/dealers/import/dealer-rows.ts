@@ -1,13 +1,25 @@
-import { isEmail } from '../../../platform/validate.ts'
+import { countryFromText, isEmail } from '../../../platform/validate.ts'
 import type { DealerInput } from '../records/dealer-record.ts'
 import type { Columns } from './columns.ts'
 import type { CsvRow } from './csv-file.ts'
-import { guessCountry, readCountry, repairZip } from './postal-cells.ts'
+import { guessCountry, repairZip } from './postal-cells.ts'
 
 /** The fields that a dealers file may have, and what their columns are often called. */
 export const DEALER_COLUMNS = {
-  id: ['dealer_id', 'location_id'],
-  dealer_code: ['code', 'unit_code', 'dealer_number', 'dealer_no', 'account', 'account_number'],
+  // What other systems call an id is a code here: taken for an id, it could be that of another dealer.
+  id: [],
+  dealer_code: [
+    'code',
+    'dealer_id',
+    'dealer_number',
+    'dealer_no',
+    'dealer_#',
+    'unit_code',
+    'location_id',
+    'account',
+    'account_number',
+    'account_#',
+  ],
   group_id: ['company_id', 'dealer_group_id'],
   group_name: ['group', 'dealer_group', 'company_group', 'parent'],
   unit_id: ['unit', 'unit_number'],
@@ -16,12 +28,12 @@ export const DEALER_COLUMNS = {
   address: ['address1', 'street', 'street_address', 'address_line_1', 'addr'],
   address2: ['suite', 'address_line_2', 'street2', 'unit_address'],
   city: ['town', 'locality'],
-  state: ['province', 'region', 'state_code', 'state_province', 'st'],
-  postal_code: ['zip', 'zip_code', 'zipcode', 'postcode', 'postal', 'post_code', 'plz'],
+  state: ['province', 'region', 'state_code', 'state_province', 'state/province', 'st'],
+  postal_code: ['zip', 'zip_code', 'postcode', 'postal', 'zip/postal_code', 'plz'],
   country: ['country_code', 'country_name', 'nation'],
-  phone: ['telephone', 'phone_number', 'tel'],
-  email: ['e-mail', 'email_address', 'mail'],
-  website: ['url', 'web', 'site', 'homepage', 'web_site'],
+  phone: ['telephone', 'phone_number', 'phone_#', 'tel'],
+  email: ['email_address', 'mail'],
+  website: ['url', 'web', 'site', 'homepage'],
   latitude: ['lat', 'y'],
   longitude: ['lon', 'lng', 'long', 'x'],
   logo_url: ['logo'],
@@ -31,116 +43,168 @@ export const DEALER_COLUMNS = {
 
 export type DealerField = keyof typeof DEALER_COLUMNS
 
-const TEXTS = [
-  'dealer_code',
-  'name',
-  'legal_name',
-  'address',
-  'address2',
-  'city',
-  'phone',
-  'email',
-  'website',
-  'logo_url',
-  'primary_contact',
-] as const
+/** The most characters that each text may have. */
+const TEXTS = {
+  dealer_code: 200,
+  name: 300,
+  legal_name: 2_000,
+  address: 2_000,
+  address2: 2_000,
+  city: 2_000,
+  state: 2_000,
+  postal_code: 2_000,
+  country: 100,
+  phone: 2_000,
+  email: 2_000,
+  website: 2_000,
+  logo_url: 2_000,
+  primary_contact: 2_000,
+} as const
 
-const YES = new Set(['true', 'yes', 'y', '1', 'active', 'x'])
+const YES = new Set(['true', 'yes', 'y', '1', 'active', 'open', 'x'])
 const NO = new Set(['false', 'no', 'n', '0', 'inactive', 'closed'])
-const LONGEST = 2_000
 
 export interface DealerRow {
-  /** The group by its name, created where it is new. */
-  groupName: string | undefined
   input: Omit<DealerInput, 'brandIds'>
+  /** The group by its name, where the row has no group_id. Created where it is new. */
+  groupName: string | undefined
+  /** The country of a new dealer whose row names none. */
+  impliedCountry: string | undefined
   faults: string[]
   warnings: string[]
 }
 
-/** Reads a row. A column that the file lacks leaves what is stored as it is; an empty cell empties it. */
+type Cell = (field: DealerField) => string | undefined
+
+/**
+ * Reads a row. A column that the file lacks leaves what is stored as it is; an empty cell empties it, but for the
+ * country, the coordinates and `active`, which stay.
+ */
 export function readDealerRow(
-  { cells }: CsvRow,
+  row: Pick<CsvRow, 'cells' | 'faults'>,
   columns: Columns<DealerField>,
   { country: defaultCountry }: { country: string | undefined },
 ): DealerRow {
-  const faults: string[] = []
+  const faults = [...row.faults]
   const warnings: string[] = []
-  const cell = (field: DealerField) => {
+  const cell: Cell = (field) => {
     const position = columns.of[field]
-    return position === undefined ? undefined : (cells[position] ?? '')
+    return position === undefined ? undefined : (row.cells[position] ?? '')
   }
-  const integer = (field: DealerField, least: number) => {
-    const text = cell(field)
-    if (text === undefined || text === '') return text === undefined ? undefined : null
-    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (number >= least) return number
-    faults.push(`${field} must be a whole number from ${least}, not "${text}"`)
-    return undefined
+  const input: DealerRow['input'] = readTexts(cell, faults)
+  if (input.name === '') faults.push('name is missing')
+  if (input.email && !isEmail(input.email)) {
+    warnings.push(`email "${input.email}" is no e-mail address: taken as it is, but mails will not arrive`)
   }
+  input.id = readInteger(cell, 'id', 1, faults) ?? undefined
+  input.unit_id = readInteger(cell, 'unit_id', 0, faults)
+  input.group_id = readInteger(cell, 'group_id', 1, faults)
+  const groupName = readText(cell, 'group_name', TEXTS.name, faults)
+  if (groupName === '') input.group_id ??= null
 
-  const input: DealerRow['input'] = {}
-  for (const field of TEXTS) {
-    const text = cell(field)
-    if (text === undefined) continue
-    if (text.length > LONGEST) faults.push(`${field} is longer than ${LONGEST} characters`)
-    if (text.includes('\0')) faults.push(`${field} has a NUL character`)
-    input[field] = text
-  }
-  if (!input.name) faults.push('name is missing')
-  if (input.email && !isEmail(input.email)) warnings.push(`email "${input.email}" is no e-mail address`)
-  input.id = integer('id', 1) ?? undefined
-  input.group_id = integer('group_id', 1)
-  input.unit_id = integer('unit_id', 0)
-  Object.assign(input, readPlace(cell, defaultCountry, faults, warnings))
+  const impliedCountry = defaultCountry ?? guessCountry(input.state ?? '', input.postal_code ?? '')
+  const country = readCountry(input, impliedCountry, faults)
+  if (country === 'US' && input.postal_code) repairPostalCode(input, warnings)
   const point = readPoint(cell, faults, warnings)
   if (point) input.point = point
-  const active = cell('active')?.toLowerCase()
-  if (active) {
-    if (YES.has(active) || NO.has(active)) input.active = YES.has(active)
-    else faults.push(`active must be true or false, not "${active}"`)
-  }
-  return { input, groupName: cell('group_name') || undefined, faults, warnings }
+  const active = readActive(cell, faults)
+  if (active !== undefined) input.active = active
+  const byName = groupName && typeof input.group_id !== 'number'
+  return { input, groupName: byName ? groupName : undefined, impliedCountry, faults, warnings }
 }
 
-type Cell = (field: DealerField) => string | undefined
+function readTexts(cell: Cell, faults: string[]): DealerRow['input'] {
+  const texts: Partial<Record<keyof typeof TEXTS, string>> = {}
+  for (const field of Object.keys(TEXTS) as (keyof typeof TEXTS)[]) {
+    const text = readText(cell, field, TEXTS[field], faults)
+    if (text !== undefined) texts[field] = text
+  }
+  return texts
+}
 
-function readPlace(cell: Cell, defaultCountry: string | undefined, faults: string[], warnings: string[]) {
-  const state = cell('state')
-  const postal = cell('postal_code') ?? ''
-  const named = cell('country') || defaultCountry
-  const code = named ? readCountry(named) : guessCountry(state ?? '', postal)
+function readText(cell: Cell, field: DealerField, most: number, faults: string[]): string | undefined {
+  const text = cell(field)
+  if (text && text.length > most) faults.push(`${field} must have at most ${most} characters`)
+  return text
+}
+
+function readInteger(
+  cell: Cell,
+  field: DealerField,
+  least: number,
+  faults: string[],
+): number | null | undefined {
+  const text = cell(field)
+  if (text === undefined || text === '') return text === undefined ? undefined : null
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least) return number
+  faults.push(`${field} must be a whole number from ${least}, not "${text}"`)
+  return undefined
+}
+
+/** The alpha-2 code of the row's country. An input that names none keeps none: the dealer may be stored with one. */
+function readCountry(
+  input: DealerRow['input'],
+  implied: string | undefined,
+  faults: string[],
+): string | null | undefined {
+  if (!input.country) {
+    delete input.country
+    return implied && countryFromText(implied)
+  }
+  const code = countryFromText(input.country)
   if (code === null) {
     faults.push(
-      named ? `country "${named}" is not known` : 'country is missing: add the column, or --country',
+      `country must be a country's two- or three-letter code or English name, not "${input.country}"`,
     )
   }
-  const zip = code === 'US' ? repairZip(postal) : { code: postal, repaired: false }
-  if (zip.repaired) warnings.push(`postal_code "${postal}" has lost leading zeros: taken as ${zip.code}`)
-  return {
-    ...(state === undefined ? {} : { state }),
-    ...(cell('postal_code') === undefined ? {} : { postal_code: zip.code }),
-    ...(named || code ? { country: named || code! } : {}),
-  }
+  return code
+}
+
+function repairPostalCode(input: DealerRow['input'], warnings: string[]): void {
+  const given = input.postal_code!
+  const zip = repairZip(given)
+  if (zip !== given) warnings.push(`postal_code "${given}" has lost leading zeros: taken as ${zip}`)
+  input.postal_code = zip
 }
 
 /** The point that a row gives; undefined where it gives none, and the postal code's is to be taken. */
 function readPoint(cell: Cell, faults: string[], warnings: string[]) {
-  const [latitudeText = '', longitudeText = ''] = [cell('latitude'), cell('longitude')]
-  if (latitudeText === '' && longitudeText === '') return undefined
-  const latitude = readDegrees(latitudeText, 90)
-  const longitude = readDegrees(longitudeText, 180)
-  if (latitude === null) faults.push(`latitude must be a number from -90 to 90, not "${latitudeText}"`)
-  if (longitude === null) faults.push(`longitude must be a number from -180 to 180, not "${longitudeText}"`)
-  if (latitude === null || longitude === null) return undefined
+  const latitude = readDegrees(cell, 'latitude', 90, faults)
+  const longitude = readDegrees(cell, 'longitude', 180, faults)
+  if (latitude === undefined && longitude === undefined) return undefined
+  if (latitude === undefined) faults.push('latitude is missing: give both coordinates or neither')
+  if (longitude === undefined) faults.push('longitude is missing: give both coordinates or neither')
   if (latitude === 0 && longitude === 0) {
-    warnings.push('latitude and longitude are both 0: the point of the postal code is taken instead')
+    warnings.push('latitude and longitude are both 0, where no dealer is: taken as left out')
     return undefined
   }
-  return { latitude, longitude }
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
 }
 
-function readDegrees(text: string, most: number): number | null {
+/** NaN, and a fault, for what is no coordinate. */
+function readDegrees(
+  cell: Cell,
+  field: 'latitude' | 'longitude',
+  most: number,
+  faults: string[],
+): number | undefined {
+  const text = cell(field)
+  if (!text) return undefined
   // Spreadsheets of many countries write a decimal comma.
-  const number = /^[+-]?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
-  return Math.abs(number) <= most ? number : null
+  const degrees = /^[+-]?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  if (Math.abs(degrees) <= most) return degrees
+  faults.push(`${field} must be degrees from -${most} to ${most} in decimals, not "${text}"`)
+  return Number.NaN
+}
+
+function readActive(cell: Cell, faults: string[]): boolean | undefined {
+  const text = cell('active')
+  if (!text) return undefined
+  const word = text.toLowerCase()
+  if (YES.has(word) || NO.has(word)) return YES.has(word)
+  faults.push(
+    `active must be true or false, not "${text}"; if its column holds something else, pass over it with --map "COLUMN="`,
+  )
+  return undefined
 }

@@ -8,11 +8,10 @@ import * as queries from '../records/queries.ts'
 import { saveDealers } from '../records/save-dealers.ts'
 import { saveGroups } from '../records/save-groups.ts'
 import { type Columns, findColumns } from './columns.ts'
+import { consultStored, type KnownRow } from './consult-stored.ts'
 import type { CsvFile, RowNote } from './csv-file.ts'
 import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from './dealer-rows.ts'
 import { type ImportOptions, type ImportReport, runImport } from './run-import.ts'
-
-const AT_ONCE = 2_000
 
 interface Line extends DealerRow {
   line: number
@@ -20,12 +19,12 @@ interface Line extends DealerRow {
 
 /** Where a file's columns lead. Throws AppError when they do not fit. */
 export function dealerColumns(file: CsvFile, mapped: readonly string[]): Columns<DealerField> {
-  return findColumns(file.header, DEALER_COLUMNS, { mapped, required: ['name'] })
+  return findColumns(file.header, DEALER_COLUMNS, { mapped, required: [['name', 'dealer_code', 'id']] })
 }
 
 /**
- * Creates and changes the dealers of a file, each known by its id, else its code, else its name and address, and
- * makes them carry the brand.
+ * Creates and changes the dealers of a file, each known by its id, else its code, else its name, address and postal
+ * code, and makes them carry the brand.
  */
 export async function importDealers(
   { db, locate }: { db: Db; locate: Locate },
@@ -33,64 +32,64 @@ export async function importDealers(
   columns: Columns<DealerField>,
   options: ImportOptions & { country: string | undefined },
 ): Promise<ImportReport> {
-  const all = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
+  const read = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
   const repeats: RowNote[] = []
-  const lines = withoutRepeats(all, repeats)
+  const lines = await consultStored(db.read, withoutRepeats(read, repeats), options.brandId)
   const good = lines.filter(({ faults }) => faults.length === 0)
+  let asked = 0
   const findPoint = await lookUpPoints(
     db.read,
     good.map(({ input }) => input),
-    locate,
+    (country, code) => {
+      options.onProgress(++asked)
+      return locate(country, code)
+    },
   )
   return runImport(db, options, async (trx) => {
     const faults = notes(lines, 'faults')
     const warnings = [...notes(lines, 'warnings'), ...repeats]
-    const groupIds = await saveNamedGroups(db, trx, good)
-    const saved: number[] = []
-    for (let start = 0; start < good.length; start += AT_ONCE) {
-      const some = good.slice(start, start + AT_ONCE)
-      const inputs = some.map(({ input, groupName }) =>
-        groupName === undefined ? input : { ...input, group_id: groupIds.get(groupName)! },
-      )
-      const result = await saveDealers(db, trx, inputs, findPoint)
-      for (const { row, field, message } of result.faults) {
-        faults.push({ line: some[row]!.line, message: `${field} ${message}` })
-      }
-      for (const [row, dealer] of result.dealers.entries()) {
-        if (!dealer) continue
-        saved.push(dealer.id)
-        if (dealer.placeUnknown) {
-          warnings.push({
-            line: some[row]!.line,
-            message: 'is not shown: where its postal code lies is not known',
-          })
-        }
-      }
-      options.onProgress(start + some.length)
+    const grouped = await saveNamedGroups(db, trx, good, faults)
+    const { dealers, ...found } = await saveDealers(
+      db,
+      trx,
+      grouped.map(({ input }) => input),
+      findPoint,
+    )
+    for (const { row, field, message } of found.faults) {
+      faults.push({ line: grouped[row]!.line, message: `${field} ${message}` })
     }
-    const { joined, left } = await addCarriers(trx, options.brandId, saved, { only: options.replace })
-    if (joined + left > 0) await dealersChanged(db, trx)
-    return { taken: saved.length, removed: left, faults, warnings }
+    for (const [row, dealer] of dealers.entries()) {
+      if (dealer?.placeUnknown) warnings.push({ line: grouped[row]!.line, message: NOT_SHOWN })
+    }
+    const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
+    const removed = await linkBrand(db, trx, lines, saved, options)
+    options.onProgress(lines.length)
+    return { taken: saved.length, removed, faults, warnings }
   })
 }
+
+const NOT_SHOWN =
+  'is not shown by the locator, as nobody knows where its postal code is: give latitude and longitude'
 
 /**
  * A dealer that stands twice in a file is left out the second time. Where the two rows bear one id or code and
  * say different things, which is right cannot be told: a fault. Returns the lines that remain.
  */
-function withoutRepeats(lines: Line[], warnings: RowNote[]): Line[] {
-  const first = new Map<string, Line>()
+function withoutRepeats(lines: readonly Line[], warnings: RowNote[]): Line[] {
+  const first = new Map<string | number, Line>()
   return lines.filter((line) => {
     const { id, dealer_code } = line.input
-    const key = id === undefined ? dealerKey(line.input) : `#${id}`
+    const key = id ?? dealerKey(line.input)
     const before = first.get(key)
     if (!before || key === '') {
       first.set(key, line)
       return true
     }
-    const differing = differences(before.input, line.input)
+    const differing = differences(before, line)
     if (differing.length > 0 && (id !== undefined || dealer_code)) {
-      line.faults.push(`is the dealer of line ${before.line} again, with another ${differing.join(', ')}`)
+      line.faults.push(
+        `is the dealer of line ${before.line} again, with another ${differing.join(', ')}: keep one of them`,
+      )
       return true
     }
     const message =
@@ -102,22 +101,62 @@ function withoutRepeats(lines: Line[], warnings: RowNote[]): Line[] {
   })
 }
 
-function differences(a: Line['input'], b: Line['input']): string[] {
-  const fields = Object.keys({ ...a, ...b }) as (keyof Line['input'])[]
-  return fields.filter((field) => !isDeepStrictEqual(a[field], b[field]))
+function differences(a: Line, b: Line): string[] {
+  const [one, two]: Record<string, unknown>[] = [
+    { ...a.input, group_name: a.groupName },
+    { ...b.input, group_name: b.groupName },
+  ]
+  return Object.keys({ ...one, ...two }).filter((field) => !isDeepStrictEqual(one![field], two![field]))
 }
 
-async function saveNamedGroups(db: Db, trx: Trx, lines: Line[]): Promise<Map<string, number>> {
-  const names = new Set(lines.flatMap(({ groupName }) => groupName ?? []))
-  if (names.size === 0) return new Map()
-  await saveGroups(
+/** Gives lines the ids of the groups that they name. A name that several groups bear is a fault: left out. */
+async function saveNamedGroups<L extends Line>(
+  db: Db,
+  trx: Trx,
+  lines: readonly L[],
+  faults: RowNote[],
+): Promise<L[]> {
+  const names = [...new Set(lines.flatMap(({ groupName }) => groupName ?? []))]
+  if (names.length === 0) return [...lines]
+  const saved = await saveGroups(
     db,
     trx,
-    [...names].map((name) => ({ name })),
+    names.map((name) => ({ name })),
   )
-  return new Map((await queries.listGroups(trx)).map(({ id, name }) => [name, id]))
+  const shared = new Set(saved.faults.map(({ row }) => names[row]))
+  const ids = new Map((await queries.listGroups(trx)).map(({ id, name }) => [name, id]))
+  return lines.flatMap((line) => {
+    if (line.groupName === undefined) return line
+    if (!shared.has(line.groupName)) {
+      return { ...line, input: { ...line.input, group_id: ids.get(line.groupName)! } }
+    }
+    faults.push({
+      line: line.line,
+      message: `group_name "${line.groupName}" is the name of several groups: give the group_id`,
+    })
+    return []
+  })
 }
 
-function notes(lines: Line[], of: 'faults' | 'warnings'): RowNote[] {
+/** Makes the dealers carry the brand, and with `replace` no others. Returns how many left it. */
+async function linkBrand(
+  db: Db,
+  trx: Trx,
+  lines: readonly KnownRow[],
+  saved: readonly number[],
+  { brandId, replace }: ImportOptions,
+): Promise<number> {
+  const carrying = new Set(saved)
+  if (replace) {
+    // A faulty row says nothing of whether its dealer is to stay.
+    const before = await queries.listCarriers(trx, brandId)
+    for (const { storedId } of lines) if (storedId && before.has(storedId)) carrying.add(storedId)
+  }
+  const { joined, left } = await addCarriers(trx, brandId, [...carrying], { only: replace })
+  if (joined + left > 0) await dealersChanged(db, trx)
+  return left
+}
+
+function notes(lines: readonly Line[], of: 'faults' | 'warnings'): RowNote[] {
   return lines.flatMap((line) => line[of].map((message) => ({ line: line.line, message })))
 }

@@ -1,14 +1,27 @@
-import type { Db } from '../../../platform/db/db.ts'
+import type { Db, Reader } from '../../../platform/db/db.ts'
+import { lockDealers } from '../changes.ts'
 import * as queries from '../records/queries.ts'
 import { saveTerritories, type TerritoryInput } from '../records/save-territories.ts'
 import { type Columns, findColumns } from './columns.ts'
 import type { CsvFile, RowNote } from './csv-file.ts'
 import { type ImportOptions, type ImportReport, runImport } from './run-import.ts'
-import { readTerritoryRow, TERRITORY_COLUMNS, type TerritoryField } from './territory-rows.ts'
+import {
+  readTerritoryRow,
+  TERRITORY_COLUMNS,
+  type TerritoryField,
+  type TerritoryRow,
+} from './territory-rows.ts'
+
+interface Line extends TerritoryRow {
+  line: number
+}
+
+/** A territory by its key, and where the file gives it. */
+type Wanted = Map<string, TerritoryInput & { line: number }>
 
 /** Where a file's columns lead. Throws AppError when they do not fit. */
 export function territoryColumns(file: CsvFile, mapped: readonly string[]): Columns<TerritoryField> {
-  return findColumns(file.header, TERRITORY_COLUMNS, { mapped, required: ['postal_code', 'dealer_code'] })
+  return findColumns(file.header, TERRITORY_COLUMNS, { mapped, required: [['postal_code'], ['dealer_code']] })
 }
 
 /** Assigns the postal codes of a file to dealers. */
@@ -18,56 +31,98 @@ export function importTerritories(
   columns: Columns<TerritoryField>,
   options: ImportOptions & { country: string | undefined },
 ): Promise<ImportReport> {
-  const lines = file.rows.map((row) => ({ line: row.line, ...readTerritoryRow(row, columns, options) }))
+  const lines: Line[] = file.rows.map((row) => ({
+    line: row.line,
+    ...readTerritoryRow(row, columns, options),
+  }))
+  if (lines.some(({ zerosLost }) => zerosLost)) warnOfBareCodes(lines)
   return runImport(db, options, async (trx) => {
     const faults: RowNote[] = []
     const warnings: RowNote[] = []
-    const wanted = new Map<string, TerritoryInput & { line: number }>()
-    const dealerIds = await queries.findDealerIds(trx, [
-      ...new Set(lines.map(({ dealerCode }) => dealerCode)),
-    ])
-    const carriers = await queries.listCarriers(trx, options.brandId)
+    const wanted: Wanted = new Map()
+    await lockDealers(db, trx)
+    const dealerOf = await findDealers(trx, lines, options.brandId)
     let taken = 0
-    for (const { line, country, postalCodes, dealerCode, ...told } of lines) {
-      const own = [...told.faults]
-      const dealerId = dealerIds.get(dealerCode)
-      if (dealerCode !== '' && dealerId === undefined) own.push(`dealer_code "${dealerCode}" is no dealer's`)
-      for (const postalCode of postalCodes) {
-        const before = wanted.get(`${country} ${postalCode}`)
-        if (before) own.push(`gives ${postalCode} again, after line ${before.line}`)
-      }
-      for (const message of told.warnings) warnings.push({ line, message })
-      if (own.length > 0 || dealerId === undefined) {
-        faults.push(...own.map((message) => ({ line, message })))
-        continue
-      }
-      if (!carriers.has(dealerId))
-        warnings.push({ line, message: `${dealerCode} does not carry this brand: no match` })
-      for (const postalCode of postalCodes) {
-        const territory = { brandId: options.brandId, country, postalCode, dealerId, line }
-        wanted.set(`${country} ${postalCode}`, territory)
-      }
-      taken++
+    for (const row of lines) {
+      const told = assign(row, { dealer: dealerOf(row.dealerCode), brandId: options.brandId, wanted })
+      faults.push(...told.faults.map((message) => ({ line: row.line, message })))
+      warnings.push(...told.warnings.map((message) => ({ line: row.line, message })))
+      if (told.taken) taken++
     }
-    const removals = options.replace
-      ? await others(queries.listTerritories(trx, [options.brandId]), wanted)
-      : []
+    const removals = options.replace ? await listUnnamed(trx, options.brandId, lines) : []
     await saveTerritories(db, trx, [...wanted.values(), ...removals])
     options.onProgress(lines.length)
     return { taken, removed: removals.length, faults, warnings }
   })
 }
 
-async function others(
-  stored: Promise<queries.Territory[]>,
-  wanted: ReadonlyMap<string, unknown>,
+function warnOfBareCodes(lines: readonly Line[]): void {
+  for (const { bare, warnings } of lines) {
+    for (const code of bare) {
+      warnings.push(
+        `postal_code "${code}" is taken as the prefix ${code}*: if it is a ZIP code that has lost its zeros, write 00${code}`,
+      )
+    }
+  }
+}
+
+interface Dealer {
+  id: number
+  carriesBrand: boolean
+}
+
+async function findDealers(reader: Reader, lines: readonly Line[], brandId: number) {
+  const codes = new Set(lines.map(({ dealerCode }) => dealerCode).filter((code) => code !== ''))
+  const ids = await queries.findDealerIds(reader, [...codes])
+  const carriers = await queries.listCarriers(reader, brandId)
+  return (code: string): Dealer | undefined => {
+    const id = ids.get(code)
+    return id === undefined ? undefined : { id, carriesBrand: carriers.has(id) }
+  }
+}
+
+/** Adds the territories of a row to those wanted, if there is nothing wrong with it. */
+function assign(
+  { line, country, postalCodes, dealerCode, ...told }: Line,
+  { dealer, brandId, wanted }: { dealer: Dealer | undefined; brandId: number; wanted: Wanted },
+): { taken: boolean; faults: string[]; warnings: string[] } {
+  const faults = [...told.faults]
+  const warnings = [...told.warnings]
+  if (!dealer && dealerCode !== '') {
+    faults.push(`dealer_code "${dealerCode}" is no dealer's: import the dealers first`)
+  }
+  const given = postalCodes.flatMap((code) => wanted.get(keyOf(country, code)) ?? [])
+  const clash = given.find(({ dealerId }) => dealerId !== dealer?.id)
+  if (clash) {
+    faults.push(`${clash.postalCode} belongs to another dealer by line ${clash.line}: give each code once`)
+  }
+  if (!dealer || faults.length > 0) return { taken: false, faults, warnings }
+  if (given.length > 0) warnings.push(`says of ${given[0]!.postalCode} the same as line ${given[0]!.line}`)
+  if (!dealer.carriesBrand) {
+    warnings.push(`${dealerCode} does not carry this brand: the locator passes over it until it does`)
+  }
+  for (const postalCode of postalCodes) {
+    const key = keyOf(country, postalCode)
+    if (!wanted.has(key)) wanted.set(key, { brandId, country, postalCode, dealerId: dealer.id, line })
+  }
+  return { taken: true, faults, warnings }
+}
+
+/** The brand's territories that no row names, faulty rows included, as removals. */
+async function listUnnamed(
+  reader: Reader,
+  brandId: number,
+  lines: readonly Line[],
 ): Promise<TerritoryInput[]> {
-  return (await stored)
-    .filter(({ country, postal_code }) => !wanted.has(`${country} ${postal_code}`))
-    .map(({ brand_id, country, postal_code }) => ({
-      brandId: brand_id,
-      country,
-      postalCode: postal_code,
-      dealerId: null,
-    }))
+  const named = new Set(
+    lines.flatMap(({ country, postalCodes }) => postalCodes.map((code) => keyOf(country, code))),
+  )
+  const stored = await queries.listTerritories(reader, [brandId])
+  return stored
+    .filter(({ country, postal_code }) => !named.has(keyOf(country, postal_code)))
+    .map(({ country, postal_code }) => ({ brandId, country, postalCode: postal_code, dealerId: null }))
+}
+
+function keyOf(country: string, postalCode: string): string {
+  return `${country} ${postalCode}`
 }

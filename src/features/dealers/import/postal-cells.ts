@@ -1,30 +1,25 @@
-import { countryFromText } from '../../../platform/validate.ts'
-
 const US_STATES = new Set(
   'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR VI GU AS MP'.split(
     ' ',
   ),
 )
-const CA_CODE = /^[A-Za-z]\d[A-Za-z](?:[ -]?\d[A-Za-z]\d)?$/
-
-/** The country that a row without one must be in, judged by the forms of its state and postal code; null: unclear. */
-export function guessCountry(state: string, postalCode: string): string | null {
-  if (CA_CODE.test(postalCode)) return 'CA'
-  const zip = /^\d{3,5}(?:-\d{4})?$/.test(postalCode)
-  return zip && (state === '' || US_STATES.has(state.toUpperCase())) ? 'US' : null
-}
-
-/** A country cell, or the default for files without: its ISO 3166-1 alpha-2 code; null for no country. */
-export function readCountry(text: string): string | null {
-  return countryFromText(text)
-}
+/** Where ZIP codes begin with 0. NY has two of them. */
+const STATES_AT_ZERO = new Set('CT MA ME NH NJ NY PR RI VI VT'.split(' '))
+const CA_CODE = /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/
 
 /**
- * A ZIP code as it was before a spreadsheet took it for a number: four digits have lost one leading zero. The
- * four digits after a hyphen are dropped.
+ * The country that an address without one is in, judged by the forms of its state and postal code: ISO 3166-1
+ * alpha-2; undefined where that is not clear.
  */
-export function repairZip(text: string): { code: string; repaired: boolean } {
-  const [, zip] = /^(\d{3,5})-\d{4}$/.exec(text) ?? []
-  const code = zip ?? text
-  return /^\d{3,4}$/.test(code) ? { code: code.padStart(5, '0'), repaired: true } : { code, repaired: false }
+export function guessCountry(state: string, postalCode: string): string | undefined {
+  if (CA_CODE.test(postalCode)) return 'CA'
+  const [, zip = ''] = /^(\d{3,5})(?:-\d{4})?$/.exec(postalCode) ?? []
+  // Many countries have codes of four or five digits, and some of the states' abbreviations.
+  const states = zip.length === 5 ? US_STATES : STATES_AT_ZERO
+  return zip !== '' && states.has(state.toUpperCase()) ? 'US' : undefined
+}
+
+/** A ZIP or ZIP+4 code as it was before a spreadsheet took it for a number and dropped its leading zeros. */
+export function repairZip(text: string): string {
+  return text.replace(/^\d{3,4}(?=-\d{4}$|$)/, (zip) => zip.padStart(5, '0'))
 }

@@ -8,7 +8,7 @@ export interface ImportOptions {
   dryRun: boolean
   /** Take the good rows where others have faults; else all or nothing. */
   skipInvalid: boolean
-  /** Make the brand's the file's exactly: what the file does not name goes. */
+  /** Make the brand's the file's exactly: what the file does not name, be it in a faulty row, goes. */
   replace: boolean
   /** Told how many rows are through. */
   onProgress(rows: number): void
@@ -30,8 +30,8 @@ export interface ImportReport {
 class RolledBack extends Error {}
 
 /**
- * Runs an import in one transaction, which stands only if that is wanted and nothing is wrong with a row, or
- * the faulty ones are to be left out. `work` adds the faults that only the database can tell.
+ * Runs an import in one transaction, which stands only if that is wanted, there is a row to take, and nothing is
+ * wrong with any, or the faulty ones are to be left out. `work` adds the faults that only the database can tell.
  */
 export async function runImport(
   db: Db,
@@ -42,7 +42,8 @@ export async function runImport(
   try {
     await db.write(async (trx) => {
       report = await work(trx)
-      if (dryRun || (report.faults.length > 0 && !skipInvalid)) throw new RolledBack()
+      const { taken, faults } = report
+      if (dryRun || taken === 0 || (faults.length > 0 && !skipInvalid)) throw new RolledBack()
     })
     return { ...report!, written: true }
   } catch (error) {

@@ -1,75 +1,109 @@
+import { countryFromText } from '../../../platform/validate.ts'
 import { normalizeTerritoryCode } from '../records/save-territories.ts'
 import type { Columns } from './columns.ts'
 import type { CsvRow } from './csv-file.ts'
-import { guessCountry, readCountry } from './postal-cells.ts'
+import { repairZip } from './postal-cells.ts'
 
 /** The fields that a territories file may have, and what their columns are often called. */
 export const TERRITORY_COLUMNS = {
   postal_code: [
     'zip',
     'zip_code',
-    'zipcode',
     'postcode',
     'postal',
+    'zip/postal_code',
     'fsa',
     'zips',
     'postal_codes',
     'range',
     'prefix',
   ],
-  dealer_code: ['code', 'dealer', 'unit_code', 'dealer_number', 'dealer_no', 'account', 'account_number'],
+  dealer_code: [
+    'code',
+    'dealer',
+    'dealer_id',
+    'dealer_number',
+    'dealer_no',
+    'dealer_#',
+    'unit_code',
+    'account',
+    'account_number',
+    'account_#',
+  ],
   country: ['country_code', 'country_name', 'nation'],
 } as const
 
 export type TerritoryField = keyof typeof TERRITORY_COLUMNS
-
-const LARGEST_RANGE = 100_000
 
 export interface TerritoryRow {
   country: string
   /** In the form territories are stored. */
   postalCodes: string[]
   dealerCode: string
+  /** A code had lost a leading zero, so others of the file may have lost theirs. */
+  zerosLost: boolean
+  /** Three digits without more: a prefix, or a ZIP code that has lost two zeros. */
+  bare: string[]
   faults: string[]
   warnings: string[]
 }
 
 /** Reads a row: a code, a prefix (`331`, `331*`, `K1A`), a range (`33101-33199`), or several of them in one cell. */
 export function readTerritoryRow(
-  { cells }: CsvRow,
+  { cells, faults: [...faults] }: Pick<CsvRow, 'cells' | 'faults'>,
   columns: Columns<TerritoryField>,
   { country: defaultCountry }: { country: string | undefined },
 ): TerritoryRow {
   const cell = (field: TerritoryField) => cells[columns.of[field] ?? -1] ?? ''
-  const faults: string[] = []
-  const warnings: string[] = []
   const dealerCode = cell('dealer_code')
+  const row: Reading = { zerosLost: false, bare: [], faults, warnings: [] }
   if (dealerCode === '') faults.push('dealer_code is missing')
   const parts = cell('postal_code')
-    .split(/[,;|]+/)
+    .split(/[,;|\r\n]+/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
   if (parts.length === 0) faults.push('postal_code is missing')
   const named = cell('country') || defaultCountry
-  const guess = /^\d{3,5}(?:\s*-\s*\d{3,5})?[*xX]*$/.test(parts[0] ?? '')
-    ? 'US'
-    : guessCountry('', parts[0] ?? '')
-  const country = named ? readCountry(named) : guess
+  // Only Canadian codes begin with a letter.
+  const country = named ? countryFromText(named) : /^[A-Za-z]/.test(parts[0] ?? '') ? 'CA' : 'US'
   if (country !== 'US' && country !== 'CA') {
-    faults.push(`country must be US or CA, which alone have territories${named ? `, not "${named}"` : ''}`)
-    return { country: '', postalCodes: [], dealerCode, faults, warnings }
+    faults.push(`country must be US or CA, which alone have territories, not "${named}"`)
+    return { ...row, dealerCode, country: '', postalCodes: [] }
   }
-  const postalCodes = parts.flatMap((part) => readPart(country, part, faults, warnings))
-  return { country, postalCodes, dealerCode, faults, warnings }
+  const readPart = country === 'US' ? readUsPart : readCaPart
+  const postalCodes = parts.flatMap((part) => readPart(part, row))
+  return { ...row, dealerCode, country, postalCodes: [...new Set(postalCodes)] }
 }
 
-function readPart(country: string, part: string, faults: string[], warnings: string[]): string[] {
-  const text = part.replace(/[*xX]+$/, '')
-  const range = /^(\d{3,5})\s*-\s*(\d{3,5})$/.exec(text)
-  if (country === 'US' && range) return readRange(part, range[1]!, range[2]!, faults)
-  const repaired = country === 'US' && /^\d{4}$/.test(text) ? text.padStart(5, '0') : text
-  if (repaired !== text) warnings.push(`postal_code "${text}" has lost a leading zero: taken as ${repaired}`)
-  const normal = normalizeTerritoryCode(country, repaired)
+type Reading = Pick<TerritoryRow, 'zerosLost' | 'bare' | 'faults' | 'warnings'>
+
+function readUsPart(part: string, row: Reading): string[] {
+  const range = /^(\d+)\s*[-–]\s*(\d+)$/.exec(part)
+  if (range) return readRange(part, range[1]!, range[2]!, row.faults)
+  const [, prefix] = /^(\d+)[*xX]+$/.exec(part) ?? []
+  if (prefix !== undefined) return readPrefix('US', part, prefix, row)
+  if (/^\d{3}$/.test(part)) row.bare.push(part)
+  const zip = /^\d{4}$/.test(part) ? repairZip(part) : part
+  if (zip !== part) {
+    row.zerosLost = true
+    row.warnings.push(`postal_code "${part}" has lost a leading zero: taken as ${zip}`)
+  }
+  return readCode('US', part, zip, row)
+}
+
+function readCaPart(part: string, row: Reading): string[] {
+  const prefix = part.replace(/\*+$/, '').trim()
+  return prefix === part ? readCode('CA', part, part, row) : readPrefix('CA', part, prefix, row)
+}
+
+function readPrefix(country: string, part: string, prefix: string, row: Reading): string[] {
+  if (prefix.length === 3) return readCode(country, part, prefix, row)
+  row.faults.push(`postal_code "${part}" must have 3 characters before the wildcard`)
+  return []
+}
+
+function readCode(country: string, part: string, code: string, { faults }: Reading): string[] {
+  const normal = normalizeTerritoryCode(country, code)
   if ('code' in normal) return [normal.code]
   faults.push(`postal_code "${part}" ${normal.fault}`)
   return []
@@ -77,14 +111,18 @@ function readPart(country: string, part: string, faults: string[], warnings: str
 
 /** Both ends are full codes, or both are prefixes; both belong to the range. */
 function readRange(part: string, from: string, to: string, faults: string[]): string[] {
-  const digits = from.length === 3 && to.length === 3 ? 3 : 5
-  const [first, last] = [Number(from), Number(to)]
-  if (digits === 5 && (from.length < 4 || to.length < 4)) {
-    faults.push(`postal_code "${part}" must have a full ZIP code, or 3 digits, at both ends`)
+  const digits = from.length
+  if (digits === 5 && to.length === 4) {
+    faults.push(`postal_code "${part}" is a ZIP+4 code, and territories go by ZIP: write ${from}`)
     return []
   }
-  if (first > last || last - first >= LARGEST_RANGE) {
-    faults.push(`postal_code "${part}" must run from the lower to the higher code`)
+  if ((digits !== 3 && digits !== 5) || to.length !== digits) {
+    faults.push(`postal_code "${part}" must have 5 digits at both ends of the range, or 3 at both`)
+    return []
+  }
+  const [first, last] = [Number(from), Number(to)]
+  if (first > last) {
+    faults.push(`postal_code "${part}" must run from the lower code to the higher one`)
     return []
   }
   return Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(digits, '0'))

@@ -1,0 +1,175 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { guardCell, readCsv } from './csv-file.ts'
+import { writeFaultyRows } from './faulty-rows.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'transom-csv-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(content: string | Uint8Array, name = 'dealers.csv'): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const read = (content: string | Uint8Array) => readCsv(file(content))
+const cellsOf = async (content: string | Uint8Array) => (await read(content)).rows.map(({ cells }) => cells)
+
+const TABLE = 'name,city\nChantier Évreux,Köln\n“Ahoy” Marine – Pier 9,Łódź\n'
+const ROWS = [
+  ['Chantier Évreux', 'Köln'],
+  ['“Ahoy” Marine – Pier 9', 'Łódź'],
+]
+
+describe('encodings', () => {
+  test.each([
+    ['UTF-8', Buffer.from(TABLE)],
+    ['UTF-8 with BOM', Buffer.from(`\ufeff${TABLE}`)],
+    ['UTF-16, little-endian', Buffer.from(`\ufeff${TABLE}`, 'utf16le')],
+    ['UTF-16, big-endian', Buffer.from(`\ufeff${TABLE}`, 'utf16le').swap16()],
+  ])('%s', async (_, bytes) => {
+    expect(await read(bytes)).toMatchObject({ header: ['name', 'city'] })
+    expect(await cellsOf(bytes)).toEqual(ROWS)
+  })
+
+  test('Windows-1252, where it is no UTF-8', async () => {
+    const bytes = Buffer.from('name,city\n\x93Ahoy\x94 Marine \x96 \x809,K\xf6ln\n', 'latin1')
+    expect(await cellsOf(bytes)).toEqual([['“Ahoy” Marine – €9', 'Köln']])
+  })
+
+  test.each([
+    ['a workbook', Buffer.from('PK\u0003\u0004\u0014\u0000\u0006\u0000')],
+    ['UTF-16 without BOM', Buffer.from(TABLE, 'utf16le')],
+  ])('%s is no text file', async (_, bytes) => {
+    await expect(read(bytes)).rejects.toThrow(/dealers\.csv is no text file\. Save the table as CSV/)
+  })
+})
+
+describe('delimiters', () => {
+  test.each([
+    ['commas', 'name,city\nPier 9,Tyler; TX\n', 'Tyler; TX'],
+    ['semicolons', 'name;city\nPier 9;"Tyler, TX"\n', 'Tyler, TX'],
+    ['tabs', 'name\tcity\nPier 9\tTyler, "Rose" TX\n', 'Tyler, "Rose" TX'],
+    ['semicolons beside commas in quotes', '"name, all of it";city\nPier 9;Tyler\n', 'Tyler'],
+  ])('%s', async (_, text, city) => {
+    expect(await cellsOf(text)).toEqual([['Pier 9', city]])
+  })
+
+  test('empty cells between tabs stay where they are', async () => {
+    expect(await cellsOf('name\tcity\tphone\tfax\nPier 9\t\t\t1\n\t\t2\t\n')).toEqual([
+      ['Pier 9', '', '', '1'],
+      ['', '', '2', ''],
+    ])
+  })
+})
+
+test.each(['\n', '\r\n', '\r'])('lines that end with %j, quoted ones too, are counted', async (end) => {
+  const lines = ['', 'name,city', '"Pier', '9",Tyler', '', ' , ', 'Ahoy,"a"', '"x"', '"y', '', 'z",b']
+  const { header, rows } = await read(`${lines.join(end)}${end}`)
+  expect(header).toEqual(['name', 'city'])
+  expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+    [3, `Pier${end}9`, 'Tyler'],
+    [7, 'Ahoy', 'a'],
+    [8, 'x'],
+    [9, `y${end}${end}z`, 'b'],
+  ])
+})
+
+test('line ends of several kinds may be mixed', async () => {
+  const { rows } = await read('name\r\nA\nB\rC\r\nD')
+  expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+    [2, 'A'],
+    [3, 'B'],
+    [4, 'C'],
+    [5, 'D'],
+  ])
+})
+
+test('cells are trimmed, in quotes too, and of no-break spaces', async () => {
+  expect(await cellsOf('name,city\n  Pier 9 \t,"\u00a0Tyler "\n')).toEqual([['Pier 9', 'Tyler']])
+})
+
+test('a row with more cells than the header is faulty, with fewer it is not', async () => {
+  const { rows } = await read('name;city\nPier 9;Tyler;;\nPier 9;12 Main St; Suite 4\nPier 9\n')
+  expect(rows.map(({ faults }) => faults)).toEqual([
+    [],
+    ['has 3 cells where the header has 2: put cells in quotes that hold a semicolon'],
+    [],
+  ])
+})
+
+test.each([
+  ['is not there', () => join(folder, 'none.csv'), /none\.csv cannot be read: ENOENT/],
+  ['is a folder', () => folder, /cannot be read: EISDIR/],
+  ['is empty', () => file(''), /dealers\.csv is empty: its first line must name the columns/],
+  ['is blank', () => file('\n , \n'), /is empty/],
+  [
+    'has a quote that never ends',
+    () => file('name,city\r\n"a\r\nb",c\r\n\r\nPier 9,"Tyler\r\nd,e\r\n'),
+    /dealers\.csv, near line 5: a cell begins with a quote \("\) that never ends\. Write a quote within/,
+  ],
+  [
+    'has a quote within a quoted cell',
+    () => file('name,city\n"Joe "Skip" Miller",Tyler\n'),
+    /dealers\.csv, near line 2: a quoted cell ends before its time/,
+  ],
+])('a file that %s is refused', async (_, path, message) => {
+  await expect(readCsv(path())).rejects.toThrow(message)
+})
+
+describe('the file of faulty rows', () => {
+  const write = async (text: string, faults: [line: number, message: string][]) => {
+    const path = file(text)
+    const notes = faults.map(([line, message]) => ({ line, message }))
+    return writeFaultyRows(path, await readCsv(path), notes)
+  }
+
+  test('lies beside the file and has the faulty rows with their lines and reasons', async () => {
+    const path = await write('name,city\nPier 9,Tyler\n"Ahoy, ""Rose""",\n', [
+      [3, 'city is missing'],
+      [3, 'it rains'],
+    ])
+    expect(path).toBe(join(folder, 'dealers.faulty.csv'))
+    expect(readFileSync(path, 'utf8')).toBe(
+      '\ufeffline,reason,name,city\r\n3,city is missing; it rains,"Ahoy, ""Rose""",\r\n',
+    )
+  })
+
+  test('keeps the delimiter', async () => {
+    const path = await write('name;city\nPier 9;"a;b, c"\n', [[2, 'no; yes']])
+    expect(readFileSync(path, 'utf8')).toBe('\ufeffline;reason;name;city\r\n2;"no; yes";Pier 9;"a;b, c"\r\n')
+  })
+
+  test.each([
+    '=HYPERLINK("http://x","y")',
+    '+1 512 555 0100',
+    '-97.0',
+    '@SUM(A1)',
+    '"=1\r\n+2"',
+    'O\'Neill, "Bob"',
+    "'quoted'",
+    'two\nlines',
+    '=a\tb',
+  ])('44 has no formula in it, and %j is the same again once it is read', async (cell) => {
+    const text = `name\t"x"\n"${cell.replaceAll('"', '""')}"\tPier 9\n`
+    const [original] = await cellsOf(text)
+    const path = await write(text, [[2, 'wrong']])
+    expect(readFileSync(path, 'utf8')).not.toMatch(/\t"?[=+@-]/)
+    const again = await readCsv(path)
+    expect(again.rows.map(({ cells }) => cells)).toEqual([['2', 'wrong', ...original!]])
+  })
+
+  test('of faulty rows has the new reasons alone', async () => {
+    const again = await write('line,reason,name\n7,was wrong,Pier 9\n', [[2, 'still wrong']])
+    expect(readFileSync(again, 'utf8')).toBe('\ufeffline,reason,name\r\n2,still wrong,Pier 9\r\n')
+  })
+})
+
+test.each(['=1', '+1', '-1', '@a', '\ta', '\ra'])('44 %j gets a quote before it', (cell) => {
+  expect(guardCell(cell)).toBe(`'${cell}`)
+})

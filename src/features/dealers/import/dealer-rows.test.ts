@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { type DealerField, readDealerRow } from './dealer-rows.ts'
+
+type Cells = Partial<Record<DealerField, string>>
+
+/** Reads a row of a file that has just these columns. */
+function read(cells: Cells, country?: string) {
+  const fields = Object.keys(cells) as DealerField[]
+  const of = Object.fromEntries(fields.map((field, position) => [field, position]))
+  const row = { cells: Object.values(cells), faults: [] }
+  const { input, ...rest } = readDealerRow(row, { of, ignored: [] }, { country })
+  return { input: JSON.parse(JSON.stringify(input)), ...rest }
+}
+
+const PIER: Cells = { name: 'Pier 9', country: 'USA' }
+
+test('every field is read', () => {
+  const texts = {
+    dealer_code: 'HC-015',
+    name: 'Pier 9',
+    legal_name: 'Pier 9 LLC',
+    address: '1 Main St',
+    address2: 'Suite 4',
+    city: 'Lewisville',
+    state: 'TX',
+    postal_code: '75067',
+    country: 'usa',
+    phone: '+1 214',
+    email: 'sales@example.com',
+    website: 'https://example.com',
+    logo_url: 'https://example.com/logo.png',
+    primary_contact: 'Ada',
+  }
+  const numbers = { id: '15', group_id: '10', unit_id: '0', latitude: '33.04', longitude: '-97' }
+  expect(read({ ...texts, ...numbers, active: 'no' })).toMatchObject({
+    input: {
+      ...texts,
+      id: 15,
+      group_id: 10,
+      unit_id: 0,
+      point: { latitude: 33.04, longitude: -97 },
+      active: false,
+    },
+    faults: [],
+    warnings: [],
+  })
+})
+
+test('a column that is not there says nothing, an empty cell empties', () => {
+  expect(read({ dealer_code: 'A' }).input).toEqual({ dealer_code: 'A' })
+  const empty = { id: '', unit_id: '', group_id: '', phone: '', postal_code: '', active: '', country: '' }
+  expect(read({ ...PIER, ...empty }).input).toEqual({
+    name: 'Pier 9',
+    unit_id: null,
+    group_id: null,
+    phone: '',
+    postal_code: '',
+  })
+})
+
+test('a row with fewer cells than columns has empty ones', () => {
+  const columns = { of: { name: 0, phone: 1 }, ignored: [] }
+  const { input } = readDealerRow({ cells: ['Pier 9'], faults: [] }, columns, { country: 'US' })
+  expect(input.phone).toBe('')
+})
+
+test.each<[string, Cells, object]>([
+  ['by id where there is one', { group_id: '10', group_name: 'Tidewater' }, { group_id: 10 }],
+  ['by name where there is no id', { group_id: '', group_name: 'Tidewater' }, { name: 'Tidewater' }],
+  ['by name alone', { group_name: 'Tidewater' }, { name: 'Tidewater' }],
+  ['none where the name is empty', { group_name: '' }, { group_id: null }],
+  ['left alone where there is no column', {}, {}],
+])('the group is known %s', (_, cells, expected: { group_id?: number | null; name?: string }) => {
+  const { input, groupName } = read({ ...PIER, ...cells })
+  expect(groupName).toBe(expected.name)
+  if (!expected.name) expect(input.group_id).toBe(expected.group_id)
+})
+
+describe('the country', () => {
+  test.each<[string, Cells, string | undefined, string | undefined]>([
+    ['what --country says', { state: 'TX', postal_code: '75067' }, 'Mexico', 'Mexico'],
+    ['judged by state and postal code', { state: 'TX', postal_code: '75067' }, undefined, 'US'],
+    ['judged by a Canadian code', { postal_code: 'K1A 0B1' }, undefined, 'CA'],
+    ['unknown where that is not clear', { postal_code: '75067' }, undefined, undefined],
+  ])('that a row implies is %s', (_, cells, country, implied) => {
+    for (const empty of [{}, { country: '' }]) {
+      const row = read({ name: 'Pier 9', ...cells, ...empty }, country)
+      expect(row).toMatchObject({ impliedCountry: implied, faults: [] })
+      expect(row.input).not.toHaveProperty('country')
+    }
+  })
+
+  test('that a row names is kept as it is written, whatever --country says', () => {
+    expect(read({ name: 'Pier 9', country: 'Germany' }, 'US').input.country).toBe('Germany')
+  })
+})
+
+describe('ZIP codes', () => {
+  test.each<[Cells, string | undefined]>([
+    [{ country: 'USA', postal_code: '2108' }, undefined],
+    [{ state: 'MA', postal_code: '2108' }, undefined],
+    [{ postal_code: '2108' }, 'US'],
+  ])('with lost zeros are repaired, and that is told', (cells, country) => {
+    expect(read({ name: 'Pier 9', ...cells }, country)).toMatchObject({
+      input: { postal_code: '02108' },
+      warnings: ['postal_code "2108" has lost leading zeros: taken as 02108'],
+    })
+  })
+
+  test('keep their last four digits', () => {
+    expect(read({ ...PIER, postal_code: '75067-1234' })).toMatchObject({
+      input: { postal_code: '75067-1234' },
+      warnings: [],
+    })
+  })
+
+  test('of other countries are left alone', () => {
+    expect(read({ name: 'Havn', country: 'Denmark', postal_code: '8000' }).input.postal_code).toBe('8000')
+  })
+})
+
+describe('coordinates', () => {
+  test.each([
+    ['33,04', '-97,5', { latitude: 33.04, longitude: -97.5 }],
+    ['+33', '-180', { latitude: 33, longitude: -180 }],
+    ['0', '-97', { latitude: 0, longitude: -97 }],
+  ])('%s and %s', (latitude, longitude, point) => {
+    expect(read({ ...PIER, latitude, longitude })).toMatchObject({ input: { point }, faults: [] })
+  })
+
+  test('that are both empty, or both 0, are left to the postal code', () => {
+    expect(read({ ...PIER, latitude: '', longitude: '' }).input).not.toHaveProperty('point')
+    const nowhere = read({ ...PIER, latitude: '0', longitude: '0.0' })
+    expect(nowhere.input).not.toHaveProperty('point')
+    expect(nowhere.warnings).toEqual([expect.stringMatching(/both 0/)])
+  })
+})
+
+test.each(['true', 'Yes', 'Y', '1', 'ACTIVE', 'open', 'x'])('%s is active', (active) => {
+  expect(read({ ...PIER, active }).input.active).toBe(true)
+})
+
+test.each(['false', 'No', 'n', '0', 'Inactive', 'closed'])('%s is not active', (active) => {
+  expect(read({ ...PIER, active }).input.active).toBe(false)
+})
+
+test('an e-mail address that is none is taken, and that is told', () => {
+  expect(read({ ...PIER, email: 'ask Bob' })).toMatchObject({
+    input: { email: 'ask Bob' },
+    faults: [],
+    warnings: ['email "ask Bob" is no e-mail address: taken as it is, but mails will not arrive'],
+  })
+})
+
+test.each<[Cells, RegExp]>([
+  [{ name: '' }, /^name is missing$/],
+  [{ id: '0' }, /^id must be a whole number from 1, not "0"$/],
+  [{ id: 'D-15' }, /^id must be a whole number from 1, not "D-15"$/],
+  [{ id: '1e3' }, /^id must be/],
+  [{ id: '9'.repeat(16) }, /^id must be/],
+  [{ group_id: '1.5' }, /^group_id must be a whole number from 1/],
+  [{ unit_id: '-1' }, /^unit_id must be a whole number from 0/],
+  [{ country: 'Atlantis' }, /^country must be .* English name, not "Atlantis"$/],
+  [{ latitude: '91', longitude: '0' }, /^latitude must be degrees from -90 to 90 in decimals, not "91"$/],
+  [{ latitude: '33', longitude: "97°30'W" }, /^longitude must be degrees from -180 to 180/],
+  [{ latitude: '33', longitude: '' }, /^longitude is missing: give both coordinates or neither$/],
+  [{ longitude: '-97' }, /^latitude is missing/],
+  [{ active: 'Gold' }, /^active must be true or false, not "Gold"; .* --map "COLUMN="$/],
+  [{ dealer_code: 'x'.repeat(201) }, /^dealer_code must have at most 200 characters$/],
+  [{ group_name: 'x'.repeat(301) }, /^group_name must have at most 300 characters$/],
+  [{ address: 'x'.repeat(2001) }, /^address must have at most 2000 characters$/],
+])('%j is faulty', (cells, fault) => {
+  expect(read({ ...PIER, ...cells }).faults).toEqual([expect.stringMatching(fault)])
+})
+
+test('all faults of a row are told, those of its cells’ number too', () => {
+  const columns = { of: { name: 0, id: 1 }, ignored: [] }
+  const row = { cells: ['', 'x', 'y'], faults: ['has 3 cells'] }
+  expect(readDealerRow(row, columns, { country: 'US' }).faults).toHaveLength(3)
+  expect(row.faults).toHaveLength(1)
+})

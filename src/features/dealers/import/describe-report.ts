@@ -1,0 +1,45 @@
+import type { RowNote } from './csv-file.ts'
+import type { ImportReport } from './run-import.ts'
+
+const MOST_NOTES = 20
+
+interface Circumstances {
+  dryRun?: boolean
+  skipInvalid?: boolean
+  /** Where the faulty rows are. */
+  faultyFile: string | null
+}
+
+/** What came of an import, for the person at the terminal. */
+export function describeReport(
+  noun: string,
+  report: ImportReport & { ignored: string[] },
+  { dryRun, skipInvalid, faultyFile }: Circumstances,
+): string[] {
+  const faulty = new Set(report.faults.map((fault) => fault.line)).size
+  return [
+    ...(report.ignored.length > 0 ? [`Columns passed over: ${report.ignored.join(', ')}.`] : []),
+    describeOutcome(noun, report, dryRun && (faulty === 0 || skipInvalid)),
+    ...(faultyFile ? [`Faulty rows: ${faulty}. They are in ${faultyFile}, each with its reason.`] : []),
+  ]
+}
+
+/** The first of many notes, a line each. */
+export function listNotes(kind: string, notes: readonly RowNote[]): string[] {
+  const shown = notes.slice(0, MOST_NOTES).map(({ line, message }) => `${kind}, line ${line}: ${message}.`)
+  const hidden = notes.length - shown.length
+  return hidden > 0 ? [...shown, `${hidden} more of this kind.`] : shown
+}
+
+function describeOutcome(
+  noun: string,
+  { written, taken, removed }: ImportReport,
+  wouldBeWritten: boolean | undefined,
+): string {
+  const removal = removed > 0 ? `; ${removed} ${noun} that the file does not name removed` : ''
+  const counts = `${taken} rows of ${noun} taken${removal}.`
+  if (written) return counts
+  if (taken === 0) return 'Nothing was written: there is no row that could be taken.'
+  if (wouldBeWritten) return `Dry run, nothing was written. It would be: ${counts}`
+  return 'Nothing was written, because of faulty rows. Mend them, or take the others with --skip-invalid.'
+}

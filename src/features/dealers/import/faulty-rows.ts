@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+import { type CsvFile, guardCell, type RowNote } from './csv-file.ts'
+
+const OWN_COLUMNS = ['line', 'reason']
+
+/**
+ * Writes the rows that were not taken beside their file, in its form, with the line and the reason of each before
+ * them: once mended, it can be imported as it stands. Returns the new file's name.
+ */
+export async function writeFaultyRows(
+  file: string,
+  { header, rows, delimiter }: CsvFile,
+  faults: readonly RowNote[],
+): Promise<string> {
+  const { dir, name } = parse(file)
+  const path = join(dir, `${name}.faulty.csv`)
+  // Those of an earlier run make way for the new ones.
+  const skipped = OWN_COLUMNS.every((column, position) => header[position] === column)
+    ? OWN_COLUMNS.length
+    : 0
+  const reasons = Map.groupBy(faults, (fault) => fault.line)
+  const table = [[...OWN_COLUMNS, ...header.slice(skipped)]]
+  for (const { line, cells } of rows) {
+    const own = reasons.get(line)
+    if (!own) continue
+    const reason = own.map((fault) => fault.message).join('; ')
+    table.push([String(line), reason, ...cells.slice(skipped)])
+  }
+  const quoted = new RegExp(`["\r\n${delimiter}]`)
+  const lines = table.map((cells) => cells.map((cell) => writeCell(cell, quoted)).join(delimiter))
+  // Excel takes a file without the mark for Windows-1252.
+  await writeFile(path, `\ufeff${lines.join('\r\n')}\r\n`)
+  return path
+}
+
+function writeCell(text: string, quoted: RegExp): string {
+  const guarded = guardCell(text)
+  return quoted.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}
