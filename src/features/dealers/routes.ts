@@ -29,7 +29,7 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
       const query = readLocateQuery((request.query as unknown as Query).params)
       const { body, etag } = await locateDealers(ctx, request.apiToken!, query)
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send(null)
+      if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send()
       return reply.header('content-type', 'application/json; charset=utf-8').send(body)
     },
   )
@@ -38,5 +38,6 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
 /** Whether If-None-Match names the tag, compared weakly (RFC 9110 section 13.1.2): proxies that compress weaken it. */
 function namesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
-  return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+  // Not split at commas: a tag may have them, and ours do.
+  return header.trim() === '*' || (header.match(/"[^"]*"/g) ?? []).includes(etag)
 }

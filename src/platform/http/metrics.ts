@@ -7,7 +7,7 @@ export interface Metrics {
   render(): Promise<string>
   /** Counts every request of this app. */
   observe(app: FastifyInstance): void
-  /** A number that is asked for whenever metrics are read. */
+  /** A number that is asked for whenever metrics are read; left out where it cannot be told. */
   gauge(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void
 }
 
@@ -42,7 +42,9 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           this.reset()
-          for (const [value, number] of Object.entries(await read())) this.set({ [label]: value }, number)
+          // Without the number, the others still tell what is wrong.
+          const numbers = await read().catch(() => ({}))
+          for (const [value, number] of Object.entries(numbers)) this.set({ [label]: value }, number)
         },
       })
     },
