@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { compose } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { whenParentEnds } from './parent.ts'
 import { createLogger } from './platform/log.ts'
 
 /**
@@ -10,14 +11,14 @@ import { createLogger } from './platform/log.ts'
 export async function runServer(mode: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (mode !== 'serve' && mode !== 'work') throw new Error(`Start with serve or work, not ${mode}.`)
   try {
-    await run(mode, env)
+    await run(mode, env, env.npm_lifecycle_event === 'start')
   } catch (error) {
     console.error(error instanceof ConfigError ? error.message : error)
     process.exit(1)
   }
 }
 
-async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv): Promise<void> {
+async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm: boolean): Promise<void> {
   const config = readConfig(env)
   const log = createLogger({ level: config.LOG_LEVEL })
   const service = await compose(config, log)
@@ -37,6 +38,7 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv): Promise<void
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  if (startedByNpm) whenParentEnds(() => stopping || stop())
 
   if (mode === 'serve') {
     await service.app.listen({ host: config.HOST, port: config.PORT })

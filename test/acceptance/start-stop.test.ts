@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeServer, startServer } from '../support/server.ts'
 
@@ -10,6 +12,25 @@ test('a first start makes the tables and gets ready', async () => {
 test('SIGTERM ends the process with code 0', async () => {
   await using server = await startServer()
   expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('a signal to npm start ends the server too', async () => {
+  await using scratch = await makeServer({ empty: true })
+  const env = { ...scratch.env, PORT: '0', PATH: process.env.PATH, HOME: process.env.HOME }
+  const npm = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '../..'), env })
+  let output = ''
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  try {
+    await expect.poll(() => output, { timeout: 15_000 }).toContain('"msg":"ready"')
+  } finally {
+    npm.kill('SIGTERM')
+  }
+  const url = /http:[\d.:/]+/.exec(output)?.[0]
+  expect(url).toBeDefined()
+  const answers = async () => (await fetch(`${url}/livez`).catch(() => null)) !== null
+  await expect.poll(answers, { timeout: 10_000 }).toBe(false)
 })
 
 test('a killed server starts again on its database', async () => {
