@@ -298,7 +298,7 @@ describe('filters', () => {
 describe('brands that the caller does not hold', () => {
   test('26: as a filter are 403, whether they exist or not', async () => {
     const [integrator, other] = [await makeIntegrator(server), await makeIntegrator(server)]
-    for (const id of [other.brand.id, 987_654_321, 2 ** 31, 2 ** 53 - 1, 0]) {
+    for (const id of [other.brand.id, 987_654_321, 2 ** 31, 2 ** 53 - 1, 0, -1]) {
       expectError(await list(integrator, `?brand_id=${id}`), 403, 'BRAND_NOT_PERMITTED')
     }
   })

@@ -115,7 +115,7 @@ function readCursor(cursor: string): Position | undefined {
 function readBrandId(params: Params, faults: Fault[]): number | undefined {
   const text = params.brand_id
   if (text === undefined) return undefined
-  const id = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  const id = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(id)) return id
   faults.push({ field: 'brand_id', message: 'must be an integer' })
   return undefined
