@@ -12,9 +12,9 @@ import { shapeOf } from './shapes.ts'
 const RETRY_AFTER_S = 2
 
 /** Whatever was thrown, as the error that the caller may see. Only our own texts come out of it. */
-function toAppError(error: unknown, requestId: string): AppError {
+export function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
-  const { code, statusCode } = error as FastifyError
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new AppError('BODY_TOO_LARGE', 'The body is larger than 1 MiB.')
   }

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import type { AccessContext } from './context.ts'
+import { holdAccess, holdRevokedFamilies } from './directory.ts'
+import { logIn } from './log-in.ts'
+import { createLoginThrottle } from './login-throttle.ts'
+import { hashPassword } from './passwords.ts'
+import * as queries from './queries.ts'
+import { refreshSession } from './refresh-session.ts'
+import { upsertUser } from './save-queries.ts'
+import type { TokenPair } from './sessions.ts'
+import { createTokenSigner } from './tokens.ts'
+
+const SECOND = 1_000_000
+const DAY = 86_400 * SECOND
+const EMAIL = 'ada@example.com'
+
+let database: OpenTestDatabase
+let ctx: AccessContext
+/** Microseconds since the epoch; the tests move it. */
+let now = Date.now() * 1000
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const { db } = database
+  const clock = { now: () => now++ }
+  ctx = {
+    db,
+    clock,
+    accessTtlS: 3_600,
+    signer: createTokenSigner(['a secret of the tests with 32 bytes or more']),
+    directory: holdAccess(db),
+    revokedFamilies: holdRevokedFamilies(db, () => clock.now()),
+    loginThrottle: createLoginThrottle({ db, clock }, 2),
+  }
+  const password_hash = await hashPassword('right')
+  await db.write((trx) =>
+    upsertUser(trx, { email: EMAIL, email_key: EMAIL, password_hash, active: true, updated_at: now }),
+  )
+})
+afterAll(() => database.drop())
+// Each test begins with nothing counted.
+beforeEach(() => {
+  now += DAY
+})
+
+const enter = (password = 'right') => logIn(ctx, { email: EMAIL, password, address: '192.0.2.1' })
+const exchange = ({ refresh_token }: TokenPair) => refreshSession(ctx, refresh_token)
+const refusedAs = (code: string) => expect.objectContaining({ code })
+
+describe('a refresh token that comes back', () => {
+  test('51 after ten seconds ends its family, the newest descendant too', async () => {
+    const first = await enter()
+    const second = await exchange(first)
+    const third = await exchange(second)
+    now += 10 * SECOND
+    await expect(exchange(second)).rejects.toEqual(refusedAs('INVALID_TOKEN'))
+    await expect(exchange(third)).rejects.toEqual(refusedAs('INVALID_TOKEN'))
+    const { familyId } = ctx.signer.verify('refresh', third.refresh_token)
+    expect(await ctx.revokedFamilies.current()).toContain(familyId)
+  })
+
+  test('54 within ten seconds is exchanged again, and both answers go on', async () => {
+    const first = await enter()
+    const lost = await exchange(first)
+    now += 9 * SECOND
+    const again = await exchange(first)
+    await exchange(lost)
+    await exchange(again)
+  })
+
+  test('52 ends its family at once when its successor was used', async () => {
+    const first = await enter()
+    const second = await exchange(first)
+    const third = await exchange(second)
+    await expect(exchange(first)).rejects.toEqual(refusedAs('INVALID_TOKEN'))
+    await expect(exchange(third)).rejects.toEqual(refusedAs('INVALID_TOKEN'))
+  })
+})
+
+test('a token that waited for weeks is good, and each exchange gives its family another 30 days', async () => {
+  const first = await enter()
+  const { familyId } = ctx.signer.verify('refresh', first.refresh_token)
+  now += 29 * DAY
+  const second = await exchange(first)
+  now += 2 * DAY
+  await ctx.db.write((trx) => queries.deleteExpiredFamilies(trx, now))
+  expect(await queries.findFamily(ctx.db.read, familyId)).toBeDefined()
+  await exchange(second)
+  now += 31 * DAY
+  await ctx.db.write((trx) => queries.deleteExpiredFamilies(trx, now))
+  expect(await queries.findFamily(ctx.db.read, familyId)).toBeUndefined()
+  await expect(exchange(second)).rejects.toEqual(refusedAs('INVALID_TOKEN'))
+})
+
+test('58 an account is throttled until the minute is over, and no longer', async () => {
+  for (let i = 0; i < 2; i++) await expect(enter('wrong')).rejects.toEqual(refusedAs('INVALID_CREDENTIALS'))
+  const refusal = await enter().catch((error) => error)
+  expect(refusal).toMatchObject({ code: 'RATE_LIMITED' })
+  expect(refusal.retryAfter).toBeGreaterThan(59)
+  expect(refusal.retryAfter).toBeLessThanOrEqual(60)
+  now += 59 * SECOND
+  await expect(enter()).rejects.toEqual(refusedAs('RATE_LIMITED'))
+  now += SECOND
+  expect(await enter()).toMatchObject({ token_type: 'bearer' })
+})
+
+test('58 guesses that go on for an hour never lock the account for longer than a minute', async () => {
+  for (let second = 0; second < 3_600; second += 20) {
+    await enter('wrong').catch(() => undefined)
+    now += 20 * SECOND
+  }
+  now += 60 * SECOND
+  expect(await enter()).toMatchObject({ token_type: 'bearer' })
+})

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createHttp } from './server.ts'
+
+const BODY_MS = 150
+
+let close: (() => Promise<void>) | undefined
+afterEach(() => close?.())
+
+/** An app with an endpoint that answers its body and one that takes `ms`; its port. */
+async function listen() {
+  const log = pino({ level: 'silent' })
+  const { app, finish } = createHttp({ log, trustedProxies: [], strictResponses: false, bodyMs: BODY_MS })
+  app.post('/api/v1/echo', async (request) => ({ got: request.body ?? null }))
+  app.get<{ Querystring: never; Params: { ms: string } }>('/slow/:ms', async ({ params }) => {
+    await sleep(Number(params.ms))
+    return { slept: params.ms }
+  })
+  app.after(finish)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  close = async () => {
+    await app.close()
+  }
+  return (app.server.address() as AddressInfo).port
+}
+
+/** A connection on which texts are written one after the other; `answer` is all that came when it ended. */
+function open(port: number) {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  let text = ''
+  socket.on('data', (chunk: string) => {
+    text += chunk
+  })
+  socket.on('error', () => undefined)
+  const ended = once(socket, 'close')
+  return {
+    write: (part: string) => socket.write(part),
+    sofar: () => text,
+    async answer() {
+      await ended
+      return text
+    },
+  }
+}
+
+const post = (length: number) =>
+  `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+
+describe('15 a body', () => {
+  test('that stops coming is given up after its time, in the shape of its interface', async () => {
+    const connection = open(await listen())
+    connection.write(`${post(20)}{"a":`)
+    const [head = '', body = ''] = (await connection.answer()).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 408 /)
+    expect(head).toMatch(/\r\nconnection: close/i)
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: 'REQUEST_TIMEOUT' } })
+  })
+
+  test('that comes in pieces, in time, is taken', async () => {
+    const connection = open(await listen())
+    connection.write(`${post(7)}{"a"`)
+    await sleep(BODY_MS / 3)
+    connection.write(':1}')
+    await expect.poll(connection.sofar).toContain('{"got":{"a":1}}')
+    // The time of the body that came is over: nothing follows.
+    await sleep(BODY_MS)
+    expect(connection.sofar().match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
+  test('that is there does not limit how long its answer takes', async () => {
+    const connection = open(await listen())
+    connection.write(`GET /slow/${2 * BODY_MS} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`)
+    await expect.poll(connection.sofar).toContain('{"slept":')
+  })
+})
+
+describe('87 closing', () => {
+  test('lets a request that runs finish, and then ends its connection', async () => {
+    const connection = open(await listen())
+    connection.write('GET /slow/400 HTTP/1.1\r\nHost: x\r\n\r\n')
+    await sleep(100)
+    await Promise.all([close!(), connection.answer()])
+    expect(connection.sofar()).toMatch(/^HTTP\/1\.1 200 /)
+    expect(connection.sofar()).toMatch(/\r\nconnection: close/i)
+  })
+
+  test('answers a request that comes on an open connection, and lets nobody connect', async () => {
+    const port = await listen()
+    const connection = open(port)
+    connection.write('GET /slow/0 HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(connection.sofar).toContain('slept')
+    const closed = close!()
+    connection.write('GET /slow/1 HTTP/1.1\r\nHost: x\r\n\r\n')
+    const answers = (await connection.answer()).match(/HTTP\/1\.1 \d+/g)
+    expect(answers).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+    const [error] = await once(connect(port, '127.0.0.1'), 'error')
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+    await closed
+  })
+})
