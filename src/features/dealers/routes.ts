@@ -20,7 +20,7 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
         querystring: LocateParameters,
         response: {
           200: LocatedDealers,
-          304: Type.Null({ description: 'Not modified' }),
+          304: Type.Unsafe<undefined>({ type: 'null', description: 'Not modified' }),
           ...plainErrors(400, 401, 403, 404, 429),
         },
       },
@@ -29,7 +29,7 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
       const query = readLocateQuery((request.query as unknown as Query).params)
       const { body, etag } = await locateDealers(ctx, request.apiToken!, query)
       reply.header('etag', etag).header('cache-control', 'private, no-cache')
-      if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send()
+      if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send(undefined)
       return reply.header('content-type', 'application/json; charset=utf-8').send(body)
     },
   )
@@ -39,5 +39,6 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
 function namesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   // Not split at commas: a tag may have them, and ours do.
-  return header.trim() === '*' || (header.match(/"[^"]*"/g) ?? []).includes(etag)
+  const tags: string[] = header.match(/"[^"]*"/g) ?? []
+  return header.trim() === '*' || tags.includes(etag)
 }
