@@ -39,6 +39,6 @@ export async function migrateDatabase(database: TestDatabase): Promise<void> {
 function open({ env: { DATA_DIR, DATABASE_URL } }: TestDatabase): Promise<Db> {
   return openDatabase(
     { DATABASE_URL, DATA_DIR, DATABASE_POOL_SIZE: 5 },
-    { statementTimeoutMs: 10_000, onError: console.error },
+    { statementTimeoutMs: 10_000, onError: (error) => console.error(String(error)) },
   )
 }
