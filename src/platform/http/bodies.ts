@@ -29,9 +29,9 @@ declare module 'fastify' {
   }
 }
 
-// An empty optional text is the same as none; required ones have a minLength.
+// Forms send empty texts for what was left blank: the same as none, where the field is optional. A date is a date.
 const FORMATS: Record<string, (text: string) => boolean> = {
-  'calendar-date': (text) => text === '' || isCalendarDate(text),
+  'calendar-date': isCalendarDate,
   'country-code': (text) => text === '' || isCountryCode(text),
   'practical-email': (text) => text === '' || isEmail(text),
   uuid: (text) => text === '' || isUuid(text),
