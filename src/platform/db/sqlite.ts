@@ -35,6 +35,24 @@ export function openSqlite(file: string): Db {
   const dataVersion = reader.prepare('PRAGMA data_version').pluck()
   let seenVersion: unknown
   let revisions = new Map<string, number>()
+  let listRevisions: Sqlite.Statement | undefined
+  let looked = false
+
+  /** Once a turn of the event loop is enough: requests that arrive together are answered as of one moment. */
+  function look() {
+    const version = dataVersion.get()
+    if (version !== seenVersion) {
+      listRevisions ??= reader.prepare('SELECT topic, revision FROM revisions').raw()
+      revisions = new Map(listRevisions.all() as [string, number][])
+      seenVersion = version
+    }
+    looked = true
+    setImmediate(forgetLook)
+  }
+
+  function forgetLook() {
+    looked = false
+  }
 
   async function flush() {
     try {
@@ -71,6 +89,7 @@ export function openSqlite(file: string): Db {
     try {
       if (lost) throw lost
       writer.exec('COMMIT')
+      looked = false
     } catch (error) {
       if (writer.inTransaction) writer.exec('ROLLBACK')
       for (const { job } of done) job.settle(error)
@@ -149,15 +168,7 @@ export function openSqlite(file: string): Db {
       }
     },
     revision(topic) {
-      const version = dataVersion.get()
-      if (version !== seenVersion) {
-        const rows = reader.prepare('SELECT topic, revision FROM revisions').all() as {
-          topic: string
-          revision: number
-        }[]
-        revisions = new Map(rows.map((row) => [row.topic, row.revision]))
-        seenVersion = version
-      }
+      if (!looked) look()
       return revisions.get(topic) ?? 0
     },
     async announce() {},
