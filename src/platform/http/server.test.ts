@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHttp } from './server.ts'
 
-const BODY_MS = 150
+const BODY_MS = 500
 
 let close: (() => Promise<void>) | undefined
 afterEach(() => close?.())
@@ -64,7 +64,7 @@ describe('15 a body', () => {
     connection.write(`${post(7)}{"a"`)
     await sleep(BODY_MS / 3)
     connection.write(':1}')
-    await expect.poll(connection.sofar).toContain('{"got":{"a":1}}')
+    await expect.poll(connection.sofar, { timeout: 10_000 }).toContain('{"got":{"a":1}}')
     // The time of the body that came is over: nothing follows.
     await sleep(BODY_MS)
     expect(connection.sofar().match(/HTTP\/1\.1/g)).toHaveLength(1)
@@ -73,7 +73,7 @@ describe('15 a body', () => {
   test('that is there does not limit how long its answer takes', async () => {
     const connection = open(await listen())
     connection.write(`GET /slow/${2 * BODY_MS} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`)
-    await expect.poll(connection.sofar).toContain('{"slept":')
+    await expect.poll(connection.sofar, { timeout: 10_000 }).toContain('{"slept":')
   })
 })
 
@@ -91,7 +91,7 @@ describe('87 closing', () => {
     const port = await listen()
     const connection = open(port)
     connection.write('GET /slow/0 HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(connection.sofar).toContain('slept')
+    await expect.poll(connection.sofar, { timeout: 10_000 }).toContain('slept')
     const closed = close!()
     connection.write('GET /slow/1 HTTP/1.1\r\nHost: x\r\n\r\n')
     const answers = (await connection.answer()).match(/HTTP\/1\.1 \d+/g)
