@@ -38,8 +38,9 @@ export function findColumns<F extends string>(
     } else if (of[field] === undefined) of[field] = position
     else faults.push(describeClash(field, header[of[field]]!, name))
   }
+  const clashes = faults.length > 0
   for (const anyOf of required) {
-    if (anyOf.some((field) => of[field] !== undefined) || faults.length > 0) continue
+    if (clashes || anyOf.some((field) => of[field] !== undefined)) continue
     faults.push({
       field: anyOf.join(' or '),
       message: `has no column; say which one it is with --map "COLUMN=${anyOf[0]}". Columns: ${header.join(', ')}`,

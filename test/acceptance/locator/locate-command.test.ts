@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Integrator, makeIntegrator } from '../../support/integrator.ts'
+import { startServer, type TestServer } from '../../support/server.ts'
+import { dealer } from './world.ts'
+
+let server: TestServer
+let integrator: Integrator
+
+beforeAll(async () => {
+  server = await startServer()
+  integrator = await makeIntegrator(server, {
+    more: (slug) => ({
+      dealers: [
+        dealer('A', { name: 'Dallas Marine', city: 'Dallas', state: 'TX', brands: [slug] }),
+        dealer('B', { name: 'Austin Marine', latitude: 30.27, longitude: -97.74, brands: [slug] }),
+      ],
+      territories: [{ brand: slug, country: 'US', postal_code: '752', dealer_code: 'B' }],
+    }),
+  })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const locate = (...flags: string[]) => server.command('locate', '--brand', integrator.brand.slug, ...flags)
+
+test('lists what the locator would answer', async () => {
+  const { code, stdout } = await locate('--postal', '75201')
+  expect(code).toBe(0)
+  const [first, second, ...more] = stdout.trimEnd().split('\n')
+  expect(first).toMatch(/^ +18\d\.\d\d mi {2}territory {6}\d+ {2}Austin Marine {2}$/)
+  expect(second).toMatch(/^ +1\d\.\d\d mi {2}distance {7}\d+ {2}Dallas Marine {2}Dallas, TX$/)
+  expect(more).toEqual([])
+})
+
+test('--explain tells why', async () => {
+  const { stdout } = await locate('--postal', '75201', '--explain')
+  expect(stdout).toMatch(/752 is assigned to this dealer/)
+  expect(stdout).toMatch(/Number 1 by distance of the dealers within 250 miles\./)
+  expect(stdout).toMatch(/"postal_code":"75201"/)
+})
+
+test('--json prints the very answer', async () => {
+  const { stdout } = await locate('--postal', '75067', '--limit', '1', '--max-distance', '500', '--json')
+  const answer = await integrator.locate({
+    country: 'US',
+    postal_code: '75067',
+    limit: '1',
+    max_distance_miles: '500',
+  })
+  expect(answer.body.dealers).toHaveLength(1)
+  expect(stdout).toBe(`${answer.text}\n`)
+})
+
+test('says so where there is nobody', async () => {
+  expect(await locate('--postal', '33101', '--max-distance', '5')).toEqual({
+    code: 0,
+    stdout: 'No dealer.\n',
+    stderr: '',
+  })
+})
+
+test.each([
+  [['--postal', '1'], /^Invalid US postal code format: send exactly 5 digits\n$/],
+  [['--postal', '75201', '--limit', 'x'], /^limit must be an integer\n$/],
+  [['--postal', '09001'], /09001/],
+  [['--postal', '75201', '--brand', 'nobody'], /^There is no brand "nobody"\.\n$/],
+])('%j is refused with a reason', async (flags, stderr) => {
+  const refused = await locate(...flags)
+  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) })
+})
