@@ -4,10 +4,10 @@ import { type Held, held, touch } from '../../platform/db/held.ts'
 import { DEALERS } from './changes.ts'
 import * as queries from './directory-queries.ts'
 import { DirectoryBuilder } from './locator/directory.ts'
-import { idsAlongCurve } from './locator/hilbert.ts'
+import { CurveOrder } from './locator/hilbert.ts'
 import { createLocator, type Locator } from './locator/locator.ts'
 
-const PAGE = 2_000
+const PAGE = 1_000
 
 /** Each brand's locator, made when it is first asked for, held in memory and kept true. */
 export interface Directories {
@@ -44,12 +44,25 @@ async function load(reader: Reader, brandId: number, cacheBytes: number): Promis
     slug,
     fallback_dealer: await queries.findFallbackDealer(reader, brandId),
   })
-  const order = idsAlongCurve(await queries.placesOf(reader, brandId))
-  for (let start = 0; start < order.length; start += PAGE) {
-    for (const dealer of await queries.dealersById(reader, order.slice(start, start + PAGE)))
+  const ids = await idsInOrder(reader, brandId)
+  for (let start = 0; start < ids.length; start += PAGE) {
+    for (const dealer of await queries.dealersById(reader, ids.slice(start, start + PAGE)))
       builder.add(dealer)
     // Embedded, reading a hundred thousand dealers keeps the event loop busy: requests go in between.
     await nextTurn()
   }
   return createLocator(builder.finish(await queries.territoriesOf(reader, brandId)), { cacheBytes })
+}
+
+async function idsInOrder(reader: Reader, brandId: number): Promise<number[]> {
+  const order = new CurveOrder()
+  let afterId = 0
+  for (;;) {
+    const page = await queries.pageOfPlaces(reader, { brandId, afterId, limit: PAGE })
+    for (const place of page) order.add(place)
+    const last = page.at(-1)
+    if (page.length < PAGE || !last) return order.ids()
+    afterId = last.id
+    await nextTurn()
+  }
 }

@@ -1,17 +1,19 @@
 import type { Reader } from '../../platform/db/db.ts'
 import type { DealerRow, TerritoryRow } from './locator/types.ts'
 
-/** Where each of a brand's dealers is, active or not, by ascending id. */
-export function placesOf(
+/** Where a page of a brand's dealers is, active or not, by ascending id. */
+export function pageOfPlaces(
   reader: Reader,
-  brandId: number,
+  page: { brandId: number; afterId: number; limit: number },
 ): Promise<Pick<DealerRow, 'id' | 'latitude' | 'longitude'>[]> {
   return reader
     .selectFrom('dealers')
     .innerJoin('dealer_brands', 'dealer_brands.dealer_id', 'dealers.id')
     .select(['dealers.id', 'dealers.latitude', 'dealers.longitude'])
-    .where('dealer_brands.brand_id', '=', brandId)
+    .where('dealer_brands.brand_id', '=', page.brandId)
+    .where('dealer_brands.dealer_id', '>', page.afterId)
     .orderBy('dealer_brands.dealer_id')
+    .limit(page.limit)
     .execute()
 }
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { idsAlongCurve } from './hilbert.ts'
+import { CurveOrder } from './hilbert.ts'
 
 const SIDE = 32
+
+function idsAlongCurve(places: Parameters<CurveOrder['add']>[0][]): number[] {
+  const order = new CurveOrder()
+  for (const place of places) order.add(place)
+  return order.ids()
+}
 
 test('the curve goes through every part of the map, each time to the one beside it', () => {
   const places = Array.from({ length: SIDE ** 2 }, (_, id) => ({

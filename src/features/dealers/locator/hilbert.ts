@@ -12,14 +12,26 @@ interface Place {
   longitude: number | null
 }
 
-/** The ids of places along the curve, those without coordinates last. Places at one spot stay in order. */
-export function idsAlongCurve(places: readonly Place[]): number[] {
-  if (places.length > POSITIONS) throw new RangeError(`more than ${POSITIONS} places`)
-  const packed = Float64Array.from(places, ({ latitude, longitude }, position) => {
+/**
+ * Puts dealers in order along the curve, those without coordinates last. Dealers at one spot stay in the order in
+ * which they were added.
+ */
+export class CurveOrder {
+  readonly #ids: number[] = []
+  readonly #keys: number[] = []
+
+  /** Adds a dealer. `RangeError` beyond four million. */
+  add({ id, latitude, longitude }: Place): void {
+    const position = this.#ids.push(id) - 1
+    if (position === POSITIONS) throw new RangeError(`more than ${POSITIONS} dealers`)
     const index = latitude === null || longitude === null ? NOWHERE : hilbertIndex(latitude, longitude)
-    return index * POSITIONS + position
-  })
-  return Array.from(packed.sort(), (value) => places[value % POSITIONS]!.id)
+    this.#keys.push(index * POSITIONS + position)
+  }
+
+  /** The ids of all dealers added, in order. */
+  ids(): number[] {
+    return Array.from(Float64Array.from(this.#keys).sort(), (key) => this.#ids[key % POSITIONS]!)
+  }
 }
 
 /** Where a point (degrees) lies along a Hilbert curve over the map, 0 to 2^30 - 1: near places are near each other. */
