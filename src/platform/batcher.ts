@@ -1,3 +1,5 @@
+import { gather } from './gather.ts'
+
 /** Takes one item and answers with its result, worked out together with the others at hand. */
 export type Batcher<I, O> = (item: I) => Promise<O>
 
@@ -33,6 +35,6 @@ export function createBatcher<I, O>(most: number, run: (items: I[]) => Promise<O
       queue.push({ item, resolve, reject })
       if (running) return
       running = true
-      setImmediate(drain)
+      gather(() => queue.length, most, drain)
     })
 }

@@ -1,9 +1,11 @@
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
+import { Kysely, type SqliteStatement } from 'kysely'
+import { gather } from '../gather.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import type { Schema } from './schema.ts'
+import { PlannedOnceDialect } from './sqlite-dialect.ts'
 
 const STATEMENTS_KEPT = 400
 const JOBS_PER_COMMIT = 256
@@ -139,8 +141,8 @@ export function openSqlite(file: string): Db {
         queue.push({ work, settle: (error, value) => (error ? reject(error) : resolve(value as T)) })
         if (flushing) return
         flushing = true
-        // After the events already waiting: the requests among them join this commit.
-        setImmediate(flush)
+        // The requests that arrive together share this commit.
+        gather(() => queue.length, JOBS_PER_COMMIT, flush)
       })
     },
     async snapshot(work) {
@@ -194,6 +196,7 @@ function connect(file: string): Sqlite.Database {
   // Readers wait for nobody, but where a file is opened by two at once or recovered after a crash.
   connection.pragma('busy_timeout = 2000')
   connection.pragma('journal_mode = WAL')
+  connection.pragma('wal_autocheckpoint = 10000')
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
   connection.pragma('cache_size = -16000')
@@ -204,7 +207,7 @@ function connect(file: string): Sqlite.Database {
 function kysely(connection: Sqlite.Database): Kysely<Schema> {
   const statements = new Map<string, SqliteStatement>()
   return new Kysely<Schema>({
-    dialect: new SqliteDialect({
+    dialect: new PlannedOnceDialect({
       database: {
         close: () => connection.close(),
         prepare(sql) {
