@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import { isCalendarDate } from '../dates.ts'
 import { AppError, type ErrorCode, type Fault } from '../errors.ts'
 import { isCountryCode, isEmail, isUuid } from '../validate.ts'
@@ -72,17 +72,9 @@ export function addBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.attachValidation = true
   })
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', (request, _reply, done) => {
     const { config, schema } = request.routeOptions
-    if (!schema?.body) return refuseNonObject(request)
-    if (request.body === undefined) {
-      if (config.bodyOptional) return
-      throw new AppError('INVALID_JSON', 'The body is empty. Send a JSON object.')
-    }
-    const own = config.inspectBody?.(request.body) ?? []
-    const broken = (request.validationError?.validation ?? []) as unknown as ErrorObject[]
-    const faults = mergeFaults([...(request.bodyFaults ?? []), ...own, ...broken.map(explain)])
-    if (faults.length > 0) throw invalid(request.url, faults, own.find((fault) => fault.code)?.code)
+    done(schema?.body ? faultOfBody(request, config) : faultOfNeedlessBody(request))
   })
 }
 
@@ -96,10 +88,24 @@ export function invalid(url: string, faults: Fault[], code?: ErrorCode): AppErro
   return new AppError(code ?? shapeOf(url).invalid, message, { faults })
 }
 
+function faultOfBody(request: FastifyRequest, config: FastifyContextConfig): AppError | undefined {
+  const { body, url, validationError, bodyFaults } = request
+  if (body === undefined) {
+    if (config.bodyOptional) return undefined
+    return new AppError('INVALID_JSON', 'The body is empty. Send a JSON object.')
+  }
+  const own = config.inspectBody?.(body) ?? []
+  const broken = (validationError?.validation ?? []) as unknown as ErrorObject[]
+  const faults = mergeFaults([...(bodyFaults ?? []), ...own, ...broken.map(explain)])
+  return faults.length > 0 ? invalid(url, faults, own.find((fault) => fault.code)?.code) : undefined
+}
+
 /** An endpoint without a body of its own passes over an object, for clients that always send one. */
-function refuseNonObject({ body, url }: FastifyRequest): void {
-  if (body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body))) return
-  throw invalid(url, [{ field: '', message: 'must be an object' }])
+function faultOfNeedlessBody({ body, url }: FastifyRequest): AppError | undefined {
+  if (body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body))) {
+    return undefined
+  }
+  return invalid(url, [{ field: '', message: 'must be an object' }])
 }
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {

@@ -5,16 +5,15 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerOnSocket } from './faults.ts'
 
-/** Throws BAD_REQUEST unless there is exactly one Host, as HTTP/1.1 has it (RFC 9112 section 3.2). */
-export function refuseBadHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+/** BAD_REQUEST unless there is exactly one Host, as HTTP/1.1 has it (RFC 9112 section 3.2). */
+export function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
-    throw new AppError('BAD_REQUEST', 'Send exactly one Host header.')
-  }
+  const wrong = hosts > 1 || (hosts === 0 && httpVersion === '1.1')
+  return wrong ? new AppError('BAD_REQUEST', 'Send exactly one Host header.') : undefined
 }
 
 /** Calls `onTimeout` when the body is not all there after `ms`: Node limits only headers and body together. */

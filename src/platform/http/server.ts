@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
 import { addBodies } from './bodies.ts'
 import { answerParserFault, sendError, tooSlow, uriTooLong } from './faults.ts'
 import { answerOtherMethods } from './methods.ts'
-import { answerOutsideRequests, endPolitely, limitBodyTime, refuseBadHost } from './protocol.ts'
+import { answerOutsideRequests, endPolitely, faultOfHost, limitBodyTime } from './protocol.ts'
 import { parseQuery } from './query.ts'
 import { addErrorSchemas } from './responses.ts'
 import { shapeOf } from './shapes.ts'
@@ -46,7 +46,7 @@ export function createHttp({ log, trustedProxies, strictResponses, bodyMs = BODY
       maxHeaderSize: 65_536,
       headersTimeout: HEADERS_MS,
       connectionsCheckingInterval: 1_000,
-      // Its own answer has no body: `refuseBadHost` answers instead.
+      // Its own answer has no body: `faultOfHost` answers instead.
       requireHostHeader: false,
     },
     clientErrorHandler: answerParserFault,
@@ -59,12 +59,10 @@ export function createHttp({ log, trustedProxies, strictResponses, bodyMs = BODY
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply, log))
   answerOutsideRequests(app.server)
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request call back: a promise each costs more than what most of them do.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (request.url.length > URL_LIMIT) throw uriTooLong()
-    refuseBadHost(request.raw)
-    // Before the body is looked at: whatever it is, there is nothing here.
-    if (request.is404) throw notFound()
+    done(faultBeforeBody(request))
   })
   app.addHook('preParsing', (request, reply, payload, done) => {
     limitBodyTime(request.raw, bodyMs, () => {
@@ -73,19 +71,23 @@ export function createHttp({ log, trustedProxies, strictResponses, bodyMs = BODY
     done(null, payload)
   })
   endPolitely(app as unknown as FastifyInstance)
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const { problem } = request.query as ReturnType<typeof parseQuery>
-    if (problem)
-      throw new AppError(
-        shapeOf(request.url).invalid === 'VALIDATION_ERROR' ? 'BAD_REQUEST' : shapeOf(request.url).invalid,
-        problem,
-      )
+    if (!problem) return done()
+    const { invalid } = shapeOf(request.url)
+    done(new AppError(invalid === 'VALIDATION_ERROR' ? 'BAD_REQUEST' : invalid, problem))
   })
   const otherMethods = answerOtherMethods(app as unknown as FastifyInstance)
   addErrorSchemas(app as unknown as FastifyInstance)
   addBodies(app as unknown as FastifyInstance)
   if (strictResponses) holdToSchemas(app as unknown as FastifyInstance)
   return { app, finish: () => otherMethods.finish() }
+}
+
+/** What is wrong with a request whatever its body is. */
+function faultBeforeBody(request: FastifyRequest): AppError | undefined {
+  if (request.url.length > URL_LIMIT) return uriTooLong()
+  return faultOfHost(request.raw) ?? (request.is404 ? notFound() : undefined)
 }
 
 function notFound(): AppError {
