@@ -2,15 +2,28 @@ import { isWebhookSecret } from '../../platform/outgoing/signature.ts'
 import { checkTargetUrl, type TargetRules } from '../../platform/outgoing/target.ts'
 import { type LeadWebhook, nameFallbackDealers, saveBrands, type WarrantyCrm } from '../brands/index.ts'
 import { dealersChanged } from '../dealers/index.ts'
-import { checked, nullable, object, oneOf, type Read, record, refuse, secretText, text } from './reading.ts'
-import type { References } from './references.ts'
-import { type Entry, type Run, readId, readName, readReference, reportRows } from './run.ts'
+import {
+  checked,
+  fields,
+  isObject,
+  nullable,
+  object,
+  oneOf,
+  type Read,
+  record,
+  refuse,
+  secretText,
+  text,
+} from './reading.ts'
+import { type References, readReference } from './references.ts'
+import { type Entry, type Run, readId, readName, reportRows } from './run.ts'
+import { withStandIns } from './stand-ins.ts'
 
 const LIST = 'brands'
 
 /** How an entry of `brands` is read. `rules` say which webhook targets are permitted. */
 export function brandReader(rules: TargetRules) {
-  return object({
+  const read = fields({
     id: readId,
     slug: checked(text({ least: 1, most: 100 }), (slug) =>
       /^[A-Za-z0-9][A-Za-z0-9._~-]*$/.test(slug)
@@ -22,6 +35,7 @@ export function brandReader(rules: TargetRules) {
     warranty_crm: nullable(crmReader(rules)),
     fallback_dealer: nullable(readReference),
   })
+  return withStandIns(read, ['slug'])
 }
 
 type BrandEntry = NonNullable<ReturnType<ReturnType<typeof brandReader>>>
@@ -48,12 +62,10 @@ export async function applyFallbackDealers(
   dealers: References,
 ): Promise<void> {
   const dealerByBrand = new Map<number, number | null>()
-  for (const [row, { position, value }] of entries.entries()) {
-    const code = value.fallback_dealer
-    if (code === undefined) continue
-    const dealer = code && dealers.resolve(code, `${LIST}[${position}].fallback_dealer`, run.faults)
+  for (const [row, { value }] of entries.entries()) {
+    const dealer = value.fallback_dealer && dealers.resolve(value.fallback_dealer, run.faults)
     const brand = brands[row]
-    if (brand && dealer !== undefined) dealerByBrand.set(brand.id, dealer || null)
+    if (brand && dealer !== undefined) dealerByBrand.set(brand.id, dealer)
   }
   // A brand's locator holds its fallback dealer.
   if (await nameFallbackDealers(run, run.trx, dealerByBrand)) await dealersChanged(run.db, run.trx)
@@ -61,43 +73,39 @@ export async function applyFallbackDealers(
 
 function leadWebhookReader(rules: TargetRules): Read<LeadWebhook> {
   const url = targetReader(rules)
-  const read = object({ url, secret: webhookSecret, categories: record(url) })
+  const read = fields({ url, secret: webhookSecret, categories: record(url) })
   return (value, at, faults) => {
     const webhook = read(value, at, faults)
-    if (!webhook || webhook.url || Object.keys(webhook.categories ?? {}).length > 0) return webhook
+    if (!isObject(value) || 'url' in value || Object.keys(value.categories ?? {}).length > 0) return webhook
     return refuse(faults, `${at}.url`, 'must be given where there are no categories')
   }
 }
 
 function crmReader(rules: TargetRules): Read<WarrantyCrm> {
-  const type = oneOf('webhook', 'highlevel')
   const url = targetReader(rules)
-  const webhook = object({ type: oneOf('webhook'), url, secret: webhookSecret }, ['type', 'url'])
-  const highlevel = object(
-    {
-      type: oneOf('highlevel'),
-      url,
-      token: secretText({ most: 1_000 }),
-      location_id: readReference,
-      custom_fields: record(
-        checked(text({ most: 200 }), (path) =>
-          /^[a-z_]+(\.[a-z_]+)*$/.test(path)
-            ? null
-            : 'must be a dotted path in a warranty, such as contact.city',
-        ),
+  const webhook = { type: oneOf('webhook'), url, secret: webhookSecret }
+  const highlevel = {
+    type: oneOf('highlevel'),
+    url,
+    token: secretText({ most: 1_000 }),
+    location_id: text({ least: 1, most: 200 }),
+    custom_fields: record(
+      checked(text({ most: 200 }), (path) =>
+        /^[a-z_]+(\.[a-z_]+)*$/.test(path)
+          ? null
+          : 'must be a dotted path in a warranty, such as contact.city',
       ),
-    },
-    ['type', 'token', 'location_id'],
-  )
-  const typed: Read<{ type: 'webhook' | 'highlevel' }> = (value, at, faults) => {
-    const given = (value as { type?: unknown } | null)?.type
-    const known = type(given, `${at}.type`, faults)
-    return known && { type: known }
+    ),
   }
+  const readWebhook = object(webhook, ['type', 'url'])
+  const readHighlevel = object(highlevel, ['type', 'token', 'location_id'])
+  const readOther = fields({ ...webhook, ...highlevel, type: oneOf('webhook', 'highlevel') })
   return (value, at, faults) => {
-    const kind = typed(value, at, faults)?.type
-    if (kind === undefined) return undefined
-    return kind === 'webhook' ? webhook(value, at, faults) : highlevel(value, at, faults)
+    if (!isObject(value)) return refuse(faults, at, 'must be an object')
+    if (value.type === 'webhook') return readWebhook(value, at, faults)
+    if (value.type === 'highlevel') return readHighlevel(value, at, faults)
+    readOther({ type: undefined, ...value }, at, faults)
+    return undefined
   }
 }
 

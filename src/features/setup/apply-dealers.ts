@@ -1,9 +1,10 @@
 import type { Fault } from '../../platform/errors.ts'
 import type { RowFault } from '../../platform/match-rows.ts'
 import { type DealerInput, type FindPoint, saveDealers } from '../dealers/index.ts'
-import { decimal, flag, integer, list, nullable, object, orEmpty, refuse, text } from './reading.ts'
-import type { References } from './references.ts'
-import { type Entry, type Run, readId, readName, readReference, reportRows } from './run.ts'
+import { decimal, fields, flag, integer, isObject, list, nullable, orEmpty, refuse, text } from './reading.ts'
+import { type References, readReference } from './references.ts'
+import { type Entry, type Run, readId, readName, reportRows } from './run.ts'
+import { withStandIns } from './stand-ins.ts'
 
 const LIST = 'dealers'
 
@@ -16,7 +17,7 @@ interface DealerSurroundings {
 
 const optionalText = orEmpty(text())
 
-const readFields = object({
+const readAll = fields({
   id: readId,
   dealer_code: orEmpty(text({ most: 200 })),
   group_id: nullable(readId),
@@ -40,28 +41,35 @@ const readFields = object({
   brands: list(readReference),
 })
 
-export type DealerEntry = NonNullable<ReturnType<typeof readDealer>>
+const readFields = withStandIns(readAll, ['dealer_code', 'name', 'address', 'postal_code'])
+
+type DealerEntry = NonNullable<ReturnType<typeof readDealer>>
 
 /** Reads an entry of `dealers`. */
 export function readDealer(value: unknown, at: string, faults: Fault[]) {
-  const fields = readFields(value, at, faults)
-  if (!fields) return undefined
-  const { latitude, longitude, ...rest } = fields
-  if (typeof latitude !== typeof longitude) {
-    const [odd, other] = typeof latitude === 'number' ? ['longitude', 'latitude'] : ['latitude', 'longitude']
-    return refuse(
-      faults,
-      `${at}.${odd}`,
-      `must go with ${other}: give both, or null for both, or leave both out`,
-    )
+  const dealer = readFields(value, at, faults)
+  if (!dealer || !isObject(value)) return undefined
+  const { latitude, longitude, ...rest } = dealer
+  const kinds = { latitude: kindOf(value.latitude), longitude: kindOf(value.longitude) }
+  if (kinds.latitude !== kinds.longitude) {
+    const [odd, other] = kinds.latitude === 'value' ? ['longitude', 'latitude'] : ['latitude', 'longitude']
+    refuse(faults, `${at}.${odd}`, `must go with ${other}: give both, or null for both, or leave both out`)
   }
-  if (latitude === undefined || longitude === undefined) return rest
-  return { ...rest, point: latitude === null || longitude === null ? null : { latitude, longitude } }
+  if (typeof latitude === 'number' && typeof longitude === 'number') {
+    return { ...rest, point: { latitude, longitude } }
+  }
+  return latitude === null && longitude === null ? { ...rest, point: null } : rest
+}
+
+/** How a coordinate was given, well or badly. */
+function kindOf(coordinate: unknown): 'absent' | 'null' | 'value' {
+  if (coordinate === undefined) return 'absent'
+  return coordinate === null ? 'null' : 'value'
 }
 
 /** The dealer as it is saved; without brands, which are yet to be resolved. */
-export function toInput({ brands: _, ...fields }: DealerEntry): DealerInput {
-  return fields
+export function toInput({ brands: _, ...dealer }: DealerEntry): DealerInput {
+  return dealer
 }
 
 /** Creates and changes the dealers. Returns each entry's; undefined where it has a fault. */
@@ -70,9 +78,9 @@ export async function applyDealers(
   entries: readonly Entry<DealerEntry>[],
   { brands, findPoint, namedGroups }: DealerSurroundings,
 ) {
-  const inputs = entries.map(({ position, value }) => ({
+  const inputs = entries.map(({ value }) => ({
     ...toInput(value),
-    brandIds: brands.resolveAll(value.brands, `${LIST}[${position}].brands`, run.faults),
+    brandIds: brands.resolveAll(value.brands, run.faults),
   }))
   const { dealers, faults } = await saveDealers(run.db, run.trx, inputs, findPoint)
   const isReported = ({ row, field }: RowFault) =>

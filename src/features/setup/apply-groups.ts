@@ -1,9 +1,12 @@
 import { saveGroups } from '../dealers/index.ts'
-import { object } from './reading.ts'
+import { fields } from './reading.ts'
 import { type Entry, type Run, readId, readName, reportRows } from './run.ts'
+import { withStandIns } from './stand-ins.ts'
+
+const readFields = fields({ id: readId, name: readName })
 
 /** Reads an entry of `dealer_groups`. */
-export const readGroup = object({ id: readId, name: readName })
+export const readGroup = withStandIns(readFields, ['name'])
 
 type GroupEntry = NonNullable<ReturnType<typeof readGroup>>
 

@@ -1,13 +1,16 @@
 import type { Fault } from '../../platform/errors.ts'
 import { countryFromText } from '../../platform/validate.ts'
 import { normalizeTerritoryCode, saveTerritories } from '../dealers/index.ts'
-import { nullable, object, refuse, text } from './reading.ts'
-import type { References } from './references.ts'
-import { type Entry, type Run, readReference, reportRows } from './run.ts'
+import { fields, nullable, refuse, text } from './reading.ts'
+import { type References, readReference } from './references.ts'
+import { type Entry, type Run, reportRows } from './run.ts'
 
 const LIST = 'territories'
 
-const readFields = object(
+/** The countries in which territories count. */
+const COUNTING = ['US', 'CA']
+
+const readFields = fields(
   {
     brand: readReference,
     country: text({ least: 1, most: 100 }),
@@ -21,13 +24,32 @@ type TerritoryEntry = NonNullable<ReturnType<typeof readTerritory>>
 
 /** Reads an entry of `territories`; its country and code come out in the form that is stored. */
 export function readTerritory(value: unknown, at: string, faults: Fault[]) {
-  const fields = readFields(value, at, faults)
-  if (!fields) return undefined
-  const country = countryFromText(fields.country)
-  if (country === null) return refuse(faults, `${at}.country`, 'must be a country: its code or English name')
-  const normal = normalizeTerritoryCode(country, fields.postal_code)
-  if ('fault' in normal) return refuse(faults, `${at}.postal_code`, normal.fault)
-  return { ...fields, country, postal_code: normal.code }
+  const territory = readFields(value, at, faults)
+  if (!territory) return undefined
+  const { country: name, postal_code: code, ...rest } = territory
+  const country = name === undefined ? undefined : readCountry(name, `${at}.country`, faults)
+  const postal_code = code === undefined ? undefined : readCode(country, code, `${at}.postal_code`, faults)
+  return { ...rest, country, postal_code }
+}
+
+function readCountry(name: string, at: string, faults: Fault[]): string | undefined {
+  return countryFromText(name) ?? refuse(faults, at, 'must be a country: its code or English name')
+}
+
+/** Where the country could not be read, it is taken for one in which territories count. */
+function readCode(
+  country: string | undefined,
+  text: string,
+  at: string,
+  faults: Fault[],
+): string | undefined {
+  const found: string[] = []
+  for (const one of country ? [country] : COUNTING) {
+    const normal = normalizeTerritoryCode(one, text)
+    if ('code' in normal) return normal.code
+    found.push(normal.fault)
+  }
+  return refuse(faults, at, found.join(', or '))
 }
 
 /** Assigns postal codes to dealers, and takes them away. */
@@ -36,22 +58,21 @@ export async function applyTerritories(
   entries: readonly Entry<TerritoryEntry>[],
   { brands, dealers }: { brands: References; dealers: References },
 ): Promise<void> {
+  const seen = new Set<string>()
   const resolved = entries.flatMap((entry) => {
-    const { value, position } = entry
-    const at = `${LIST}[${position}]`
-    if (value.country !== 'US' && value.country !== 'CA') {
+    const { brand, country, postal_code: postalCode, dealer_code: code } = entry.value
+    const at = `${LIST}[${entry.position}]`
+    const brandId = brand && brands.resolve(brand, run.faults)
+    const dealerId = code && dealers.resolve(code, run.faults)
+    if (!brand || !country || !postalCode) return []
+    if (!COUNTING.includes(country)) {
       run.notes.push(`${at} has no effect: territories count in US and CA only`)
     }
-    const brandId = brands.resolve(value.brand, `${at}.brand`, run.faults)
-    const dealerId = value.dealer_code && dealers.resolve(value.dealer_code, `${at}.dealer_code`, run.faults)
+    const key = `${country} ${postalCode} ${brand.name}`
+    if (seen.has(key)) refuse(run.faults, `${at}.postal_code`, `gives ${country} ${postalCode} a second time`)
+    seen.add(key)
     if (brandId === undefined || dealerId === undefined) return []
-    const input = {
-      brandId,
-      country: value.country,
-      postalCode: value.postal_code,
-      dealerId: dealerId || null,
-    }
-    return { entry, input }
+    return { entry, input: { brandId, country, postalCode, dealerId } }
   })
   const { faults } = await saveTerritories(
     run.db,

@@ -1,12 +1,13 @@
+import type { Fault } from '../../platform/errors.ts'
 import { SCOPES, saveTokens } from '../access/index.ts'
-import { checked, flag, list, object, oneOf, secretText } from './reading.ts'
-import type { References } from './references.ts'
-import { type Entry, type Run, readName, readReference, reportRows } from './run.ts'
+import { checked, fields, flag, list, oneOf, secretText } from './reading.ts'
+import { type References, readReference } from './references.ts'
+import { type Entry, type Run, readName, reportRows } from './run.ts'
+import { standIn } from './stand-ins.ts'
 
 const LIST = 'api_tokens'
 
-/** Reads an entry of `api_tokens`. */
-export const readToken = object(
+const readFields = fields(
   {
     name: readName,
     token: checked(secretText({ least: 24, most: 512 }), (token) =>
@@ -19,13 +20,19 @@ export const readToken = object(
   ['name'],
 )
 
+/** Reads an entry of `api_tokens`. */
+export function readToken(value: unknown, at: string, faults: Fault[]) {
+  const token = readFields(value, at, faults)
+  return token && { ...token, name: token.name ?? standIn(at) }
+}
+
 type TokenEntry = NonNullable<ReturnType<typeof readToken>>
 
 /** Creates and changes the API tokens. Returns each entry's; undefined where it has a fault. */
 export async function applyTokens(run: Run, entries: readonly Entry<TokenEntry>[], brands: References) {
-  const inputs = entries.map(({ position, value: { brands: slugs, ...token } }) => ({
+  const inputs = entries.map(({ value: { brands: slugs, ...token } }) => ({
     ...token,
-    brandIds: brands.resolveAll(slugs, `${LIST}[${position}].brands`, run.faults),
+    brandIds: brands.resolveAll(slugs, run.faults),
   }))
   const { tokens, faults } = await saveTokens(run, run.trx, inputs)
   reportRows(run, LIST, entries, faults)

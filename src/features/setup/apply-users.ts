@@ -1,3 +1,4 @@
+import type { Fault } from '../../platform/errors.ts'
 import { isEmail } from '../../platform/validate.ts'
 import {
   ALL_PERMISSIONS,
@@ -6,14 +7,14 @@ import {
   PERMISSIONS,
   saveUsers,
 } from '../access/index.ts'
-import { checked, flag, list, object, oneOf, secretText, text } from './reading.ts'
-import type { References } from './references.ts'
-import { type Entry, type Run, readReference, reportRows } from './run.ts'
+import { checked, fields, flag, list, oneOf, secretText, text } from './reading.ts'
+import { type References, readReference } from './references.ts'
+import { type Entry, type Run, reportRows } from './run.ts'
+import { standIn } from './stand-ins.ts'
 
 const LIST = 'api_users'
 
-/** Reads an entry of `api_users`. */
-export const readUser = object(
+const readFields = fields(
   {
     email: checked(text({ least: 1 }), (email) =>
       isEmail(email) ? null : 'must be an e-mail address of at most 254 characters',
@@ -26,6 +27,12 @@ export const readUser = object(
   ['email'],
 )
 
+/** Reads an entry of `api_users`. */
+export function readUser(value: unknown, at: string, faults: Fault[]) {
+  const user = readFields(value, at, faults)
+  return user && { ...user, email: user.email ?? standIn(at) }
+}
+
 type UserEntry = NonNullable<ReturnType<typeof readUser>>
 
 /** Creates and changes the API users. Returns each entry's; undefined where it has a fault. */
@@ -34,9 +41,9 @@ export async function applyUsers(
   entries: readonly Entry<UserEntry>[],
   { brands, passwords }: { brands: References; passwords: HashedPasswords },
 ) {
-  const inputs = entries.map(({ position, value: { brands: slugs, ...user } }) => ({
+  const inputs = entries.map(({ value: { brands: slugs, ...user } }) => ({
     ...user,
-    brandIds: brands.resolveAll(slugs, `${LIST}[${position}].brands`, run.faults),
+    brandIds: brands.resolveAll(slugs, run.faults),
   }))
   const { ids, faults } = await saveUsers(run, run.trx, inputs, passwords)
   reportRows(run, LIST, entries, faults)

@@ -74,7 +74,8 @@ async function applyDocument(
   document: SetupDocument,
   { passwords, findPoint }: Prepared,
 ): Promise<SetupOutcome> {
-  const run: Run = { db, clock, trx, faults: [...document.faults], notes: [] }
+  const unread = new Set(document.faults.map((fault) => fault.field))
+  const run: Run = { db, clock, trx, faults: [...document.faults], unread, notes: [] }
   await db.lock(trx, 'setup')
 
   const savedBrands = await applyBrands(run, document.brands)
@@ -104,15 +105,17 @@ async function brandIds(trx: Trx): Promise<Map<string, number>> {
 
 function dealerIds(trx: Trx, { brands, territories }: SetupDocument): Promise<Map<string, number>> {
   const codes = [
-    ...brands.map(({ value }) => value.fallback_dealer),
-    ...territories.map(({ value }) => value.dealer_code),
+    ...brands.map(({ value }) => value.fallback_dealer?.name),
+    ...territories.map(({ value }) => value.dealer_code?.name),
   ]
   return findDealerIds(trx, [...new Set(codes.flatMap((code) => code ?? []))])
 }
 
 const byPath = new Intl.Collator('en', { numeric: true })
 
-function rejected(faults: Fault[]): AppError {
+function rejected(all: readonly Fault[]): AppError {
+  // What could not be read is missed later: of the faults at one path, the first is meant.
+  const faults = [...new Map(all.toReversed().map((fault) => [fault.field, fault])).values()]
   const sorted = faults.toSorted((a, b) => byPath.compare(a.field, b.field))
   const count = faults.length === 1 ? 'One thing is' : `${faults.length} things are`
   return new AppError('VALIDATION_ERROR', `${count} wrong with the file; nothing was changed.`, {

@@ -12,7 +12,7 @@ import type { Entry } from './run.ts'
 
 export type SetupDocument = ReturnType<typeof readDocument>
 
-/** Reads the file: its good entries, all that is wrong by itself, and what it names, faulty entries too. */
+/** Reads the file: what can be read of its entries, all that is wrong by itself, and what it names, be it badly. */
 export function readDocument(bytes: Uint8Array, rules: TargetRules) {
   const root = parse(bytes)
   const faults: Fault[] = []

@@ -109,11 +109,7 @@ describe('refused, with what is wrong and where, is', () => {
       brand({ warranty_crm: {} }),
       'brands[0].warranty_crm.type must be one of webhook, highlevel',
     ],
-    [
-      'a CRM that is null by half',
-      brand({ warranty_crm: [] }),
-      'brands[0].warranty_crm.type must be one of webhook, highlevel',
-    ],
+    ['a CRM that is a list', brand({ warranty_crm: [] }), 'brands[0].warranty_crm must be an object'],
     [
       'a webhook CRM without a URL',
       brand({ warranty_crm: { type: 'webhook' } }),
@@ -390,6 +386,7 @@ test('all faults are told at once, in the order of the file, those of references
     'dealers[1].brands[2] names brand "z", which is neither in the file nor known',
     'dealers[11].name must be given for a new dealer',
     'territories[1].dealer_code names dealer "E", which is neither in the file nor known',
+    'territories[1].postal_code gives US 10001 a second time',
   ])
 })
 

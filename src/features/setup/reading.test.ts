@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../platform/errors.ts'
 import {
   decimal,
+  fields,
   flag,
   integer,
   list,
@@ -50,6 +51,22 @@ describe('what is right is read', () => {
     ],
   ])('%s', (_what, reader, value, result) => {
     expect(JSON.stringify(read(reader, value))).toBe(JSON.stringify(result))
+  })
+})
+
+describe('of what is wrong, there comes back', () => {
+  test.each<[string, Read<unknown>, unknown, unknown]>([
+    ['no text that is none', text(), 7, undefined],
+    ['the good items of a list', list(flag), [1, true, 'x', false], [true, false]],
+    ['nothing of an object that must be whole', object({ a: flag, b: flag }), { a: true, b: 1 }, undefined],
+    ['nothing of one that lacks a field', object({ a: flag, b: flag }, ['b']), { a: true }, undefined],
+    ['the good ones of some fields', fields({ a: flag, b: flag }), { a: true, b: 1, c: 2 }, { a: true }],
+    ['those that are there', fields({ a: flag, b: flag }, ['b']), { a: true }, { a: true }],
+    ['no fields of a list', fields({ a: flag }), [], undefined],
+  ])('%s', (_what, reader, value, result) => {
+    const faults: Fault[] = []
+    expect(reader(value, 'x', faults)).toStrictEqual(result)
+    expect(faults).not.toEqual([])
   })
 })
 

@@ -1,13 +1,16 @@
 import type { Fault } from '../../platform/errors.ts'
 
-/** Reads a value of parsed JSON: undefined, and a fault at the path `at`, where it is not what it must be. */
+/**
+ * Reads a value of parsed JSON. Where it is not what it must be: a fault at the path `at` or below, and what could be
+ * read of it, or undefined.
+ */
 export type Read<T> = (value: unknown, at: string, faults: Fault[]) => T | undefined
 
 type Shape = Record<string, Read<unknown>>
 
 type Value<R> = R extends Read<infer T> ? T : never
 
-/** What `object` reads: nothing for a field that is absent. */
+/** What an object holds: nothing for a field that is absent. */
 type Fields<S extends Shape, Required extends keyof S> = { [K in keyof S]?: Value<S[K]> } & {
   [K in Required]: Value<S[K]>
 }
@@ -78,11 +81,14 @@ export function orEmpty(read: Read<string>): Read<string> {
   return (value, at, faults) => (value === null ? '' : read(value, at, faults))
 }
 
+/** The items that could be read. */
 export function list<T>(read: Read<T>): Read<T[]> {
   return (value, at, faults) => {
     if (!Array.isArray(value)) return refuse(faults, at, 'must be a list')
-    const items = value.map((item, i) => read(item, `${at}[${i}]`, faults))
-    return items.some((item) => item === undefined) ? undefined : (items as T[])
+    return value.flatMap((item, i) => {
+      const known = read(item, `${at}[${i}]`, faults)
+      return known === undefined ? [] : [known]
+    })
   }
 }
 
@@ -98,19 +104,32 @@ export function record(read: Read<string>): Read<Record<string, string>> {
   }
 }
 
-/** An object with these fields and no others. Fields that are not `required` may be absent, and are then. */
+/** An object with these fields and no others, whole or not at all. Fields that are not `required` may be absent. */
 export function object<S extends Shape, Required extends keyof S = never>(
   shape: S,
   required: readonly Required[] = [],
 ): Read<Fields<S, Required>> {
-  const entries = Object.entries(shape)
+  const read = fields(shape, required)
+  return (value, at, faults) => {
+    const before = faults.length
+    const known = read(value, at, faults)
+    return faults.length > before ? undefined : (known as Fields<S, Required>)
+  }
+}
+
+/** An object with these fields and no others: those that are given and could be read. */
+export function fields<S extends Shape>(
+  shape: S,
+  required: readonly (keyof S)[] = [],
+): Read<Fields<S, never>> {
   return (value, at, faults) => {
     if (!isObject(value)) return refuse(faults, at, 'must be an object')
-    const before = faults.length
-    const fields: Record<string, unknown> = {}
+    const known: Record<string, unknown> = {}
     const within = (key: string) => `${at}.${key}`
-    for (const [key, read] of entries) {
-      if (Object.hasOwn(value, key)) fields[key] = read(value[key], within(key), faults)
+    for (const [key, read] of Object.entries(shape)) {
+      if (!Object.hasOwn(value, key)) continue
+      const field = read(value[key], within(key), faults)
+      if (field !== undefined) known[key] = field
     }
     for (const key of Object.keys(value)) {
       if (Object.hasOwn(shape, key)) continue
@@ -119,7 +138,7 @@ export function object<S extends Shape, Required extends keyof S = never>(
     for (const key of required) {
       if (!Object.hasOwn(value, key)) refuse(faults, within(String(key)), 'must be given')
     }
-    return faults.length > before ? undefined : (fields as Fields<S, Required>)
+    return known as Fields<S, never>
   }
 }
 
@@ -128,6 +147,6 @@ export function refuse(faults: Fault[], field: string, message: string): undefin
   faults.push({ field, message })
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,18 @@
 import type { Fault } from '../../platform/errors.ts'
-import { refuse } from './reading.ts'
+import { type Read, refuse, text } from './reading.ts'
+
+/** A brand's slug or a dealer's code, and where it is referred to. */
+export interface Reference {
+  name: string
+  at: string
+}
+
+export const readReference: Read<Reference> = (value, at, faults) => {
+  const name = readName(value, at, faults)
+  return name === undefined ? undefined : { name, at }
+}
+
+const readName = text({ least: 1, most: 200 })
 
 /** What the file can refer to by name. */
 export class References {
@@ -19,14 +32,14 @@ export class References {
   }
 
   /** The id behind a name; undefined, and a fault unless there is one already, where nothing has it. */
-  resolve(name: string, at: string, faults: Fault[]): number | undefined {
+  resolve({ name, at }: Reference, faults: Fault[]): number | undefined {
     const id = this.#ids.get(name)
     if (id !== undefined || this.#named.has(name)) return id
     return refuse(faults, at, `names ${this.#noun} "${name}", which is neither in the file nor known`)
   }
 
   /** The same for a list of names; undefined for none. */
-  resolveAll(names: readonly string[] | undefined, at: string, faults: Fault[]): number[] | undefined {
-    return names?.flatMap((name, i) => this.resolve(name, `${at}[${i}]`, faults) ?? [])
+  resolveAll(references: readonly Reference[] | undefined, faults: Fault[]): number[] | undefined {
+    return references?.flatMap((reference) => this.resolve(reference, faults) ?? [])
   }
 }

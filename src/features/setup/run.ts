@@ -4,7 +4,7 @@ import type { Fault } from '../../platform/errors.ts'
 import type { RowFault } from '../../platform/match-rows.ts'
 import { integer, text } from './reading.ts'
 
-/** One entry of a list of the file, and where it stood there. */
+/** One entry of a list of the file, or what could be read of it, and where it stood there. */
 export interface Entry<T> {
   position: number
   value: T
@@ -17,6 +17,8 @@ export interface Run {
   trx: Trx
   /** All that is wrong with the file; with one of them, nothing of it is kept. */
   faults: Fault[]
+  /** The paths of what could not be read. */
+  unread: ReadonlySet<string>
   /** Worth telling, but no fault. */
   notes: string[]
 }
@@ -27,17 +29,18 @@ export const readId = integer(1, 2 ** 52)
 /** The name of something. */
 export const readName = text({ least: 1, most: 300 })
 
-/** A brand's slug, a dealer's code. */
-export const readReference = text({ least: 1, most: 200 })
-
 /** Adds faults of rows that were made of `entries` to those of the file. */
 export function reportRows(
   run: Run,
   listName: string,
-  entries: readonly Entry<unknown>[],
+  entries: readonly Entry<object>[],
   faults: readonly RowFault[],
 ): void {
   for (const { row, field, message } of faults) {
-    run.faults.push({ field: `${listName}[${entries[row]!.position}].${field}`, message })
+    const { position, value } = entries[row]!
+    const at = `${listName}[${position}]`
+    // It lacks what new ones need; without its id, whether it is new is not known.
+    if (!Object.hasOwn(value, field) && run.unread.has(`${at}.id`)) continue
+    run.faults.push({ field: `${at}.${field}`, message })
   }
 }
