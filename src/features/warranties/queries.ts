@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
@@ -141,6 +141,9 @@ export async function addToCounts(
     .execute()
 }
 
+// In so many words: only then do the databases know that the index of active warranties will do.
+const ACTIVE = sql.lit<'active'>('active')
+
 /** Turns up to `limit` active warranties whose end date lies before `today` to expired; answers their brands. */
 export function expireSome(trx: Trx, today: string, now: number, limit: number) {
   return (
@@ -151,7 +154,7 @@ export function expireSome(trx: Trx, today: string, now: number, limit: number) 
         eb
           .selectFrom('warranties')
           .select('id')
-          .where('warranty_status', '=', 'active')
+          .where('warranty_status', '=', ACTIVE)
           .where('warranty_end_date', '<', today)
           .orderBy('warranty_end_date')
           .limit(limit),

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { createQueryId, type RootOperationNode } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import { listPage } from './list-queries.ts'
+import { expireSome, findWarranties } from './queries.ts'
+
+let database: OpenTestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** How SQLite goes about the queries of `work`, a line a step. */
+async function plan(work: (trx: Trx) => Promise<unknown>): Promise<string> {
+  const nodes: RootOperationNode[] = []
+  const { compiled } = await database.db.write(async (trx) => {
+    const watched = trx.withPlugin({
+      transformQuery: ({ node }) => {
+        nodes.push(node)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await work(watched as Trx)
+    return { compiled: nodes.map((node) => trx.getExecutor().compileQuery(node, createQueryId())) }
+  })
+  const other = new Sqlite(join(database.env.DATA_DIR, 'transom.db'), { readonly: true })
+  const steps = compiled.flatMap(({ sql, parameters }) =>
+    other.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters),
+  )
+  other.close()
+  return (steps as { detail: string }[]).map(({ detail }) => detail).join('\n')
+}
+
+test('expiry looks at nothing but active warranties whose end is near', async () => {
+  expect(await plan((trx) => expireSome(trx, '2026-01-01', 1, 10))).toContain(
+    'INDEX warranties_expiry (warranty_end_date<?)',
+  )
+})
+
+test('a hull is found by its brand and HIN', async () => {
+  expect(await plan((trx) => findWarranties(trx, 'ABC123456789', [1, 2]))).toContain(
+    'USING INDEX warranties_brand_hin (brand_id=? AND hin=?)',
+  )
+})
+
+test.each([
+  ['the first page', undefined, '(brand_id=?)'],
+  ['a page by cursor', { createdAt: 5, id: 7 }, '(brand_id=? AND created_at<?)'],
+])('%s is read from where it begins, without sorting a brand', async (_, after, sought) => {
+  const filters = { page: 1, limit: 20, after }
+  expect(await plan((trx) => listPage(trx, [1, 2], filters, 0))).toContain(
+    `SEARCH warranties USING COVERING INDEX warranties_newest ${sought}`,
+  )
+})

@@ -1,0 +1,19 @@
+import { SqliteDialect, SqliteQueryCompiler } from 'kysely'
+
+/**
+ * SQLite as Kysely speaks it, but for a plus before each parameter, behind which the planner doesn't look. A value
+ * that it has looked at makes SQLite parse and plan the statement anew whenever another one is bound, and that
+ * takes ten times as long as running it. The price: a partial index counts only where a query names its condition
+ * in so many words, with `sql.lit`.
+ */
+export class PlannedOnceDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new PlannedOnceCompiler()
+  }
+}
+
+class PlannedOnceCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+}
