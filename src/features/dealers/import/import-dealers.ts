@@ -5,10 +5,10 @@ import { addCarriers } from '../records/dealer-brands.ts'
 import { dealerKey } from '../records/dealer-record.ts'
 import { type Locate, lookUpPoints } from '../records/look-up-points.ts'
 import * as queries from '../records/queries.ts'
-import { saveDealers } from '../records/save-dealers.ts'
+import { matchDealers, saveDealers } from '../records/save-dealers.ts'
 import { saveGroups } from '../records/save-groups.ts'
 import { type Columns, findColumns } from './columns.ts'
-import { consultStored, type KnownRow } from './consult-stored.ts'
+import { consultStored } from './consult-stored.ts'
 import type { CsvFile, RowNote } from './csv-file.ts'
 import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from './dealer-rows.ts'
 import { type ImportOptions, type ImportReport, runImport } from './run-import.ts'
@@ -62,7 +62,9 @@ export async function importDealers(
       if (dealer?.placeUnknown) warnings.push({ line: grouped[row]!.line, message: NOT_SHOWN })
     }
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
-    const removed = await linkBrand(db, trx, lines, saved, options)
+    const faultyLines = new Set(faults.map((fault) => fault.line))
+    const faulty = lines.filter(({ line }) => faultyLines.has(line))
+    const removed = await linkBrand(db, trx, { saved, faulty, options })
     options.onProgress(lines.length)
     return { taken: saved.length, removed, faults, warnings }
   })
@@ -142,17 +144,19 @@ async function saveNamedGroups<L extends Line>(
 async function linkBrand(
   db: Db,
   trx: Trx,
-  lines: readonly KnownRow[],
-  saved: readonly number[],
-  { brandId, replace }: ImportOptions,
+  { saved, faulty, options }: { saved: readonly number[]; faulty: readonly Line[]; options: ImportOptions },
 ): Promise<number> {
-  const carrying = new Set(saved)
-  if (replace) {
+  const { brandId, replace } = options
+  const carrying = [...saved]
+  if (replace && faulty.length > 0) {
     // A faulty row says nothing of whether its dealer is to stay.
-    const before = await queries.listCarriers(trx, brandId)
-    for (const { storedId } of lines) if (storedId && before.has(storedId)) carrying.add(storedId)
+    const inputs = faulty.map(({ input }) => input)
+    const carriers = await queries.listCarriers(trx, brandId)
+    for (const stored of (await matchDealers(trx, inputs)).matches) {
+      if (stored && carriers.has(stored.id)) carrying.push(stored.id)
+    }
   }
-  const { joined, left } = await addCarriers(trx, brandId, [...carrying], { only: replace })
+  const { joined, left } = await addCarriers(trx, brandId, carrying, { only: replace })
   if (joined + left > 0) await dealersChanged(db, trx)
   return left
 }

@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { COLUMNS, type DealerRecord, dealerKey, type StoredDealer } from './dealer-record.ts'
+
+/** To be excluded in so many words: only then do the databases use the index of codes, which leaves it out. */
+const NO_CODE = sql.lit('')
 
 /** The dealers with one of these ids or codes, and those without a code that have one of these names. */
 export async function findDealers(
@@ -15,7 +19,7 @@ export async function findDealers(
   for (const some of inChunks(ids)) keep(await dealers.where('id', 'in', some).execute())
   const foundCodes = new Set([...found.values()].map((row) => row.dealer_code))
   for (const some of inChunks(codes.filter((code) => !foundCodes.has(code)))) {
-    keep(await dealers.where('dealer_code', 'in', some).execute())
+    keep(await dealers.where('dealer_code', '<>', NO_CODE).where('dealer_code', 'in', some).execute())
   }
   for (const some of inChunks([...new Set(names)])) {
     keep(await dealers.where('dealer_code', '=', '').where('name', 'in', some).execute())
@@ -30,6 +34,7 @@ export async function findDealerIds(reader: Reader, codes: readonly string[]): P
     const rows = await reader
       .selectFrom('dealers')
       .select(['id', 'dealer_code'])
+      .where('dealer_code', '<>', NO_CODE)
       .where('dealer_code', 'in', some)
       .execute()
     for (const row of rows) ids.set(row.dealer_code, row.id)
@@ -184,6 +189,20 @@ export async function listCarriers(reader: Reader, brandId: number): Promise<Set
     .selectFrom('dealer_brands')
     .select('dealer_id')
     .where('brand_id', '=', brandId)
+    .execute()
+  return new Set(rows.map((row) => row.dealer_id))
+}
+
+/** The dealers that carry other brands and not this one. */
+export async function listForeign(reader: Reader, brandId: number): Promise<Set<number>> {
+  const rows = await reader
+    .selectFrom('dealer_brands')
+    .select('dealer_id')
+    .distinct()
+    .where('brand_id', '<>', brandId)
+    .where('dealer_id', 'not in', (eb) =>
+      eb.selectFrom('dealer_brands').select('dealer_id').where('brand_id', '=', brandId),
+    )
     .execute()
   return new Set(rows.map((row) => row.dealer_id))
 }

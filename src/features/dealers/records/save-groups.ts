@@ -18,23 +18,23 @@ export async function saveGroups(
   const faults: RowFault[] = []
   if (inputs.length === 0) return { faults }
   await lockDealers(db, trx)
-  const groups = new Map((await queries.listGroups(trx)).map((group) => [group.id, group.name]))
+  const groups = indexGroups(await queries.listGroups(trx))
   const given = new Set<number>()
   // Ids that the database gives must not be those that come later in the list.
   const inOrder = [...inputs.entries()].sort(
     ([, a], [, b]) => Number(b.id !== undefined) - Number(a.id !== undefined),
   )
   for (const [row, input] of inOrder) {
-    const namesakes = [...groups].filter(([, name]) => name === input.name)
-    const id = input.id ?? namesakes[0]?.[0]
-    const name = input.name ?? (id === undefined ? undefined : groups.get(id))
-    const fault = findFault(input, { id, name, namesakes: namesakes.length, given })
+    const namesakes = groups.idsOf(input.name)
+    const id = input.id ?? [...namesakes][0]
+    const name = input.name ?? (id === undefined ? undefined : groups.nameOf(id))
+    const fault = findFault(input, { id, name, namesakes: namesakes.size, given })
     if (fault) {
       faults.push({ row, ...fault })
       continue
     }
     const saved = id ?? (await queries.insertGroup(trx, name!))
-    if (groups.get(saved) !== name && id !== undefined) {
+    if (groups.nameOf(saved) !== name && id !== undefined) {
       await queries.upsertGroup(trx, id, name!)
       await db.reserveIds(trx, 'dealer_groups')
     }
@@ -42,6 +42,26 @@ export async function saveGroups(
     groups.set(saved, name!)
   }
   return { faults }
+}
+
+/** Groups by id and by name, which several may share. */
+function indexGroups(stored: readonly { id: number; name: string }[]) {
+  const names = new Map<number, string>()
+  const ids = new Map<string | undefined, Set<number>>()
+  const none: ReadonlySet<number> = new Set()
+  const set = (id: number, name: string) => {
+    ids.get(names.get(id))?.delete(id)
+    names.set(id, name)
+    const namesakes = ids.get(name)
+    if (namesakes) namesakes.add(id)
+    else ids.set(name, new Set([id]))
+  }
+  for (const { id, name } of stored) set(id, name)
+  return {
+    set,
+    nameOf: (id: number) => names.get(id),
+    idsOf: (name: string | undefined) => ids.get(name) ?? none,
+  }
 }
 
 function findFault(
