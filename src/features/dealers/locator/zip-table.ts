@@ -1,5 +1,6 @@
 const ZIPS = 100_000
 const PREFIXES = 1_000
+const ZIP_LENGTH = 5
 const PREFIX_LENGTH = 3
 
 /**
@@ -7,8 +8,9 @@ const PREFIX_LENGTH = 3
  * memory where a `Map` of strings takes several, each of which waits for the one before.
  */
 export class ZipTable {
-  readonly #zips = new Int32Array(ZIPS)
   readonly #prefixes = new Int32Array(PREFIXES)
+  /** Empty until there is a code to keep: many brands have no territories. */
+  #zips = new Int32Array(0)
 
   /** The integer of a code, five digits or three; undefined where it has none. */
   get(code: string): number | undefined {
@@ -18,22 +20,24 @@ export class ZipTable {
   }
 
   set(code: string, value: number): void {
+    if (code.length > PREFIX_LENGTH && this.#zips.length === 0) this.#zips = new Int32Array(ZIPS)
     this.#tableOf(code)[Number(code)] = value < 0 ? value : value + 1
   }
 
-  /** Every code and prefix that has an integer, in ascending order. */
-  *keys(): IterableIterator<string> {
-    for (const [table, length] of [
-      [this.#prefixes, PREFIX_LENGTH],
-      [this.#zips, 5],
-    ] as const) {
-      for (const [number, stored] of table.entries()) {
-        if (stored !== 0) yield String(number).padStart(length, '0')
-      }
-    }
+  /** Every code and prefix that has an integer. */
+  keys(): string[] {
+    return [...keysOf(this.#prefixes, PREFIX_LENGTH), ...keysOf(this.#zips, ZIP_LENGTH)]
   }
 
   #tableOf(code: string): Int32Array {
     return code.length === PREFIX_LENGTH ? this.#prefixes : this.#zips
   }
+}
+
+function keysOf(table: Int32Array, length: number): string[] {
+  const keys: string[] = []
+  for (let number = 0; number < table.length; number++) {
+    if (table[number] !== 0) keys.push(String(number).padStart(length, '0'))
+  }
+  return keys
 }
