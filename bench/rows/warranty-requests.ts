@@ -5,7 +5,7 @@ import { hinOf } from '../seed-warranties.ts'
 import { BRANDS } from '../world.ts'
 
 const COLLECTION = '/api/v1/warranty'
-export const IN_FLIGHT = 64
+const IN_FLIGHT = 64
 
 type Requests = Pick<Subject, 'connections' | 'next' | 'status'>
 

@@ -11,7 +11,7 @@ import type { BrandRow, DealerRow, TerritoryRow } from './types.ts'
 /** Countries whose answers are bounded by limit and distance, and which have territories. */
 export const BOUNDED_COUNTRIES: readonly string[] = ['US', 'CA']
 
-export interface CountryDealers {
+interface CountryDealers {
   /** The country's number within the directory. */
   number: number
   /** Indices of the country's dealers, ascending. */
