@@ -1,16 +1,52 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
-import type { ListFilters } from './list-filters.ts'
+import type { ListFilters, Position } from './list-filters.ts'
 
 type Tables = Pick<Schema, 'warranties'>
+
+/** Which warranties a list is of, and after which one it goes on. */
+type Conditions = Omit<ListFilters, 'brandId' | 'page' | 'limit' | 'after'> & {
+  brandIds: readonly number[]
+  after?: Pick<Position, 'createdAt' | 'id'>
+}
+
+/** Which of the warranties are wanted. */
+interface Window {
+  limit: number | RawBuilder<number>
+  offset?: number
+  /** Limit and offset together: as many of each brand may be among them. */
+  wanted: number | RawBuilder<number>
+}
 
 /**
  * A page of these brands' warranties, newest first. Each brand's part comes in order from its own index and the
  * parts are merged, so that the first page costs the same however many warranties there are.
  */
-export function listPage(reader: Reader, brandIds: readonly number[], filters: ListFilters, offset: number) {
-  const wanted = offset + filters.limit
+export function listPage(
+  reader: Reader,
+  brandIds: readonly number[],
+  { brandId: _brandId, page: _page, limit, after, ...filters }: ListFilters,
+  offset: number,
+) {
+  const conditions = { ...filters, brandIds, after: after && { ...after } }
+  if (offset === 0) return firstPage(reader, conditions, { limit })
+  return laterPage(reader, { conditions, limit, offset, wanted: offset + limit })
+}
+
+// The limit is in the text: PostgreSQL plans anew, each time, what has a limit that it does not know, and that
+// takes it three times as long as the page itself.
+const firstPage = prepared((reader, conditions: Conditions, { limit }: { limit: number }) =>
+  buildPage(reader, conditions, { limit: sql.lit(limit), wanted: sql.lit(limit) }),
+)
+
+const laterPage = prepared(
+  (reader, input: { conditions: Conditions; limit: number; offset: number; wanted: number }) =>
+    buildPage(reader, input.conditions, input),
+)
+
+function buildPage(reader: Reader, { brandIds, ...filters }: Conditions, { limit, offset, wanted }: Window) {
   const parts = brandIds.map((brandId) => {
     const part = reader
       .selectFrom('warranties')
@@ -34,8 +70,8 @@ export function listPage(reader: Reader, brandIds: readonly number[], filters: L
     .select('newest.id')
     .orderBy('newest.created_at', 'desc')
     .orderBy('newest.id', 'desc')
-    .limit(filters.limit)
-    .offset(offset)
+    .limit(limit)
+    .$if(offset !== undefined, (query) => query.offset(offset!))
   return reader
     .selectFrom(page.as('page'))
     .innerJoin('warranties', 'warranties.id', 'page.id')
@@ -60,7 +96,6 @@ export function listPage(reader: Reader, brandIds: readonly number[], filters: L
     ])
     .orderBy('warranties.created_at', 'desc')
     .orderBy('warranties.id', 'desc')
-    .execute()
 }
 
 /** How many warranties of these brands match. By brand and status alone they are counted already. */
@@ -75,12 +110,8 @@ export async function countWarranties(
     (filter) => filter === undefined,
   )
   if (counted) {
-    let query = reader
-      .selectFrom('warranty_counts')
-      .select(({ fn }) => fn.coalesce(fn.sum<number>('total'), sql<number>`0`).as('total'))
-      .where('brand_id', 'in', brandIds)
-    if (warrantyStatus !== undefined) query = query.where('warranty_status', '=', warrantyStatus)
-    return Number((await query.executeTakeFirstOrThrow()).total)
+    const [row] = await totalOf(reader, { brandIds, warrantyStatus })
+    return Number(row!.total)
   }
   const row = await reader
     .selectFrom('warranties')
@@ -91,7 +122,20 @@ export async function countWarranties(
   return row.total
 }
 
-function matching(eb: ExpressionBuilder<Tables, 'warranties'>, filters: ListFilters) {
+const totalOf = prepared(
+  (reader, { brandIds, warrantyStatus }: { brandIds: readonly number[]; warrantyStatus?: string }) => {
+    const totals = reader
+      .selectFrom('warranty_counts')
+      .select(({ fn }) => fn.coalesce(fn.sum<number>('total'), sql<number>`0`).as('total'))
+      .where('brand_id', 'in', brandIds)
+    return warrantyStatus === undefined ? totals : totals.where('warranty_status', '=', warrantyStatus)
+  },
+)
+
+function matching(
+  eb: ExpressionBuilder<Tables, 'warranties'>,
+  filters: Omit<Conditions, 'brandIds' | 'after'>,
+) {
   const { hin, warrantyStatus, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus } =
     filters
   const conditions = [
@@ -114,7 +158,7 @@ function matching(eb: ExpressionBuilder<Tables, 'warranties'>, filters: ListFilt
   return eb.and(conditions)
 }
 
-function following(eb: ExpressionBuilder<Tables, 'warranties'>, { after }: ListFilters) {
+function following(eb: ExpressionBuilder<Tables, 'warranties'>, { after }: Pick<Conditions, 'after'>) {
   if (!after) return eb.and([])
   // Row values compare as the index is ordered; both databases seek with them.
   return sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`

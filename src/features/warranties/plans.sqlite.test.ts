@@ -29,7 +29,7 @@ async function plan(work: (trx: Trx) => Promise<unknown>): Promise<string> {
   })
   const other = new Sqlite(join(database.env.DATA_DIR, 'transom.db'), { readonly: true })
   const steps = compiled.flatMap(({ sql, parameters }) =>
-    other.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters),
+    other.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters.map(() => null)),
   )
   other.close()
   return (steps as { detail: string }[]).map(({ detail }) => detail).join('\n')

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Reader, Trx } from '../../platform/db/db.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 const CONTACT = [
@@ -47,9 +48,13 @@ function withOwner(reader: Reader) {
     .select(CONTACT)
 }
 
+const ofHull = prepared((reader, { hin, brandIds }: { hin: string; brandIds: readonly number[] }) =>
+  withOwner(reader).where('warranties.brand_id', 'in', brandIds).where('hin', '=', hin),
+)
+
 /** The warranties of this hull among these brands: one a brand at most. */
 export function findWarranties(reader: Reader, hin: string, brandIds: readonly number[]) {
-  return withOwner(reader).where('warranties.brand_id', 'in', brandIds).where('hin', '=', hin).execute()
+  return ofHull(reader, { hin, brandIds })
 }
 
 export function getWarranty(reader: Reader, id: number): Promise<WarrantyRow> {
