@@ -88,6 +88,15 @@ test.each([
   expect(stderr).not.toMatch(/^ {4}at /m)
 })
 
+test('a reader that has read enough is no fault', async () => {
+  const { stderr } = await run('/bin/sh', [
+    '-c',
+    '{ "$0" --help; echo "ended with $?" >&2; } | true',
+    COMMAND,
+  ])
+  expect(stderr).toBe('ended with 0\n')
+})
+
 test('LOG_LEVEL=debug shows where an unforeseen error comes from', async () => {
   const { stderr } = await transom(['migrate'], { DATA_DIR: '/dev/null/x', LOG_LEVEL: 'debug' })
   expect(stderr).toMatch(/^ {4}at /m)

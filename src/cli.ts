@@ -11,6 +11,10 @@ import { AppError } from './platform/errors.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const note = (line: string) => void process.stderr.write(`${line}\n`)
+// Whoever reads has read enough: `transom locate … | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
 
 const context = commandContext(process.env)
 const program = new Command('transom')

@@ -51,12 +51,12 @@ test('dealers and territories are imported beside the running server, which sees
   const imported = await run('dealers', dealers())
   expect(imported).toEqual({
     code: 0,
-    stdout: '3 rows of dealers taken.\n',
+    stdout: 'Rows of dealers taken: 3.\n',
     stderr: 'Note, line 4: postal_code "2108" has lost leading zeros: taken as 02108.\n',
   })
   await seen({ postal_code: '75201' }).toEqual(['DALLAS distance', 'AUSTIN distance', 'BOSTON group_sibling'])
   const assigned = await run('territories', ['ZIP,Dealer', `752*,${code('AUSTIN')}`])
-  expect(assigned).toEqual({ code: 0, stdout: '1 rows of territories taken.\n', stderr: '' })
+  expect(assigned).toEqual({ code: 0, stdout: 'Rows of territories taken: 1.\n', stderr: '' })
   await seen({ postal_code: '75201' }).toEqual([
     'AUSTIN territory',
     'DALLAS distance',
@@ -81,10 +81,24 @@ test('a spreadsheet as Excel saves it in Europe is read as it stands', async () 
     '--map',
     'Straße=address',
   )
-  expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: '1 rows of dealers taken.\n', stderr: '' })
+  expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: 'Rows of dealers taken: 1.\n', stderr: '' })
   await expect
     .poll(async () => (await locate({ postal_code: '75067' })).body.dealers[0], { timeout: SEEN_AFTER_MS })
     .toMatchObject({ dealer_code: code('MUC'), name: 'Bootshaus Müller', address: 'Am Kai 1;\r\nHof' })
+})
+
+test('the examples can be imported', async () => {
+  const root = join(import.meta.dirname, '../..')
+  const example = (name: string) => join(root, 'examples', name)
+  await server.apply(JSON.parse(readFileSync(example('setup.json'), 'utf8')))
+  for (const noun of ['dealers', 'territories']) {
+    const command = [noun, 'import', example(`${noun}.csv`), '--brand', 'harbor-craft']
+    expect(await server.command(...command)).toEqual({
+      code: 0,
+      stdout: `Rows of ${noun} taken: 6.\n`,
+      stderr: '',
+    })
+  }
 })
 
 describe('a file with faulty rows', () => {
@@ -115,7 +129,7 @@ describe('a file with faulty rows', () => {
       .replace(',,Nowhere', ',Mended,Nowhere')
       .replace('Köln,,50667', 'Waco,TX,76701')
     const again = await run('dealers', Buffer.from(mended))
-    expect(again.stdout).toBe('Columns passed over: line, reason.\n2 rows of dealers taken.\n')
+    expect(again.stdout).toBe('Columns passed over: line, reason.\nRows of dealers taken: 2.\n')
     expect(again.code).toBe(0)
     await seen({ postal_code: '75201' }).toEqual(['X distance', 'Y distance'])
   })
@@ -144,7 +158,9 @@ test('--replace removes what the file does not name', async () => {
   await run('territories', ['zip,dealer', `75201,${code('AUSTIN')}`, `75202,${code('AUSTIN')}`])
   const [header, dallas, austin] = dealers()
   const { stdout } = await run('dealers', [header!, dallas!, austin!], '--replace')
-  expect(stdout).toBe('2 rows of dealers taken; 1 dealers that the file does not name removed.\n')
+  expect(stdout).toBe(
+    'Rows of dealers taken: 2. Removed from the brand, as the file does not name them: 1.\n',
+  )
   await seen({ postal_code: '75201' }).toEqual(['AUSTIN territory', 'DALLAS distance'])
   await run('territories', ['zip,dealer', `75202,${code('AUSTIN')}`], '--replace')
   await seen({ postal_code: '75201' }).toEqual(['DALLAS distance', 'AUSTIN distance'])

@@ -82,7 +82,9 @@ async function prepare<Q extends Pick<LocateQuery, 'country' | 'postalCode'>>(
   const known = ctx.postalCodes.locateKnown(country, postalCode)
   const place: Place = known === undefined ? await ask(ctx, country, postalCode) : { point: known }
   const locatedBy =
-    known === undefined ? 'imported postal codes or the geocoding service' : 'the packaged table'
+    known === undefined
+      ? 'imported postal codes, the packaged table or the geocoding service'
+      : 'the packaged table'
   return { locator, located: { ...query, origin: place.point, locatedBy }, failure: place.failure }
 }
 

@@ -52,12 +52,12 @@ const faultyFile = () => join(folder, 'table.faulty.csv')
 
 test('says what was taken, and which columns were passed over', async () => {
   expect(await importDealers(DEALERS)).toEqual({
-    printed: ['Columns passed over: fax.', '2 rows of dealers taken.'],
+    printed: ['Columns passed over: fax.', 'Rows of dealers taken: 2.'],
     noted: expect.arrayContaining([expect.stringMatching(/^Note, line 2: is not shown/)]),
     exit: 0,
   })
   expect(await importTerritories(['zip,dealer', '331*,A'])).toEqual({
-    printed: ['1 rows of territories taken.'],
+    printed: ['Rows of territories taken: 1.'],
     noted: [],
     exit: 0,
   })
@@ -81,7 +81,7 @@ describe('faulty rows', () => {
     const { printed, exit } = await importDealers(FAULTY, '--skip-invalid')
     expect({ printed: printed.slice(1), exit }).toEqual({
       printed: [
-        '2 rows of dealers taken.',
+        'Rows of dealers taken: 2.',
         `Faulty rows: 1. They are in ${faultyFile()}, each with its reason.`,
       ],
       exit: 1,
@@ -98,7 +98,7 @@ describe('faulty rows', () => {
   test('that cannot be put into a file do not hide what was done', async () => {
     mkdirSync(faultyFile())
     const { printed, noted, exit } = await importDealers(FAULTY, '--skip-invalid')
-    expect({ printed: printed.slice(1), exit }).toEqual({ printed: ['2 rows of dealers taken.'], exit: 1 })
+    expect({ printed: printed.slice(1), exit }).toEqual({ printed: ['Rows of dealers taken: 2.'], exit: 1 })
     expect(noted.at(-1)).toMatch(/^The faulty rows could not be put into a file: EISDIR/)
   })
 })
@@ -109,7 +109,7 @@ describe('--dry-run', () => {
     const { printed, exit } = await importDealers(DEALERS, '--dry-run', '--replace')
     expect({ printed: printed.slice(1), exit }).toEqual({
       printed: [
-        'Dry run, nothing was written. It would be: 2 rows of dealers taken; 1 dealers that the file does not name removed.',
+        'Dry run: nothing was written. Rows of dealers taken: 2. Removed from the brand, as the file does not name them: 1.',
       ],
       exit: 0,
     })

@@ -82,7 +82,7 @@ function addImport(
         '--map <column=field>',
         'says what a column holds, or (with nothing after the =) that it is to be passed over; may be repeated',
       )
-        .default([])
+        .default([], 'none')
         .argParser(collect),
     )
     .option('--country <country>', 'the country of rows that name none; else judged by their postal codes')

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
 import { findColumns } from './columns.ts'
@@ -89,4 +91,11 @@ test.each([
   const names = Object.entries(aliases).flatMap(([field, others]) => [field, ...others])
   const simple = names.map((name) => name.replaceAll(/[_-]/g, ''))
   expect(simple.filter((name, index) => simple.indexOf(name) !== index)).toEqual([])
+})
+
+test('the page on importing lists every column and its aliases', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/importing.md'), 'utf8')
+  for (const [field, names] of [...Object.entries(DEALER_COLUMNS), ...Object.entries(TERRITORY_COLUMNS)]) {
+    expect(page).toContain(`| \`${field}\` | ${names.map((name) => `\`${name}\``).join(', ')} |`)
+  }
 })

@@ -6,7 +6,7 @@ import { guessCountry, repairZip } from './postal-cells.ts'
 
 /** The fields that a dealers file may have, and what their columns are often called. */
 export const DEALER_COLUMNS = {
-  // What other systems call an id is a code here: taken for an id, it could be that of another dealer.
+  // What other systems call an id is a code or a name here: taken for ours, it could be that of another.
   id: [],
   dealer_code: [
     'code',
@@ -20,8 +20,8 @@ export const DEALER_COLUMNS = {
     'account_number',
     'account_#',
   ],
-  group_id: ['company_id', 'dealer_group_id'],
-  group_name: ['group', 'dealer_group', 'company_group', 'parent'],
+  group_id: [],
+  group_name: ['group', 'dealer_group', 'dealer_group_id', 'company_group', 'company_id', 'parent'],
   unit_id: ['unit', 'unit_number'],
   name: ['dealer', 'dealer_name', 'dealership', 'company', 'location_name', 'store', 'store_name'],
   legal_name: ['legal', 'legal_business_name'],

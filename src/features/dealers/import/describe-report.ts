@@ -36,10 +36,10 @@ function describeOutcome(
   { written, taken, removed }: ImportReport,
   wouldBeWritten: boolean | undefined,
 ): string {
-  const removal = removed > 0 ? `; ${removed} ${noun} that the file does not name removed` : ''
-  const counts = `${taken} rows of ${noun} taken${removal}.`
+  const removal = removed > 0 ? ` Removed from the brand, as the file does not name them: ${removed}.` : ''
+  const counts = `Rows of ${noun} taken: ${taken}.${removal}`
   if (written) return counts
   if (taken === 0) return 'Nothing was written: there is no row that could be taken.'
-  if (wouldBeWritten) return `Dry run, nothing was written. It would be: ${counts}`
+  if (wouldBeWritten) return `Dry run: nothing was written. ${counts}`
   return 'Nothing was written, because of faulty rows. Mend them, or take the others with --skip-invalid.'
 }
