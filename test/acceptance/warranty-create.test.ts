@@ -111,7 +111,7 @@ describe('a created warranty', () => {
     }
     for (const empty of [null, '']) {
       const fill = (names: string[]) => Object.fromEntries(names.map((name) => [name, empty]))
-      const texts = optional.filter((name) => empty === null || !/is_used|months|type|status/.test(name))
+      const texts = optional.filter((name) => empty === null || !/is_used|months|type|status|date/.test(name))
       const given = await created({ ...fill(texts), contact: { ...contact, ...fill(ofContact) } })
       expect(given.contact).toMatchObject({ ...contact, phone: null, city: null, country_code: 'US' })
       expect({ ...given, hin: '', contact: {}, created_at: '', updated_at: '', hin_details: {} }).toEqual(

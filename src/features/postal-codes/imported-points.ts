@@ -19,6 +19,15 @@ export interface ImportedPoints {
 export function importedPoints(db: Db): ImportedPoints {
   const countries = held(db, IMPORTED_POINTS, async (reader) => new Set(await listImportedCountries(reader)))
 
+  /** What was known before serves while the database cannot say what has changed. */
+  async function asOfNow() {
+    try {
+      return await countries.current()
+    } catch {
+      return countries.recent()
+    }
+  }
+
   return {
     refresh: () => touch(countries),
     covers(country) {
@@ -29,7 +38,7 @@ export function importedPoints(db: Db): ImportedPoints {
       return undefined
     },
     async find(country, code) {
-      const known = await countries.current()
+      const known = await asOfNow()
       return known.has(country) ? findImportedPoint(db.read, country, lookupKeys(country, code)) : null
     },
   }

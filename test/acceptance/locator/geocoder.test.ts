@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Integrator, makeIntegrator } from '../../support/integrator.ts'
 import { type Nominatim, startNominatim } from '../../support/nominatim.ts'
@@ -130,6 +131,8 @@ describe('outside US and CA', () => {
     })
     const { code, stderr } = await server.command('postal-codes', 'import', file, '--country', 'AT')
     expect(code, stderr).toBe(0)
+    // Another process's change is to be seen within two seconds.
+    await sleep(2_000)
     const questions = await asked(async () => {
       const answer = await locate('AT', '1010')
       expect(answer.status, answer.text).toBe(200)
