@@ -153,6 +153,8 @@ export function openSqlite(file: string): Db {
           return await work(own.read)
         } finally {
           own.connection.exec('COMMIT')
+          // A hundred thousand dealers pass through its cache, and are not asked for again.
+          own.connection.pragma('shrink_memory')
         }
       })
       own.idle = turn.catch(() => undefined)
