@@ -56,7 +56,8 @@ test('lists every fault of a file on standard error', async () => {
     code: 1,
     stdout: '',
     stderr: [
-      '2 things are wrong with the file; nothing was changed.',
+      '3 things are wrong with the file; nothing was changed.',
+      '  brands[0].name must be given for a new brand',
       '  brands[0].slug must consist of letters, digits, and . _ ~ - within',
       '  dealers[0].id must be a whole number from 1 to 4503599627370496',
       '',
@@ -111,7 +112,7 @@ test('an old Node is told what to do before anything is loaded', async () => {
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(
-      /^Transom needs Node\.js 24 or newer; this is 20\.20\.2\.\nStart it with \.\/bin\/transom/,
+      /^Transom needs Node\.js 24\.7 or newer; this is 20\.20\.2\.\nStart it with \.\/bin\/transom/,
     ),
   })
 })
