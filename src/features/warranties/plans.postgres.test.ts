@@ -32,7 +32,10 @@ afterAll(() => database.drop())
 test.each<[string, (trx: Trx) => Promise<unknown>]>([
   ['a get', (trx) => findWarranties(trx, 'ABC123456789', [1, 2])],
   ['the first page of a list', (trx) => listPage(trx, [1, 2], FILTERS, 0)],
-  ['a page by cursor', (trx) => listPage(trx, [1, 2], { ...FILTERS, after: { createdAt: 10_000, id: 10_000 } }, 0)],
+  [
+    'a page by cursor',
+    (trx) => listPage(trx, [1, 2], { ...FILTERS, after: { createdAt: 10_000, id: 10_000 } }, 0),
+  ],
   ['a total', (trx) => countWarranties(trx, [1, 2], FILTERS)],
 ])('%s is not planned anew each time', async (_, query) => {
   const other = await database.openAnother()
