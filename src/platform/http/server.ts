@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
+import { answerTogether } from './answer-together.ts'
 import { addBodies } from './bodies.ts'
 import { answerParserFault, sendError, tooSlow, uriTooLong } from './faults.ts'
 import { answerOtherMethods } from './methods.ts'
@@ -81,6 +82,7 @@ export function createHttp({ log, trustedProxies, strictResponses, bodyMs = BODY
   addErrorSchemas(app as unknown as FastifyInstance)
   addBodies(app as unknown as FastifyInstance)
   if (strictResponses) holdToSchemas(app as unknown as FastifyInstance)
+  answerTogether(app as unknown as FastifyInstance, log)
   return { app, finish: () => otherMethods.finish() }
 }
 
