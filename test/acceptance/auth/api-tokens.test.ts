@@ -98,7 +98,7 @@ describe.each(interfaces)('61 $name', ({ name, send, refusal }) => {
   })
 })
 
-test('61 a token ends, or loses what it opened, from the next request on', async () => {
+test('61 a token ends, or loses what it opened, without a restart', async () => {
   for (const { send } of interfaces) {
     for (const name of ['revoked', 'replaced', 'given']) {
       expect(await send(bearing(tokens[name]))).toMatchObject({ status: 200 })
@@ -112,6 +112,8 @@ test('61 a token ends, or loses what it opened, from the next request on', async
       { name: 'given', brands: [BRANDS[1]] },
     ],
   })
+  const seen = async () => (await interfaces[0]!.send(bearing(tokens.revoked))).status
+  await expect.poll(seen, { timeout: 2_000 }).toBe(403)
   for (const { send, refusal } of interfaces) {
     expect(await send(bearing(tokens.revoked))).toMatchObject(refusal(403))
     expect(await send(bearing(tokens.replaced))).toMatchObject(refusal(401))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Integrator, newHin } from '../../support/integrator.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
@@ -36,6 +36,10 @@ beforeAll(async () => {
       { email, password: users.same.credentials.password, permissions: ['warranty:*'], active: true },
     ],
   })
+  // Two seconds are allowed for the server to see it; then all of it holds at once.
+  const seen = async () =>
+    expect(await listWith(server, users.moved.accessToken)).toMatchObject({ status: 401 })
+  await vi.waitFor(seen, { timeout: 2_000 })
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
