@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Integrator, makeIntegrator, newHin } from '../../support/integrator.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
-import { leadRefusal, refusal } from '../errors.ts'
+import { refusal } from '../errors.ts'
 
 let server: TestServer
 let ada: Integrator
@@ -21,16 +21,15 @@ test('80 while another process holds the write lock, reads go on and writes end 
   const other = new Sqlite(file)
   other.exec('BEGIN IMMEDIATE')
   const asked = performance.now()
-  const writes = Promise.all([ada.register(), ada.submitLead()])
+  const write = ada.register()
   for (let i = 0; i < 20; i++) {
     expect(await ada.call('GET', `/warranty/${hin}`)).toMatchObject({ status: 200 })
   }
   expect(performance.now() - asked).toBeLessThan(2_000)
-  const [warranty, lead] = await writes
-  expect(performance.now() - asked).toBeLessThan(15_000)
-  expect(warranty).toMatchObject(refusal(503, 'UNAVAILABLE'))
-  expect(lead).toMatchObject(leadRefusal(503))
-  for (const { headers } of [warranty, lead]) expect(headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  const answer = await write
+  expect(performance.now() - asked).toBeLessThan(10_000)
+  expect(answer).toMatchObject(refusal(503, 'UNAVAILABLE'))
+  expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
   other.exec('COMMIT')
   other.close()
   expect(await ada.register()).toMatchObject({ status: 201 })
