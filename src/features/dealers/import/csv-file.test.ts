@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { guardCell, readCsv } from './csv-file.ts'
+import { readCsv } from './csv-file.ts'
 import { writeFaultyRows } from './faulty-rows.ts'
 
 let folder: string
@@ -168,8 +168,4 @@ describe('the file of faulty rows', () => {
     const again = await write('line,reason,name\n7,was wrong,Pier 9\n', [[2, 'still wrong']])
     expect(readFileSync(again, 'utf8')).toBe('\ufeffline,reason,name\r\n2,still wrong,Pier 9\r\n')
   })
-})
-
-test.each(['=1', '+1', '-1', '@a', '\ta', '\ra'])('44 %j gets a quote before it', (cell) => {
-  expect(guardCell(cell)).toBe(`'${cell}`)
 })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { CsvError, type Info, parse } from 'csv-parse/sync'
+import { unguardCell } from '../../../platform/csv-cell.ts'
 import { AppError } from '../../../platform/errors.ts'
 
 /** One row of a file: the cells by their position, trimmed. */
@@ -56,19 +57,6 @@ export async function readCsv(file: string): Promise<CsvFile> {
   return { header: header.cells, rows, delimiter }
 }
 
-/**
- * A cell that no spreadsheet takes for a formula.
- * @see https://owasp.org/www-community/attacks/CSV_Injection
- */
-export function guardCell(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-}
-
-function readCell(text: string): string {
-  const trimmed = text.trim()
-  return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
-}
-
 function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -109,7 +97,7 @@ function parseText(file: string, text: string, delimiter: string): CsvRow[] {
     return records.flatMap(({ record, info }) => {
       const line = lineOf(start)
       start = info.bytes
-      const cells = record.map(readCell)
+      const cells = record.map((cell) => unguardCell(cell.trim()))
       return cells.some((cell) => cell !== '') ? { line, cells, faults: [] } : []
     })
   } catch (cause) {

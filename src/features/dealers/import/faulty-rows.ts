@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { type CsvFile, guardCell, type RowNote } from './csv-file.ts'
+import { csvLine } from '../../../platform/csv-cell.ts'
+import type { CsvFile, RowNote } from './csv-file.ts'
 
 const OWN_COLUMNS = ['line', 'reason']
 
@@ -27,14 +28,8 @@ export async function writeFaultyRows(
     const reason = own.map((fault) => fault.message).join('; ')
     table.push([String(line), reason, ...cells.slice(skipped)])
   }
-  const quoted = new RegExp(`["\r\n${delimiter}]`)
-  const lines = table.map((cells) => cells.map((cell) => writeCell(cell, quoted)).join(delimiter))
+  const lines = table.map((cells) => csvLine(cells, delimiter))
   // Excel takes a file without the mark for Windows-1252.
-  await writeFile(path, `\ufeff${lines.join('\r\n')}\r\n`)
+  await writeFile(path, `\ufeff${lines.join('')}`)
   return path
-}
-
-function writeCell(text: string, quoted: RegExp): string {
-  const guarded = guardCell(text)
-  return quoted.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
