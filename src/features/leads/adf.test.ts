@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toAdf } from './adf.ts'
 import { toLead } from './lead.ts'
+import { textAt, validateAdf } from './test-adf.ts'
 import { DEALER, leadBody } from './test-leads.ts'
 import { writeXml } from './xml.ts'
 
@@ -103,6 +104,71 @@ utm_source: fair</comments>
     ['constructor', 'buy'],
   ])('calls %s the interest %s', (contact_category, interest) => {
     expect(adf({ contact_category })).toContain(`<vehicle interest="${interest}"`)
+  })
+})
+
+describe("ADF's document type", () => {
+  it('holds for every category, full and bare', () => {
+    for (const contact_category of [
+      'boat_build',
+      'request_quote',
+      'contact_dealer',
+      'trade_in',
+      'test_ride',
+    ]) {
+      validateAdf(adf({ contact_category }))
+    }
+    const contact = {
+      contact_email: 'ada@example.com',
+      contact_first_name: 'Zoë',
+      contact_last_name: 'Ōyama',
+      contact_phone: '555-0199',
+      contact_address1: '2 Quay St',
+      contact_address2: 'B 4',
+      contact_city: 'Dallas',
+      contact_state: 'TX',
+      contact_zip_code: '75201',
+      contact_country: 'United States',
+    }
+    const text = adf({
+      contact,
+      product: { product_name: 'T', product_year: '2025' },
+      boat_build: { boat_build_id: 'b', boat_build_image_url: 'https://x.example/i', boat_build_notes: 'n' },
+      custom_fields: { comments: '</comments><x>' },
+    })
+    validateAdf(text)
+    expect(textAt(text, '//customer/contact/name[@part="last"]')).toBe('Ōyama')
+    expect(textAt(text, '//customer/comments')).toBe('comments: </comments><x>')
+  })
+
+  it('holds for a dealer of whom little is known', () => {
+    validateAdf(adf({}, { name: 'D', email: 'd@dealer.example' }))
+    validateAdf(adf({}, { name: '', email: 'd@dealer.example', country: 'USA', phone: '1' }))
+  })
+
+  it('is one that a document can break', () => {
+    const text = adf()
+    expect(() => validateAdf(text.replace(/<make>.*<\/make>/, ''))).toThrow(/vehicle/)
+    expect(() => validateAdf(text.replace('interest="buy"', 'interest="rent"'))).toThrow(/interest/)
+    const swapped = text.replace(/(<year>.*<\/year>)\s*(<make>.*<\/make>)/, '$2$1')
+    expect(swapped).not.toBe(text)
+    expect(() => validateAdf(swapped)).toThrow(/vehicle/)
+  })
+
+  it('holds whatever the prospect types', () => {
+    const typed = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text.isWellFormed())
+    fc.assert(
+      fc.property(typed, typed, typed, (name, street, comment) => {
+        const contact = {
+          contact_email: 'ada@example.com',
+          contact_first_name: name,
+          contact_address1: street,
+        }
+        validateAdf(
+          adf({ contact, boat_build: { boat_build_notes: comment }, custom_fields: { [name]: comment } }),
+        )
+      }),
+    )
   })
 })
 
