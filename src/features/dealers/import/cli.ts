@@ -1,15 +1,15 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { type CsvFile, readCsv } from '../../../platform/imports/csv-file.ts'
+import { showProgress } from '../../../platform/imports/progress.ts'
+import type { ImportReport } from '../../../platform/imports/run-import.ts'
+import { addImportOptions, type ImportFlags, tellReport } from '../../../platform/imports/tell-report.ts'
 import { countryFromText } from '../../../platform/validate.ts'
 import type { Locate } from '../records/look-up-points.ts'
-import { type CsvFile, readCsv } from './csv-file.ts'
-import { describeReport, listNotes } from './describe-report.ts'
-import { writeFaultyRows } from './faulty-rows.ts'
 import { dealerColumns, importDealers } from './import-dealers.ts'
 import { importTerritories, territoryColumns } from './import-territories.ts'
-import { showProgress } from './progress.ts'
-import type { ImportOptions, ImportReport } from './run-import.ts'
+import type { ImportOptions } from './options.ts'
 
 /** What imports work with. */
 export interface ImportContext {
@@ -26,14 +26,10 @@ interface Output {
   note(line: string): void
 }
 
-interface Flags {
+interface Flags extends ImportFlags {
   brand: string
-  map: string[]
   country?: string
-  dryRun?: boolean
-  skipInvalid?: boolean
   replace?: boolean
-  json?: boolean
 }
 
 type Import = (
@@ -67,29 +63,14 @@ export function registerImportCommands(program: Command, withImport: WithImport,
 function addImport(
   program: Command,
   withImport: WithImport,
-  { print, note }: Output,
+  output: Output,
   { noun, about, run }: { noun: string; about: string; run: Import },
 ): void {
-  program
-    .command(noun)
-    .description(about)
-    .command('import')
-    .description(about)
+  addImportOptions(program.command(noun).description(about).command('import').description(about))
     .argument('<file>', 'CSV: UTF-8, UTF-16 or Windows-1252; commas, semicolons or tabs')
     .requiredOption('--brand <slug>', 'the brand')
-    .addOption(
-      new Option(
-        '--map <column=field>',
-        'says what a column holds, or (with nothing after the =) that it is to be passed over; may be repeated',
-      )
-        .default([], 'none')
-        .argParser(collect),
-    )
     .option('--country <country>', 'the country of rows that name none; else judged by their postal codes')
-    .option('--dry-run', 'check and report only')
-    .option('--skip-invalid', 'take the good rows where others have faults, instead of nothing')
     .option('--replace', "make the brand's exactly what the file says: what it does not name goes")
-    .option('--json', 'report as one line of JSON')
     .action(async (file: string, flags: Flags) => {
       checkCountry(flags.country)
       const csv = await readCsv(file)
@@ -104,20 +85,8 @@ function addImport(
           onProgress: progress.update,
         }),
       ).finally(progress.stop)
-      const faulty = await saveFaultyRows(file, csv, report)
-      if (flags.json) print(JSON.stringify({ ...report, faulty_file: faulty.path }))
-      else {
-        for (const line of describeReport(noun, report, { ...flags, faultyFile: faulty.path })) print(line)
-        for (const line of [...listNotes('Fault', report.faults), ...listNotes('Note', report.warnings)])
-          note(line)
-      }
-      if (faulty.problem) note(faulty.problem)
-      if (report.faults.length > 0 || (!report.written && !flags.dryRun)) process.exitCode = 1
+      await tellReport(noun, { path: file, table: csv }, report, flags, output)
     })
-}
-
-function collect(value: string, before: string[]): string[] {
-  return [...before, value]
 }
 
 function checkCountry(country: string | undefined): void {
@@ -126,21 +95,4 @@ function checkCountry(country: string | undefined): void {
     'VALIDATION_ERROR',
     `--country must be a country's two- or three-letter code or English name, not "${country}".`,
   )
-}
-
-/** The import is done by now: that the file cannot be written is told beside its report. */
-async function saveFaultyRows(
-  file: string,
-  csv: CsvFile,
-  { faults }: ImportReport,
-): Promise<{ path: string | null; problem?: string }> {
-  if (faults.length === 0) return { path: null }
-  try {
-    return { path: await writeFaultyRows(file, csv, faults) }
-  } catch (error) {
-    return {
-      path: null,
-      problem: `The faulty rows could not be put into a file: ${(error as Error).message}`,
-    }
-  }
 }

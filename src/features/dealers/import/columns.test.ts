@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
-import { findColumns } from './columns.ts'
+import { findColumns } from '../../../platform/imports/columns.ts'
 import { DEALER_COLUMNS } from './dealer-rows.ts'
 import { TERRITORY_COLUMNS } from './territory-rows.ts'
 

@@ -1,7 +1,7 @@
+import type { Columns } from '../../../platform/imports/columns.ts'
+import type { CsvRow } from '../../../platform/imports/csv-file.ts'
 import { countryFromText, isEmail } from '../../../platform/validate.ts'
 import type { DealerInput } from '../records/dealer-record.ts'
-import type { Columns } from './columns.ts'
-import type { CsvRow } from './csv-file.ts'
 import { guessCountry, repairZip } from './postal-cells.ts'
 
 /** The fields that a dealers file may have, and what their columns are often called. */

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Trx } from '../../../platform/db/db.ts'
+import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
+import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
+import { type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
 import { dealersChanged } from '../changes.ts'
 import { addCarriers } from '../records/dealer-brands.ts'
 import { dealerKey } from '../records/dealer-record.ts'
@@ -7,11 +10,9 @@ import { type Locate, lookUpPoints } from '../records/look-up-points.ts'
 import * as queries from '../records/queries.ts'
 import { matchDealers, saveDealers } from '../records/save-dealers.ts'
 import { saveGroups } from '../records/save-groups.ts'
-import { type Columns, findColumns } from './columns.ts'
 import { consultStored } from './consult-stored.ts'
-import type { CsvFile, RowNote } from './csv-file.ts'
 import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from './dealer-rows.ts'
-import { type ImportOptions, type ImportReport, runImport } from './run-import.ts'
+import type { ImportOptions } from './options.ts'
 
 interface Line extends DealerRow {
   line: number

@@ -1,10 +1,11 @@
 import type { Db, Reader } from '../../../platform/db/db.ts'
+import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
+import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
+import { type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
 import { lockDealers } from '../changes.ts'
 import * as queries from '../records/queries.ts'
 import { saveTerritories, type TerritoryInput } from '../records/save-territories.ts'
-import { type Columns, findColumns } from './columns.ts'
-import type { CsvFile, RowNote } from './csv-file.ts'
-import { type ImportOptions, type ImportReport, runImport } from './run-import.ts'
+import type { ImportOptions } from './options.ts'
 import {
   readTerritoryRow,
   TERRITORY_COLUMNS,

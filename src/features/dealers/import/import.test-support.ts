@@ -1,9 +1,9 @@
 import type { Db, Reader } from '../../../platform/db/db.ts'
+import type { CsvFile } from '../../../platform/imports/csv-file.ts'
 import type { Point } from '../../postal-codes/index.ts'
-import type { CsvFile } from './csv-file.ts'
 import { dealerColumns, importDealers } from './import-dealers.ts'
 import { importTerritories, territoryColumns } from './import-territories.ts'
-import type { ImportOptions } from './run-import.ts'
+import type { ImportOptions } from './options.ts'
 
 /** Where the postal codes of tests are. */
 export const POINTS: Record<string, Point> = {

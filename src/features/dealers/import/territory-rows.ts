@@ -1,7 +1,7 @@
+import type { Columns } from '../../../platform/imports/columns.ts'
+import type { CsvRow } from '../../../platform/imports/csv-file.ts'
 import { countryFromText } from '../../../platform/validate.ts'
 import { normalizeTerritoryCode } from '../records/save-territories.ts'
-import type { Columns } from './columns.ts'
-import type { CsvRow } from './csv-file.ts'
 import { repairZip } from './postal-cells.ts'
 
 /** The fields that a territories file may have, and what their columns are often called. */

@@ -1,4 +1,4 @@
-import { AppError, type Fault } from '../../../platform/errors.ts'
+import { AppError, type Fault } from '../errors.ts'
 
 /** Which column holds which field, by position. */
 export interface Columns<F extends string> {

@@ -1,15 +1,12 @@
-import type { Db, Trx } from '../../../platform/db/db.ts'
+import type { Db, Trx } from '../db/db.ts'
 import type { RowNote } from './csv-file.ts'
 
 /** How an import is to be done. */
-export interface ImportOptions {
-  brandId: number
+export interface ImportMode {
   /** Check and report only. */
   dryRun: boolean
   /** Take the good rows where others have faults; else all or nothing. */
   skipInvalid: boolean
-  /** Make the brand's the file's exactly: what the file does not name, be it in a faulty row, goes. */
-  replace: boolean
   /** Told how many rows are through. */
   onProgress(rows: number): void
 }
@@ -21,7 +18,7 @@ export interface ImportReport {
   /** Rows that were taken, or would have been. */
   taken: number
   /** What went because the file did not name it. */
-  removed: number
+  removed?: number
   /** Why rows were not taken. */
   faults: RowNote[]
   warnings: RowNote[]
@@ -35,7 +32,7 @@ class RolledBack extends Error {}
  */
 export async function runImport(
   db: Db,
-  { dryRun, skipInvalid }: ImportOptions,
+  { dryRun, skipInvalid }: Pick<ImportMode, 'dryRun' | 'skipInvalid'>,
   work: (trx: Trx) => Promise<Omit<ImportReport, 'written'>>,
 ): Promise<ImportReport> {
   let report: Omit<ImportReport, 'written'> | undefined

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { CsvError, type Info, parse } from 'csv-parse/sync'
-import { unguardCell } from '../../../platform/csv-cell.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { unguardCell } from '../csv-cell.ts'
+import { AppError } from '../errors.ts'
 
 /** One row of a file: the cells by their position, trimmed. */
 export interface CsvRow {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import { csvLine } from '../../../platform/csv-cell.ts'
+import { csvLine } from '../csv-cell.ts'
 import type { CsvFile, RowNote } from './csv-file.ts'
 
 const OWN_COLUMNS = ['line', 'reason']

@@ -3,7 +3,7 @@ import type { ImportReport } from './run-import.ts'
 
 const MOST_NOTES = 20
 
-interface Circumstances {
+export interface Circumstances {
   dryRun?: boolean
   skipInvalid?: boolean
   /** Where the faulty rows are. */
@@ -33,7 +33,7 @@ export function listNotes(kind: string, notes: readonly RowNote[]): string[] {
 
 function describeOutcome(
   noun: string,
-  { written, taken, removed }: ImportReport,
+  { written, taken, removed = 0 }: ImportReport,
   wouldBeWritten: boolean | undefined,
 ): string {
   const removal = removed > 0 ? ` Removed from the brand, as the file does not name them: ${removed}.` : ''

@@ -1,0 +1,73 @@
+import { type Command, Option } from 'commander'
+import type { CsvFile } from './csv-file.ts'
+import { describeReport, listNotes } from './describe-report.ts'
+import { writeFaultyRows } from './faulty-rows.ts'
+import type { ImportReport } from './run-import.ts'
+
+/** What every import command is told. */
+export interface ImportFlags {
+  map: string[]
+  dryRun?: boolean
+  skipInvalid?: boolean
+  json?: boolean
+}
+
+interface Output {
+  print(line: string): void
+  note(line: string): void
+}
+
+/** Adds the options of `ImportFlags` to a command. */
+export function addImportOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--map <column=field>',
+        'says what a column holds, or (with nothing after the =) that it is to be passed over; may be repeated',
+      )
+        .default([], 'none')
+        .argParser((value: string, before: string[]) => [...before, value]),
+    )
+    .option('--dry-run', 'check and report only')
+    .option('--skip-invalid', 'take the good rows where others have faults, instead of nothing')
+    .option('--json', 'report as one line of JSON')
+}
+
+/**
+ * Tells what came of an import of a file, puts its faulty rows into another beside it, and sets the exit code: 1
+ * where a row was faulty or nothing was written.
+ */
+export async function tellReport(
+  noun: string,
+  { path, table }: { path: string; table: CsvFile },
+  report: ImportReport & { ignored: string[] },
+  flags: ImportFlags,
+  { print, note }: Output,
+): Promise<void> {
+  const faulty = await saveFaultyRows(path, table, report)
+  if (flags.json) print(JSON.stringify({ ...report, faulty_file: faulty.path }))
+  else {
+    for (const line of describeReport(noun, report, { ...flags, faultyFile: faulty.path })) print(line)
+    for (const line of [...listNotes('Fault', report.faults), ...listNotes('Note', report.warnings)])
+      note(line)
+  }
+  if (faulty.problem) note(faulty.problem)
+  if (report.faults.length > 0 || (!report.written && !flags.dryRun)) process.exitCode = 1
+}
+
+/** The import is done by now: that the file cannot be written is told beside its report. */
+async function saveFaultyRows(
+  file: string,
+  csv: CsvFile,
+  { faults }: ImportReport,
+): Promise<{ path: string | null; problem?: string }> {
+  if (faults.length === 0) return { path: null }
+  try {
+    return { path: await writeFaultyRows(file, csv, faults) }
+  } catch (error) {
+    return {
+      path: null,
+      problem: `The faulty rows could not be put into a file: ${(error as Error).message}`,
+    }
+  }
+}
