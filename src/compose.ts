@@ -118,7 +118,10 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         const applied = await migrate(db)
         if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
         opened = true
-        stopJobs.push(every(REFRESH_MS, refresh, report))
+        stopJobs.push(
+          every(REFRESH_MS, refresh, report),
+          access.shareRateLimit((err) => log.warn({ err }, 'each process limits requests by itself for now')),
+        )
         return
       } catch (err) {
         if (!isUnavailable(err)) throw err

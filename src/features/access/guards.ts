@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import type { AccessContext } from './context.ts'
 import type { ApiToken, ApiUser } from './directory.ts'
@@ -21,31 +21,33 @@ declare module 'fastify' {
 /** Hooks for routes' `onRequest`: they run before a body is read. */
 export interface Guards {
   /** A live access token of an active user, who may use the endpoint if one is named. */
-  requireUser(permission?: Permission): (request: FastifyRequest) => Promise<void>
+  requireUser(permission?: Permission): Guard
   /** A known API token; what it may do is the route's to check, in its interface's order. */
-  requireToken(): (request: FastifyRequest) => Promise<void>
+  requireToken(): Guard
 }
 
-export function createGuards(ctx: AccessContext, limit: RateLimit): Guards {
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): Guards {
   // Word of a change that came before the request may be read after it, in the same turn of the event loop.
   const news = ctx.db.dialect === 'postgres' ? () => nextTurn() : () => undefined
 
   return {
-    requireUser: (permission) => async (request) => {
+    requireUser: (permission) => async (request, reply) => {
       const session = ctx.signer.verify('access', bearerToken(request))
       await news()
       const { users } = await ctx.directory.current()
       const revoked = await ctx.revokedFamilies.current()
       const user = users.get(session.userId)
       if (!user?.active || revoked.has(session.familyId)) throw invalidToken()
-      limit(`user:${user.id}`)
+      if (limit) count(limit, `user:${user.id}`, reply)
       if (permission && !user.permissions.has(permission)) {
         throw new AppError('ENDPOINT_NOT_PERMITTED', `This user lacks the permission ${permission}.`)
       }
       request.user = user
       request.session = session
     },
-    requireToken: () => async (request) => {
+    requireToken: () => async (request, reply) => {
       const given = request.headers['x-api-token']
       if (typeof given !== 'string' || given === '') {
         throw new AppError('INVALID_API_TOKEN', 'Send your API token in the header X-API-Token.')
@@ -55,10 +57,14 @@ export function createGuards(ctx: AccessContext, limit: RateLimit): Guards {
       // Looked up by digest: how long it takes tells nothing about the token.
       const token = tokens.get(digestToken(given))
       if (!token) throw new AppError('INVALID_API_TOKEN', 'The API token is unknown or revoked.')
-      limit(`token:${token.id}`)
+      if (limit) count(limit, `token:${token.id}`, reply)
       request.apiToken = token
     },
   }
+}
+
+function count(limit: RateLimit, caller: string, reply: FastifyReply): void {
+  reply.header('ratelimit', limit.take(caller)).header('ratelimit-policy', limit.policy)
 }
 
 /** The form in which API tokens are stored. They have 128 random bits or more, so a plain digest is enough. */

@@ -7,7 +7,9 @@ import { createGuards, type Guards } from './guards.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { deleteExpiredFamilies } from './queries.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { deleteIdleCallers } from './rate-limit-queries.ts'
 import { addAccessRoutes } from './routes.ts'
+import { shareRateLimit } from './share-rate-limit.ts'
 import { createTokenSigner } from './tokens.ts'
 
 export type { ApiToken, ApiUser } from './directory.ts'
@@ -26,12 +28,15 @@ interface AccessOptions {
   accessTtlS: number
   /** Failed log-ins in one minute, per account; three times as many per address. 0: no limit. */
   loginLimit: number
+  /** Requests of one caller in a minute, at all processes together. 0: no limit. */
   rateLimitPerMinute: number
 }
 
 export interface Access {
   guards: Guards
   addRoutes(app: App): void
+  /** Keeps the rate limit in step with the other processes'. Answers how to stop. */
+  shareRateLimit(onError: (error: unknown) => void): () => unknown
   /** Removes what has run out. */
   cleanUp(): Promise<void>
 }
@@ -47,10 +52,18 @@ export function createAccess(options: AccessOptions): Access {
     directory: holdAccess(db),
     revokedFamilies: holdRevokedFamilies(db, () => clock.now()),
   }
-  const guards = createGuards(ctx, createRateLimit(options.rateLimitPerMinute))
+  const perMinute = options.rateLimitPerMinute
+  const limit = createRateLimit(perMinute)
+  const guards = createGuards(ctx, limit)
   return {
     guards,
     addRoutes: (app) => addAccessRoutes(app, ctx, guards),
-    cleanUp: () => db.write((trx) => deleteExpiredFamilies(trx, clock.now())),
+    shareRateLimit: (onError) =>
+      limit ? shareRateLimit(limit, { db, clock, perMinute, onError }) : () => undefined,
+    cleanUp: () =>
+      db.write(async (trx) => {
+        await deleteExpiredFamilies(trx, clock.now())
+        await deleteIdleCallers(trx, clock.now())
+      }),
   }
 }

@@ -131,6 +131,11 @@ interface ThrottlesTable {
   count: number
 }
 
+interface RateLimitsTable {
+  caller: string
+  spent_until: Micros
+}
+
 interface WarrantiesTable {
   id: Generated<number>
   brand_id: number
@@ -254,6 +259,7 @@ export interface Schema {
   token_families: TokenFamiliesTable
   refresh_tokens: RefreshTokensTable
   throttles: ThrottlesTable
+  rate_limits: RateLimitsTable
   warranties: WarrantiesTable
   ownerships: OwnershipsTable
   warranty_counts: WarrantyCountsTable

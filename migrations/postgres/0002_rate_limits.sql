@@ -1,0 +1,5 @@
+-- What callers have spent of their rate limit, added up over all processes: until when it is made good.
+CREATE TABLE rate_limits (
+  caller      text PRIMARY KEY,
+  spent_until bigint NOT NULL
+);
