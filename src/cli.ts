@@ -41,7 +41,7 @@ program
 registerSetupCommands(program, context.withSetup, { print, note })
 registerImportCommands(program, context.withImport, { print, note })
 registerLocateCommand(program, context.withLocator, print)
-registerPostalCommands(program, context.withDb, print)
+registerPostalCommands(program, context.withAudited, print)
 registerDeliveryCommands(program, context.withDeliveries, { print, note })
 
 program

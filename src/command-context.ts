@@ -1,4 +1,5 @@
 import { type Config, readConfig } from './config.ts'
+import { type Audited, administrator } from './features/audit/index.ts'
 import { holdBrands } from './features/brands/index.ts'
 import {
   createLocatorContext,
@@ -20,6 +21,8 @@ import { createOutgoing } from './platform/outgoing/client.ts'
 /** What the commands of features run with. Each opens what it needs, and closes it when the work is done. */
 export interface CommandContext {
   withDb<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** For what changes something and needs no more than the database. */
+  withAudited<T>(work: (ctx: Audited) => Promise<T>): Promise<T>
   withDeliveries<T>(work: (deliveries: Deliveries) => Promise<T>): Promise<T>
   withLocator<T>(work: (ctx: LocatorContext) => Promise<T>): Promise<T>
   withImport<T>(work: (ctx: ImportContext) => Promise<T>): Promise<T>
@@ -31,6 +34,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   const withDb = <T>(work: (db: Db) => Promise<T>) => withDatabase(readConfig(env), work)
   return {
     withDb,
+    withAudited: (work) => withDb((db) => work({ db, clock, actor: administrator() })),
     withDeliveries: (work) => {
       const config = readConfig(env)
       return withDatabase(config, async (db) => {
@@ -54,6 +58,8 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       withPostalCodes(env, ({ db, postalCodes }) =>
         work({
           db,
+          clock,
+          actor: administrator(),
           locate: postalCodes.locate,
           findBrand: async (slug) => (await findBrand(holdBrands(db), slug)).id,
         }),
@@ -61,7 +67,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     withSetup: (work) =>
       withPostalCodes(env, ({ db, postalCodes, config }) => {
         const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
-        return work({ db, clock, targets, locate: postalCodes.locate })
+        return work({ db, clock, actor: administrator(), targets, locate: postalCodes.locate })
       }),
   }
 }

@@ -1,7 +1,8 @@
 import type { Trx } from '../../platform/db/db.ts'
 
 /*
- * What users and tokens hold. Each function replaces one list of one owner and returns whether anything changed.
+ * What users and tokens hold. Each function replaces one list of one owner, and returns what was held before and
+ * is held now; null where that is the same.
  */
 
 export async function replaceUserBrands(trx: Trx, userId: number, brandIds: readonly number[]) {
@@ -93,12 +94,27 @@ interface Changes<T> {
   add(items: T[]): Promise<unknown>
 }
 
-async function replace<T>(held: { item: T }[], wanted: readonly T[], changes: Changes<T>): Promise<boolean> {
+/** A list as it was, and as it is. */
+export interface Replaced<T> {
+  before: T[]
+  after: T[]
+}
+
+async function replace<T>(
+  held: { item: T }[],
+  wanted: readonly T[],
+  changes: Changes<T>,
+): Promise<Replaced<T> | null> {
   const before = new Set(held.map((row) => row.item))
   const after = new Set(wanted)
   const gone = [...before].filter((item) => !after.has(item))
   const fresh = [...after].filter((item) => !before.has(item))
   if (gone.length > 0) await changes.remove(gone)
   if (fresh.length > 0) await changes.add(fresh)
-  return gone.length + fresh.length > 0
+  if (gone.length + fresh.length === 0) return null
+  return { before: inOrder(before), after: inOrder(after) }
+}
+
+function inOrder<T>(items: Iterable<T>): T[] {
+  return [...items].sort((a, b) => (a < b ? -1 : 1))
 }

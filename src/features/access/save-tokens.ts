@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Trx } from '../../platform/db/db.ts'
 import type { RowFault } from '../../platform/match-rows.ts'
+import { type AuditEntry, type Audited, changes, recordAudit } from '../audit/index.ts'
 import { accessChanged } from './directory.ts'
 import * as grants from './grants-queries.ts'
 import { digestToken } from './guards.ts'
@@ -30,7 +30,7 @@ interface SavedToken {
  * @returns each input's token; undefined where it has a fault
  */
 export async function saveTokens(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, actor }: Audited,
   trx: Trx,
   inputs: readonly TokenInput[],
 ): Promise<{ tokens: (SavedToken | undefined)[]; faults: RowFault[] }> {
@@ -39,7 +39,8 @@ export async function saveTokens(
   const faults = findFaults(inputs, all)
   const faulty = new Set(faults.map((fault) => fault.row))
   const tokens: (SavedToken | undefined)[] = []
-  let changed = false
+  const now = clock.now()
+  const entries: AuditEntry[] = []
   for (const [row, input] of inputs.entries()) {
     if (faulty.has(row)) {
       tokens.push(undefined)
@@ -54,12 +55,24 @@ export async function saveTokens(
       active: input.active ?? Boolean(before?.active ?? true),
     }
     const same = before?.token_hash === next.token_hash && Boolean(before.active) === next.active
-    const id = same ? before.id : await queries.upsertToken(trx, { ...next, updated_at: clock.now() })
-    const regranted = await replaceGrants(trx, id, input)
-    changed ||= !same || regranted
+    const id = same ? before.id : await queries.upsertToken(trx, { ...next, updated_at: now })
+    const { brands, scopes } = await replaceGrants(trx, id, input)
+    entries.push({
+      at: now,
+      actor,
+      action: before ? 'token.updated' : 'token.created',
+      subject: { id, name: input.name },
+      brandId: null,
+      change: changes(
+        before ? { ...toTold(before), brands: brands?.before, scopes: scopes?.before } : null,
+        { ...toTold(next), brands: brands?.after, scopes: scopes?.after },
+        ['active', 'brands', 'scopes'],
+      ),
+    })
     tokens.push(made ? { id, made } : { id })
   }
-  if (changed) await accessChanged(db, trx)
+  if (entries.some(({ change }) => change)) await accessChanged(db, trx)
+  await recordAudit(trx, entries)
   return { tokens, faults }
 }
 
@@ -83,9 +96,14 @@ function findFaults(inputs: readonly TokenInput[], stored: readonly queries.Stor
   return faults
 }
 
-async function replaceGrants(trx: Trx, id: number, input: TokenInput): Promise<boolean> {
-  const { brandIds, scopes } = input
-  const brands = brandIds !== undefined && (await grants.replaceTokenBrands(trx, id, brandIds))
-  const rights = scopes !== undefined && (await grants.replaceTokenScopes(trx, id, scopes))
-  return brands || rights
+/** The token as the audit trail sees it: of its text only that it changed. */
+function toTold({ token_hash, active }: Pick<queries.StoredToken, 'token_hash' | 'active'>) {
+  return { token: token_hash, active: Boolean(active) }
+}
+
+async function replaceGrants(trx: Trx, id: number, { brandIds, scopes }: TokenInput) {
+  return {
+    brands: brandIds && (await grants.replaceTokenBrands(trx, id, brandIds)),
+    scopes: scopes && (await grants.replaceTokenScopes(trx, id, scopes)),
+  }
 }

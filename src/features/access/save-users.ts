@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Trx } from '../../platform/db/db.ts'
 import type { RowFault } from '../../platform/match-rows.ts'
 import { emailKey } from '../../platform/validate.ts'
+import { type AuditEntry, type Audited, changes, recordAudit } from '../audit/index.ts'
 import { accessChanged, sessionsChanged } from './directory.ts'
 import * as grants from './grants-queries.ts'
 import type { HashedPasswords } from './hash-passwords.ts'
@@ -28,7 +28,7 @@ export class PasswordMovedOn extends Error {}
  * @returns the id of each input's user; undefined where it has a fault
  */
 export async function saveUsers(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, actor }: Audited,
   trx: Trx,
   inputs: readonly UserInput[],
   passwords: HashedPasswords,
@@ -38,7 +38,8 @@ export async function saveUsers(
   const faults = findFaults(keys, stored, passwords)
   const faulty = new Set(faults.map((fault) => fault.row))
   const ids: (number | undefined)[] = []
-  let changed = false
+  const now = clock.now()
+  const entries: AuditEntry[] = []
   let sessionsEnded = false
   for (const [row, input] of inputs.entries()) {
     if (faulty.has(row)) {
@@ -51,16 +52,28 @@ export async function saveUsers(
     const same = user && isSame(next, user)
     // A log-in with the old password that is under way ends first, or else finds the new one.
     if (user && !same) await db.lock(trx, `user:${user.id}`)
-    const id = same ? user.id : await queries.upsertUser(trx, { ...next, updated_at: clock.now() })
+    const id = same ? user.id : await queries.upsertUser(trx, { ...next, updated_at: now })
     if (user && endsSessions(next, user)) {
-      await revokeFamiliesOf(trx, id, clock.now())
+      await revokeFamiliesOf(trx, id, now)
       sessionsEnded = true
     }
-    const regranted = await replaceGrants(trx, id, input)
-    changed ||= !same || regranted
+    const { brands, permissions } = await replaceGrants(trx, id, input)
+    entries.push({
+      at: now,
+      actor,
+      action: user ? 'user.updated' : 'user.created',
+      subject: { id, name: null },
+      brandId: null,
+      change: changes(
+        user ? { ...toTold(user), brands: brands?.before, permissions: permissions?.before } : null,
+        { ...toTold(next), brands: brands?.after, permissions: permissions?.after },
+        ['active', 'brands', 'permissions'],
+      ),
+    })
     ids.push(id)
   }
-  if (changed) await accessChanged(db, trx)
+  if (entries.some(({ change }) => change)) await accessChanged(db, trx)
+  await recordAudit(trx, entries)
   if (sessionsEnded) await sessionsChanged(db, trx)
   return { ids, faults }
 }
@@ -111,9 +124,14 @@ function endsSessions(next: Merged, user: StoredUser): boolean {
   return next.password_hash !== user.password_hash || (Boolean(user.active) && !next.active)
 }
 
-async function replaceGrants(trx: Trx, id: number, input: UserInput): Promise<boolean> {
-  const { brandIds, permissions } = input
-  const brands = brandIds !== undefined && (await grants.replaceUserBrands(trx, id, brandIds))
-  const rights = permissions !== undefined && (await grants.replaceUserPermissions(trx, id, permissions))
-  return brands || rights
+/** The user as the audit trail sees it: of the address and the password only that they changed. */
+function toTold({ email, password_hash, active }: Merged | StoredUser) {
+  return { email, password: password_hash, active: Boolean(active) }
+}
+
+async function replaceGrants(trx: Trx, id: number, { brandIds, permissions }: UserInput) {
+  return {
+    brands: brandIds && (await grants.replaceUserBrands(trx, id, brandIds)),
+    permissions: permissions && (await grants.replaceUserPermissions(trx, id, permissions)),
+  }
 }

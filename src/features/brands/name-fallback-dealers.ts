@@ -1,22 +1,33 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import { type AuditEntry, type Audited, changes, recordAudit } from '../audit/index.ts'
 import { brandsChanged } from './brands.ts'
 import * as queries from './queries.ts'
 
 /** Designates brands' global fallback dealers: brand id -> dealer id, or null for none. Returns whether anything changed. */
 export async function nameFallbackDealers(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, actor }: Audited,
   trx: Trx,
   dealerByBrand: ReadonlyMap<number, number | null>,
 ): Promise<boolean> {
   if (dealerByBrand.size === 0) return false
-  let changed = false
+  const now = clock.now()
+  const entries: AuditEntry[] = []
   for (const brand of await queries.listBrands(trx)) {
     const dealer = dealerByBrand.get(brand.id)
     if (dealer === undefined || dealer === brand.fallback_dealer_id) continue
-    await queries.updateFallback(trx, brand.id, { fallback_dealer_id: dealer, updated_at: clock.now() })
-    changed = true
+    await queries.updateFallback(trx, brand.id, { fallback_dealer_id: dealer, updated_at: now })
+    entries.push({
+      at: now,
+      actor,
+      action: 'brand.updated',
+      subject: { id: brand.id, name: brand.slug },
+      brandId: brand.id,
+      change: changes({ fallback_dealer_id: brand.fallback_dealer_id }, { fallback_dealer_id: dealer }, [
+        'fallback_dealer_id',
+      ]),
+    })
   }
-  if (changed) await brandsChanged(db, trx)
-  return changed
+  if (entries.length > 0) await brandsChanged(db, trx)
+  await recordAudit(trx, entries)
+  return entries.length > 0
 }

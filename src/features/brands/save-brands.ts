@@ -1,9 +1,10 @@
-import type { Clock } from '../../platform/clock.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { matchRows, type RowFault } from '../../platform/match-rows.ts'
+import { type Audited, changes, recordAudit } from '../audit/index.ts'
 import { brandsChanged } from './brands.ts'
 import * as queries from './queries.ts'
 import type { LeadWebhook, WarrantyCrm } from './targets.ts'
+import { TOLD_OF_BRANDS, toldOfBrand } from './told-of-brand.ts'
 
 /** A brand to create or to change: what is absent stays as it is. */
 export interface BrandInput {
@@ -24,7 +25,7 @@ interface SavedBrand {
  * @returns each input's brand; undefined where it has a fault
  */
 export async function saveBrands(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, actor }: Audited,
   trx: Trx,
   inputs: readonly BrandInput[],
 ): Promise<{ brands: (SavedBrand | undefined)[]; faults: RowFault[] }> {
@@ -42,9 +43,27 @@ export async function saveBrands(
   }
   const faulty = new Set(faults.map((fault) => fault.row))
   const rows = inputs.map((input, row) => ({ id: input.id, ...merge(input, matches[row]) }))
-  const changed = rows.filter((next, row) => !faulty.has(row) && !isSame(next, matches[row]))
-  const created = await write(db, trx, changed, clock.now())
+  const isChanged = (row: number) => !faulty.has(row) && !isSame(rows[row]!, matches[row])
+  const changed = rows.filter((_, row) => isChanged(row))
+  const now = clock.now()
+  const created = await write(db, trx, changed, now)
   if (changed.length > 0) await brandsChanged(db, trx)
+  await recordAudit(
+    trx,
+    rows.flatMap((next, row) => {
+      if (!isChanged(row)) return []
+      const before = matches[row]
+      const id = next.id ?? created.get(next.slug)!
+      return {
+        at: now,
+        actor,
+        action: before ? 'brand.updated' : 'brand.created',
+        subject: { id, name: next.slug },
+        brandId: id,
+        change: changes(before ? toldOfBrand(before) : null, toldOfBrand(next), TOLD_OF_BRANDS),
+      }
+    }),
+  )
   const brands = rows.map(({ id, slug }, row) =>
     faulty.has(row) ? undefined : { id: id ?? created.get(slug)!, slug },
   )

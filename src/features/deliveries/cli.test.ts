@@ -26,7 +26,7 @@ const row: DeliveryRow = {
 async function run(...args: string[]) {
   const engine = {
     list: vi.fn(async () => [row]),
-    retry: vi.fn(async (ids: readonly number[]) => ids.filter((id) => id === 7)),
+    retry: vi.fn(async (_: unknown, ids: readonly number[]) => ids.filter((id) => id === 7)),
     retryAllFailed: vi.fn(async () => 3),
   }
   const lines: string[] = []
@@ -62,7 +62,7 @@ describe('deliveries list', () => {
 describe('deliveries retry', () => {
   it('retries those named, and says which were not', async () => {
     const { engine, lines, notes } = await run('retry', '7', '8')
-    expect(engine.retry).toHaveBeenCalledWith([7, 8])
+    expect(engine.retry).toHaveBeenCalledWith({ kind: 'administrator', name: expect.any(String) }, [7, 8])
     expect(lines).toEqual(['Due again: 1.'])
     expect(notes).toEqual(['Not found, delivered already or being sent: 8.'])
   })

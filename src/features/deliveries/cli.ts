@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
 import { toIsoMicros } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
+import { type Actor, administrator } from '../audit/index.ts'
 import type { DeliveryRow } from './queries.ts'
 
 /** What the commands need of the engine. */
 interface DeliveryAdministration {
   list(page: { failed: boolean; limit: number }): Promise<DeliveryRow[]>
-  retry(ids: readonly number[]): Promise<number[]>
-  retryAllFailed(): Promise<number>
+  retry(actor: Actor, ids: readonly number[]): Promise<number[]>
+  retryAllFailed(actor: Actor): Promise<number>
 }
 
 /** Runs work on the deliveries of an open, migrated database, and closes it. */
@@ -53,12 +54,12 @@ export function registerDeliveryCommands(
         throw new AppError('VALIDATION_ERROR', 'Say which: the ids of deliveries, or --all-failed.')
       }
       if (allFailed) {
-        const count = await withDeliveries((engine) => engine.retryAllFailed())
+        const count = await withDeliveries((engine) => engine.retryAllFailed(administrator()))
         print(json ? JSON.stringify({ retried: count }) : `Due again: ${count}.`)
         return
       }
       const ids = texts.map(readNumber)
-      const retried = await withDeliveries((engine) => engine.retry(ids))
+      const retried = await withDeliveries((engine) => engine.retry(administrator(), ids))
       print(
         json ? JSON.stringify({ retried: retried.length, ids: retried }) : `Due again: ${retried.length}.`,
       )

@@ -5,6 +5,7 @@ import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
 
+const ADA = { kind: 'administrator', name: 'ada' } as const
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
 let database: OpenTestDatabase
@@ -159,7 +160,15 @@ describe('failed deliveries', () => {
     const receiver = new Receiver(down)
     const requeued = vi.fn(async () => {})
     const engine = makeEngine(db, Object.assign(receiver, { requeued }), { retryScale: 0.000_001 })
-    expect(await engine.retry([rows[1]!.id, 999_999])).toEqual([rows[1]!.id])
+    expect(await engine.retry(ADA, [rows[1]!.id, 999_999])).toEqual([rows[1]!.id])
+    expect(await db.read.selectFrom('audit_entries').selectAll().execute()).toEqual([
+      expect.objectContaining({
+        action: 'delivery.retried',
+        actor_name: 'ada',
+        subject_id: rows[1]!.id,
+        brand_id: rows[1]!.brand_id,
+      }),
+    ])
     expect(requeued).toHaveBeenCalledWith(expect.anything(), [expect.objectContaining({ id: rows[1]!.id })])
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(8))
@@ -177,8 +186,8 @@ describe('failed deliveries', () => {
     await db.write((trx) => engine.enqueue(trx, newDelivery()))
     engine.wake()
     await until(() => expect(receiver.results).toHaveLength(1))
-    expect(await engine.retryAllFailed()).toBe(4)
+    expect(await engine.retryAllFailed(ADA)).toBe(4)
     await until(() => expect(receiver.results).toHaveLength(5))
-    expect(await engine.retry([receiver.received[0]!.id])).toEqual([])
+    expect(await engine.retry(ADA, [receiver.received[0]!.id])).toEqual([])
   })
 })

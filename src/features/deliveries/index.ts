@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
+import type { Actor } from '../audit/index.ts'
 import { type Attempt, attempt } from './attempt.ts'
 import { type AttemptNowOptions, attemptNow } from './attempt-now.ts'
 import { type Claim, LEASE_MS } from './claim.ts'
@@ -59,9 +60,9 @@ export interface Deliveries {
   /** How many wait for their next attempt, and how many failed for good. */
   count(): Promise<Record<'pending' | 'failed', number>>
   /** Puts these back in the queue; answers the ids of those that were. */
-  retry(ids: readonly number[]): Promise<number[]>
+  retry(actor: Actor, ids: readonly number[]): Promise<number[]>
   /** Puts every failed one back in the queue; answers how many. */
-  retryAllFailed(): Promise<number>
+  retryAllFailed(actor: Actor): Promise<number>
 }
 
 const GRACE_MS = 15_000
@@ -93,7 +94,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     stop: (graceMs = GRACE_MS) => worker.stop(graceMs),
     list: (page) => listDeliveries(ctx, page),
     count: () => queries.countOpen(ctx.db.read),
-    retry: (ids) => waking(retryDeliveries(ctx, ids)),
-    retryAllFailed: () => waking(retryAllFailed(ctx)),
+    retry: (actor, ids) => waking(retryDeliveries(ctx, actor, ids)),
+    retryAllFailed: (actor) => waking(retryAllFailed(ctx, actor)),
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { registerPostalCommands } from './cli.ts'
 import { listImportedCountries } from './queries.ts'
@@ -23,7 +24,7 @@ async function run(...words: string[]): Promise<string[]> {
   const program = new Command().exitOverride()
   registerPostalCommands(
     program,
-    (work) => work(database.db),
+    (work) => work(audited(database.db)),
     (line) => printed.push(line),
   )
   await program.parseAsync(['postal-codes', 'import', ...words], { from: 'user' })

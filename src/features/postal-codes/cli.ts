@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Audited } from '../audit/index.ts'
 import { importPostalCodes, type PostalImport } from './import-postal-codes.ts'
 
 /** Runs work on the open, migrated database, and closes it. */
-type WithDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+type WithAudited = <T>(work: (ctx: Audited) => Promise<T>) => Promise<T>
 
 /**
  * Adds `postal-codes import FILE --country XX [--dry-run] [--json]` to a program. `print` gets lines for the
@@ -13,7 +13,7 @@ type WithDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
  */
 export function registerPostalCommands(
   program: Command,
-  withDb: WithDb,
+  withAudited: WithAudited,
   print: (line: string) => void,
 ): void {
   program
@@ -28,7 +28,7 @@ export function registerPostalCommands(
     .action(async (file: string, options: { country: string; dryRun?: boolean; json?: boolean }) => {
       const dryRun = options.dryRun ?? false
       const report = await readLines(file, (lines) =>
-        withDb((db) => importPostalCodes(db, { lines, country: options.country, dryRun })),
+        withAudited((ctx) => importPostalCodes(ctx, { lines, country: options.country, dryRun })),
       )
       if (options.json) print(JSON.stringify(report))
       else for (const line of describe(report)) print(line)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { importPostalCodes } from './import-postal-codes.ts'
 import { importedPoints } from './imported-points.ts'
@@ -15,7 +16,7 @@ async function* file(country: string, codes: string[], latitude = 50) {
 }
 
 const load = (country: string, codes: string[], latitude = 50, dryRun = false) =>
-  importPostalCodes(database.db, { lines: file(country, codes, latitude), country, dryRun })
+  importPostalCodes(audited(database.db), { lines: file(country, codes, latitude), country, dryRun })
 
 const find = (country: string, code: string) => importedPoints(database.db).find(country, code)
 
@@ -39,7 +40,7 @@ test('a whole code is found by its first part, the more precise one first', asyn
   await load('GB', ['SW1A'], 51)
   expect((await find('GB', 'SW1A 1AA'))?.latitude).toBe(51)
   await load('GB', ['SW1A', 'SW1A 1AA', 'SW1A 2AA'].slice(0, 1), 51)
-  await importPostalCodes(database.db, {
+  await importPostalCodes(audited(database.db), {
     lines: (async function* () {
       yield* file('GB', ['SW1A'], 51)
       yield* file('GB', ['SW1A 1AA'], 52)
@@ -72,7 +73,7 @@ test('a file without a usable line changes nothing', async () => {
     message: expect.stringMatching(/Line 1: /),
   })
   await expect(
-    importPostalCodes(database.db, { lines: file('AT', ['1010']), country: 'DE', dryRun: false }),
+    importPostalCodes(audited(database.db), { lines: file('AT', ['1010']), country: 'DE', dryRun: false }),
   ).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(await find('DE', '10117')).not.toBeNull()
 })
@@ -103,7 +104,7 @@ test('a running server knows of an import by another process', async () => {
   expect(points.covers('DE')).toBe(false)
 
   const other = await database.openAnother()
-  await importPostalCodes(other, { lines: file('DE', ['10117']), country: 'DE', dryRun: false })
+  await importPostalCodes(audited(other), { lines: file('DE', ['10117']), country: 'DE', dryRun: false })
   await other.close()
   await expect.poll(() => points.covers('DE'), { timeout: 2_000, interval: 20 }).toBe(true)
   expect(await points.find('DE', '10117')).not.toBeNull()

@@ -1,7 +1,7 @@
-import type { Db } from '../../platform/db/db.ts'
 import { bump } from '../../platform/db/held.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isCountryCode } from '../../platform/validate.ts'
+import { type Audited, recordAudit } from '../audit/index.ts'
 import { IMPORTED_POINTS } from './imported-points.ts'
 import { replaceImportedPoints } from './queries.ts'
 import { type PostalFile, readPostalFile } from './read-postal-file.ts'
@@ -29,7 +29,10 @@ export interface PostalImport extends Omit<PostalFile, 'points'> {
  * every other source. Lines that cannot be used are reported and left out.
  * @throws AppError VALIDATION_ERROR for an unknown country, and where the file holds no point of it
  */
-export async function importPostalCodes(db: Db, { lines, country, dryRun }: Input): Promise<PostalImport> {
+export async function importPostalCodes(
+  { db, clock, actor }: Audited,
+  { lines, country, dryRun }: Input,
+): Promise<PostalImport> {
   if (!isCountryCode(country)) {
     throw new AppError('VALIDATION_ERROR', `"${country}" is no ISO 3166-1 alpha-2 country code, such as DE.`)
   }
@@ -41,7 +44,18 @@ export async function importPostalCodes(db: Db, { lines, country, dryRun }: Inpu
     ? null
     : await db.write(async (trx) => {
         await bump(db, trx, IMPORTED_POINTS)
-        return replaceImportedPoints(trx, code, sorted)
+        const replaced = await replaceImportedPoints(trx, code, sorted)
+        await recordAudit(trx, [
+          {
+            at: clock.now(),
+            actor,
+            action: 'postal_codes.imported',
+            subject: { id: null, name: code },
+            brandId: null,
+            change: { before: { codes: replaced }, after: { codes: points.size } },
+          },
+        ])
+        return replaced
       })
   return { ...report, country: code, codes: points.size, replaced }
 }

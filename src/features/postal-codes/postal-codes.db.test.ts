@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -43,7 +44,7 @@ async function importPoint(country: string, code: string, latitude: number, long
   async function* lines() {
     yield `${country}\t${code}\tPlace\t\tX\t\t\t\t\t${latitude}\t${longitude}\t4`
   }
-  await importPostalCodes(database.db, { lines: lines(), country, dryRun: false })
+  await importPostalCodes(audited(database.db), { lines: lines(), country, dryRun: false })
 }
 
 describe('without a service', () => {

@@ -82,7 +82,7 @@ export async function applyDealers(
     ...toInput(value),
     brandIds: brands.resolveAll(value.brands, run.faults),
   }))
-  const { dealers, faults } = await saveDealers(run.db, run.trx, inputs, findPoint)
+  const { dealers, faults } = await saveDealers(run, run.trx, inputs, findPoint)
   const isReported = ({ row, field }: RowFault) =>
     field === 'group_id' && namedGroups.has(inputs[row]!.group_id)
   reportRows(

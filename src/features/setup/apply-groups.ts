@@ -13,6 +13,6 @@ type GroupEntry = NonNullable<ReturnType<typeof readGroup>>
 /** Creates and renames the groups. */
 export async function applyGroups(run: Run, entries: readonly Entry<GroupEntry>[]): Promise<void> {
   const inputs = entries.map((entry) => entry.value)
-  const { faults } = await saveGroups(run.db, run.trx, inputs)
+  const { faults } = await saveGroups(run, run.trx, inputs)
   reportRows(run, 'dealer_groups', entries, faults)
 }

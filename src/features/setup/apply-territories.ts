@@ -75,7 +75,7 @@ export async function applyTerritories(
     return { entry, input: { brandId, country, postalCode, dealerId } }
   })
   const { faults } = await saveTerritories(
-    run.db,
+    run,
     run.trx,
     resolved.map(({ input }) => input),
   )

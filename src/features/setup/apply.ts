@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Trx } from '../../platform/db/db.ts'
 import { AppError, type Fault } from '../../platform/errors.ts'
 import type { TargetRules } from '../../platform/outgoing/target.ts'
 import { type HashedPasswords, hashPasswords, PasswordMovedOn } from '../access/index.ts'
+import type { Audited } from '../audit/index.ts'
 import { listBrands } from '../brands/index.ts'
 import { type FindPoint, findDealerIds, type Locate, lookUpPoints } from '../dealers/index.ts'
 import { applyBrands, applyFallbackDealers } from './apply-brands.ts'
@@ -18,9 +18,7 @@ import type { Run } from './run.ts'
 const ATTEMPTS = 5
 
 /** What `applySetup` works with. */
-export interface SetupContext {
-  db: Db
-  clock: Clock
+export interface SetupContext extends Audited {
   /** Which webhook targets are permitted. */
   targets: TargetRules
   locate: Locate
@@ -69,13 +67,13 @@ async function prepare(ctx: SetupContext, { users, dealers, faults }: SetupDocum
 }
 
 async function applyDocument(
-  { db, clock }: SetupContext,
+  { db, clock, actor }: SetupContext,
   trx: Trx,
   document: SetupDocument,
   { passwords, findPoint }: Prepared,
 ): Promise<SetupOutcome> {
   const unread = new Set(document.faults.map((fault) => fault.field))
-  const run: Run = { db, clock, trx, faults: [...document.faults], unread, notes: [] }
+  const run: Run = { db, clock, actor, trx, faults: [...document.faults], unread, notes: [] }
   await db.lock(trx, 'setup')
 
   const savedBrands = await applyBrands(run, document.brands)

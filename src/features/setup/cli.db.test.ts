@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import { systemClock } from '../../platform/clock.ts'
 import { registerSetupCommands } from './cli.ts'
 import { WHOLE_FILE } from './test-apply.ts'
 
@@ -26,8 +26,7 @@ async function run(content: unknown, ...options: string[]) {
   const noted: string[] = []
   const program = new Command().exitOverride()
   const ctx = {
-    db: database.db,
-    clock: systemClock,
+    ...audited(database.db),
     targets: { allowPrivate: false },
     locate: async () => null,
   }

@@ -1,7 +1,7 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Trx } from '../../platform/db/db.ts'
 import type { Fault } from '../../platform/errors.ts'
 import type { RowFault } from '../../platform/match-rows.ts'
+import type { Audited } from '../audit/index.ts'
 import { integer, text } from './reading.ts'
 
 /** One entry of a list of the file, or what could be read of it, and where it stood there. */
@@ -11,9 +11,7 @@ export interface Entry<T> {
 }
 
 /** What one run of `apply` works with, inside its transaction. */
-export interface Run {
-  db: Db
-  clock: Clock
+export interface Run extends Audited {
   trx: Trx
   /** All that is wrong with the file; with one of them, nothing of it is kept. */
   faults: Fault[]

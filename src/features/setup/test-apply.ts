@@ -1,4 +1,4 @@
-import { systemClock } from '../../platform/clock.ts'
+import { audited } from '../../../test/support/audited.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { applySetup, type SetupContext } from './apply.ts'
@@ -7,7 +7,7 @@ import { applySetup, type SetupContext } from './apply.ts'
 export function apply(db: Db, file: unknown, ctx: Partial<SetupContext> = {}) {
   const bytes = Buffer.from(typeof file === 'string' ? file : JSON.stringify(file))
   const targets = { allowPrivate: false }
-  return applySetup({ db, clock: systemClock, targets, locate: async () => null, ...ctx }, bytes)
+  return applySetup({ ...audited(db), targets, locate: async () => null, ...ctx }, bytes)
 }
 
 /** The faults for which a file is refused, as the command prints them; none when it is applied. */

@@ -236,6 +236,21 @@ interface IdempotencyKeysTable {
   created_at: Micros
 }
 
+interface AuditEntriesTable {
+  id: Generated<number>
+  at: Micros
+  actor_kind: 'user' | 'token' | 'administrator' | 'system'
+  actor_id: number | null
+  actor_name: string | null
+  action: string
+  subject_kind: string
+  subject_id: number | null
+  subject_name: string | null
+  brand_id: number | null
+  before: string | null
+  after: string | null
+}
+
 interface RevisionsTable {
   topic: string
   revision: number
@@ -266,5 +281,6 @@ export interface Schema {
   leads: LeadsTable
   deliveries: DeliveriesTable
   idempotency_keys: IdempotencyKeysTable
+  audit_entries: AuditEntriesTable
   revisions: RevisionsTable
 }

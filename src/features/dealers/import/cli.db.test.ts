@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { audited } from '../../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { registerImportCommands } from './cli.ts'
@@ -32,10 +33,14 @@ async function run(...words: string[]) {
   const printed: string[] = []
   const noted: string[] = []
   const program = new Command().exitOverride().configureOutput({ writeErr() {} })
-  registerImportCommands(program, (work) => work({ db: database.db, locate, findBrand: async () => 1 }), {
-    print: (line) => printed.push(line),
-    note: (line) => noted.push(line),
-  })
+  registerImportCommands(
+    program,
+    (work) => work({ ...audited(database.db), locate, findBrand: async () => 1 }),
+    {
+      print: (line) => printed.push(line),
+      note: (line) => noted.push(line),
+    },
+  )
   process.exitCode = undefined
   await program.parseAsync(words, { from: 'user' })
   return { printed, noted, exit: process.exitCode ?? 0 }

@@ -1,19 +1,18 @@
 import type { Command } from 'commander'
-import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type CsvFile, readCsv } from '../../../platform/imports/csv-file.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
 import type { ImportReport } from '../../../platform/imports/run-import.ts'
 import { addImportOptions, type ImportFlags, tellReport } from '../../../platform/imports/tell-report.ts'
 import { countryFromText } from '../../../platform/validate.ts'
+import type { Audited } from '../../audit/index.ts'
 import type { Locate } from '../records/look-up-points.ts'
 import { dealerColumns, importDealers } from './import-dealers.ts'
 import { importTerritories, territoryColumns } from './import-territories.ts'
 import type { ImportOptions } from './options.ts'
 
 /** What imports work with. */
-export interface ImportContext {
-  db: Db
+export interface ImportContext extends Audited {
   locate: Locate
   /** The id of the brand with this slug. */
   findBrand(slug: string): Promise<number>
@@ -55,7 +54,7 @@ export function registerImportCommands(program: Command, withImport: WithImport,
       "assign postal codes, prefixes (331) and ranges (33101-33199) to a brand's dealers from a CSV file",
     async run(ctx, csv, flags, options) {
       const columns = territoryColumns(csv, flags.map)
-      return { ignored: columns.ignored, ...(await importTerritories(ctx.db, csv, columns, options)) }
+      return { ignored: columns.ignored, ...(await importTerritories(ctx, csv, columns, options)) }
     },
   })
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Db, Trx } from '../../../platform/db/db.ts'
+import type { Trx } from '../../../platform/db/db.ts'
 import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
+import type { Audited } from '../../audit/index.ts'
 import { dealersChanged } from '../changes.ts'
 import { addCarriers } from '../records/dealer-brands.ts'
 import { dealerKey } from '../records/dealer-record.ts'
@@ -28,11 +29,12 @@ export function dealerColumns(file: CsvFile, mapped: readonly string[]): Columns
  * code, and makes them carry the brand.
  */
 export async function importDealers(
-  { db, locate }: { db: Db; locate: Locate },
+  ctx: Audited & { locate: Locate },
   file: CsvFile,
   columns: Columns<DealerField>,
   options: ImportOptions & { country: string | undefined },
 ): Promise<ImportReport> {
+  const { db, locate } = ctx
   const read = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
   const repeats: RowNote[] = []
   const lines = await consultStored(db.read, withoutRepeats(read, repeats), options.brandId)
@@ -49,9 +51,9 @@ export async function importDealers(
   return runImport(db, options, async (trx) => {
     const faults = notes(lines, 'faults')
     const warnings = [...notes(lines, 'warnings'), ...repeats]
-    const grouped = await saveNamedGroups(db, trx, good, faults)
+    const grouped = await saveNamedGroups(ctx, trx, good, faults)
     const { dealers, ...found } = await saveDealers(
-      db,
+      ctx,
       trx,
       grouped.map(({ input }) => input),
       findPoint,
@@ -65,7 +67,7 @@ export async function importDealers(
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
     const faultyLines = new Set(faults.map((fault) => fault.line))
     const faulty = lines.filter(({ line }) => faultyLines.has(line))
-    const removed = await linkBrand(db, trx, { saved, faulty, options })
+    const removed = await linkBrand(ctx, trx, { saved, faulty, options })
     options.onProgress(lines.length)
     return { taken: saved.length, removed, faults, warnings }
   })
@@ -114,7 +116,7 @@ function differences(a: Line, b: Line): string[] {
 
 /** Gives lines the ids of the groups that they name. A name that several groups bear is a fault: left out. */
 async function saveNamedGroups<L extends Line>(
-  db: Db,
+  ctx: Audited,
   trx: Trx,
   lines: readonly L[],
   faults: RowNote[],
@@ -122,7 +124,7 @@ async function saveNamedGroups<L extends Line>(
   const names = [...new Set(lines.flatMap(({ groupName }) => groupName ?? []))]
   if (names.length === 0) return [...lines]
   const saved = await saveGroups(
-    db,
+    ctx,
     trx,
     names.map((name) => ({ name })),
   )
@@ -143,7 +145,7 @@ async function saveNamedGroups<L extends Line>(
 
 /** Makes the dealers carry the brand, and with `replace` no others. Returns how many left it. */
 async function linkBrand(
-  db: Db,
+  ctx: Audited,
   trx: Trx,
   { saved, faulty, options }: { saved: readonly number[]; faulty: readonly Line[]; options: ImportOptions },
 ): Promise<number> {
@@ -157,8 +159,8 @@ async function linkBrand(
       if (stored && carriers.has(stored.id)) carrying.push(stored.id)
     }
   }
-  const { joined, left } = await addCarriers(trx, brandId, carrying, { only: replace })
-  if (joined + left > 0) await dealersChanged(db, trx)
+  const { joined, left } = await addCarriers(ctx, trx, brandId, carrying, { only: replace })
+  if (joined + left > 0) await dealersChanged(ctx.db, trx)
   return left
 }
 

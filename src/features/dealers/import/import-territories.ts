@@ -1,7 +1,8 @@
-import type { Db, Reader } from '../../../platform/db/db.ts'
+import type { Reader } from '../../../platform/db/db.ts'
 import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
+import type { Audited } from '../../audit/index.ts'
 import { lockDealers } from '../changes.ts'
 import * as queries from '../records/queries.ts'
 import { saveTerritories, type TerritoryInput } from '../records/save-territories.ts'
@@ -27,7 +28,7 @@ export function territoryColumns(file: CsvFile, mapped: readonly string[]): Colu
 
 /** Assigns the postal codes of a file to dealers. */
 export function importTerritories(
-  db: Db,
+  ctx: Audited,
   file: CsvFile,
   columns: Columns<TerritoryField>,
   options: ImportOptions & { country: string | undefined },
@@ -37,11 +38,11 @@ export function importTerritories(
     ...readTerritoryRow(row, columns, options),
   }))
   if (lines.some(({ zerosLost }) => zerosLost)) warnOfBareCodes(lines)
-  return runImport(db, options, async (trx) => {
+  return runImport(ctx.db, options, async (trx) => {
     const faults: RowNote[] = []
     const warnings: RowNote[] = []
     const wanted: Wanted = new Map()
-    await lockDealers(db, trx)
+    await lockDealers(ctx.db, trx)
     const dealerOf = await findDealers(trx, lines, options.brandId)
     let taken = 0
     for (const row of lines) {
@@ -51,7 +52,7 @@ export function importTerritories(
       if (told.taken) taken++
     }
     const removals = options.replace ? await listUnnamed(trx, options.brandId, lines) : []
-    await saveTerritories(db, trx, [...wanted.values(), ...removals])
+    await saveTerritories(ctx, trx, [...wanted.values(), ...removals])
     options.onProgress(lines.length)
     return { taken, removed: removals.length, faults, warnings }
   })

@@ -1,3 +1,4 @@
+import { audited } from '../../../../test/support/audited.ts'
 import type { Db, Reader } from '../../../platform/db/db.ts'
 import type { CsvFile } from '../../../platform/imports/csv-file.ts'
 import type { Point } from '../../postal-codes/index.ts'
@@ -36,12 +37,12 @@ const defaults = {
 
 export function runDealers(db: Db, lines: readonly string[], options: Options = {}) {
   const file = csv(lines)
-  return importDealers({ db, locate }, file, dealerColumns(file, []), { ...defaults, ...options })
+  return importDealers({ ...audited(db), locate }, file, dealerColumns(file, []), { ...defaults, ...options })
 }
 
 export function runTerritories(db: Db, lines: readonly string[], options: Options = {}) {
   const file = csv(lines)
-  return importTerritories(db, file, territoryColumns(file, []), { ...defaults, ...options })
+  return importTerritories(audited(db), file, territoryColumns(file, []), { ...defaults, ...options })
 }
 
 /** Makes brands with ids from 1. */

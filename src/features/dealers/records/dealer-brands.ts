@@ -1,8 +1,10 @@
 import type { Trx } from '../../../platform/db/db.ts'
+import { type Audited, NO_FIELDS, recordAudit } from '../../audit/index.ts'
 import * as queries from './queries.ts'
 
 /** Makes each dealer carry these brands and no others. Returns whether anything changed. */
 export async function replaceBrands(
+  ctx: Audited,
   trx: Trx,
   dealers: readonly { dealerId: number; brandIds: readonly number[] }[],
 ): Promise<boolean> {
@@ -10,28 +12,25 @@ export async function replaceBrands(
     trx,
     dealers.map((dealer) => dealer.dealerId),
   )
-  const fresh: { dealer_id: number; brand_id: number }[] = []
-  const goneByBrand = new Map<number, number[]>()
+  const fresh: Link[] = []
+  const gone: Link[] = []
   for (const { dealerId, brandIds } of dealers) {
     const before = held.get(dealerId) ?? new Set()
     const after = new Set(brandIds)
     for (const brand_id of after) if (!before.has(brand_id)) fresh.push({ dealer_id: dealerId, brand_id })
-    for (const brandId of before) {
-      if (after.has(brandId)) continue
-      const gone = goneByBrand.get(brandId)
-      if (gone) gone.push(dealerId)
-      else goneByBrand.set(brandId, [dealerId])
+    for (const brand_id of before) {
+      if (!after.has(brand_id)) gone.push({ dealer_id: dealerId, brand_id })
     }
   }
-  await queries.insertBrandLinks(trx, fresh)
-  for (const [brandId, dealerIds] of goneByBrand) await queries.deleteBrandLinks(trx, brandId, dealerIds)
-  return fresh.length > 0 || goneByBrand.size > 0
+  await changeLinks(ctx, trx, { fresh, gone })
+  return fresh.length + gone.length > 0
 }
 
 /**
  * Makes these dealers carry the brand; with `only`, nobody else does then. Returns how many joined and left.
  */
 export async function addCarriers(
+  ctx: Audited,
   trx: Trx,
   brandId: number,
   dealerIds: readonly number[],
@@ -41,12 +40,42 @@ export async function addCarriers(
   const after = new Set(dealerIds)
   const joining = [...after].filter((id) => !before.has(id))
   const leaving = only ? [...before].filter((id) => !after.has(id)) : []
-  await queries.insertBrandLinks(
-    trx,
-    joining.map((dealer_id) => ({ dealer_id, brand_id: brandId })),
-  )
-  await queries.deleteBrandLinks(trx, brandId, leaving)
+  const toLink = (dealer_id: number): Link => ({ dealer_id, brand_id: brandId })
+  await changeLinks(ctx, trx, { fresh: joining.map(toLink), gone: leaving.map(toLink) })
   return { joined: joining.length, left: leaving.length }
+}
+
+/** That a dealer carries a brand. */
+interface Link {
+  dealer_id: number
+  brand_id: number
+}
+
+async function changeLinks(
+  { clock, actor }: Audited,
+  trx: Trx,
+  { fresh, gone }: { fresh: readonly Link[]; gone: readonly Link[] },
+): Promise<void> {
+  await queries.insertBrandLinks(trx, fresh)
+  for (const [brandId, links] of Map.groupBy(gone, (link) => link.brand_id)) {
+    const dealerIds = links.map((link) => link.dealer_id)
+    await queries.deleteBrandLinks(trx, brandId, dealerIds)
+  }
+  const ids = new Set([...fresh, ...gone].map((link) => link.dealer_id))
+  const names = await queries.listNames(trx, [...ids])
+  const at = clock.now()
+  const toEntry = (action: 'dealer.brand_added' | 'dealer.brand_removed') => (link: Link) => ({
+    at,
+    actor,
+    action,
+    subject: { id: link.dealer_id, name: names.get(link.dealer_id) ?? null },
+    brandId: link.brand_id,
+    change: NO_FIELDS,
+  })
+  await recordAudit(trx, [
+    ...fresh.map(toEntry('dealer.brand_added')),
+    ...gone.map(toEntry('dealer.brand_removed')),
+  ])
 }
 
 async function readBrands(trx: Trx, dealerIds: readonly number[]): Promise<Map<number, Set<number>>> {

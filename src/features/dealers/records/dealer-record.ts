@@ -67,6 +67,11 @@ export function dealerKey(
   return dealer.dealer_code || likenessOf(dealer) || ''
 }
 
+/** What a dealer is called where one word must do. */
+export function nameOf({ dealer_code, name }: Pick<DealerDetails, 'dealer_code' | 'name'>): string {
+  return dealer_code || name
+}
+
 /** The columns that `DealerRecord` has. */
 export const COLUMNS = [
   'dealer_code',

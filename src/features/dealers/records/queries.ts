@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
-import { COLUMNS, type DealerRecord, dealerKey, type StoredDealer } from './dealer-record.ts'
+import { COLUMNS, type DealerRecord, dealerKey, nameOf, type StoredDealer } from './dealer-record.ts'
 
 /** To be excluded in so many words: only then do the databases use the index of codes, which leaves it out. */
 const NO_CODE = sql.lit('')
@@ -40,6 +40,20 @@ export async function findDealerIds(reader: Reader, codes: readonly string[]): P
     for (const row of rows) ids.set(row.dealer_code, row.id)
   }
   return ids
+}
+
+/** What dealers are called, by their ids. */
+export async function listNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  const names = new Map<number, string>()
+  for (const some of inChunks(ids)) {
+    const rows = await reader
+      .selectFrom('dealers')
+      .select(['id', 'dealer_code', 'name'])
+      .where('id', 'in', some)
+      .execute()
+    for (const row of rows) names.set(row.id, nameOf(row))
+  }
+  return names
 }
 
 /** Frees the codes of dealers that are about to get other ones. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { DealerInput } from './dealer-record.ts'
@@ -16,7 +17,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-const save = (db: Db, inputs: DealerInput[]) => db.write((trx) => saveDealers(db, trx, inputs, () => null))
+const save = (db: Db, inputs: DealerInput[]) =>
+  db.write((trx) => saveDealers(audited(db), trx, inputs, () => null))
 
 const dealer = (dealer_code: string, more: Partial<DealerInput> = {}) => ({
   dealer_code,
@@ -27,7 +29,7 @@ const dealer = (dealer_code: string, more: Partial<DealerInput> = {}) => ({
 
 test('two processes that save the same new dealers and groups at once make each once', async () => {
   const inputs = Array.from({ length: 100 }, (_, i) => dealer(`D-${i}`))
-  const groups = (db: Db) => db.write((trx) => saveGroups(db, trx, [{ name: 'Tidewater' }]))
+  const groups = (db: Db) => db.write((trx) => saveGroups(audited(db), trx, [{ name: 'Tidewater' }]))
   const [one, two] = await Promise.all([
     save(database.db, inputs),
     save(other, inputs),

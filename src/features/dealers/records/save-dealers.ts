@@ -1,13 +1,16 @@
 import type { Db, Reader, Trx } from '../../../platform/db/db.ts'
 import { matchRows, type RowFault } from '../../../platform/match-rows.ts'
+import { type Audited, changes, recordAudit } from '../../audit/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
 import { replaceBrands } from './dealer-brands.ts'
 import {
+  COLUMNS,
   type DealerInput,
   type DealerRecord,
   dealerKey,
   type FindPoint,
   likenessOf,
+  nameOf,
   type StoredDealer,
 } from './dealer-record.ts'
 import { isStored, mergeDealer } from './merge-dealer.ts'
@@ -35,11 +38,12 @@ interface Change {
  * @returns each input's dealer; undefined where it has a fault
  */
 export async function saveDealers(
-  db: Db,
+  ctx: Audited,
   trx: Trx,
   inputs: readonly DealerInput[],
   findPoint: FindPoint,
 ): Promise<{ dealers: (SavedDealer | undefined)[]; faults: RowFault[] }> {
+  const { db } = ctx
   if (inputs.length === 0) return { dealers: [], faults: [] }
   await lockDealers(db, trx)
   const { matches, faults } = await matchDealers(trx, inputs)
@@ -50,19 +54,21 @@ export async function saveDealers(
   }))
   faults.push(...(await findFaults(trx, rows)))
   const faulty = new Set(faults.map((fault) => fault.row))
-  const changes = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
-  const created = await write(db, trx, changes)
+  const changed = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
+  const created = await write(db, trx, changed)
+  await recordDealers(ctx, trx, changed, created)
   const dealers = rows.map(({ next, id = created.get(dealerKey(next)) }, row) =>
     faulty.has(row) || id === undefined ? undefined : describe(id, next),
   )
   const relinked = await replaceBrands(
+    ctx,
     trx,
     inputs.flatMap(({ brandIds }, row) => {
       const dealer = dealers[row]
       return dealer && brandIds ? { dealerId: dealer.id, brandIds } : []
     }),
   )
-  if (changes.length > 0 || relinked) await dealersChanged(db, trx)
+  if (changed.length > 0 || relinked) await dealersChanged(db, trx)
   return { dealers, faults }
 }
 
@@ -105,20 +111,49 @@ async function findFaults(reader: Reader, rows: readonly Change[]): Promise<RowF
 }
 
 /** Returns the ids of created dealers by `dealerKey`. */
-async function write(db: Db, trx: Trx, changes: readonly Change[]): Promise<Map<string, number>> {
+async function write(db: Db, trx: Trx, changed: readonly Change[]): Promise<Map<string, number>> {
   // Dealers may exchange their codes.
-  const recoded = changes.filter(
+  const recoded = changed.filter(
     ({ next, stored }) => stored?.dealer_code && stored.dealer_code !== next.dealer_code,
   )
   await queries.vacateCodes(
     trx,
     recoded.map(({ stored }) => stored!.id),
   )
-  const named = changes.flatMap(({ id, next }) => (id === undefined ? [] : { id, ...next }))
+  const named = changed.flatMap(({ id, next }) => (id === undefined ? [] : { id, ...next }))
   await queries.upsertDealers(trx, named)
   if (named.length > 0) await db.reserveIds(trx, 'dealers')
   return queries.insertDealers(
     trx,
-    changes.flatMap(({ id, next }) => (id === undefined ? next : [])),
+    changed.flatMap(({ id, next }) => (id === undefined ? next : [])),
   )
+}
+
+/** The people of a dealer are nobody's business: of `phone`, `email` and `primary_contact` the trail has no value. */
+const TOLD = COLUMNS.filter(
+  (column) => column !== 'phone' && column !== 'email' && column !== 'primary_contact',
+)
+
+function recordDealers(
+  { clock, actor }: Audited,
+  trx: Trx,
+  changed: readonly Change[],
+  created: ReadonlyMap<string, number>,
+): Promise<void> {
+  const at = clock.now()
+  return recordAudit(
+    trx,
+    changed.map(({ next, stored, id = created.get(dealerKey(next))! }) => ({
+      at,
+      actor,
+      action: stored ? 'dealer.updated' : 'dealer.created',
+      subject: { id, name: nameOf(next) },
+      brandId: null,
+      change: changes(stored ? toRecord(stored) : null, next, TOLD),
+    })),
+  )
+}
+
+function toRecord({ id: _, ...stored }: StoredDealer): DealerRecord {
+  return { ...stored, active: Boolean(stored.active), approximate: Boolean(stored.approximate) }
 }

@@ -1,5 +1,6 @@
-import type { Db, Trx } from '../../../platform/db/db.ts'
+import type { Trx } from '../../../platform/db/db.ts'
 import type { RowFault } from '../../../platform/match-rows.ts'
+import { type AuditEntry, type Audited, changes, recordAudit } from '../../audit/index.ts'
 import { lockDealers } from '../changes.ts'
 import * as queries from './queries.ts'
 
@@ -11,7 +12,7 @@ export interface GroupInput {
 
 /** Creates and renames dealer groups. A row with a fault is left out. */
 export async function saveGroups(
-  db: Db,
+  { db, clock, actor }: Audited,
   trx: Trx,
   inputs: readonly GroupInput[],
 ): Promise<{ faults: RowFault[] }> {
@@ -20,6 +21,8 @@ export async function saveGroups(
   await lockDealers(db, trx)
   const groups = indexGroups(await queries.listGroups(trx))
   const given = new Set<number>()
+  const entries: AuditEntry[] = []
+  const now = clock.now()
   // Ids that the database gives must not be those that come later in the list.
   const inOrder = [...inputs.entries()].sort(
     ([, a], [, b]) => Number(b.id !== undefined) - Number(a.id !== undefined),
@@ -38,9 +41,19 @@ export async function saveGroups(
       await queries.upsertGroup(trx, id, name!)
       await db.reserveIds(trx, 'dealer_groups')
     }
+    const before = groups.nameOf(saved)
+    entries.push({
+      at: now,
+      actor,
+      action: before === undefined ? 'group.created' : 'group.updated',
+      subject: { id: saved, name: name! },
+      brandId: null,
+      change: changes(before === undefined ? null : { name: before }, { name }, ['name']),
+    })
     given.add(saved)
     groups.set(saved, name!)
   }
+  await recordAudit(trx, entries)
   return { faults }
 }
 

@@ -1,5 +1,6 @@
-import type { Db, Trx } from '../../../platform/db/db.ts'
+import type { Trx } from '../../../platform/db/db.ts'
 import type { RowFault } from '../../../platform/match-rows.ts'
+import { type AuditEntry, type Audited, recordAudit } from '../../audit/index.ts'
 import { normalizePostalCode } from '../../postal-codes/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
 import * as queries from './queries.ts'
@@ -36,7 +37,7 @@ const FORMS: Record<string, string> = {
 
 /** Assigns postal codes to dealers, and takes them away. A code that is given twice is a fault. */
 export async function saveTerritories(
-  db: Db,
+  { db, clock, actor }: Audited,
   trx: Trx,
   inputs: readonly TerritoryInput[],
 ): Promise<{ faults: RowFault[] }> {
@@ -48,6 +49,8 @@ export async function saveTerritories(
   for (const row of await queries.listTerritories(trx, brandIds)) {
     stored.set(keyOf(row.brand_id, row.country, row.postal_code), row.dealer_id)
   }
+  const now = clock.now()
+  const entries: AuditEntry[] = []
   const seen = new Set<string>()
   const assigned: queries.Territory[] = []
   const removed = new Map<string, { brandId: number; country: string; codes: string[] }>()
@@ -56,18 +59,33 @@ export async function saveTerritories(
     const before = stored.get(key) ?? null
     if (seen.has(key)) {
       faults.push({ row, field: 'postal_code', message: `gives ${country} ${postalCode} a second time` })
-    } else if (dealerId !== null && dealerId !== before) {
+      continue
+    }
+    seen.add(key)
+    if (dealerId === before) continue
+    entries.push({
+      at: now,
+      actor,
+      action: dealerId === null ? 'territory.removed' : 'territory.assigned',
+      subject: { id: null, name: `${country} ${postalCode}` },
+      brandId,
+      change: {
+        before: before === null ? null : { dealer_id: before },
+        after: dealerId === null ? null : { dealer_id: dealerId },
+      },
+    })
+    if (dealerId !== null) {
       assigned.push({ brand_id: brandId, country, postal_code: postalCode, dealer_id: dealerId })
-    } else if (dealerId === null && before !== null) {
+    } else {
       const area = removed.get(`${brandId} ${country}`)
       if (area) area.codes.push(postalCode)
       else removed.set(`${brandId} ${country}`, { brandId, country, codes: [postalCode] })
     }
-    seen.add(key)
   }
   await queries.upsertTerritories(trx, assigned)
   for (const { codes, ...area } of removed.values()) await queries.deleteTerritories(trx, area, codes)
   if (assigned.length > 0 || removed.size > 0) await dealersChanged(db, trx)
+  await recordAudit(trx, entries)
   return { faults }
 }
 

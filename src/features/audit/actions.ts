@@ -1,0 +1,29 @@
+/**
+ * All that is recorded, by what it is done to. Permanent: what has been recorded under a name is looked for by it.
+ * Whoever records something new adds its name here.
+ */
+const ACTIONS = [
+  'warranty.registered',
+  'warranty.updated',
+  'warranty.transferred',
+  'warranty.expired',
+  'warranty.sync_retried',
+  'brand.created',
+  'brand.updated',
+  'group.created',
+  'group.updated',
+  'dealer.created',
+  'dealer.updated',
+  'dealer.brand_added',
+  'dealer.brand_removed',
+  'territory.assigned',
+  'territory.removed',
+  'user.created',
+  'user.updated',
+  'token.created',
+  'token.updated',
+  'delivery.retried',
+  'postal_codes.imported',
+] as const
+
+export type AuditAction = (typeof ACTIONS)[number]

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { changes } from './changes.ts'
+
+const dealer = { name: 'Pier 9', city: 'Tyler', unit_id: null as number | null, phone: '1', active: true }
+const TOLD = ['name', 'city', 'unit_id', 'active'] as const
+
+test('of something new, all that has a value is kept', () => {
+  expect(changes(null, { ...dealer, city: '' }, TOLD)).toEqual({
+    before: null,
+    after: { name: 'Pier 9', phone: 'changed', active: true },
+  })
+})
+
+test('false and 0 are values', () => {
+  expect(changes(null, { active: false, unit_id: 0 }, ['active', 'unit_id'])).toEqual({
+    before: null,
+    after: { active: false, unit_id: 0 },
+  })
+})
+
+test('of a change, only what differs', () => {
+  expect(changes(dealer, { ...dealer, city: '', unit_id: 2 }, TOLD)).toEqual({
+    before: { city: 'Tyler', unit_id: null },
+    after: { city: '', unit_id: 2 },
+  })
+})
+
+test('a value that is not told is in neither state', () => {
+  for (const phone of ['2', '']) {
+    expect(changes(dealer, { ...dealer, phone }, TOLD)).toEqual({ before: {}, after: { phone: 'changed' } })
+  }
+})
+
+test('lists are compared by what is in them', () => {
+  expect(changes({ brands: [1, 2] }, { brands: [1, 2] }, ['brands'])).toBeNull()
+  expect(changes({ brands: [1, 2] }, { brands: [1] }, ['brands'])).toEqual({
+    before: { brands: [1, 2] },
+    after: { brands: [1] },
+  })
+})
+
+test('null where nothing differs', () => {
+  expect(changes(dealer, { ...dealer }, TOLD)).toBeNull()
+})

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { NO_FIELDS } from './changes.ts'
+import { type AuditEntry, recordAudit } from './record-audit.ts'
+
+let database: OpenTestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.drop())
+
+const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
+  at: 5,
+  actor: { kind: 'user', id: 7 },
+  action: 'warranty.updated',
+  subject: { id: 3, name: 'HCX12345D526' },
+  brandId: 2,
+  change: { before: { warranty_status: 'active' }, after: { warranty_status: 'voided' } },
+  ...more,
+})
+
+const record = (...entries: AuditEntry[]) => database.db.write((trx) => recordAudit(trx, entries))
+const stored = () => database.db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
+
+test('an entry is kept as it was given', async () => {
+  await record(entry())
+  expect(await stored()).toEqual([
+    {
+      id: 1,
+      at: 5,
+      actor_kind: 'user',
+      actor_id: 7,
+      actor_name: null,
+      action: 'warranty.updated',
+      subject_kind: 'warranty',
+      subject_id: 3,
+      subject_name: 'HCX12345D526',
+      brand_id: 2,
+      before: '{"warranty_status":"active"}',
+      after: '{"warranty_status":"voided"}',
+    },
+  ])
+})
+
+test('every kind of actor', async () => {
+  await record(
+    entry({ actor: { kind: 'token', id: 4 } }),
+    entry({ actor: { kind: 'administrator', name: 'ada' } }),
+    entry({ actor: { kind: 'system' }, change: NO_FIELDS }),
+  )
+  expect(
+    (await stored()).map(({ actor_kind, actor_id, actor_name }) => [actor_kind, actor_id, actor_name]),
+  ).toEqual([
+    ['token', 4, null],
+    ['administrator', null, 'ada'],
+    ['system', null, null],
+  ])
+})
+
+test('where nothing differs, nothing is recorded', async () => {
+  await record()
+  await record(entry({ change: null }))
+  expect(await stored()).toEqual([])
+})
+
+test('as many as there are, in their order', async () => {
+  await record(...Array.from({ length: 2_500 }, (_, id) => entry({ subject: { id, name: null } })))
+  expect((await stored()).map((row) => row.subject_id)).toEqual(Array.from({ length: 2_500 }, (_, id) => id))
+})
+
+test('what is rolled back leaves none', async () => {
+  const work = database.db.write(async (trx) => {
+    await recordAudit(trx, [entry()])
+    throw new Error('no')
+  })
+  await expect(work).rejects.toThrow('no')
+  expect(await stored()).toEqual([])
+})
+
+test('nothing that stands is changed or removed, whoever asks the database', async () => {
+  const { db } = database
+  const row = sql`(id, at, actor_kind, action, subject_kind) VALUES (1, 1, 'system', 'a', 'b')`
+  const statements = [
+    sql`UPDATE audit_entries SET actor_id = 8`,
+    sql`DELETE FROM audit_entries WHERE id = 1`,
+    sql`INSERT INTO audit_entries ${row} ON CONFLICT (id) DO UPDATE SET actor_kind = 'system'`,
+    db.dialect === 'sqlite' ? sql`REPLACE INTO audit_entries ${row}` : sql`TRUNCATE audit_entries`,
+  ]
+  await record(entry())
+  const before = await stored()
+  for (const statement of statements) {
+    await expect(db.write((trx) => statement.execute(trx))).rejects.toThrow('audit_entries is append-only')
+  }
+  expect(await stored()).toEqual(before)
+})
