@@ -4,7 +4,7 @@ import type { Dealers } from './features/dealers/index.ts'
 import type { Leads } from './features/leads/index.ts'
 import { addOperationsRoutes } from './features/operations/index.ts'
 import type { Warranties } from './features/warranties/index.ts'
-import { AppError } from './platform/errors.ts'
+import type { AppError } from './platform/errors.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import { type App, createHttp } from './platform/http/server.ts'
 
@@ -19,8 +19,8 @@ export interface AppParts {
   dealers: Dealers
   leads: Leads
   readiness(): Promise<{ ready: boolean; reason?: string }>
-  /** Whether the database has been migrated; until then the interfaces answer 503. */
-  isOpen(): boolean
+  /** Why the interfaces cannot be used now; undefined while they can. Health and metrics always can. */
+  closedBecause(): AppError | undefined
 }
 
 /** Builds the HTTP application from its parts. It does not listen. `prepare` sees the app before its routes. */
@@ -30,12 +30,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   parts.metrics.observe(app as never)
   app.register(async (operations) => addOperationsRoutes(operations as never, parts))
   app.register(async (interfaces) => {
-    interfaces.addHook('onRequest', async () => {
-      if (parts.isOpen()) return
-      throw new AppError('UNAVAILABLE', 'The server is starting: its database is not ready yet.', {
-        retryAfter: 2,
-      })
-    })
+    interfaces.addHook('onRequest', (_request, _reply, done) => done(parts.closedBecause()))
     parts.access.addRoutes(interfaces as never)
     parts.warranties.addRoutes(interfaces as never)
     parts.dealers.addRoutes(interfaces as never)

@@ -12,7 +12,9 @@ import { systemClock as clock } from './platform/clock.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { isUnavailable } from './platform/db/unavailable.ts'
+import { AppError } from './platform/errors.ts'
 import { createMetrics } from './platform/http/metrics.ts'
+import { createOverload, watchEventLoop } from './platform/http/overload.ts'
 import type { App } from './platform/http/server.ts'
 import { forgetOldAnswers } from './platform/idempotency.ts'
 import { createOutgoing } from './platform/outgoing/client.ts'
@@ -80,6 +82,14 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     deliveries.count(),
   )
 
+  const starting = new AppError('UNAVAILABLE', 'The server is starting: its database is not ready yet.', {
+    retryAfter: 2,
+  })
+  const overload = createOverload({
+    lagMs: config.SHED_LOAD_LAG_MS,
+    onChange: (overloaded, lagMs) =>
+      log.warn({ lagMs }, overloaded ? 'overloaded: requests are turned away' : 'no longer overloaded'),
+  })
   let opened = false
   let stopping = false
   const stopJobs: (() => void)[] = []
@@ -94,7 +104,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       leads,
       trustedProxies: config.TRUSTED_PROXIES,
       strictResponses: config.STRICT_RESPONSES,
-      isOpen: () => opened,
+      closedBecause: () => (opened ? overload.refusal() : starting),
       async readiness() {
         if (stopping) return { ready: false, reason: 'The server is stopping.' }
         if (!opened) return { ready: false, reason: 'The database has not been reached or migrated yet.' }
@@ -120,6 +130,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         opened = true
         stopJobs.push(
           every(REFRESH_MS, refresh, report),
+          watchEventLoop(overload.sample),
           access.shareRateLimit((err) => log.warn({ err }, 'each process limits requests by itself for now')),
         )
         return

@@ -64,6 +64,7 @@ const SETTINGS = {
   LOG_LEVEL: [oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'],
   TRUSTED_PROXIES: [addresses, []],
   STRICT_RESPONSES: [flag, false],
+  SHED_LOAD_LAG_MS: [integer(0, 60_000), 500],
   SHUTDOWN_GRACE_MS: [integer(0, 600_000), 500],
   TRANSOM_JWT_SECRET: [secret, undefined],
   TRANSOM_JWT_SECRET_PREVIOUS: [secret, undefined],

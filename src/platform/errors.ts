@@ -52,6 +52,8 @@ interface AppErrorOptions {
   /** Further response headers, such as `Allow`. */
   headers?: Record<string, string>
   cause?: unknown
+  /** Not worth a line in the log each time, though it is a fault of ours. */
+  quiet?: boolean
 }
 
 /** The only error that operations throw on purpose. It knows no HTTP; `ERROR_STATUS` maps it once, at the edge. */
@@ -60,6 +62,7 @@ export class AppError extends Error {
   readonly faults: Fault[]
   readonly retryAfter: number | undefined
   readonly headers: Record<string, string>
+  readonly quiet: boolean
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -68,5 +71,6 @@ export class AppError extends Error {
     this.faults = options.faults ?? []
     this.retryAfter = options.retryAfter
     this.headers = options.headers ?? {}
+    this.quiet = options.quiet ?? false
   }
 }

@@ -58,7 +58,7 @@ export function uriTooLong(): AppError {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger) {
   const fault = toAppError(error, request.id)
   const status = ERROR_STATUS[fault.code]
-  if (status >= 500) {
+  if (status >= 500 && !fault.quiet) {
     log.error({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, 'request failed')
   }
   reply.status(status).headers(fault.headers).header('content-type', 'application/json; charset=utf-8')
