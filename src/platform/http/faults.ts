@@ -63,7 +63,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   reply.status(status).headers(fault.headers).header('content-type', 'application/json; charset=utf-8')
   // A URL that cannot be read is answered before any hook has run.
-  reply.header('x-request-id', request.id)
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
   if (status === 401) reply.header('www-authenticate', shapeOf(request.url).challenge(fault))
   if (fault.retryAfter !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(fault.retryAfter))))
@@ -95,10 +95,10 @@ export function answerParserFault(error: ParserFault, socket: Socket): void {
   answerOnSocket(socket, fault, targetIn(error.rawPacket))
 }
 
-/** What a broken request asked for, if that can be told. */
+/** What a broken request asked for, or as much of it as there is. */
 function targetIn(packet: unknown): string {
   const start = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, LINE_LIMIT) : ''
-  return /^[A-Z-]+ (\S+) /.exec(start)?.[1] ?? ''
+  return /^[A-Z-]+ (\S+)/.exec(start)?.[1] ?? ''
 }
 
 /** Answers without a request, in the shape of the interface that `target` belongs to, and ends the connection. */

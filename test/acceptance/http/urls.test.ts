@@ -53,6 +53,7 @@ describe.each([
     const answer = await send(prefix + part, method)
     expect(answer).toMatchObject(refused(status))
     expect(answer.headers['x-request-id']).toMatch(/\S/)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
   })
 })
 
@@ -65,6 +66,10 @@ test.each([
   expect(await send(`/api/v1/warranty?hin=${part}`)).toMatchObject(refusal(status, code))
   expect(await send(`/dealer-locator?brand=${part}`)).toMatchObject(plainRefusal(status))
   expect(await send(`/lead-submission?x=${part}`, 'POST')).toMatchObject(leadRefusal(status))
+})
+
+test('12 a URL that is too long and broken behind all limits is refused in the shape of its interface', async () => {
+  expect(await send(`/lead-submission?a=${'a'.repeat(9_000)}\u0011`, 'POST')).toMatchObject(leadRefusal(400))
 })
 
 test('12 a URL beyond all header limits is refused with a body', async () => {

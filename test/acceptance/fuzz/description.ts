@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+/** As much of JSON Schema as openapi.json uses for what goes in. */
+export interface Schema {
+  type?: string | string[]
+  enum?: unknown[]
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  required?: string[]
+  properties?: Record<string, Schema>
+}
+
+interface Parameter {
+  name: string
+  in: 'query' | 'path' | 'header'
+  required: boolean
+  schema: Schema
+}
+
+/** One operation of openapi.json. */
+export interface Operation {
+  method: string
+  /** With its parameters in braces. */
+  path: string
+  parameters: Parameter[]
+  body?: Schema
+  /** Which credentials it asks for. */
+  security: 'bearer' | 'apiToken' | undefined
+  /** What is wrong with an answer's body; undefined for a status that is not declared. */
+  faultOf: (status: number, body: unknown) => string | undefined
+  declares: (status: number) => boolean
+}
+
+type Media = { content?: Record<string, { schema: object }> }
+
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'))
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi.json')
+
+/** All operations that openapi.json describes. */
+export function readOperations(): Operation[] {
+  return Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => toOperation(method, path, described)),
+  )
+}
+
+function toOperation(method: string, path: string, described: Record<string, unknown>): Operation {
+  const { parameters = [], requestBody, security, responses } = described
+  const declared = responses as Record<string, Media>
+  const validators = Object.fromEntries(
+    Object.keys(declared).map((status) => [
+      status,
+      validatorAt(['paths', path, method, 'responses', status]),
+    ]),
+  )
+  const statusOf = (status: number) => (declared[status] ? String(status) : `${Math.floor(status / 100)}XX`)
+  return {
+    method: method.toUpperCase(),
+    path,
+    parameters: parameters as Parameter[],
+    body: (requestBody as Media | undefined)?.content?.['application/json']?.schema as Schema | undefined,
+    security: (security as Record<string, unknown>[] | undefined)?.flatMap(Object.keys)[0] as never,
+    declares: (status) => statusOf(status) in declared,
+    faultOf(status, body) {
+      const validate = validators[statusOf(status)]
+      return !validate || validate(body) ? undefined : ajv.errorsText(validate.errors)
+    },
+  }
+}
+
+/** Of the JSON that an answer has by the description; undefined where it describes none. */
+function validatorAt(steps: string[]): ValidateFunction | undefined {
+  const response = steps.reduce((node, step) => node[step], document) as Media
+  if (!response.content) return undefined
+  const pointer = [...steps, 'content', 'application/json', 'schema'].map(
+    (step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+  )
+  return ajv.compile({ $ref: `openapi.json#${pointer.join('')}` })
+}

@@ -1,0 +1,90 @@
+import { TIMESTAMP } from '../../support/envelope.ts'
+import type { RawAnswer } from '../../support/raw-connection.ts'
+import type { Operation } from './description.ts'
+import type { FuzzRequest } from './requests.ts'
+
+/** What a caller must never be told. */
+const INNARDS =
+  /\bat .*\.[jt]s:\d|node_modules|SQLITE_|\bselect\b.*\bfrom\b|syntax error at|127\.0\.0\.1:\d/is
+
+/** Everything that is wrong with an answer. */
+export function faultsOf(operation: Operation, request: FuzzRequest, answer: RawAnswer): string[] {
+  const { status, headers } = answer
+  const json = readJson(answer)
+  // What a CRM says is passed on as it came.
+  const isPassedOn = headers['x-lead-id'] !== undefined && status < 300
+  const checks: [boolean, string][] = [
+    [status < 500, `a fault of the server: ${answer.body}`],
+    [
+      operation.declares(status) || (!request.isOnPath && [400, 404, 414].includes(status)),
+      'an undeclared status',
+    ],
+    [Boolean(headers['x-request-id']), 'no request id'],
+    [
+      isPassedOn || answer.body.length === 0 || /^application\/json/.test(headers['content-type'] ?? ''),
+      'no JSON type',
+    ],
+    [headers['x-content-type-options'] === 'nosniff' || headers.connection === 'close', 'no nosniff'],
+    [status !== 401 || Boolean(headers['www-authenticate']), '401 without WWW-Authenticate'],
+    [status !== 429 || Boolean(headers['retry-after']), '429 without Retry-After'],
+    [status < 400 || !INNARDS.test(String(answer.body)), 'it tells of the inside'],
+  ]
+  const broken = checks.filter(([holds]) => !holds).map(([, fault]) => fault)
+  if (!isPassedOn && status !== 304) {
+    const fault = operation.faultOf(status, json)
+    if (fault) broken.push(fault)
+    broken.push(
+      ...(status < 400 ? faultsOfSuccess(request, status, json) : faultsOfError(request, status, json)),
+    )
+  }
+  return broken
+}
+
+type Json = Record<string, unknown> | undefined
+
+function faultsOfSuccess({ path }: FuzzRequest, status: number, json: Json): string[] {
+  if (!path.startsWith('/api/v1')) return []
+  const meta = json?.meta as { timestamp: string } | undefined
+  return json?.success === true && json.status === status && TIMESTAMP.test(meta?.timestamp ?? '')
+    ? []
+    : ['not the envelope of a success']
+}
+
+/** The shape is that of the interface that the path belongs to, whichever endpoint was meant. */
+function faultsOfError({ path }: FuzzRequest, status: number, json: Json): string[] {
+  if (!json) return ['an error that is no JSON']
+  const isText = (value: unknown) => typeof value === 'string' && /\S/.test(value)
+  if (path.startsWith('/api/v1')) {
+    const { error, meta } = json as { error?: Record<string, unknown>; meta?: Record<string, unknown> }
+    const details = error?.details as { field: unknown; message: unknown }[] | undefined
+    const isWhole =
+      json.success === false &&
+      json.status === status &&
+      /^[A-Z_]+$/.test(String(error?.code)) &&
+      isText(error?.message) &&
+      TIMESTAMP.test(String(meta?.timestamp)) &&
+      meta?.version === '0.2.0' &&
+      (status !== 422 || (details ?? []).length > 0) &&
+      (details ?? []).every(({ message }) => isText(message))
+    return isWhole ? [] : [`not the envelope of an error: ${JSON.stringify(json)}`]
+  }
+  if (path.startsWith('/lead-submission')) {
+    const isWhole =
+      json.status === 'error' &&
+      isText(json.message) &&
+      Array.isArray(json.errors) &&
+      json.version === '0.1.1'
+    return isWhole ? [] : [`not the shape of a lead's error: ${JSON.stringify(json)}`]
+  }
+  return isText(json.error) && json.version === '0.2.0'
+    ? []
+    : [`not the plain error: ${JSON.stringify(json)}`]
+}
+
+function readJson({ body }: RawAnswer): Json {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
