@@ -2,6 +2,7 @@ import '../bin/check-node.js'
 import { Command } from 'commander'
 import { commandContext } from './command-context.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { registerBackupCommands } from './features/backups/index.ts'
 import { registerImportCommands, registerLocateCommand } from './features/dealers/index.ts'
 import { registerDeliveryCommands } from './features/deliveries/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
@@ -11,6 +12,9 @@ import { AppError } from './platform/errors.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const note = (line: string) => void process.stderr.write(`${line}\n`)
+const exit = (code: number) => {
+  process.exitCode = code
+}
 // Whoever reads has read enough: `transom locate … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
@@ -43,6 +47,7 @@ registerImportCommands(program, context.withImport, { print, note })
 registerLocateCommand(program, context.withLocator, print)
 registerPostalCommands(program, context.withAudited, print)
 registerDeliveryCommands(program, context.withDeliveries, { print, note })
+registerBackupCommands(program, context.backupSource, { print, note, exit })
 
 program
   .command('demo')

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from './config.ts'
 import { type Audited, administrator } from './features/audit/index.ts'
+import type { BackupSource } from './features/backups/index.ts'
 import { holdBrands } from './features/brands/index.ts'
 import {
   createLocatorContext,
@@ -17,6 +18,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { createLogger } from './platform/log.ts'
 import { createOutgoing } from './platform/outgoing/client.ts'
+import { SECRET_FILES } from './secrets.ts'
 
 /** What the commands of features run with. Each opens what it needs, and closes it when the work is done. */
 export interface CommandContext {
@@ -27,6 +29,8 @@ export interface CommandContext {
   withLocator<T>(work: (ctx: LocatorContext) => Promise<T>): Promise<T>
   withImport<T>(work: (ctx: ImportContext) => Promise<T>): Promise<T>
   withSetup<T>(work: (ctx: SetupContext) => Promise<T>): Promise<T>
+  /** What is to be backed up or restored, neither opened nor migrated. */
+  backupSource(): Promise<BackupSource>
 }
 
 /** Reads the settings when the first command needs them. Throws ConfigError then. */
@@ -69,6 +73,12 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
         const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
         return work({ db, clock, actor: administrator(), targets, locate: postalCodes.locate })
       }),
+    async backupSource() {
+      const { DATABASE_URL, DATA_DIR } = readConfig(env)
+      if (!DATABASE_URL) return { clock, folder: DATA_DIR, secretFiles: SECRET_FILES }
+      const { placeOf } = await import('./platform/db/postgres-place.ts')
+      return { postgres: placeOf(DATABASE_URL) }
+    },
   }
 }
 

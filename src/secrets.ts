@@ -5,6 +5,9 @@ import { type Config, ConfigError } from './config.ts'
 
 const FILE = 'jwt-secret'
 
+/** The files in DATA_DIR that hold secrets. */
+export const SECRET_FILES = [FILE] as const
+
 /**
  * The secrets that sign access and refresh tokens, the current one first. With PostgreSQL they must be given,
  * as all processes need the same; embedded, one is made at the first start and kept in DATA_DIR.

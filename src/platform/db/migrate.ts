@@ -7,10 +7,14 @@ import type { Db } from './db.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../migrations')
 
-interface Migration {
+/** A migration as a database remembers it. */
+export interface AppliedMigration {
   name: string
-  text: string
   checksum: string
+}
+
+interface Migration extends AppliedMigration {
+  text: string
 }
 
 /**
@@ -24,13 +28,8 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
     await script.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL)',
     )
-    const { rows } = await sql<{
-      name: string
-      checksum: string
-    }>`select name, checksum from schema_migrations`.execute(trx)
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-    refuseStrangers(applied, migrations)
-    const missing = migrations.filter((migration) => !applied.has(migration.name))
+    const { rows } = await sql<AppliedMigration>`select name, checksum from schema_migrations`.execute(trx)
+    const missing = missingFrom(rows, migrations)
     for (const { name, text, checksum } of missing) {
       await script.query(text)
       await sql`insert into schema_migrations (name, checksum, applied_at) values (${name}, ${checksum}, ${systemClock.now()})`.execute(
@@ -39,6 +38,18 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
     }
     return missing.map((migration) => migration.name)
   })
+}
+
+/**
+ * The names of the migrations that a database with these lacks. Throws when it is newer than this program, or
+ * when an applied migration is no longer what it was.
+ */
+export function missingMigrations(
+  dialect: Db['dialect'],
+  applied: readonly AppliedMigration[],
+  folder = FOLDER,
+): string[] {
+  return missingFrom(applied, readMigrations(join(folder, dialect))).map(({ name }) => name)
 }
 
 function readMigrations(folder: string): Migration[] {
@@ -51,9 +62,9 @@ function readMigrations(folder: string): Migration[] {
     })
 }
 
-function refuseStrangers(applied: Map<string, string>, migrations: Migration[]) {
+function missingFrom(applied: readonly AppliedMigration[], migrations: Migration[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
-  for (const [name, checksum] of applied) {
+  for (const { name, checksum } of applied) {
     const expected = known.get(name)
     if (expected === undefined) {
       throw new Error(
@@ -66,4 +77,6 @@ function refuseStrangers(applied: Map<string, string>, migrations: Migration[]) 
       )
     }
   }
+  const names = new Set(applied.map(({ name }) => name))
+  return migrations.filter(({ name }) => !names.has(name))
 }

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { toIsoMicros } from '../../platform/clock.ts'
+import { readCopy, writeCopy } from '../../platform/db/sqlite-copy.ts'
+import { AppError } from '../../platform/errors.ts'
+import { fsyncFile, fsyncFolderOf } from '../../platform/files.ts'
+import { type BackupContext, type BackupNote, DATABASE_FILE } from './context.ts'
+
+export interface Backup {
+  file: string
+  bytes: number
+  made_at: string
+  /** The newest migration of the database. */
+  schema: string
+  has_secret: boolean
+  counts: Record<string, number>
+}
+
+/**
+ * Writes all of an embedded database, and the signing secret made beside it, to one file of mode 600: what was
+ * committed when it began, however much is written meanwhile. The file has its name when it is complete, checked
+ * and on the disk. Throws AppError where there is nothing to back up, or the file exists and may not be replaced.
+ */
+export function backUp(ctx: BackupContext, path: string, { replace }: { replace: boolean }): Backup {
+  const database = join(ctx.folder, DATABASE_FILE)
+  if (!existsSync(database)) {
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `There is no database in ${ctx.folder}: DATA_DIR says where it is.`,
+    )
+  }
+  const file = resolve(path)
+  refuseOwnFiles(ctx, file)
+  refuseExisting(file, replace)
+  const partial = `${file}.partial-${process.pid}`
+  const note: BackupNote = {
+    format: 1,
+    made_at: toIsoMicros(ctx.clock.now()),
+    secrets: readSecrets(ctx),
+  }
+  try {
+    writeCopy(database, partial, JSON.stringify(note))
+    const { migrations, counts } = readCopy(partial)
+    fsyncFile(partial)
+    refuseExisting(file, replace)
+    renameSync(partial, file)
+    fsyncFolderOf(file)
+    return {
+      file,
+      bytes: statSync(file).size,
+      made_at: note.made_at,
+      schema:
+        migrations
+          .map(({ name }) => name)
+          .sort()
+          .at(-1) ?? 'none',
+      has_secret: Object.keys(note.secrets).length > 0,
+      counts,
+    }
+  } finally {
+    for (const end of ['', '-journal']) rmSync(`${partial}${end}`, { force: true })
+  }
+}
+
+/** A backup must never take the place of what it is made from. */
+function refuseOwnFiles({ folder, secretFiles }: BackupContext, file: string): void {
+  if (!existsSync(dirname(file))) {
+    throw new AppError('VALIDATION_ERROR', `The folder ${dirname(file)} is not there.`)
+  }
+  if (realpathSync(dirname(file)) !== realpathSync(folder)) return
+  const name = basename(file)
+  if (name.startsWith(DATABASE_FILE) || secretFiles.includes(name)) {
+    throw new AppError('VALIDATION_ERROR', `${name} is a file of the server itself. Choose another name.`)
+  }
+}
+
+function refuseExisting(file: string, replace: boolean): void {
+  if (!existsSync(file)) return
+  if (!statSync(file).isFile()) throw new AppError('VALIDATION_ERROR', `${file} exists and is no file.`)
+  if (!replace) throw new AppError('VALIDATION_ERROR', `${file} exists. --force replaces it.`)
+}
+
+function readSecrets({ folder, secretFiles }: BackupContext): Record<string, string> {
+  const present = secretFiles.filter((name) => existsSync(join(folder, name)))
+  return Object.fromEntries(present.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+}

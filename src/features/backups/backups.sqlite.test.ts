@@ -1,0 +1,235 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { openDatabase } from '../../platform/db/open.ts'
+import { backUp } from './back-up.ts'
+import type { BackupContext } from './context.ts'
+import { restore } from './restore.ts'
+
+let root: string
+let ctx: BackupContext
+let file: string
+beforeEach(async () => {
+  root = makeTempFolder('backups')
+  const folder = join(root, 'data')
+  ctx = { clock: systemClock, folder, secretFiles: ['jwt-secret'] }
+  file = join(root, 'backup.db')
+  await withBrands('harbor', 'northwind')
+  writeFileSync(join(folder, 'jwt-secret'), 'the secret of then', { mode: 0o600 })
+})
+afterEach(() => removeFolder(root))
+
+/** Opens the database in the folder, as a server does, and adds brands. */
+async function withBrands(...slugs: string[]): Promise<void> {
+  const db = await openDatabase(
+    { DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, DATA_DIR: ctx.folder },
+    { statementTimeoutMs: 0, onError: () => {} },
+  )
+  await migrate(db)
+  await db.write(async (trx) => {
+    for (const slug of slugs)
+      await trx.insertInto('brands').values({ slug, name: slug, updated_at: 0 }).execute()
+  })
+  await db.close()
+}
+
+function sql(path: string, text: string): unknown[] {
+  const db = new Sqlite(path)
+  try {
+    return db.prepare(text).raw().all()
+  } finally {
+    db.close()
+  }
+}
+
+const present = () => join(ctx.folder, 'transom.db')
+const brands = (path = present()) => sql(path, 'SELECT slug FROM brands ORDER BY id').flat()
+const secret = () => readFileSync(join(ctx.folder, 'jwt-secret'), 'utf8')
+
+test('a backup is one file of mode 600 that brings data and secret back', async () => {
+  const backup = backUp(ctx, file, { replace: false })
+  expect(backup).toMatchObject({ file, has_secret: true, counts: { brands: 2, warranties: 0 } })
+  expect(backup.bytes).toBe(statSync(file).size)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readdirSync(root).sort()).toEqual(['backup.db', 'data'])
+
+  await withBrands('lost')
+  writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret')
+  const restored = restore(ctx, file)
+  expect(restored).toMatchObject({ made_at: backup.made_at, to_migrate: [], counts: { brands: 2 } })
+  expect(brands()).toEqual(['harbor', 'northwind'])
+  expect(secret()).toBe('the secret of then')
+  expect(sql(present(), "SELECT name FROM sqlite_master WHERE name = 'transom_backup'")).toEqual([])
+  expect(readFileSync(present()).includes('the secret of then')).toBe(false)
+  for (const name of readdirSync(ctx.folder)) {
+    expect([name, statSync(join(ctx.folder, name)).mode & 0o077]).toEqual([name, 0])
+  }
+})
+
+test('what was there before stays beside it, under other names', async () => {
+  backUp(ctx, file, { replace: false })
+  await withBrands('later')
+  writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret', { mode: 0o600 })
+  const { previous } = restore(ctx, file)
+  expect(brands(previous!)).toEqual(['harbor', 'northwind', 'later'])
+  const names = readdirSync(ctx.folder)
+  expect(names.filter((name) => name.startsWith('jwt-secret.before-'))).toHaveLength(1)
+  expect(names).toHaveLength(4)
+})
+
+test('ids that were given out since are not given out again', async () => {
+  backUp(ctx, file, { replace: false })
+  await withBrands('third')
+  restore(ctx, file)
+  await withBrands('fourth')
+  expect(sql(present(), "SELECT id FROM brands WHERE slug = 'fourth'")).toEqual([[4]])
+})
+
+test('restores into a folder that is yet to be made, or has only remains', async () => {
+  backUp(ctx, file, { replace: false })
+  ctx = { ...ctx, folder: join(root, 'elsewhere') }
+  expect(restore(ctx, file).previous).toBeNull()
+  expect(brands()).toEqual(['harbor', 'northwind'])
+  expect(secret()).toBe('the secret of then')
+
+  ctx = { ...ctx, folder: join(root, 'remains') }
+  mkdirSync(ctx.folder)
+  const other = new Sqlite(join(root, 'other.db'))
+  other.exec('PRAGMA journal_mode = WAL; CREATE TABLE other (a); INSERT INTO other VALUES (1)')
+  for (const end of ['-wal', '-shm']) copyFileSync(join(root, `other.db${end}`), `${present()}${end}`)
+  other.close()
+  restore(ctx, file)
+  expect(brands()).toEqual(['harbor', 'northwind'])
+})
+
+test('refuses while anybody has the database open, idle or not, and changes nothing', async () => {
+  backUp(ctx, file, { replace: false })
+  const server = new Sqlite(present())
+  server.prepare('SELECT count(*) FROM brands').get()
+  const before = readdirSync(ctx.folder).sort()
+  expect(() => restore(ctx, file)).toThrow(/A server or a command uses .*transom\.db\. Stop it first/)
+  expect(readdirSync(ctx.folder).sort()).toEqual(before)
+  server.close()
+  restore(ctx, file)
+})
+
+test('whoever opened the old database a moment before it was moved can do no harm', () => {
+  backUp(ctx, file, { replace: false })
+  const late = new Sqlite(present(), { timeout: 0 })
+  restore(ctx, file)
+  const write = () =>
+    late.exec("PRAGMA journal_mode = WAL; INSERT INTO brands VALUES (9, 'x', 'x', null, null, null, 0)")
+  expect(write).toThrow(expect.objectContaining({ code: 'SQLITE_READONLY_DBMOVED' }))
+  late.close()
+  expect(brands()).toEqual(['harbor', 'northwind'])
+})
+
+test('a damaged database does not stand in the way of its backup; one that cannot be opened is named', () => {
+  backUp(ctx, file, { replace: false })
+  const [[root]] = sql(present(), "SELECT rootpage FROM sqlite_master WHERE name = 'brands'") as [[number]]
+  const bytes = readFileSync(present())
+  bytes.fill(0x55, 4096 * (root - 1), 4096 * root)
+  writeFileSync(present(), bytes)
+  expect(() => brands()).toThrow(/malformed/)
+  restore(ctx, file)
+  expect(brands()).toEqual(['harbor', 'northwind'])
+  writeFileSync(present(), 'not a database at all, whatever its name may say')
+  expect(() => restore(ctx, file)).toThrow(/cannot be opened \(SQLITE_NOTADB\).*move it/s)
+})
+
+test.each<[string, (path: string) => void, RegExp]>([
+  [
+    'text',
+    (path) => writeFileSync(path, 'some text that is long enough'.repeat(99)),
+    /no file that `transom backup`/,
+  ],
+  ['an empty file', (path) => writeFileSync(path, ''), /no file that `transom backup`/],
+  ['a plain copy of a database', (path) => copyFileSync(present(), path), /no file that `transom backup`/],
+  [
+    'a damaged backup',
+    (path) => {
+      backUp(ctx, path, { replace: true })
+      const bytes = readFileSync(path)
+      // Pages of content, spoilt without a word to the tree above them.
+      bytes.fill(0x7f, bytes.length - 4096 * 8 + 200, bytes.length - 4096 * 2)
+      writeFileSync(path, bytes)
+    },
+    /damaged|no file that/,
+  ],
+  [
+    'a cut-off backup',
+    (path) => {
+      backUp(ctx, path, { replace: true })
+      writeFileSync(path, readFileSync(path).subarray(0, -4096 * 3))
+    },
+    /damaged/,
+  ],
+  [
+    'a backup of a newer version',
+    (path) => {
+      backUp(ctx, path, { replace: true })
+      const db = new Sqlite(path)
+      db.exec("INSERT INTO schema_migrations VALUES ('9999_later.sql', 'x', 0)")
+      db.close()
+    },
+    /has migration 9999_later\.sql, which this version of Transom does not know/,
+  ],
+])('refuses %s, and leaves the database as it is', (_what, make, message) => {
+  make(file)
+  expect(() => restore(ctx, file)).toThrow(message)
+  expect(brands()).toEqual(['harbor', 'northwind'])
+  expect(readdirSync(ctx.folder).sort()).toEqual(['jwt-secret', 'transom.db'])
+})
+
+test('says which migrations an older backup still needs', () => {
+  backUp(ctx, file, { replace: false })
+  const db = new Sqlite(file)
+  const newest = db.prepare('SELECT max(name) FROM schema_migrations').pluck().get()
+  db.prepare('DELETE FROM schema_migrations WHERE name = ?').run(newest)
+  db.close()
+  expect(restore(ctx, file).to_migrate).toEqual([newest])
+})
+
+test('replaces a file only when told to, and never one of the server', () => {
+  writeFileSync(file, 'last night’s')
+  expect(() => backUp(ctx, file, { replace: false })).toThrow(/backup\.db exists\. --force replaces it/)
+  expect(readFileSync(file, 'utf8')).toBe('last night’s')
+  backUp(ctx, file, { replace: true })
+  expect(brands(file)).toEqual(['harbor', 'northwind'])
+  for (const name of ['transom.db', 'transom.db-wal', 'jwt-secret']) {
+    expect(() => backUp(ctx, join(ctx.folder, name), { replace: true })).toThrow(
+      /a file of the server itself/,
+    )
+  }
+  expect(() => backUp(ctx, root, { replace: true })).toThrow(/is no file/)
+  expect(() => backUp(ctx, join(root, 'none/b.db'), { replace: true })).toThrow(/none is not there/)
+})
+
+test('backs up no database where there is none, and makes none', () => {
+  ctx = { ...ctx, folder: join(root, 'nothing') }
+  expect(() => backUp(ctx, file, { replace: false })).toThrow(
+    /There is no database in .*nothing: DATA_DIR says/,
+  )
+  expect(existsSync(ctx.folder)).toBe(false)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('a damaged database makes no backup, and leaves nothing behind', () => {
+  const bytes = readFileSync(present())
+  bytes.fill(0x55, 4096)
+  writeFileSync(present(), bytes)
+  expect(() => backUp(ctx, file, { replace: false })).toThrow(/The database is damaged \(SQLITE_CORRUPT\)/)
+  expect(readdirSync(root)).toEqual(['data'])
+})

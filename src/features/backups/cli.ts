@@ -1,0 +1,121 @@
+import type { Command } from 'commander'
+import type { PostgresPlace } from '../../platform/db/postgres-place.ts'
+import { type Backup, backUp } from './back-up.ts'
+import type { BackupContext } from './context.ts'
+import { dumpCommand, restoreCommands } from './postgres-commands.ts'
+import { type Restored, restore } from './restore.ts'
+
+/** The exit code that says: it is a PostgreSQL database, and these are the commands to run. */
+const DO_IT_YOURSELF = 3
+
+interface Output {
+  /** A line of the result. */
+  print(line: string): void
+  /** A line beside the result. */
+  note(line: string): void
+  /** The code that the process is to end with. */
+  exit(code: number): void
+}
+
+/** What is backed up: an embedded database, or one of PostgreSQL. */
+export type BackupSource = BackupContext | { postgres: PostgresPlace }
+
+/** Adds `backup FILE` and `restore FILE` to a program. Throws AppError for what is refused. */
+export function registerBackupCommands(
+  program: Command,
+  source: () => Promise<BackupSource>,
+  output: Output,
+): void {
+  program
+    .command('backup')
+    .description('write the embedded database and its signing secret to one file, beside a running server')
+    .argument('<file>', 'the file to write; it holds secrets and personal data')
+    .option('--force', 'replace the file')
+    .option('--json', 'report as one line of JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  transom backup /backup/transom-$(date +%F).db
+  transom backup /backup/newest.db --force --json
+
+On PostgreSQL it prints the pg_dump command to run, and ends with ${DO_IT_YOURSELF}.`,
+    )
+    .action(async (file: string, { force = false, json }: { force?: boolean; json?: boolean }) => {
+      const from = await source()
+      if ('postgres' in from) return referTo([dumpCommand(from.postgres, file)], json, output)
+      const backup = backUp(from, file, { replace: force })
+      if (json) output.print(JSON.stringify(backup))
+      else for (const line of describeBackup(backup)) output.print(line)
+    })
+
+  program
+    .command('restore')
+    .description('put a backup in the place of the embedded database; the server must be stopped')
+    .argument('<file>', 'what `transom backup` has written')
+    .option('--json', 'report as one line of JSON')
+    .addHelpText(
+      'after',
+      `
+Example:
+  transom restore /backup/transom-2026-01-31.db
+
+What was there before stays in the folder under another name. On PostgreSQL it prints the commands to run, and
+ends with ${DO_IT_YOURSELF}.`,
+    )
+    .action(async (file: string, { json }: { json?: boolean }) => {
+      const to = await source()
+      if ('postgres' in to) return referTo(restoreCommands(to.postgres, file), json, output)
+      const restored = restore(to, file)
+      if (json) output.print(JSON.stringify(restored))
+      else for (const line of describeRestored(restored)) output.print(line)
+    })
+}
+
+function referTo(commands: string[], json: boolean | undefined, { print, note, exit }: Output): void {
+  exit(DO_IT_YOURSELF)
+  if (json) {
+    print(JSON.stringify({ database: 'postgres', commands }))
+    return
+  }
+  note('The database is PostgreSQL, which is backed up and restored by its own tools. Nothing was done. Run:')
+  for (const command of commands) print(command)
+  note(
+    'They ask for the password, or take it from ~/.pgpass. TRANSOM_JWT_SECRET is in your settings: keep it too.',
+  )
+  if (commands.length > 1)
+    note('Then stop the servers, let DATABASE_URL name the new database, and start them.')
+}
+
+function describeBackup({ file, bytes, schema, has_secret, counts }: Backup): string[] {
+  return [
+    `${file}: ${(bytes / 1e6).toFixed(1)} MB, checked, schema ${schema}.`,
+    `It holds: ${describeCounts(counts)}.`,
+    has_secret
+      ? 'It holds the signing secret too: keep it as safe as the database itself.'
+      : 'It holds no signing secret: keep TRANSOM_JWT_SECRET of your settings too.',
+  ]
+}
+
+function describeRestored({ made_at, previous, to_migrate, has_secret, counts }: Restored): string[] {
+  return [
+    `The database is as it was at ${made_at}: ${describeCounts(counts)}.`,
+    previous
+      ? `The one before is ${previous}; remove it when you no longer need it.`
+      : 'There was none before.',
+    ...(to_migrate.length > 0
+      ? [`The next start brings it to the newest schema: ${to_migrate.join(', ')}.`]
+      : []),
+    'What was delivered since then is delivered again, under the same message ids.',
+    has_secret
+      ? 'Its signing secret is in place: whoever was logged in then still is, and later logins have ended.'
+      : 'It came without a signing secret, which is in the settings, or stays as it is.',
+    'What was changed since then is as before: passwords, permissions, revoked tokens, erased persons.',
+  ]
+}
+
+function describeCounts(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([table, count]) => `${table.replaceAll('_', ' ').replace('api', 'API')} ${count}`)
+    .join(', ')
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../../platform/clock.ts'
+
+/** What backups are made of and restored to. */
+export interface BackupContext {
+  clock: Clock
+  /** The folder of the embedded database. */
+  folder: string
+  /** Names of the files in the folder that hold secrets made there. */
+  secretFiles: readonly string[]
+}
+
+/** What a backup keeps beside the data. */
+export interface BackupNote {
+  format: 1
+  /** ISO 8601, UTC. */
+  made_at: string
+  /** The content of secret files by their names. */
+  secrets: Record<string, string>
+}
+
+export const DATABASE_FILE = 'transom.db'

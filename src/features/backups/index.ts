@@ -1,0 +1,1 @@
+export { type BackupSource, registerBackupCommands } from './cli.ts'

@@ -1,0 +1,28 @@
+import type { PostgresPlace } from '../../platform/db/postgres-place.ts'
+
+/** What to type to back a PostgreSQL database up to a file. It has no password: pg_dump asks, or PGPASSFILE says. */
+export function dumpCommand(place: PostgresPlace, file: string): string {
+  return `${ssl(place)}pg_dump ${where(place)} --dbname=${quote(place.database)} --format=custom --no-owner --no-privileges --file=${quote(file)}`
+}
+
+/** What to type to bring it back, into a new database beside the present one. */
+export function restoreCommands(place: PostgresPlace, file: string): string[] {
+  const fresh = quote(`${place.database}_restored`)
+  return [
+    `${ssl(place)}createdb ${where(place)} ${fresh}`,
+    `${ssl(place)}pg_restore ${where(place)} --dbname=${fresh} --no-owner --no-privileges --single-transaction ${quote(file)}`,
+  ]
+}
+
+function where({ host, port, user }: PostgresPlace): string {
+  return `--host=${quote(host)} --port=${port} --username=${quote(user)}`
+}
+
+function ssl({ sslmode }: PostgresPlace): string {
+  return sslmode ? `PGSSLMODE=${quote(sslmode)} ` : ''
+}
+
+/** As a shell takes it for one word. */
+function quote(text: string): string {
+  return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

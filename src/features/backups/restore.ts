@@ -1,0 +1,104 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { toIsoMicros } from '../../platform/clock.ts'
+import { missingMigrations } from '../../platform/db/migrate.ts'
+import { readCopy, removeNote, replaceDatabase } from '../../platform/db/sqlite-copy.ts'
+import { AppError } from '../../platform/errors.ts'
+import { fsyncFile, fsyncFolderOf } from '../../platform/files.ts'
+import { type BackupContext, type BackupNote, DATABASE_FILE } from './context.ts'
+
+export interface Restored {
+  file: string
+  /** When the backup was made. */
+  made_at: string
+  /** Where the database that was there before is now. */
+  previous: string | null
+  /** The migrations that the next start applies. */
+  to_migrate: string[]
+  has_secret: boolean
+  counts: Record<string, number>
+}
+
+/**
+ * Puts a backup in the place of the embedded database, in one step, and the secret that came with it in its
+ * place. What was there stays beside it under other names. Throws AppError, with nothing changed, where a server
+ * or a command uses the database, and where the file is no backup, is damaged, or is newer than this program.
+ */
+export function restore(ctx: BackupContext, path: string): Restored {
+  const file = resolve(path)
+  const database = join(ctx.folder, DATABASE_FILE)
+  mkdirSync(ctx.folder, { recursive: true, mode: 0o700 })
+  const copy = `${database}.restoring-${process.pid}`
+  const moment = toIsoMicros(ctx.clock.now()).replace(/[-:]|\.\d+/g, '')
+  const aside = (name: string) => `${join(ctx.folder, name)}.before-${moment}`
+  try {
+    copyBackup(file, copy)
+    const { note: text, migrations, counts } = readCopy(copy)
+    const note = readNote(text)
+    const to_migrate = notNewer(() => missingMigrations('sqlite', migrations))
+    removeNote(copy)
+    fsyncFile(copy)
+    const replaced = replaceDatabase(database, copy, aside(DATABASE_FILE))
+    const secrets = Object.entries(note.secrets).filter(([name]) => ctx.secretFiles.includes(name))
+    for (const [name, content] of secrets) putSecret(join(ctx.folder, name), content, aside(name))
+    return {
+      file,
+      made_at: note.made_at,
+      previous: replaced ? aside(DATABASE_FILE) : null,
+      to_migrate,
+      has_secret: secrets.length > 0,
+      counts,
+    }
+  } finally {
+    for (const end of ['', '-journal']) rmSync(`${copy}${end}`, { force: true })
+  }
+}
+
+/** The backup itself is left alone: what is checked is what will be used. */
+function copyBackup(file: string, copy: string): void {
+  try {
+    copyFileSync(file, copy)
+    chmodSync(copy, 0o600)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reason}`, { cause })
+  }
+}
+
+function readNote(text: string): BackupNote {
+  const note = JSON.parse(text) as BackupNote
+  if (note.format === 1) return note
+  throw new AppError(
+    'VALIDATION_ERROR',
+    'A newer version of Transom has written this backup. Restore it with that.',
+  )
+}
+
+function notNewer<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new AppError('VALIDATION_ERROR', `The backup cannot be restored: ${reason}`, { cause })
+  }
+}
+
+function putSecret(file: string, content: string, aside: string): void {
+  if (existsSync(file)) {
+    if (readFileSync(file, 'utf8') === content) return
+    copyFileSync(file, aside)
+  }
+  const fresh = `${file}.restoring-${process.pid}`
+  writeFileSync(fresh, content, { mode: 0o600, flush: true })
+  renameSync(fresh, file)
+  fsyncFolderOf(file)
+}
