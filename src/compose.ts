@@ -3,7 +3,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createAccess } from './features/access/index.ts'
 import { holdBrands } from './features/brands/index.ts'
-import { createDealers } from './features/dealers/index.ts'
+import { createDealers, findDealerEmail } from './features/dealers/index.ts'
 import { createDeliveries } from './features/deliveries/index.ts'
 import { createLeads } from './features/leads/index.ts'
 import { createPostalCodes } from './features/postal-codes/index.ts'
@@ -76,6 +76,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       const dealer = await dealers.assign(brandId, place)
       return dealer && { dealerId: dealer.id, dealer: { ...dealer } }
     },
+    dealerEmail: (dealerId) => findDealerEmail(db.read, dealerId),
   })
 
   metrics.gauge('transom_deliveries', 'Deliveries that wait, or failed for good', 'status', () =>

@@ -26,6 +26,13 @@ export interface StoredAnswer {
   body: Buffer
 }
 
+interface ReplayOptions {
+  /** How long the first answer is given again, in microseconds; a day unless said, and at most. */
+  keptMicros?: Micros
+  /** Whether a provisional answer is given, too, while the first request waits for its final one. */
+  provisional?: boolean
+}
+
 /**
  * To be called first in the transaction that does the work. Null: the work is to be done, and `keep` called with
  * its answer; a throw undoes both. Else the answer that the same request got before. Throws IDEMPOTENCY_CONFLICT
@@ -36,6 +43,7 @@ export async function replayOrBegin(
   trx: Trx,
   request: IdempotentRequest,
   now: Micros,
+  { keptMicros = KEPT_MICROS, provisional = false }: ReplayOptions = {},
 ): Promise<StoredAnswer | null> {
   const { caller, key, fingerprint } = request
   const fresh = {
@@ -54,7 +62,7 @@ export async function replayOrBegin(
       conflict
         .columns(['caller', 'key'])
         .doUpdateSet(fresh)
-        .where('idempotency_keys.created_at', '<=', now - KEPT_MICROS),
+        .where('idempotency_keys.created_at', '<=', now - keptMicros),
     )
     .returning('key')
     .executeTakeFirst()
@@ -69,7 +77,7 @@ export async function replayOrBegin(
   if (first.fingerprint !== fingerprint) {
     throw conflict('This Idempotency-Key was used for another request. Use a new key for a new request.')
   }
-  if (first.settled_at === null && now - first.created_at < RUNNING_MICROS) {
+  if (!provisional && first.settled_at === null && now - first.created_at < RUNNING_MICROS) {
     throw conflict('The first request with this Idempotency-Key is still running. Try again in a moment.', 1)
   }
   return {

@@ -11,6 +11,8 @@ export interface Brand {
   /** Where warranties are synchronised to; null: nowhere. */
   warrantyCrm: WarrantyCrm | null
   fallbackDealerId: number | null
+  /** Seconds after a lead within which the same one counts as sent twice; null: never. */
+  leadDedupeSeconds: number | null
 }
 
 /** All brands, by both of their names. */
@@ -40,6 +42,7 @@ async function load(reader: Reader): Promise<Brands> {
     leadWebhook: row.lead_webhook ? (JSON.parse(row.lead_webhook) as LeadWebhook) : null,
     warrantyCrm: row.warranty_crm ? (JSON.parse(row.warranty_crm) as WarrantyCrm) : null,
     fallbackDealerId: row.fallback_dealer_id,
+    leadDedupeSeconds: row.lead_dedupe_seconds,
   }))
   return {
     byId: new Map(brands.map((brand) => [brand.id, brand])),

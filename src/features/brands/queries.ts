@@ -7,7 +7,15 @@ export type StoredBrand = Awaited<ReturnType<typeof listBrands>>[number]
 export function listBrands(reader: Reader) {
   return reader
     .selectFrom('brands')
-    .select(['id', 'slug', 'name', 'lead_webhook', 'warranty_crm', 'fallback_dealer_id'])
+    .select([
+      'id',
+      'slug',
+      'name',
+      'lead_webhook',
+      'warranty_crm',
+      'fallback_dealer_id',
+      'lead_dedupe_seconds',
+    ])
     .orderBy('id')
     .execute()
 }

@@ -13,6 +13,8 @@ export interface BrandInput {
   name?: string
   leadWebhook?: LeadWebhook | null
   warrantyCrm?: WarrantyCrm | null
+  /** Null: leads are never taken for one sent twice. */
+  leadDedupeSeconds?: number | null
 }
 
 interface SavedBrand {
@@ -79,6 +81,8 @@ function merge(input: BrandInput, stored: StoredBrand | undefined) {
     name: input.name ?? stored?.name ?? '',
     lead_webhook: toJson(input.leadWebhook, stored?.lead_webhook),
     warranty_crm: toJson(input.warrantyCrm, stored?.warranty_crm),
+    lead_dedupe_seconds:
+      input.leadDedupeSeconds === undefined ? (stored?.lead_dedupe_seconds ?? null) : input.leadDedupeSeconds,
   }
 }
 
@@ -115,6 +119,7 @@ function isSame(next: ReturnType<typeof merge>, stored: StoredBrand | undefined)
     next.slug === stored?.slug &&
     next.name === stored.name &&
     next.lead_webhook === stored.lead_webhook &&
-    next.warranty_crm === stored.warranty_crm
+    next.warranty_crm === stored.warranty_crm &&
+    next.lead_dedupe_seconds === stored.lead_dedupe_seconds
   )
 }

@@ -5,6 +5,7 @@ interface StoredTargets {
   name: string
   lead_webhook: string | null
   warranty_crm: string | null
+  lead_dedupe_seconds: number | null
 }
 
 /** The fields of `toldOfBrand` whose values the audit trail keeps: URLs may bear secrets, their hosts do not. */
@@ -14,10 +15,11 @@ export const TOLD_OF_BRANDS = [
   'lead_webhook_hosts',
   'warranty_crm_type',
   'warranty_crm_host',
+  'lead_dedupe_seconds',
 ] as const
 
 /** A brand as the audit trail sees it. */
-export function toldOfBrand({ slug, name, lead_webhook, warranty_crm }: StoredTargets) {
+export function toldOfBrand({ slug, name, lead_webhook, warranty_crm, lead_dedupe_seconds }: StoredTargets) {
   const webhook = lead_webhook === null ? null : (JSON.parse(lead_webhook) as LeadWebhook)
   const crm = warranty_crm === null ? null : (JSON.parse(warranty_crm) as WarrantyCrm)
   const urls = webhook && [webhook.url, ...Object.values(webhook.categories ?? {})]
@@ -29,6 +31,7 @@ export function toldOfBrand({ slug, name, lead_webhook, warranty_crm }: StoredTa
     warranty_crm,
     warranty_crm_type: crm?.type ?? null,
     warranty_crm_host: crm?.url ? hostOf(crm.url) : null,
+    lead_dedupe_seconds,
   }
 }
 

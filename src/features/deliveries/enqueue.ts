@@ -24,28 +24,36 @@ export async function enqueueAll(
   return rows.map(({ message_id }) => ({ id: ids.get(message_id)!, messageId: message_id }))
 }
 
-/** Puts one in the outbox that the caller attempts itself, right after the commit: nobody else does meanwhile. */
-export async function enqueueHeld(
+/**
+ * Puts some in the outbox that the caller attempts itself, right after the commit: nobody else does meanwhile.
+ * Answers them in the same order.
+ */
+export async function enqueueHeldAll(
   ctx: DeliveryContext,
   trx: Trx,
-  item: NewDelivery,
+  items: readonly NewDelivery[],
   leaseMs: number,
-): Promise<Claim> {
-  const row = newRow(ctx, item)
-  const leaseUntil = row.created_at + leaseMs * 1000
-  const token = randomUUID()
-  const leased = { ...row, lease_token: token, lease_until: leaseUntil, next_attempt_at: leaseUntil }
-  const [inserted] = await insertDeliveries(trx, [leased])
-  const { attempts, step } = inserted!
-  return {
-    delivery: toDelivery(inserted!),
-    token,
-    leaseUntil,
-    attempts,
-    step,
-    manual: false,
-    plannedAt: null,
-  }
+): Promise<Claim[]> {
+  if (items.length === 0) return []
+  const rows = items.map((item) => {
+    const row = newRow(ctx, item)
+    const leaseUntil = row.created_at + leaseMs * 1000
+    return { ...row, lease_token: randomUUID(), lease_until: leaseUntil, next_attempt_at: leaseUntil }
+  })
+  const inserted = new Map((await insertDeliveries(trx, rows)).map((row) => [row.message_id, row]))
+  return rows.map(({ message_id, lease_token, lease_until }) => {
+    const row = inserted.get(message_id)!
+    const { attempts, step } = row
+    return {
+      delivery: toDelivery(row),
+      token: lease_token,
+      leaseUntil: lease_until,
+      attempts,
+      step,
+      manual: false,
+      plannedAt: null,
+    }
+  })
 }
 
 function newRow({ clock }: DeliveryContext, item: NewDelivery) {

@@ -8,7 +8,7 @@ import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import { listDeliveries, retryAllFailed, retryDeliveries } from './dead-letters.ts'
 import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
-import { type Enqueued, enqueueAll, enqueueHeld } from './enqueue.ts'
+import { type Enqueued, enqueueAll, enqueueHeldAll } from './enqueue.ts'
 import * as queries from './queries.ts'
 import { createWorker } from './worker.ts'
 
@@ -36,6 +36,8 @@ export interface Deliveries {
   enqueueAll(trx: Trx, items: readonly NewDelivery[]): Promise<Enqueued[]>
   /** One that the caller is going to attempt itself (`attemptHeld`), within `leaseMs` (a minute). */
   enqueueHeld(trx: Trx, item: NewDelivery, leaseMs?: number): Promise<Claim>
+  /** Several such, in one statement; answered in the same order. */
+  enqueueHeldAll(trx: Trx, items: readonly NewDelivery[]): Promise<Claim[]>
   /**
    * Makes the attempt that `enqueueHeld` kept for the caller. `settled` runs in the transaction that records it.
    * Null when it was not sent after all, and will be by the worker.
@@ -85,7 +87,9 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     register: (kind, handler) => ctx.handlers.set(kind, handler),
     enqueue: async (trx, item) => (await enqueueAll(ctx, trx, [item]))[0]!,
     enqueueAll: (trx, items) => enqueueAll(ctx, trx, items),
-    enqueueHeld: (trx, item, leaseMs = LEASE_MS) => enqueueHeld(ctx, trx, item, leaseMs),
+    enqueueHeld: async (trx, item, leaseMs = LEASE_MS) =>
+      (await enqueueHeldAll(ctx, trx, [item], leaseMs))[0]!,
+    enqueueHeldAll: (trx, items) => enqueueHeldAll(ctx, trx, items, LEASE_MS),
     attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
     attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
     isPending: async (reader, lane) => (await queries.findPending(reader, [lane])).length > 0,

@@ -15,26 +15,35 @@ export type AssignDealer = (
   place: { postalCode: string; country: string },
 ) => Promise<AssignedDealer | null>
 
+/** A lead's dealer, if it has one, and why: the locator's match type, or a word for why there is none. */
+export interface Assignment {
+  assigned: AssignedDealer | null
+  reason: string
+}
+
 const BUDGET_MS = 3_000
 
 /**
- * The dealer of a lead that wants one: by `send_to_dealer`, or because it is a message to a dealer. Null also when
+ * The dealer of a lead that wants one: by `send_to_dealer`, or because it is a message to a dealer. None also when
  * the place is not known, or the geocoding service fails or takes too long: the lead comes first.
  */
-export async function findDealerFor(
-  ctx: LeadContext,
-  lead: Lead,
-  brandId: number,
-): Promise<AssignedDealer | null> {
-  if (!lead.send_to_dealer && lead.contact_category !== 'contact_dealer') return null
+export async function findDealerFor(ctx: LeadContext, lead: Lead, brandId: number): Promise<Assignment> {
+  if (!lead.send_to_dealer && lead.contact_category !== 'contact_dealer') return none('not_wanted')
   const place = placeOf(lead)
-  if (!place) return null
+  if (!place) return none('no_place')
+  const over = new AbortController()
+  const tooLong = sleep(BUDGET_MS, 'too slow' as const, { ref: false, signal: over.signal })
+  // Ended by the signal, it rejects.
+  tooLong.catch(() => undefined)
   try {
-    const tooLong = sleep(BUDGET_MS, null, { ref: false })
-    return await Promise.race([ctx.assignDealer(brandId, place), tooLong])
+    const assigned = await Promise.race([ctx.assignDealer(brandId, place), tooLong])
+    if (assigned === 'too slow') return none('too_slow')
+    return assigned ? { assigned, reason: String(assigned.dealer.match_type) } : none('none_found')
   } catch (err) {
     ctx.log.warn({ err }, 'a lead got no dealer: the locator failed')
-    return null
+    return none('failed')
+  } finally {
+    over.abort()
   }
 }
 
@@ -54,4 +63,8 @@ export function placeOf({ contact }: Pick<Lead, 'contact'>): { postalCode: strin
 function countryBy(code: string): string | null {
   if (/^\d{5}(-\d{4})?$/.test(code)) return 'US'
   return /^[a-z]\d[a-z] ?\d[a-z]\d$/i.test(code) ? 'CA' : null
+}
+
+function none(reason: string): Assignment {
+  return { assigned: null, reason }
 }

@@ -6,6 +6,8 @@ import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
 import type { AssignDealer } from './assign-dealer.ts'
+import type { LeadRow } from './queries.ts'
+import type { SaveTogether } from './save-leads.ts'
 
 /** What the operations on leads work with. */
 export interface LeadContext {
@@ -16,8 +18,11 @@ export interface LeadContext {
   deliveries: Deliveries
   outgoing: Outgoing
   assignDealer: AssignDealer
+  /** A dealer's e-mail address now; empty when there is none. */
+  dealerEmail(dealerId: number): Promise<string>
   /** Milliseconds that a brand's webhook has for one attempt. */
   webhookTimeoutMs: number
-  /** Whether dealers can be told by e-mail. */
-  mailsDealers: boolean
+  /** Leads that this process has just saved and is forwarding, by id: they need not be read again. */
+  fresh: Map<number, LeadRow>
+  saveTogether: SaveTogether
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type MailServer, startMailServer } from '../../../test/support/smtp.ts'
+import { textAt, validateAdf } from './test-adf.ts'
 import { DEALER, leadBody, makeWorld } from './test-leads.ts'
-import { parseMail } from './test-mail.ts'
+import { decodeWords, parseMail } from './test-mail.ts'
 
 let mails: MailServer
 
@@ -14,6 +15,8 @@ const wanted = {
   send_to_dealer: true,
   contact: { contact_email: 'ada@example.com', contact_zip_code: '75067' },
 }
+
+const muteDealer = { ...DEALER, email: '' }
 
 describe('the dealer of a lead', () => {
   it('is told by e-mail, with the lead as ADF', async () => {
@@ -49,16 +52,55 @@ describe('the dealer of a lead', () => {
     expect(await world.deliveryRows()).toEqual([])
   })
 
-  it('is not told without a mail server, nor without an address', async () => {
-    const world = await makeWorld()
+  it.each([
+    ['a mail server', {}, 'No mail server is set up (SMTP_URL).'],
+    [
+      'an address',
+      { smtpUrl: 'smtp://127.0.0.1:1', assignDealer: async () => ({ dealerId: 1, dealer: muteDealer }) },
+      'The dealer has no e-mail address.',
+    ],
+  ])('is recorded as not told without %s', async (_name, options, last_error) => {
+    const world = await makeWorld(options)
+    expect((await world.post(leadBody(wanted))).status).toBe(200)
+    await world.untilStatus('failed')
+    expect(await world.deliveryRows()).toMatchObject([{ kind: 'dealer_mail', attempts: 1, last_error }])
+  })
+
+  it('is told once there is a mail server and an address, when that is retried', async () => {
+    const world = await makeWorld({ assignDealer: async () => ({ dealerId: 1, dealer: muteDealer }) })
     await world.post(leadBody(wanted))
-    expect(await world.deliveryRows()).toEqual([])
-    const mute = await makeWorld({
-      smtpUrl: mails.url,
-      assignDealer: async () => ({ dealerId: 1, dealer: { ...DEALER, email: '' } }),
-    })
-    await mute.post(leadBody(wanted))
-    expect(await mute.deliveryRows()).toEqual([])
+    await world.untilStatus('failed')
+    await world.end()
+    const mended = await world.startAnother({ smtpUrl: mails.url, dealerEmail: 'new@tidewater.example' })
+    expect(await mended.deliveries.retryAllFailed({ kind: 'system' })).toBe(1)
+    const [mail] = await mails.received()
+    expect(mail!.to).toEqual(['new@tidewater.example'])
+    await mended.untilStatus('delivered')
+  })
+
+  it('is told at the address that it has now', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: 'moved@tidewater.example' })
+    await world.post(leadBody(wanted))
+    const [mail] = await mails.received()
+    expect(mail!.to).toEqual(['moved@tidewater.example'])
+  })
+
+  it('is told of people and boats whose names are not ASCII', async () => {
+    const dealer = { ...DEALER, name: 'Ōtautahi Marine – Zürich' }
+    const world = await makeWorld({ smtpUrl: mails.url, assignDealer: async () => ({ dealerId: 1, dealer }) })
+    const contact = { ...wanted.contact, contact_first_name: 'Zoë', contact_last_name: '李' }
+    await world.post(leadBody({ ...wanted, contact, product: { product_name: 'Måke 24' } }))
+    const [mail] = await mails.received()
+    const { headers, parts } = parseMail(mail!.source)
+    expect(decodeWords(headers.subject!)).toBe('Harbor Craft: Quote request from Zoë 李 – Måke 24')
+    expect(decodeWords(headers.to!)).toContain('Ōtautahi Marine – Zürich')
+    // Nothing but ASCII goes through a mail server that may know no better.
+    expect(mail!.source).toMatch(/^[\t\r\n -~]*$/)
+    expect(parts[0]!.text).toContain('Name: Zoë 李')
+    const xml = parts[1]!.text.replaceAll('\r\n', '\n')
+    validateAdf(xml)
+    expect(textAt(xml, '//customer/contact/name[@part="last"]')).toBe('李')
+    expect(textAt(xml, '//vendor/vendorname')).toBe(dealer.name)
   })
 
   it('is told again later after a passing refusal, under the same id; not after one for good', async () => {
@@ -102,16 +144,32 @@ describe('assigning a dealer', () => {
     await world.post(leadBody({ ...wanted, contact_category: 'contact_dealer', send_to_dealer: false }))
     expect(assignDealer).toHaveBeenCalledWith(1, { postalCode: '75067', country: 'US' })
     const [row] = await world.leads()
-    expect(row).toMatchObject({ dealer_id: DEALER.id, dealer: JSON.stringify(DEALER) })
+    expect(row).toMatchObject({
+      dealer_id: DEALER.id,
+      dealer: JSON.stringify(DEALER),
+      dealer_reason: 'territory',
+    })
   })
 
   it.each([
-    ['fails', () => Promise.reject(new Error('down'))],
-    ['finds none', () => Promise.resolve(null)],
-  ])('leaves the lead as it is when the locator %s', async (_name, assignDealer) => {
+    ['fails', () => Promise.reject(new Error('down')), 'failed'],
+    ['finds none', () => Promise.resolve(null), 'none_found'],
+  ])('leaves the lead as it is when the locator %s', async (_name, assignDealer, dealer_reason) => {
     const world = await makeWorld({ assignDealer, smtpUrl: mails.url })
     expect((await world.post(leadBody(wanted))).status).toBe(200)
-    expect(await world.leads()).toMatchObject([{ dealer_id: null, dealer: null }])
+    expect(await world.leads()).toMatchObject([{ dealer_id: null, dealer: null, dealer_reason }])
+  })
+
+  it('is not tried for a lead that wants none, or whose place is not known', async () => {
+    const assignDealer = vi.fn(async () => null)
+    const world = await makeWorld({ assignDealer })
+    await world.post(leadBody({ ...wanted, send_to_dealer: false }))
+    await world.post(leadBody({ send_to_dealer: true }))
+    expect(assignDealer).not.toHaveBeenCalled()
+    expect(await world.leads()).toMatchObject([
+      { dealer_reason: 'not_wanted' },
+      { dealer_reason: 'no_place' },
+    ])
   })
 
   it('does not wait for a locator that hangs', async () => {
@@ -119,5 +177,6 @@ describe('assigning a dealer', () => {
     const start = performance.now()
     expect((await world.post(leadBody(wanted))).status).toBe(200)
     expect(performance.now() - start).toBeLessThan(5_000)
+    expect(await world.leads()).toMatchObject([{ dealer_reason: 'too_slow' }])
   })
 })

@@ -1,6 +1,6 @@
 import { toIsoMicros } from '../../platform/clock.ts'
 import { isEmail } from '../../platform/validate.ts'
-import type { DeliveryHandler, NewDelivery } from '../deliveries/index.ts'
+import type { DeliveryHandler, NewDelivery, Outcome } from '../deliveries/index.ts'
 import { toAdf } from './adf.ts'
 import type { AssignedDealer } from './assign-dealer.ts'
 import type { LeadContext } from './context.ts'
@@ -22,25 +22,31 @@ export function mailDelivery(leadId: number, brandId: number): NewDelivery {
   }
 }
 
-/** Whether the dealer is told: the caller asks for it, and there is somebody to tell and a way to. */
-export function mailsDealer(ctx: LeadContext, lead: Lead, assigned: AssignedDealer | null): boolean {
-  return ctx.mailsDealers && lead.send_to_dealer && assigned !== null && isEmail(emailOf(assigned.dealer))
+/** Whether the dealer is to be told: the caller asks for it, and there is one. */
+export function tellsDealer({ lead, assigned }: { lead: Lead; assigned: AssignedDealer | null }): boolean {
+  return lead.send_to_dealer && assigned !== null
 }
 
-/** Tells dealers of leads by e-mail: a summary to read, and the lead as ADF for their own systems. */
-export function dealerMailHandler(ctx: LeadContext, mailer: Mailer): DeliveryHandler {
+/**
+ * Tells dealers of leads by e-mail: a summary to read, and the lead as ADF for their own systems. Without a mail
+ * server, or for a dealer without an address, that is a failure for good, to be seen and retried when it is mended.
+ */
+export function dealerMailHandler(ctx: LeadContext, mailer: Mailer | undefined): DeliveryHandler {
   return {
     timeoutMs: TIMEOUT_MS,
     async send(delivery, { signal }) {
       const row = await getLead(ctx.db.read, delivery.subjectId)
       const brand = (await ctx.brands.current()).byId.get(delivery.brandId)
-      if (!brand || row.dealer === null) return { ok: false, final: true, error: 'The lead has no dealer.' }
+      if (!brand || row.dealer === null) return final('The lead has no dealer.')
+      if (!mailer) return final('No mail server is set up (SMTP_URL).')
       const lead = JSON.parse(row.body) as Lead
       const dealer = JSON.parse(row.dealer) as AssignedDealer['dealer']
+      const address = (await ctx.dealerEmail(row.dealer_id!)) || emailOf(dealer)
+      if (!isEmail(address)) return final('The dealer has no e-mail address.')
       const receivedAt = toIsoMicros(row.received_at)
       return mailer.send({
         id: delivery.messageId,
-        to: { name: typeof dealer.name === 'string' ? dealer.name : '', address: emailOf(dealer) },
+        to: { name: typeof dealer.name === 'string' ? dealer.name : '', address },
         replyTo: lead.contact.contact_email,
         subject: subjectOf(lead, brand.name),
         text: textOf(lead, { leadId: row.id, brandName: brand.name }),
@@ -53,6 +59,10 @@ export function dealerMailHandler(ctx: LeadContext, mailer: Mailer): DeliveryHan
       })
     },
   }
+}
+
+function final(error: string): Outcome {
+  return { ok: false, final: true, error }
 }
 
 function emailOf(dealer: AssignedDealer['dealer']): string {

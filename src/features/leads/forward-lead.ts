@@ -23,7 +23,7 @@ export function leadWebhookHandler(ctx: LeadContext): DeliveryHandler {
   return {
     timeoutMs: ctx.webhookTimeoutMs,
     async send(delivery, { signal, timeoutMs }) {
-      const lead = await getLead(ctx.db.read, delivery.subjectId)
+      const lead = ctx.fresh.get(delivery.subjectId) ?? (await getLead(ctx.db.read, delivery.subjectId))
       const brand = (await ctx.brands.current()).byId.get(delivery.brandId)
       const url = brand && webhookUrl(brand, lead.contact_category)
       if (!url) return { ok: false, final: true, error: 'The brand has no webhook for this lead any more.' }

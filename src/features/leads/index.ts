@@ -5,10 +5,11 @@ import { dealerMailHandler } from './dealer-mail.ts'
 import { leadWebhookHandler } from './forward-lead.ts'
 import { createMailer, type SmtpSettings } from './mailer.ts'
 import { addLeadRoutes } from './routes.ts'
+import { createSaver } from './save-leads.ts'
 
 export type { AssignDealer } from './assign-dealer.ts'
 
-interface LeadsOptions extends Omit<LeadContext, 'mailsDealers'> {
+interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveTogether'> {
   guards: Guards
   /** Absent: dealers are not told by e-mail. */
   smtp: SmtpSettings | undefined
@@ -21,8 +22,9 @@ export interface Leads {
 
 /** Also says how leads are forwarded, and how dealers are told. */
 export function createLeads({ guards, smtp, ...options }: LeadsOptions): Leads {
-  const ctx: LeadContext = { ...options, mailsDealers: smtp !== undefined }
+  const base = { ...options, fresh: new Map() }
+  const ctx: LeadContext = { ...base, saveTogether: createSaver(base) }
   ctx.deliveries.register('lead_webhook', leadWebhookHandler(ctx))
-  if (smtp) ctx.deliveries.register('dealer_mail', dealerMailHandler(ctx, createMailer(smtp)))
+  ctx.deliveries.register('dealer_mail', dealerMailHandler(ctx, smtp && createMailer(smtp)))
   return { addRoutes: (app) => addLeadRoutes(app, ctx, guards) }
 }

@@ -38,7 +38,8 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
     async (request, reply) => {
       const token = request.apiToken!
       const once = readIdempotency(request as FastifyRequest, `token:${token.id}`)
-      const { answer, replayed } = await submitLead(ctx, { token, body: request.body, once })
+      const sender = { address: request.ip, userAgent: request.headers['user-agent'] }
+      const { answer, replayed } = await submitLead(ctx, { token, sender, body: request.body, once })
       sendAnswer(reply, answer, { replayed })
       return reply
     },

@@ -76,6 +76,9 @@ const LeadAccepted = Type.Object({
   lead_id: Type.Integer(),
   webhook_forwarded: Type.Boolean(),
   version: Type.String(),
+  duplicate_of_lead_id: Type.Optional(
+    Type.Integer({ description: 'The lead that this one repeats; only where the brand looks for such' }),
+  ),
 })
 
 /** What a CRM answers is passed through, whatever it is. */

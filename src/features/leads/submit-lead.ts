@@ -3,19 +3,18 @@ import type { Trx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type IdempotentRequest, keep, replayOrBegin, type StoredAnswer } from '../../platform/idempotency.ts'
 import { type ApiToken, requireScope } from '../access/index.ts'
-import type { Brand } from '../brands/index.ts'
-import type { Attempt, Claim } from '../deliveries/index.ts'
-import { forwarded, notForwarded, saved } from './answers.ts'
-import { type AssignedDealer, findDealerFor } from './assign-dealer.ts'
+import { type About, attempted, saved, toBeForwarded } from './answers.ts'
+import { findDealerFor } from './assign-dealer.ts'
 import type { LeadContext } from './context.ts'
-import { mailDelivery, mailsDealer } from './dealer-mail.ts'
-import { webhookDelivery, webhookUrl } from './forward-lead.ts'
-import { type Lead, toLead } from './lead.ts'
-import { insertLead } from './queries.ts'
+import { evidenceOf, type Sender } from './evidence.ts'
+import { toLead } from './lead.ts'
+import { answerOfFirst, repeatOf } from './repeated-lead.ts'
+import { type Draft, type SavedLead, saveLeads } from './save-leads.ts'
 import type { LeadBody } from './schemas.ts'
 
 interface Submission {
   token: ApiToken
+  sender: Sender
   body: Static<typeof LeadBody>
   /** Set when the request may be sent again. */
   once: IdempotentRequest | undefined
@@ -31,74 +30,84 @@ interface Submitted {
  * Once it is saved, nothing that happens to it later is the caller's concern: it is never asked to send again.
  * Throws INVALID_LEAD for an unknown brand, and what `requireScope` and `replayOrBegin` throw.
  */
-export async function submitLead(ctx: LeadContext, { token, body, once }: Submission): Promise<Submitted> {
-  const brand = (await ctx.brands.current()).bySlug.get(body.brand)
+export async function submitLead(ctx: LeadContext, submission: Submission): Promise<Submitted> {
+  const { token, sender, body, once } = submission
+  const held = ctx.brands.current()
+  const brand = (held instanceof Promise ? await held : held).bySlug.get(body.brand)
   if (!brand) throw unknownBrand()
   requireScope(token, 'lead-submission', brand)
   const lead = toLead(body)
-  const assigned = await findDealerFor(ctx, lead, brand.id)
-  const work = await ctx.db.write(async (trx) => {
-    const stored = once && (await replayOrBegin(trx, once, ctx.clock.now()))
-    return stored ? { stored } : save(ctx, trx, { brand, lead, assigned, once })
-  })
-  if ('stored' in work) return { answer: work.stored, replayed: true }
+  const assignment = await findDealerFor(ctx, lead, brand.id)
+  const draft: Draft = { brand, lead, ...assignment, evidence: evidenceOf(token, sender, body) }
+  const keys: Keys = { once, repeat: repeatOf(draft) }
+  if (!keys.once && !keys.repeat) {
+    return { answer: await forward(ctx, await ctx.saveTogether(draft), keys), replayed: false }
+  }
+  const work = await ctx.db.write((trx) => saveOnce(ctx, trx, draft, keys))
+  if ('answer' in work) return work
   ctx.deliveries.wake()
-  const answer = work.claim ? await forward(ctx, work.leadId, work.claim, once) : work.answer
-  return { answer, replayed: false }
+  return { answer: await forward(ctx, work, keys), replayed: false }
 }
 
 /** The fault of a body that names no brand of ours. */
 export const UNKNOWN_BRAND = { field: 'brand', message: 'is not the slug of a known brand' }
 
-interface NewLead {
-  brand: Brand
-  lead: Lead
-  assigned: AssignedDealer | null
+/** Under what the answer to a lead is kept, for whoever sends it again. */
+interface Keys {
+  /** The caller's Idempotency-Key. */
   once: IdempotentRequest | undefined
+  /** What the lead says. */
+  repeat: IdempotentRequest | undefined
 }
 
-async function save(ctx: LeadContext, trx: Trx, { brand, lead, assigned, once }: NewLead) {
-  const now = ctx.clock.now()
-  const leadId = await insertLead(trx, {
-    brand_id: brand.id,
-    contact_category: lead.contact_category,
-    contact_email: lead.contact.contact_email,
-    body: JSON.stringify(lead),
-    send_to_dealer: lead.send_to_dealer,
-    dealer_id: assigned?.dealerId ?? null,
-    dealer: assigned ? JSON.stringify(assigned.dealer) : null,
-    received_at: now,
-  })
-  const hasWebhook = webhookUrl(brand, lead.contact_category) !== undefined
-  const claim = hasWebhook
-    ? await ctx.deliveries.enqueueHeld(trx, webhookDelivery(leadId, brand.id))
-    : undefined
-  if (mailsDealer(ctx, lead, assigned)) {
-    await ctx.deliveries.enqueue(trx, mailDelivery(leadId, brand.id))
-  }
-  const answer = claim ? notForwarded(leadId, { willBeTried: true }) : saved(leadId)
-  if (once) await keep(trx, once, answer, { now, provisional: claim !== undefined })
-  return { leadId, claim, answer }
-}
-
-/** Makes the first attempt at the webhook; the attempt and the answer that is kept are recorded together. */
-async function forward(
+/** Saves a lead, unless its request or the lead itself was here before: then the answer that it got. */
+async function saveOnce(
   ctx: LeadContext,
-  leadId: number,
-  claim: Claim,
-  once: IdempotentRequest | undefined,
-): Promise<StoredAnswer> {
-  const answerTo = ({ outcome, result }: Attempt) =>
-    outcome.ok
-      ? forwarded(leadId, outcome.answer)
-      : notForwarded(leadId, { willBeTried: result.status === 'pending' })
-  const attempt = await ctx.deliveries.attemptHeld(claim, {
-    timeoutMs: ctx.webhookTimeoutMs,
-    async settled(trx, made) {
-      if (once) await keep(trx, once, answerTo(made), { now: ctx.clock.now() })
-    },
-  })
-  return attempt ? answerTo(attempt) : notForwarded(leadId, { willBeTried: true })
+  trx: Trx,
+  draft: Draft,
+  keys: Keys,
+): Promise<SavedLead | Submitted> {
+  const { once, repeat } = keys
+  const now = ctx.clock.now()
+  const stored = once && (await replayOrBegin(trx, once, now))
+  if (stored) return { answer: stored, replayed: true }
+  const first = repeat && (await answerOfFirst(trx, repeat, draft, now))
+  if (first) {
+    if (once) await keep(trx, once, first, { now })
+    return { answer: first, replayed: false }
+  }
+  const [lead] = await saveLeads(ctx, trx, [draft])
+  const provisional = lead!.claim !== undefined
+  await keepAnswers(trx, keys, lead!, provisional ? toBeForwarded : saved, { now, provisional })
+  return lead!
+}
+
+/** Makes the first attempt at the webhook; the attempt and the answers that are kept are recorded together. */
+async function forward(ctx: LeadContext, lead: SavedLead, keys: Keys): Promise<StoredAnswer> {
+  const about = { leadId: lead.row.id }
+  if (!lead.claim) return saved(about)
+  ctx.fresh.set(lead.row.id, lead.row)
+  try {
+    const attempt = await ctx.deliveries.attemptHeld(lead.claim, {
+      timeoutMs: ctx.webhookTimeoutMs,
+      settled: (trx, made) =>
+        keepAnswers(trx, keys, lead, (whom) => attempted(whom, made), { now: ctx.clock.now() }),
+    })
+    return attempt ? attempted(about, attempt) : toBeForwarded(about)
+  } finally {
+    ctx.fresh.delete(lead.row.id)
+  }
+}
+
+async function keepAnswers(
+  trx: Trx,
+  { once, repeat }: Keys,
+  { row }: SavedLead,
+  answerTo: (about: About) => StoredAnswer,
+  state: { now: number; provisional?: boolean },
+): Promise<void> {
+  if (once) await keep(trx, once, answerTo({ leadId: row.id }), state)
+  if (repeat) await keep(trx, repeat, answerTo({ leadId: row.id, duplicate: true }), state)
 }
 
 function unknownBrand(): AppError {

@@ -32,6 +32,8 @@ export const DEALER = {
 interface WorldOptions {
   leadWebhook?: (crm: Crm) => LeadWebhook
   assignDealer?: AssignDealer
+  dealerEmail?: string
+  dedupeSeconds?: number
   smtpUrl?: string
   webhookTimeoutMs?: number
   retryScale?: number
@@ -49,11 +51,21 @@ export async function makeWorld(options: WorldOptions = {}) {
   cleanups.push(() => database.drop())
   const crm = await startCrm()
   cleanups.push(() => crm[Symbol.asyncDispose]())
-  await addBrandAndToken(database, options.leadWebhook?.(crm))
-  return { crm, database, ...(await startProcess(database, options)) }
+  await addBrandAndToken(database, options.leadWebhook?.(crm), options.dedupeSeconds)
+  return {
+    crm,
+    database,
+    ...(await startProcess(database, options)),
+    /** A second process on the same database. */
+    async startAnother(differently: WorldOptions = {}) {
+      const db = await database.openAnother()
+      cleanups.push(() => db.close())
+      return startProcess({ db }, { ...options, ...differently })
+    },
+  }
 }
 
-async function startProcess({ db }: OpenTestDatabase, options: WorldOptions) {
+async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: WorldOptions) {
   const { smtpUrl, webhookTimeoutMs = 1_000, retryScale = 0.001 } = options
   const log = pino({ level: 'silent' })
   const clock = systemClock
@@ -81,6 +93,7 @@ async function startProcess({ db }: OpenTestDatabase, options: WorldOptions) {
     outgoing,
     guards: access.guards,
     assignDealer: options.assignDealer ?? (async () => ({ dealerId: DEALER.id, dealer: DEALER })),
+    dealerEmail: async () => options.dealerEmail ?? '',
     webhookTimeoutMs,
     smtp: smtpUrl ? { url: smtpUrl, from: 'Harbor Craft <leads@harbor.example>' } : undefined,
   })
@@ -88,13 +101,15 @@ async function startProcess({ db }: OpenTestDatabase, options: WorldOptions) {
   app.after(finish)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   deliveries.start()
-  cleanups.push(async () => {
+  const end = async () => {
     await app.close()
     await deliveries.stop(0)
     await outgoing.close()
-  })
+  }
+  cleanups.push(end)
   return {
     deliveries,
+    end,
     /** Sends a body; a string goes as it is. */
     async post(body: unknown, headers: Record<string, string> = {}) {
       const response = await fetch(`${address}/lead-submission`, {
@@ -113,6 +128,7 @@ async function startProcess({ db }: OpenTestDatabase, options: WorldOptions) {
         body: isJson ? JSON.parse(text) : null,
       }
     },
+    duplicates: () => db.read.selectFrom('lead_duplicates').selectAll().orderBy('id').execute(),
     leads: () => db.read.selectFrom('leads').selectAll().orderBy('id').execute(),
     deliveryRows: () => db.read.selectFrom('deliveries').selectAll().orderBy('id').execute(),
     async untilStatus(...statuses: string[]) {
@@ -128,9 +144,13 @@ async function startProcess({ db }: OpenTestDatabase, options: WorldOptions) {
   }
 }
 
-async function addBrandAndToken({ db }: OpenTestDatabase, leadWebhook?: LeadWebhook) {
+async function addBrandAndToken(
+  { db }: OpenTestDatabase,
+  leadWebhook: LeadWebhook | undefined,
+  dedupeSeconds = 0,
+) {
   await db.write(async (trx) => {
-    const brand = { name: 'Harbor Craft', updated_at: 0 }
+    const brand = { name: 'Harbor Craft', updated_at: 0, lead_dedupe_seconds: dedupeSeconds || null }
     const webhook = leadWebhook ? JSON.stringify(leadWebhook) : null
     const brands = [
       { ...brand, id: 1, slug: 'harbor-craft', lead_webhook: webhook },

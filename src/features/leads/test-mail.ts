@@ -15,6 +15,16 @@ export function parseMail(source: string) {
   return { headers, parts }
 }
 
+/** A header's text, its encoded words (RFC 2047) read. */
+export function decodeWords(header: string): string {
+  const joined = header.replace(/\?=\s+=\?/g, '?==?')
+  return joined.replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, encoding: string, text: string) =>
+    encoding.toUpperCase() === 'B'
+      ? Buffer.from(text, 'base64').toString()
+      : decode(text.replaceAll('_', ' '), 'quoted-printable'),
+  )
+}
+
 function split(text: string) {
   const end = text.indexOf('\r\n\r\n')
   const lines = text

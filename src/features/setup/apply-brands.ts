@@ -5,6 +5,7 @@ import { dealersChanged } from '../dealers/index.ts'
 import {
   checked,
   fields,
+  integer,
   isObject,
   nullable,
   object,
@@ -20,6 +21,8 @@ import { type Entry, type Run, readId, readName, reportRows } from './run.ts'
 import { withStandIns } from './stand-ins.ts'
 
 const LIST = 'brands'
+/** As long as first answers are kept. */
+const MOST_DEDUPE_SECONDS = 86_400
 
 /** How an entry of `brands` is read. `rules` say which webhook targets are permitted. */
 export function brandReader(rules: TargetRules) {
@@ -34,6 +37,7 @@ export function brandReader(rules: TargetRules) {
     lead_webhook: nullable(leadWebhookReader(rules)),
     warranty_crm: nullable(crmReader(rules)),
     fallback_dealer: nullable(readReference),
+    lead_dedupe_seconds: nullable(integer(0, MOST_DEDUPE_SECONDS)),
   })
   return withStandIns(read, ['slug'])
 }
@@ -42,12 +46,13 @@ type BrandEntry = NonNullable<ReturnType<ReturnType<typeof brandReader>>>
 
 /** Creates and changes the brands, all but their fallback dealers. */
 export async function applyBrands(run: Run, entries: readonly Entry<BrandEntry>[]) {
-  const inputs = entries.map(({ value: { id, slug, name, lead_webhook, warranty_crm } }) => ({
-    id,
-    slug,
-    name,
-    leadWebhook: lead_webhook,
-    warrantyCrm: warranty_crm,
+  const inputs = entries.map(({ value }) => ({
+    id: value.id,
+    slug: value.slug,
+    name: value.name,
+    leadWebhook: value.lead_webhook,
+    warrantyCrm: value.warranty_crm,
+    leadDedupeSeconds: value.lead_dedupe_seconds === 0 ? null : value.lead_dedupe_seconds,
   }))
   const { brands, faults } = await saveBrands(run, run.trx, inputs)
   reportRows(run, LIST, entries, faults)

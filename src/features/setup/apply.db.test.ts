@@ -99,6 +99,23 @@ test('what the file does not name stays', async () => {
   expect(await contentOf(db)).toEqual(before)
 })
 
+test('the time for repeated leads is set, kept, and taken away', async () => {
+  const { db } = database
+  await apply(db, WHOLE_FILE)
+  const secondsAfter = async (lead_dedupe_seconds?: number | null) => {
+    await apply(db, {
+      brands: [{ id: 1, ...(lead_dedupe_seconds === undefined ? {} : { lead_dedupe_seconds }) }],
+    })
+    return (await contentOf(db)).brands[0]!.lead_dedupe_seconds
+  }
+  expect(await secondsAfter()).toBeNull()
+  expect(await secondsAfter(600)).toBe(600)
+  expect(await secondsAfter()).toBe(600)
+  expect(await secondsAfter(0)).toBeNull()
+  expect(await secondsAfter(86_400)).toBe(86_400)
+  expect(await secondsAfter(null)).toBeNull()
+})
+
 test('what the file gives is changed, and lists are replaced', async () => {
   const { db } = database
   await apply(db, WHOLE_FILE)

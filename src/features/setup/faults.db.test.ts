@@ -24,7 +24,7 @@ const crm = (fields: object) =>
   brand({ warranty_crm: { type: 'highlevel', token: 't', location_id: 'l', ...fields } })
 const hook = (fields: object) => brand({ lead_webhook: { url: 'https://crm.example.com', ...fields } })
 
-const BRAND_FIELDS = 'id, slug, name, lead_webhook, warranty_crm, fallback_dealer'
+const BRAND_FIELDS = 'id, slug, name, lead_webhook, warranty_crm, fallback_dealer, lead_dedupe_seconds'
 const ID_RANGE = 'must be a whole number from 1 to 4503599627370496'
 const TOGETHER = 'give both, or null for both, or leave both out'
 
@@ -79,6 +79,11 @@ describe('refused, with what is wrong and where, is', () => {
       'brands[0].fallback_dealer names dealer "HC-16", which is neither in the file nor known',
     ],
 
+    [
+      'a time for repeated leads of more than a day',
+      brand({ lead_dedupe_seconds: 86_401 }),
+      'brands[0].lead_dedupe_seconds must be a whole number from 0 to 86400',
+    ],
     [
       'a webhook without a URL',
       brand({ lead_webhook: {} }),

@@ -11,6 +11,7 @@ interface BrandsTable {
   lead_webhook: string | null
   warranty_crm: string | null
   fallback_dealer_id: number | null
+  lead_dedupe_seconds: number | null
   updated_at: Micros
 }
 
@@ -202,6 +203,23 @@ interface LeadsTable {
   dealer_id: number | null
   dealer: string | null
   received_at: Micros
+  dealer_reason: string | null
+  token_id: number | null
+  client_address: string | null
+  user_agent: string | null
+  email_optin_given: Flag | null
+  phone_optin_given: Flag | null
+}
+
+interface LeadDuplicatesTable {
+  id: Generated<number>
+  lead_id: number
+  token_id: number
+  client_address: string | null
+  user_agent: string | null
+  email_optin_given: Flag
+  phone_optin_given: Flag
+  received_at: Micros
 }
 
 interface DeliveriesTable {
@@ -279,6 +297,7 @@ export interface Schema {
   ownerships: OwnershipsTable
   warranty_counts: WarrantyCountsTable
   leads: LeadsTable
+  lead_duplicates: LeadDuplicatesTable
   deliveries: DeliveriesTable
   idempotency_keys: IdempotencyKeysTable
   audit_entries: AuditEntriesTable

@@ -56,6 +56,12 @@ export async function listNames(reader: Reader, ids: readonly number[]): Promise
   return names
 }
 
+/** A dealer's e-mail address now; empty when it has none, or there is no such dealer any more. */
+export async function findDealerEmail(reader: Reader, id: number): Promise<string> {
+  const row = await reader.selectFrom('dealers').select('email').where('id', '=', id).executeTakeFirst()
+  return row?.email ?? ''
+}
+
 /** Frees the codes of dealers that are about to get other ones. */
 export async function vacateCodes(trx: Trx, ids: readonly number[]): Promise<void> {
   for (const some of inChunks(ids)) {

@@ -1,0 +1,49 @@
+import { isIP } from 'node:net'
+import type { Static } from 'typebox'
+import type { ApiToken } from '../access/index.ts'
+import type { LeadBody } from './schemas.ts'
+
+/** Who sent a lead, as the connection and the token tell. */
+export interface Sender {
+  /** The caller's address, as far as the trusted proxies tell. */
+  address: string
+  userAgent: string | undefined
+}
+
+const MOST_AGENT_CHARACTERS = 500
+
+export type Evidence = ReturnType<typeof evidenceOf>
+
+/**
+ * What shows later how a lead's consent came about: who sent it, from where, with what, and whether the opt-ins were
+ * said or are the interface's defaults.
+ */
+export function evidenceOf(
+  token: Pick<ApiToken, 'id'>,
+  sender: Sender,
+  { contact }: Static<typeof LeadBody>,
+) {
+  return {
+    token_id: token.id,
+    client_address: plainAddress(sender.address),
+    user_agent: plainText(sender.userAgent),
+    email_optin_given: isGiven(contact.contact_email_optin),
+    phone_optin_given: isGiven(contact.contact_phone_optin),
+  }
+}
+
+/** Null is absent. */
+function isGiven(optin: boolean | null | undefined): boolean {
+  return optin !== null && optin !== undefined
+}
+
+/** An IPv4 address that came by an IPv6 socket is written as what it is. A proxy's word for "unknown" is none. */
+function plainAddress(address: string): string | null {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIP(plain) === 0 ? null : plain
+}
+
+function plainText(text = ''): string | null {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ').slice(0, MOST_AGENT_CHARACTERS)
+  return plain.trim() || null
+}
