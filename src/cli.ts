@@ -2,11 +2,13 @@ import '../bin/check-node.js'
 import { Command } from 'commander'
 import { commandContext } from './command-context.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { registerTokenCommands, registerUserCommands } from './features/access/index.ts'
 import { registerBackupCommands } from './features/backups/index.ts'
 import { registerImportCommands, registerLocateCommand } from './features/dealers/index.ts'
 import { registerDeliveryCommands } from './features/deliveries/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
 import { registerSetupCommands } from './features/setup/index.ts'
+import { openTerminal } from './platform/cli/terminal.ts'
 import { isUnavailable } from './platform/db/unavailable.ts'
 import { AppError } from './platform/errors.ts'
 
@@ -24,6 +26,8 @@ const context = commandContext(process.env)
 const program = new Command('transom')
   .description('Warranty registration, dealer locator and lead intake for boat builders')
   .configureHelp({ showGlobalOptions: true })
+
+const terminal = openTerminal(process.stdin, process.stderr)
 
 const MODES = {
   serve: 'answer requests, and work off deliveries',
@@ -46,6 +50,8 @@ registerSetupCommands(program, context.withSetup, { print, note })
 registerImportCommands(program, context.withImport, { print, note })
 registerLocateCommand(program, context.withLocator, print)
 registerPostalCommands(program, context.withAudited, print)
+registerUserCommands(program, context.withAdministration, terminal, { print, note })
+registerTokenCommands(program, context.withAdministration, terminal, { print, note })
 registerDeliveryCommands(program, context.withDeliveries, { print, note })
 registerBackupCommands(program, context.backupSource, { print, note, exit })
 
@@ -63,6 +69,8 @@ try {
 } catch (error) {
   for (const line of explain(error)) note(line)
   process.exitCode = 1
+} finally {
+  terminal.close()
 }
 
 /** What went wrong, for the person at the terminal. */

@@ -10,8 +10,9 @@ import {
 } from './features/dealers/index.ts'
 import { createDeliveries, type Deliveries } from './features/deliveries/index.ts'
 import { createPostalCodes, type PostalCodes } from './features/postal-codes/index.ts'
-import type { SetupContext } from './features/setup/index.ts'
+import { changeSetup, type SetupContext } from './features/setup/index.ts'
 import { registerCrmSync } from './features/warranties/index.ts'
+import type { WithAdministration } from './platform/cli/administration.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -29,12 +30,18 @@ export interface CommandContext {
   withLocator<T>(work: (ctx: LocatorContext) => Promise<T>): Promise<T>
   withImport<T>(work: (ctx: ImportContext) => Promise<T>): Promise<T>
   withSetup<T>(work: (ctx: SetupContext) => Promise<T>): Promise<T>
+  withAdministration: WithAdministration
   /** What is to be backed up or restored, neither opened nor migrated. */
   backupSource(): Promise<BackupSource>
 }
 
 /** Reads the settings when the first command needs them. Throws ConfigError then. */
 export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
+  const withSetup: CommandContext['withSetup'] = (work) =>
+    withPostalCodes(env, ({ db, postalCodes, config }) => {
+      const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
+      return work({ db, clock, actor: administrator(), targets, locate: postalCodes.locate })
+    })
   const withDb = <T>(work: (db: Db) => Promise<T>) => withDatabase(readConfig(env), work)
   return {
     withDb,
@@ -68,11 +75,9 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
           findBrand: async (slug) => (await findBrand(holdBrands(db), slug)).id,
         }),
       ),
-    withSetup: (work) =>
-      withPostalCodes(env, ({ db, postalCodes, config }) => {
-        const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
-        return work({ db, clock, actor: administrator(), targets, locate: postalCodes.locate })
-      }),
+    withSetup,
+    withAdministration: (work) =>
+      withSetup((ctx) => work({ db: ctx.db, clock, change: (plan) => changeSetup(ctx, plan) })),
     async backupSource() {
       const { DATABASE_URL, DATA_DIR } = readConfig(env)
       if (!DATABASE_URL) return { clock, folder: DATA_DIR, secretFiles: SECRET_FILES }

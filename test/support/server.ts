@@ -123,6 +123,11 @@ export class TestServer {
     return runCommand(args, this.env)
   }
 
+  /** The same, with this on its standard input. */
+  commandWithInput(input: string, ...args: string[]) {
+    return runCommand(args, this.env, input)
+  }
+
   /** Applies a set-up file. Throws what the command says when it refuses. */
   async apply(file: object): Promise<Applied> {
     const path = join(this.database.env.DATA_DIR, `apply-${randomBytes(4).toString('hex')}.json`)

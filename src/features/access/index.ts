@@ -12,6 +12,8 @@ import { addAccessRoutes } from './routes.ts'
 import { shareRateLimit } from './share-rate-limit.ts'
 import { createTokenSigner } from './tokens.ts'
 
+export { registerTokenCommands } from './administration/tokens-cli.ts'
+export { registerUserCommands } from './administration/users-cli.ts'
 export type { ApiToken, ApiUser } from './directory.ts'
 export { digestToken, type Guards, requireScope } from './guards.ts'
 export { type HashedPasswords, hashPasswords } from './hash-passwords.ts'

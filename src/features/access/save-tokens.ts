@@ -47,7 +47,7 @@ export async function saveTokens(
       continue
     }
     const before = stored.get(input.name)
-    const made = before || input.token ? undefined : `tr_${randomBytes(32).toString('base64url')}`
+    const made = before || input.token ? undefined : newTokenText()
     const text = input.token ?? made
     const next = {
       name: input.name,
@@ -74,6 +74,11 @@ export async function saveTokens(
   if (entries.some(({ change }) => change)) await accessChanged(db, trx)
   await recordAudit(trx, entries)
   return { tokens, faults }
+}
+
+/** A token that nobody can guess. */
+export function newTokenText(): string {
+  return `tr_${randomBytes(32).toString('base64url')}`
 }
 
 function findFaults(inputs: readonly TokenInput[], stored: readonly queries.StoredToken[]): RowFault[] {

@@ -4,7 +4,8 @@ import type { AccessContext } from './context.ts'
 import { sessionsChanged } from './directory.ts'
 import * as queries from './queries.ts'
 
-const REFRESH_TTL_S = 30 * 86_400
+/** How long a refresh token is good for. */
+export const REFRESH_TTL_S = 30 * 86_400
 
 /** What login and refresh answer. Lifetimes are in seconds. */
 export interface TokenPair {

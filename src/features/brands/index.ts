@@ -1,4 +1,5 @@
 export { type Brand, type Brands, holdBrands } from './brands.ts'
+export { findSlugs } from './find-brands.ts'
 export { nameFallbackDealers } from './name-fallback-dealers.ts'
 export { listBrands } from './queries.ts'
 export { saveBrands } from './save-brands.ts'

@@ -1,3 +1,4 @@
+import type { Changed } from '../../platform/cli/administration.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { AppError, type Fault } from '../../platform/errors.ts'
 import type { TargetRules } from '../../platform/outgoing/target.ts'
@@ -25,25 +26,27 @@ export interface SetupContext extends Audited {
 }
 
 /** What the file named, in its order, with the ids it has; and what is worth telling. */
-export interface SetupOutcome {
-  brands: { id: number; slug: string }[]
-  dealers: { id: number; dealer_code: string }[]
-  api_users: { id: number; email: string }[]
-  /** `token` only where it was made now. */
-  api_tokens: { id: number; name: string; token?: string }[]
-  notes: string[]
-}
+export type SetupOutcome = Changed
 
 /**
  * Makes the database hold what the file says: all of it, or, where anything is wrong, nothing. Applied again, it
  * changes nothing. Throws INVALID_JSON, or VALIDATION_ERROR with every fault and its path.
+ * @param check looks, in the transaction and while nobody else sets anything up, whether this is still wanted
  */
-export async function applySetup(ctx: SetupContext, file: Uint8Array): Promise<SetupOutcome> {
+export async function applySetup(
+  ctx: SetupContext,
+  file: Uint8Array,
+  check: (trx: Trx) => Promise<void> = async () => undefined,
+): Promise<SetupOutcome> {
   const document = readDocument(file, ctx.targets)
   for (let attempt = 1; ; attempt++) {
     const prepared = await prepare(ctx, document)
     try {
-      return await ctx.db.write((trx) => applyDocument(ctx, trx, document, prepared))
+      return await ctx.db.write(async (trx) => {
+        await ctx.db.lock(trx, 'setup')
+        await check(trx)
+        return applyDocument(ctx, trx, document, prepared)
+      })
     } catch (error) {
       if (!(error instanceof PasswordMovedOn) || attempt === ATTEMPTS) throw error
     }
@@ -74,7 +77,6 @@ async function applyDocument(
 ): Promise<SetupOutcome> {
   const unread = new Set(document.faults.map((fault) => fault.field))
   const run: Run = { db, clock, actor, trx, faults: [...document.faults], unread, notes: [] }
-  await db.lock(trx, 'setup')
 
   const savedBrands = await applyBrands(run, document.brands)
   const brands = new References('brand', await brandIds(trx), document.named.brands)

@@ -1,2 +1,3 @@
 export type { SetupContext } from './apply.ts'
+export { changeSetup } from './change-setup.ts'
 export { registerSetupCommands } from './cli.ts'

@@ -1,0 +1,188 @@
+import type { Command } from 'commander'
+import type { Changed, Plan, WithAdministration } from '../../../platform/cli/administration.ts'
+import {
+  addExamples,
+  addFieldOptions,
+  commandGroup,
+  type Field,
+  readFields,
+} from '../../../platform/cli/options.ts'
+import { describeRecord, type Output, tabulate } from '../../../platform/cli/output.ts'
+import type { Terminal } from '../../../platform/cli/terminal.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { ALL_PERMISSIONS, PERMISSIONS } from '../permissions.ts'
+import { addPasswordOptions, type PasswordFlags, readNewPassword } from './new-secrets.ts'
+import { listUsers } from './queries.ts'
+import * as users from './users.ts'
+
+interface ListFlags {
+  brand?: string
+  active?: boolean
+  inactive?: boolean
+  json?: boolean
+}
+
+interface SaveFlags extends PasswordFlags {
+  json?: boolean
+}
+
+const GRANTS: Field[] = [
+  { name: 'brands', kind: 'list', about: 'the brands that the user may manage, by slug or id' },
+  {
+    name: 'permissions',
+    kind: 'list',
+    about: `what the user may do: ${[ALL_PERMISSIONS, ...PERMISSIONS].join(', ')}`,
+  },
+]
+
+const FIELDS: Field[] = [...GRANTS, { name: 'active', kind: 'flag', about: 'whether the user may log in' }]
+
+/** Adds `users list|show|create|update|set-password|grant|revoke|deactivate|activate` to a program. */
+export function registerUserCommands(
+  program: Command,
+  withAdministration: WithAdministration,
+  terminal: Terminal,
+  { print, note }: Output,
+): void {
+  const group = commandGroup(program, 'users', 'API users of the warranty interface: who may do what')
+
+  /** Adds a command on one user that is known by e-mail address or id. */
+  const addToUser = (name: string, about: string) =>
+    group
+      .command(name)
+      .description(about)
+      .argument('<user>', 'e-mail address or id')
+      .option('--json', 'print the user as JSON')
+
+  /** Carries the plan out, and says what has become of the user. */
+  async function change(plan: Plan, done: string, { json, password }: { json?: boolean; password?: string }) {
+    await withAdministration(async (administration) => {
+      const { api_users, notes } = await administration.change(plan)
+      for (const text of notes) note(`Note: ${text}.`)
+      const user = users.describeUser(await users.findUser(administration.db.read, `id:${idOf(api_users)}`))
+      if (json) print(JSON.stringify({ ...user, password }))
+      else {
+        print(`${done}: ${user.email} (id ${user.id}).`)
+        if (password) print(`The password, which is not shown again: ${password}`)
+      }
+    })
+  }
+
+  addExamples(
+    group
+      .command('list')
+      .description('all users, with what they may do')
+      .option('--brand <brand>', 'only those who may manage this brand: slug')
+      .option('--active', 'only those who may log in')
+      .option('--inactive', 'only those who may not')
+      .option('--json', 'as JSON'),
+    'transom users list --brand harbor-craft',
+    "transom users list --json | jq -r '.api_users[].email'",
+  ).action(async ({ brand, active, inactive, json }: ListFlags) => {
+    const all = await withAdministration(({ db }) => listUsers(db.read))
+    const rows = all
+      .filter((user) => brand === undefined || user.brands.includes(brand))
+      .filter((user) => !(active && !user.active) && !(inactive && user.active))
+      .map(users.describeUser)
+    if (json) return print(JSON.stringify({ api_users: rows }))
+    if (rows.length === 0) return print('No user.')
+    const lines = tabulate(
+      ['id', 'e-mail', 'active', 'brands', 'permissions'],
+      rows.map((user) => [user.id, user.email, user.active, user.brands, user.permissions]),
+    )
+    for (const line of lines) print(line)
+  })
+
+  addExamples(
+    addToUser('show', 'a user, with permissions, brands and open sessions'),
+    'transom users show dms@example.com',
+  ).action(async (user: string, { json }: { json?: boolean }) => {
+    const shown = await withAdministration(({ db, clock }) => users.showUser(db.read, user, clock.now()))
+    if (json) return print(JSON.stringify(shown))
+    const { sessions, ...fields } = shown
+    for (const line of describeRecord({ ...fields, sessions: sessions.length })) print(line)
+    for (const { id, started_at, refreshed_at, expires_at } of sessions) {
+      print(`  session ${id}: since ${started_at}, last refreshed ${refreshed_at}, ends ${expires_at}`)
+    }
+  })
+
+  addExamples(
+    addPasswordOptions(
+      addFieldOptions(
+        group
+          .command('create')
+          .description('a new user; asks for the password')
+          .argument('<email>', 'e-mail address')
+          .option('--json', 'print the user as JSON'),
+        FIELDS,
+      ),
+    ),
+    "transom users create dms@example.com --brands harbor-craft --permissions 'warranty:*'",
+    'transom users create dms@example.com --brands harbor-craft --permissions warranty:read,warranty:list --generate',
+    'pass show dms | transom users create dms@example.com --brands harbor-craft --password-stdin',
+  ).action(async (email: string, flags: SaveFlags) => {
+    const { password, made } = await readNewPassword(terminal, flags)
+    const fields = { ...readFields(FIELDS, { ...flags }), password }
+    const plan: Plan = (reader) => users.planNewUser(reader, email, fields)
+    await change(plan, 'Created', { ...flags, password: made ? password : undefined })
+  })
+
+  addExamples(
+    addFieldOptions(addToUser('update', 'replace what a user holds'), FIELDS),
+    'transom users update dms@example.com --brands harbor-craft,northwind',
+    'transom users update dms@example.com --permissions warranty:read --permissions warranty:list',
+  ).action(async (user: string, flags: SaveFlags) => {
+    const fields = readFields(FIELDS, { ...flags })
+    if (Object.keys(fields).length === 0) {
+      throw new AppError('VALIDATION_ERROR', 'Say what: --brands, --permissions or --active.')
+    }
+    await change((reader) => users.planUser(reader, user, fields), 'Updated', flags)
+  })
+
+  addExamples(
+    addPasswordOptions(
+      addToUser('set-password', 'another password; ends all sessions of the user. Asks for the password'),
+    ),
+    'transom users set-password dms@example.com',
+    'transom users set-password dms@example.com --generate',
+  ).action(async (user: string, flags: PasswordFlags & { json?: boolean }) => {
+    const { password, made } = await readNewPassword(terminal, flags)
+    const plan: Plan = (reader) => users.planUser(reader, user, { password })
+    await change(plan, 'Password set', { ...flags, password: made ? password : undefined })
+  })
+
+  const grantings = [
+    { name: 'grant', about: 'let a user do more', done: 'Granted', plan: users.planGrant },
+    { name: 'revoke', about: 'let a user do less', done: 'Revoked', plan: users.planRevocation },
+  ]
+  for (const { name, about, done, plan } of grantings) {
+    addExamples(
+      addFieldOptions(addToUser(name, `${about}; counts from the next request on`), GRANTS),
+      `transom users ${name} dms@example.com --permissions warranty:transfer`,
+      `transom users ${name} dms@example.com --brands northwind`,
+    ).action(async (user: string, flags: SaveFlags & Partial<users.Grants>) => {
+      const { brands = [], permissions = [], json } = flags
+      if (brands.length + permissions.length === 0) {
+        throw new AppError('VALIDATION_ERROR', 'Say what: --permissions, --brands, or both.')
+      }
+      await change((reader) => plan(reader, user, { brands, permissions }), done, { json })
+    })
+  }
+
+  const switches = [
+    { name: 'deactivate', about: 'end all sessions of a user, and permit no more', active: false },
+    { name: 'activate', about: 'let a user log in again', active: true },
+  ]
+  for (const { name, about, active } of switches) {
+    addExamples(addToUser(name, about), `transom users ${name} dms@example.com`).action(
+      async (user: string, flags: { json?: boolean }) => {
+        const done = active ? 'Activated' : 'Deactivated'
+        await change((reader) => users.planUser(reader, user, { active }), done, flags)
+      },
+    )
+  }
+}
+
+function idOf(users: Changed['api_users']): number {
+  return users[0]!.id
+}

@@ -1,0 +1,42 @@
+import type { Changed, Plan } from '../../platform/cli/administration.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { applySetup, type SetupContext } from './apply.ts'
+
+const ATTEMPTS = 5
+
+/** What a plan was made in view of has changed since: make it again. */
+class PlanMovedOn extends Error {}
+
+/**
+ * Carries out what a command has planned, as a set-up file with that content would be. The plan is what it would
+ * be at the moment of the change, whoever else changes something meanwhile. Throws VALIDATION_ERROR with every fault.
+ */
+export async function changeSetup(ctx: SetupContext, plan: Plan): Promise<Changed> {
+  const write = async (reader: Reader) => JSON.stringify(await plan(reader))
+  for (let attempt = 1; ; attempt++) {
+    const planned = await write(ctx.db.read)
+    try {
+      const outcome = await applySetup(ctx, Buffer.from(planned), async (trx) => {
+        if ((await write(trx)) !== planned) throw new PlanMovedOn()
+      })
+      return { ...outcome, notes: outcome.notes.map(withoutEntry) }
+    } catch (error) {
+      if (error instanceof PlanMovedOn && attempt < ATTEMPTS) continue
+      throw error instanceof AppError && error.faults.length > 0 ? asCommandFault(error) : error
+    }
+  }
+}
+
+/** The person at the terminal knows nothing of a file. */
+function asCommandFault(error: AppError): AppError {
+  const faults = error.faults.map(({ field, message }) => ({
+    field: field.replace(/^\w+\[\d+\]\./, ''),
+    message: message.replace(', which is neither in the file nor known', ', which is not there'),
+  }))
+  return new AppError('VALIDATION_ERROR', 'Nothing was changed:', { faults, cause: error })
+}
+
+function withoutEntry(note: string): string {
+  return note.replace(/^\w+\[\d+\]/, 'It')
+}

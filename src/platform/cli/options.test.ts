@@ -1,0 +1,56 @@
+import { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { addFieldOptions, commandGroup, type Field, readFields } from './options.ts'
+
+const FIELDS: Field[] = [
+  { name: 'logo_url', kind: 'text', about: 'x' },
+  { name: 'group_id', kind: 'number', about: 'x', nullable: true },
+  { name: 'latitude', kind: 'number', about: 'x', nullable: true },
+  { name: 'active', kind: 'flag', about: 'x' },
+  { name: 'brands', kind: 'list', about: 'x' },
+]
+
+function read(...args: string[]) {
+  const command = addFieldOptions(new Command().exitOverride(), FIELDS).action(() => undefined)
+  return readFields(FIELDS, command.parse(args, { from: 'user' }).opts())
+}
+
+test('options say what their fields hold; what is not given is absent', () => {
+  expect(read()).toEqual({})
+  expect(
+    read(
+      '--logo-url',
+      '',
+      '--group-id',
+      '7',
+      '--latitude',
+      '-33.5',
+      '--active',
+      'false',
+      '--brands',
+      'a, b,',
+    ),
+  ).toEqual({ logo_url: '', group_id: 7, latitude: -33.5, active: false, brands: ['a', 'b'] })
+})
+
+test('lists may be given several times, and be empty; none is null where there may be nothing', () => {
+  expect(read('--brands', 'a', '--brands', 'b,c')).toEqual({ brands: ['a', 'b', 'c'] })
+  expect(read('--brands', 'none')).toEqual({ brands: [] })
+  expect(read('--group-id', 'none', '--logo-url', 'none')).toEqual({ group_id: null, logo_url: 'none' })
+})
+
+test.each([
+  [['--group-id', '1e3'], '--group-id must be a number, not "1e3".'],
+  [['--latitude', ' '], '--latitude must be a number, not "".'],
+  [['--active', 'yes'], '--active must be true or false, not "yes".'],
+])('%j is refused', (args, message) => {
+  expect(() => read(...args)).toThrow(message)
+})
+
+test('a group that two features add commands to is one', () => {
+  const program = new Command()
+  commandGroup(program, 'dealers', 'first').command('import')
+  commandGroup(program, 'dealers', 'dealers').command('list')
+  expect(program.commands.map((command) => command.description())).toEqual(['dealers'])
+  expect(program.commands[0]!.commands.map((command) => command.name())).toEqual(['import', 'list'])
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { describeRecord, tabulate } from './output.ts'
+
+test('columns are as wide as what is in them, and nothing trails', () => {
+  const lines = tabulate(
+    ['id', 'name', 'active', 'brands'],
+    [
+      [1, 'Tidewater', true, ['a', 'b']],
+      [12, '', false, []],
+    ],
+  )
+  expect(lines).toEqual([
+    'id  name       active  brands',
+    '1   Tidewater  yes     a, b',
+    '12  -          no      -',
+  ])
+})
+
+test('a field that holds control characters stays on its line', () => {
+  expect(describeRecord({ id: 1, name: 'two\nlines\u001b[2J', point: null })).toEqual([
+    'id     1',
+    'name   two lines [2J',
+    'point  -',
+  ])
+})

@@ -1,0 +1,36 @@
+/** Where a command writes: its result, and what stands beside it. */
+export interface Output {
+  /** A line of the result. */
+  print(line: string): void
+  /** A line beside the result, for the person at the terminal. */
+  note(line: string): void
+}
+
+/** A table with a heading and columns as wide as what is in them, a line a row. */
+export function tabulate(heading: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
+  const cells = [heading, ...rows].map((row) => row.map(inCell))
+  const widths = heading.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** A record, a field a line. */
+export function describeRecord(record: object): string[] {
+  const fields = Object.entries(record)
+  const width = Math.max(...fields.map(([name]) => name.length))
+  return fields.map(([name, value]) => `${name.padEnd(width)}  ${inCell(value)}`.trimEnd())
+}
+
+function inCell(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-'
+  if (value === true) return 'yes'
+  if (value === false) return 'no'
+  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(inCell).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  // One line is one row, whatever somebody has typed into a field; and no field moves the cursor.
+  return String(value).replace(/\p{Cc}/gu, ' ')
+}

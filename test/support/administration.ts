@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream'
+import { Command } from 'commander'
+import { changeSetup } from '../../src/features/setup/index.ts'
+import type { WithAdministration } from '../../src/platform/cli/administration.ts'
+import type { Output } from '../../src/platform/cli/output.ts'
+import { openTerminal, type Terminal } from '../../src/platform/cli/terminal.ts'
+import type { Db } from '../../src/platform/db/db.ts'
+import { AppError } from '../../src/platform/errors.ts'
+import { audited } from './audited.ts'
+
+type Register = (
+  program: Command,
+  withAdministration: WithAdministration,
+  terminal: Terminal,
+  output: Output,
+) => void
+
+/** Runs commands in this process: a child process for each takes a second. */
+export function makeCommands(db: Db, register: Register) {
+  const ctx = { ...audited(db), targets: { allowPrivate: false }, locate: async () => null }
+  const withAdministration: WithAdministration = (work) =>
+    work({ db, clock: ctx.clock, change: (plan) => changeSetup(ctx, plan) })
+
+  async function run(args: readonly string[], input = '') {
+    const printed: string[] = []
+    const noted: string[] = []
+    const program = new Command().exitOverride()
+    const terminal = openTerminal(new PassThrough().end(input), new PassThrough())
+    const output = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
+    register(program, withAdministration, terminal, output)
+    await program.parseAsync(args, { from: 'user' })
+    return { printed, noted }
+  }
+
+  return {
+    run,
+    /** What the command prints with `--json`. */
+    async json(...args: string[]) {
+      const { printed } = await run([...args, '--json'])
+      return JSON.parse(printed.join('\n'))
+    },
+    /** What a command that must fail says, as one text. */
+    async refusal(args: readonly string[], input?: string): Promise<string> {
+      try {
+        await run(args, input)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        return [error.message, ...error.faults.map(({ field, message }) => `${field} ${message}`)].join('\n')
+      }
+      throw new Error(`"${args.join(' ')}" was not refused`)
+    },
+  }
+}
