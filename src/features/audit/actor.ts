@@ -7,6 +7,9 @@ export type Actor =
   | { kind: 'administrator'; name: string }
   | { kind: 'system' }
 
+/** What the service does by itself: the jobs of the day. */
+export const SYSTEM: Actor = { kind: 'system' }
+
 /** Whoever runs a command, by the name that the operating system has for the account. */
 export function administrator(): Actor {
   return { kind: 'administrator', name: accountName() }

@@ -23,17 +23,16 @@ const WITHHELD = 'changed'
 export function changes<T extends object>(
   before: T | null,
   after: T,
-  told: readonly (keyof T & string)[],
+  told: readonly string[],
 ): Change | null {
   const was: Record<string, unknown> = {}
   const is: Record<string, unknown> = {}
-  const tellable = new Set<string>(told)
   let count = 0
   for (const [field, value] of Object.entries(after)) {
     const old: unknown = before?.[field as keyof T]
     if (before ? isDeepStrictEqual(old, value) : isEmpty(value)) continue
     count++
-    if (!tellable.has(field)) is[field] = WITHHELD
+    if (!told.includes(field)) is[field] = WITHHELD
     else {
       is[field] = value
       if (before) was[field] = old

@@ -1,3 +1,3 @@
-export { type Actor, administrator } from './actor.ts'
+export { type Actor, administrator, SYSTEM } from './actor.ts'
 export { changes, NO_FIELDS } from './changes.ts'
 export { type AuditEntry, type Audited, recordAudit } from './record-audit.ts'

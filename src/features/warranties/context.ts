@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Held } from '../../platform/db/held.ts'
 import type { ApiUser } from '../access/index.ts'
+import type { Actor } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
 
@@ -14,4 +15,9 @@ export interface WarrantyContext {
 }
 
 /** Who asks: only the brands held count, others do not exist. */
-export type Caller = Pick<ApiUser, 'id' | 'brands'>
+export type Caller = Pick<ApiUser, 'brands'>
+
+/** Who changes something, within the brands held, and under which name the audit trail has it. */
+export interface Author extends Caller {
+  actor: Actor
+}

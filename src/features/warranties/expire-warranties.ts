@@ -1,8 +1,11 @@
 import { toUtcDate } from '../../platform/clock.ts'
+import { SYSTEM } from '../audit/index.ts'
+import { recordWarranties } from './audit.ts'
 import type { WarrantyContext } from './context.ts'
 import * as queries from './queries.ts'
 
 const AT_ONCE = 500
+const EXPIRED = { before: { warranty_status: 'active' }, after: { warranty_status: 'expired' } }
 
 /** Turns active warranties past their end date to expired, some at a time. Answers how many there were. */
 export async function expireWarranties(ctx: Pick<WarrantyContext, 'db' | 'clock'>): Promise<number> {
@@ -18,6 +21,11 @@ export async function expireWarranties(ctx: Pick<WarrantyContext, 'db' | 'clock'
           { brand_id, warranty_status: 'active', total: -length },
           { brand_id, warranty_status: 'expired', total: length },
         ]),
+      )
+      await recordWarranties(
+        trx,
+        'warranty.expired',
+        rows.map((warranty) => ({ at: now, actor: SYSTEM, warranty, change: EXPIRED })),
       )
       return rows.length
     })

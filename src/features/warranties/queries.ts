@@ -149,7 +149,7 @@ export async function addToCounts(
 // In so many words: only then do the databases know that the index of active warranties will do.
 const ACTIVE = sql.lit<'active'>('active')
 
-/** Turns up to `limit` active warranties whose end date lies before `today` to expired; answers their brands. */
+/** Turns up to `limit` active warranties whose end date lies before `today` to expired; answers them. */
 export function expireSome(trx: Trx, today: string, now: number, limit: number) {
   return (
     trx
@@ -167,7 +167,7 @@ export function expireSome(trx: Trx, today: string, now: number, limit: number) 
       // Again, for what another transaction may have changed between the two looks.
       .where('warranty_status', '=', 'active')
       .where('warranty_end_date', '<', today)
-      .returning(['id', 'brand_id'])
+      .returning(['id', 'brand_id', 'hin'])
       .execute()
   )
 }

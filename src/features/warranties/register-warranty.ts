@@ -4,9 +4,11 @@ import { addMonthsClamped } from '../../platform/dates.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CodedFault } from '../../platform/http/bodies.ts'
+import { changes } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
+import { recordWarranties, TOLD } from './audit.ts'
 import { toOwner, unreachable } from './contact.ts'
-import type { Caller, WarrantyContext } from './context.ts'
+import type { Author, WarrantyContext } from './context.ts'
 import { syncDelivery } from './crm-sync.ts'
 import { requireBrand } from './find-warranty.ts'
 import { canonicalHin, explainHinFault, isHin } from './hin.ts'
@@ -15,7 +17,7 @@ import { toShortContact } from './record.ts'
 import type { CreateBody } from './schemas.ts'
 
 interface Item {
-  caller: Caller
+  author: Author
   registration: Registration
 }
 
@@ -81,10 +83,10 @@ export async function registerWarranty(
   ctx: WarrantyContext,
   trx: Trx,
   brands: Brands,
-  { caller, registration }: Item,
+  { author, registration }: Item,
 ): Promise<CreatedWarranty> {
-  requireBrand(caller, registration.brand_id)
-  const [outcome] = await registerTogether(ctx, trx, brands, [{ caller, registration }])
+  requireBrand(author, registration.brand_id)
+  const [outcome] = await registerTogether(ctx, trx, brands, [{ author, registration }])
   if ('error' in outcome!) throw outcome.error
   return outcome!.warranty
 }
@@ -99,7 +101,7 @@ async function registerTogether(
   brands: Brands,
   items: Item[],
 ): Promise<Outcome[]> {
-  const drafts = items.map(({ caller, registration }) => draft(ctx, brands, caller, registration))
+  const drafts = items.map(({ author, registration }) => draft(ctx, brands, author, registration))
   // In one order everywhere: two transactions with the same HINs wait for each other in turn, never in a circle.
   const rows = drafts
     .map(({ row }) => row)
@@ -152,9 +154,19 @@ async function complete(
     counts.set(key, count)
   }
   await queries.addToCounts(trx, [...counts.values()])
+  await recordWarranties(
+    trx,
+    'warranty.registered',
+    made.map(({ id, draft: { row, actor } }) => ({
+      at: row.created_at,
+      actor,
+      warranty: { id, hin: row.hin, brand_id: row.brand_id },
+      change: changes(null, toTold(row), TOLD),
+    })),
+  )
 }
 
-function draft(ctx: WarrantyContext, brands: Brands, caller: Caller, registration: Registration) {
+function draft(ctx: WarrantyContext, brands: Brands, { actor }: Author, registration: Registration) {
   const now = ctx.clock.now()
   const { registration_date } = registration
   const purchase_date = registration.purchase_date || registration_date
@@ -179,12 +191,25 @@ function draft(ctx: WarrantyContext, brands: Brands, caller: Caller, registratio
     external_order_number: registration.external_order_number || null,
     warranty_external_id: registration.warranty_external_id || null,
     sync_status: brands.byId.get(registration.brand_id)?.warrantyCrm ? 'pending' : 'not_configured',
-    created_by: caller.id,
+    // Nobody's number where no user did it; the audit trail says who did.
+    created_by: actor.kind === 'user' ? actor.id : 0,
     created_at: now,
     updated_at: now,
   } satisfies Partial<queries.NewWarranty>
   const owner = { ...toOwner(registration.contact), registration_date, purchase_date, created_at: now }
-  return { row, owner }
+  return { row, owner, actor }
+}
+
+function toTold({
+  brand_id: _,
+  hin,
+  sync_status,
+  created_by,
+  created_at,
+  updated_at,
+  ...told
+}: Draft['row']) {
+  return told
 }
 
 function toCreated({ row, owner }: Draft) {

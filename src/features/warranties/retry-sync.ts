@@ -1,5 +1,7 @@
+import { type Actor, NO_FIELDS } from '../audit/index.ts'
 import type { Brand } from '../brands/index.ts'
-import type { Caller, WarrantyContext } from './context.ts'
+import { recordWarranties } from './audit.ts'
+import type { Author, WarrantyContext } from './context.ts'
 import { laneOf, queueSync } from './crm-sync.ts'
 import { findWarranty, type WarrantySelector } from './find-warranty.ts'
 import * as queries from './queries.ts'
@@ -11,11 +13,11 @@ const BUDGET_MS = 15_000
  * Makes one attempt to synchronise the warranty now and answers what came of it; beside an attempt that is
  * under way it waits for that one. A brand without a CRM gets no attempt: `not_configured`.
  */
-export async function retrySync(ctx: WarrantyContext, caller: Caller, selector: WarrantySelector) {
-  const { id, brand_id } = await findWarranty(ctx.db.read, caller, selector)
+export async function retrySync(ctx: WarrantyContext, author: Author, selector: WarrantySelector) {
+  const { id, brand_id } = await findWarranty(ctx.db.read, author, selector)
   const brand = (await ctx.brands.current()).byId.get(brand_id)
   if (brand?.warrantyCrm) {
-    const reopen = await hasFailed(ctx, id, brand)
+    const reopen = await hasFailed(ctx, author.actor, id, brand)
     await ctx.deliveries.attemptNow(laneOf(id), { reopen, budgetMs: BUDGET_MS })
   }
   return toRetried(await queries.getWarranty(ctx.db.read, id), brand?.name ?? '')
@@ -25,10 +27,14 @@ export async function retrySync(ctx: WarrantyContext, caller: Caller, selector: 
  * Sees to it that something is owed to the CRM. What it has had already it gets as a new message, for one with an
  * old id it would drop; what failed is sent again as it was. Answers whether it is that.
  */
-function hasFailed(ctx: WarrantyContext, id: number, brand: Brand): Promise<boolean> {
+function hasFailed(ctx: WarrantyContext, actor: Actor, id: number, brand: Brand): Promise<boolean> {
   return ctx.db.write(async (trx) => {
     await ctx.db.lock(trx, `retry-sync ${id}`)
-    const { sync_status } = await queries.getWarranty(trx, id)
+    const warranty = await queries.getWarranty(trx, id)
+    const { sync_status } = warranty
+    await recordWarranties(trx, 'warranty.sync_retried', [
+      { at: ctx.clock.now(), actor, warranty, change: NO_FIELDS },
+    ])
     if (sync_status === 'synced') await queueSync(ctx, trx, 'warranty.updated', id, brand)
     // The CRM was configured after the warranty's last event.
     if (sync_status === 'not_configured') await queueSync(ctx, trx, 'warranty.registered', id, brand)

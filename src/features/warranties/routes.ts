@@ -8,7 +8,7 @@ import type { App } from '../../platform/http/server.ts'
 import { success } from '../../platform/http/shapes.ts'
 import type { Guards } from '../access/index.ts'
 import { unreachable } from './contact.ts'
-import type { WarrantyContext } from './context.ts'
+import type { Author, WarrantyContext } from './context.ts'
 import { findWarranty, requireBrand } from './find-warranty.ts'
 import { explainHinFault, isHin } from './hin.ts'
 import { ownershipHistory } from './history.ts'
@@ -66,13 +66,13 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
       },
     },
     async (request, reply) => {
-      const caller = request.user!
-      requireBrand(caller, request.body.brand_id)
+      const author = authorOf(request)
+      requireBrand(author, request.body.brand_id)
       const brands = await ctx.brands.current()
-      const answered = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
+      const answered = await answerOnce(ctx, request, reply, `user:${request.user!.id}`, async (trx) => ({
         status: 201,
         body: success(
-          await registerWarranty(ctx, trx, brands, { caller, registration: request.body }),
+          await registerWarranty(ctx, trx, brands, { author, registration: request.body }),
           ctx.clock.now(),
           201,
         ),
@@ -81,7 +81,7 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
         ctx.deliveries.wake()
         return reply
       }
-      const warranty = await register({ caller, registration: request.body })
+      const warranty = await register({ author, registration: request.body })
       return reply.status(201).send(success(warranty, ctx.clock.now(), 201))
     },
   )
@@ -121,7 +121,7 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
       },
     },
     async (request) => {
-      const record = await updateWarranty(ctx, request.user!, selectorOf(request), request.body)
+      const record = await updateWarranty(ctx, authorOf(request), selectorOf(request), request.body)
       return success(record, ctx.clock.now())
     },
   )
@@ -143,12 +143,12 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
       },
     },
     async (request, reply) => {
-      const caller = request.user!
+      const author = authorOf(request)
       const selector = selectorOf(request)
       const brands = await ctx.brands.current()
       const work = (trx: Parameters<typeof transferWarranty>[1]) =>
-        transferWarranty(ctx, trx, brands, caller, selector, request.body)
-      const answered = await answerOnce(ctx, request, reply, `user:${caller.id}`, async (trx) => ({
+        transferWarranty(ctx, trx, brands, author, selector, request.body)
+      const answered = await answerOnce(ctx, request, reply, `user:${request.user!.id}`, async (trx) => ({
         status: 200,
         body: success(await work(trx), ctx.clock.now()),
       }))
@@ -189,7 +189,7 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
         },
       },
     },
-    async (request) => success(await retrySync(ctx, request.user!, selectorOf(request)), ctx.clock.now()),
+    async (request) => success(await retrySync(ctx, authorOf(request), selectorOf(request)), ctx.clock.now()),
   )
 }
 
@@ -198,6 +198,11 @@ async function requireHin(request: FastifyRequest): Promise<void> {
   const { hin } = request.params as { hin: string }
   if (isHin(hin)) return
   throw invalid(request.url, [{ field: 'hin', message: explainHinFault(hin) }], 'INVALID_HIN_FORMAT')
+}
+
+function authorOf(request: FastifyRequest): Author {
+  const { id, brands } = request.user!
+  return { brands, actor: { kind: 'user', id } }
 }
 
 function selectorOf(request: FastifyRequest) {

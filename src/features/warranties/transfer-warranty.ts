@@ -2,9 +2,11 @@ import type { Static } from 'typebox'
 import { toUtcDate } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { changes } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
+import { recordWarranties, TOLD } from './audit.ts'
 import { toOwner } from './contact.ts'
-import type { Caller, WarrantyContext } from './context.ts'
+import type { Author, WarrantyContext } from './context.ts'
 import { queueSync } from './crm-sync.ts'
 import { findWarranty, type WarrantySelector } from './find-warranty.ts'
 import * as queries from './queries.ts'
@@ -21,17 +23,18 @@ export async function transferWarranty(
   ctx: WarrantyContext,
   trx: Trx,
   brands: Brands,
-  caller: Caller,
+  author: Author,
   selector: WarrantySelector,
   transfer: Transfer,
 ): Promise<WarrantyRecordJson> {
-  const { id, brand_id } = await findWarranty(trx, caller, selector)
+  const { id, brand_id } = await findWarranty(trx, author, selector)
   const brand = brands.byId.get(brand_id)
   const now = ctx.clock.now()
   await queries.touchWarranty(trx, id, now)
   const before = await queries.getWarranty(trx, id)
   const registration_date = transfer.registration_date || toUtcDate(now)
   const purchase_date = transfer.purchase_date || registration_date
+  const transfer_notes = transfer.transfer_notes || null
   if (registration_date < before.registration_date) {
     const message = `must not lie before the present owner's, ${before.registration_date}`
     throw new AppError('VALIDATION_ERROR', `registration_date ${message}`, {
@@ -48,11 +51,19 @@ export async function transferWarranty(
       ...toOwner(transfer.contact),
       registration_date,
       purchase_date,
-      transfer_notes: transfer.transfer_notes || null,
+      transfer_notes,
       created_at: now,
     },
   ])
   await queries.updateWarranty(trx, id, { registration_date, purchase_date })
+  const change = changes<object>(
+    { ...before, contact: before.contact_id, transfer_notes: null },
+    { registration_date, purchase_date, contact: 'another', transfer_notes },
+    TOLD,
+  )
+  await recordWarranties(trx, 'warranty.transferred', [
+    { at: now, actor: author.actor, warranty: before, change },
+  ])
   await queueSync(ctx, trx, 'warranty.transferred', id, brand)
   return toRecord(await queries.getWarranty(trx, id), brand?.name ?? '')
 }

@@ -3,7 +3,9 @@ import { toUtcDate } from '../../platform/clock.ts'
 import { addMonthsClamped } from '../../platform/dates.ts'
 import { AppError, type Fault } from '../../platform/errors.ts'
 import { emailKey } from '../../platform/validate.ts'
-import type { Caller, WarrantyContext } from './context.ts'
+import { changes } from '../audit/index.ts'
+import { recordWarranties, TOLD } from './audit.ts'
+import type { Author, WarrantyContext } from './context.ts'
 import { queueSync } from './crm-sync.ts'
 import { findWarranty, type WarrantySelector } from './find-warranty.ts'
 import * as queries from './queries.ts'
@@ -19,11 +21,11 @@ type Change = Static<typeof UpdateBody>
  */
 export async function updateWarranty(
   ctx: WarrantyContext,
-  caller: Caller,
+  author: Author,
   selector: WarrantySelector,
   change: Change,
 ): Promise<WarrantyRecordJson> {
-  const { id, brand_id } = await findWarranty(ctx.db.read, caller, selector)
+  const { id, brand_id } = await findWarranty(ctx.db.read, author, selector)
   const brand = (await ctx.brands.current()).byId.get(brand_id)
   const updated = await ctx.db.write(async (trx) => {
     const now = ctx.clock.now()
@@ -41,6 +43,11 @@ export async function updateWarranty(
         { brand_id, warranty_status: status, total: 1 },
       ])
     }
+    const { email_key: _, ...contact } = owner
+    const made = changes<Partial<queries.WarrantyRow>>(before, { ...warranty, ...contact }, TOLD)
+    await recordWarranties(trx, 'warranty.updated', [
+      { at: now, actor: author.actor, warranty: before, change: made },
+    ])
     await queueSync(ctx, trx, 'warranty.updated', id, brand)
     return queries.getWarranty(trx, id)
   })
@@ -64,7 +71,7 @@ function warrantyColumns(before: queries.WarrantyRow, change: Change) {
   }
 }
 
-function ownerColumns(contact: Change['contact']) {
+function ownerColumns(contact: Change['contact']): Partial<queries.NewOwnership> {
   if (!contact) return {}
   const { first_name, last_name, zipcode, email, phone, address, city, state, country_code } = contact
   const given = {
@@ -79,9 +86,7 @@ function ownerColumns(contact: Change['contact']) {
     state: orNull(state),
     country_code: country_code === undefined ? undefined : (country_code || 'US').toUpperCase(),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<
-    typeof given
-  >
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 function orNull(text: string | null | undefined): string | null | undefined {
