@@ -9,6 +9,7 @@ import { type Dialect, startDatabases } from './databases.ts'
 import { isMissed, type Line, type Result, renderTable } from './report.ts'
 import { apply } from './rows/apply.ts'
 import { create } from './rows/create.ts'
+import { drain } from './rows/drain.ts'
 import { get } from './rows/get.ts'
 import { growth } from './rows/growth.ts'
 import { imports } from './rows/imports.ts'
@@ -23,6 +24,7 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   list,
   growth,
   login,
+  drain,
   locator,
   apply,
   imports,

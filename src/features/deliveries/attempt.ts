@@ -3,8 +3,9 @@ import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult, Outcome } from './delivery.ts'
-import { giveBack, persist, record } from './record-attempt.ts'
+import { giveBack, persist } from './record-attempt.ts'
 import { judge } from './schedule.ts'
+import type { Attempt } from './settle.ts'
 
 /** What of a lease is left for recording. */
 const RECORDING_MS = 5_000
@@ -16,12 +17,8 @@ interface AttemptOptions {
   settleBudgetMs: number
   /** Runs in the transaction that records the attempt. */
   settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
-}
-
-/** An attempt that was made. */
-export interface Attempt {
-  outcome: Outcome
-  result: AttemptResult
+  /** Called when nothing is being sent any more: what is left is recording. */
+  sent?: (() => void) | undefined
 }
 
 /**
@@ -32,15 +29,19 @@ export interface Attempt {
 export async function attempt(
   ctx: DeliveryContext,
   claim: Claim,
-  { timeoutMs, settleBudgetMs, settled }: AttemptOptions,
+  { timeoutMs, settleBudgetMs, settled, sent }: AttemptOptions,
 ): Promise<Attempt | null> {
   const { delivery } = claim
   ctx.inFlight.add(delivery.id)
   try {
     const attemptedAt = ctx.clock.now()
+    const start = performance.now()
     const outcome = await send(ctx, claim, timeoutMs)
+    const durationMs = Math.round(performance.now() - start)
+    if (outcome !== 'unsent') ctx.targets.learn(delivery, outcome)
+    sent?.()
     if (outcome === 'unsent') {
-      await persist(ctx, claim, settleBudgetMs, (trx) => giveBack(ctx, trx, claim))
+      await persist(ctx, claim, settleBudgetMs, () => ctx.db.write((trx) => giveBack(ctx, trx, claim)))
       return null
     }
     const verdict = judge(claim, outcome, { now: ctx.clock.now(), scale: ctx.retryScale })
@@ -50,14 +51,12 @@ export async function attempt(
       error: outcome.ok ? null : outcome.error,
       attemptedAt,
     }
-    const recordAlone = (trx: Trx) => record(ctx, trx, claim, verdict, result)
-    const recorded = await persist(ctx, claim, settleBudgetMs, async (trx) => {
-      await recordAlone(trx)
-      await ctx.handlers.get(delivery.kind)?.settled?.(trx, delivery, result)
-      await settled?.(trx, { outcome, result })
-    })
+    const settlement = { claim, verdict, outcome, result, durationMs, settled }
+    const recorded = await persist(ctx, claim, settleBudgetMs, () => ctx.settle(settlement))
     // A fault in what hangs on the delivery must not have it sent again every minute for ever.
-    if (recorded === 'faulty') await persist(ctx, claim, settleBudgetMs, recordAlone)
+    if (recorded === 'faulty') {
+      await persist(ctx, claim, settleBudgetMs, () => ctx.settle({ ...settlement, alone: true }))
+    }
     return { outcome, result }
   } finally {
     ctx.inFlight.delete(delivery.id)
@@ -72,15 +71,15 @@ async function send(
   const handler = ctx.handlers.get(delivery.kind)
   if (!handler || ctx.shutdown.signal.aborted) return 'unsent'
   const limit = Math.ceil(Math.min(timeoutMs ?? handler.timeoutMs, LEASE_MS - RECORDING_MS))
-  const timeout = AbortSignal.timeout(limit)
-  const signal = AbortSignal.any([timeout, ctx.shutdown.signal])
+  const deadline = startDeadline(ctx, limit)
   try {
-    const sending = handler.send(delivery, { signal, timeoutMs: limit })
-    const outcome = await Promise.race([sending, endOf(signal)])
+    const outcome = await deadline.within(
+      handler.send(delivery, { signal: deadline.signal, timeoutMs: limit }),
+    )
     return !outcome.ok && ctx.shutdown.signal.aborted ? 'unsent' : outcome
   } catch (error) {
     if (ctx.shutdown.signal.aborted || isUnavailable(error)) return 'unsent'
-    if (timeout.aborted) {
+    if (deadline.signal.aborted) {
       return { ok: false, final: false, error: `No complete answer came within ${limit / 1000} s.` }
     }
     ctx.log.error({ err: error, delivery: delivery.id, kind: delivery.kind }, 'a delivery could not be made')
@@ -89,12 +88,29 @@ async function send(
       final: false,
       error: 'The delivery could not be made because of a fault on our side.',
     }
+  } finally {
+    deadline.end()
   }
 }
 
-/** Rejects when the signal fires, for handlers that do not look at it. */
-function endOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
+/** A signal that fires when the time is over or we shut down: a fifth of what AbortSignal.any costs. */
+function startDeadline({ shutdown }: DeliveryContext, ms: number) {
+  const controller = new AbortController()
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  over.catch(() => undefined)
+  const fire = () => {
+    controller.abort()
+    reject(controller.signal.reason)
+  }
+  const timer = setTimeout(fire, ms)
+  shutdown.signal.addEventListener('abort', fire, { once: true })
+  return {
+    signal: controller.signal,
+    /** Rejects at the deadline, for handlers that do not look at the signal. */
+    within: <T>(work: Promise<T>) => Promise.race([work, over]),
+    end() {
+      clearTimeout(timer)
+      shutdown.signal.removeEventListener('abort', fire)
+    },
+  }
 }

@@ -25,10 +25,9 @@ export interface Claim {
 
 /** Claims what is due at the head of each lane. Where the head is not free yet, the lane is moved behind it. */
 export function claimDue(ctx: DeliveryContext, lanes: Iterable<string>): Promise<Claim[]> {
-  // In one order everywhere, so that two workers wait for each other in turn and never in a circle.
-  const sorted = [...new Set(lanes)].sort()
+  const distinct = [...new Set(lanes)]
   return ctx.db.write(async (trx) => {
-    const pending = await lockLanes(ctx, trx, sorted)
+    const pending = await lockPending(ctx, trx, distinct)
     const now = ctx.clock.now()
     const due: queries.DeliveryRow[] = []
     for (const rows of pending.values()) {
@@ -50,7 +49,7 @@ export function claimNow(
   { reopen }: { reopen: boolean },
 ): Promise<Claim | { busy: queries.DeliveryRow } | null> {
   return ctx.db.write(async (trx) => {
-    const rows = (await lockLanes(ctx, trx, [lane])).get(lane)
+    const rows = (await lockPending(ctx, trx, [lane])).get(lane)
     if (rows) {
       const { first, busy } = await inspect(ctx, trx, rows, ctx.clock.now())
       if (busy) return { busy: first }
@@ -62,19 +61,19 @@ export function claimNow(
 }
 
 /** What is pending by lane, the oldest first; until the transaction ends nobody else claims there. */
-async function lockLanes(
+async function lockPending(
   ctx: DeliveryContext,
   trx: Trx,
   lanes: readonly string[],
 ): Promise<Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>> {
-  for (const lane of lanes) await lockLane(ctx, trx, lane)
+  await lockLanes(ctx, trx, lanes)
   const byLane = Map.groupBy(await queries.findPending(trx, lanes), (row) => row.lane)
   return byLane as Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>
 }
 
-/** To be taken by whoever claims in a lane or moves it on. */
-export function lockLane({ db }: DeliveryContext, trx: Trx, lane: string): Promise<void> {
-  return db.lock(trx, `delivery:${lane}`)
+/** To be taken by whoever claims in lanes or moves them on. */
+export function lockLanes({ db }: DeliveryContext, trx: Trx, lanes: readonly string[]): Promise<void> {
+  return db.lock(trx, ...lanes.map((lane) => `delivery:${lane}`))
 }
 
 /** Which of a lane's pending deliveries goes first, whether it is being sent, and when it may be claimed. */

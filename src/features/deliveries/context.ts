@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { DeliveryHandler, DeliveryKind } from './delivery.ts'
+import type { Settlement } from './settle.ts'
+import type { Targets } from './targets.ts'
 
 /** What the parts of the delivery engine work with. */
 export interface DeliveryContext {
@@ -10,7 +12,13 @@ export interface DeliveryContext {
   log: Logger
   /** Multiplies the waits between attempts. */
   retryScale: number
+  /** Milliseconds after which the outbox is looked at though nobody said that there is something in it. */
+  pollMs: number
   handlers: Map<DeliveryKind, DeliveryHandler>
+  /** How many sends each receiver takes at the moment. */
+  targets: Targets
+  /** Records an attempt, together with others that end at the same time. */
+  settle(settlement: Settlement): Promise<void>
   /** The deliveries that this process is sending: held here too, for a clock that is set forward ends leases. */
   inFlight: Set<number>
   /** Ends every send under way, at a shutdown that cannot wait any longer. */

@@ -1,7 +1,8 @@
 import { type Actor, NO_FIELDS, recordAudit } from '../audit/index.ts'
+import * as queries from './admin-queries.ts'
 import type { DeliveryContext } from './context.ts'
 import type { DeliveryKind } from './delivery.ts'
-import * as queries from './queries.ts'
+import { type DeliveryRow, toDelivery } from './queries.ts'
 
 const ROWS_PER_COMMIT = 500
 
@@ -9,7 +10,7 @@ const ROWS_PER_COMMIT = 500
 export function listDeliveries(
   { db }: DeliveryContext,
   page: { failed: boolean; before?: number | undefined; limit: number },
-): Promise<queries.DeliveryRow[]> {
+): Promise<DeliveryRow[]> {
   return queries.listDeliveries(db.read, page)
 }
 
@@ -45,7 +46,7 @@ function requeue(ctx: DeliveryContext, actor: Actor, ids: readonly number[]): Pr
   return ctx.db.write(async (trx) => {
     const now = ctx.clock.now()
     const rows = await queries.requeue(trx, ids, now)
-    const byKind = Map.groupBy(rows.map(queries.toDelivery), (delivery): DeliveryKind => delivery.kind)
+    const byKind = Map.groupBy(rows.map(toDelivery), (delivery): DeliveryKind => delivery.kind)
     for (const [kind, deliveries] of byKind) {
       await ctx.handlers.get(kind)?.requeued?.(trx, deliveries)
     }

@@ -33,9 +33,13 @@ export interface Delivery {
   createdAt: Micros
 }
 
-/** What came of sending once. `error` is kept and shown to integrators: no host, no secret. */
+/**
+ * What came of sending once. `error` is kept and shown to integrators: no host, no secret. `status` is the
+ * receiver's, and of `answer` the beginning is kept with the attempt for administrators: to be left out where it
+ * repeats what was sent.
+ */
 export type Outcome =
-  | { ok: true; answer?: OutgoingResponse }
+  | { ok: true; status?: number; answer?: OutgoingResponse }
   | {
       ok: false
       /** The receiver refused for good: no attempt follows. */
@@ -43,6 +47,8 @@ export type Outcome =
       error: string
       /** Seconds that the receiver asks to be left alone. */
       retryAfterS?: number
+      status?: number
+      answer?: OutgoingResponse
     }
 
 /** What an attempt came to, as it is recorded. */
@@ -54,14 +60,20 @@ export interface AttemptResult {
   attemptedAt: Micros
 }
 
+/** A delivery with what its attempt came to. */
+export interface Settled {
+  delivery: Delivery
+  result: AttemptResult
+}
+
 /** Sends one kind of delivery. */
 export interface DeliveryHandler {
   /** Milliseconds that one attempt may take. */
   timeoutMs: number
   /** Makes one attempt. Whatever it throws counts as a passing failure, a database out of reach as no attempt. */
   send(delivery: Delivery, limits: { signal: AbortSignal; timeoutMs: number }): Promise<Outcome>
-  /** Runs in the transaction that records the attempt. */
-  settled?(trx: Trx, delivery: Delivery, result: AttemptResult): Promise<void>
+  /** Runs in the transaction that records these attempts, of a lane one at most. */
+  settled?(trx: Trx, attempts: readonly Settled[]): Promise<void>
   /** Runs in the transaction that puts failed deliveries back in the queue by hand. */
   requeued?(trx: Trx, deliveries: Delivery[]): Promise<void>
 }

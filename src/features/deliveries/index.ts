@@ -2,20 +2,23 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import type { Actor } from '../audit/index.ts'
-import { type Attempt, attempt } from './attempt.ts'
+import { countOpen } from './admin-queries.ts'
+import { attempt } from './attempt.ts'
 import { type AttemptNowOptions, attemptNow } from './attempt-now.ts'
 import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import { listDeliveries, retryAllFailed, retryDeliveries } from './dead-letters.ts'
 import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
 import { type Enqueued, enqueueAll, enqueueHeldAll } from './enqueue.ts'
-import * as queries from './queries.ts'
+import { type DeliveryRow, findPendingLanes } from './queries.ts'
+import { type Attempt, createSettler } from './settle.ts'
+import { createTargets } from './targets.ts'
 import { createWorker } from './worker.ts'
 
-export type { Attempt } from './attempt.ts'
 export type { Claim } from './claim.ts'
 export { registerDeliveryCommands } from './cli.ts'
-export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
+export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome, Settled } from './delivery.ts'
+export type { Attempt } from './settle.ts'
 export { judgeAnswer, judgeFailure, postWebhook } from './webhook.ts'
 
 interface DeliveriesOptions {
@@ -24,6 +27,8 @@ interface DeliveriesOptions {
   log: Logger
   /** Multiplies the waits of the schedule (DELIVERY_RETRY_SCALE). */
   retryScale: number
+  /** Milliseconds between two looks at the outbox; half a second unless given. */
+  pollMs?: number
 }
 
 /** The outbox and what empties it: docs/decisions/0009-delivery-engine.md. */
@@ -51,14 +56,14 @@ export interface Deliveries {
   ): Promise<Attempt | null>
   /** Attempts by hand, now, what a lane has to deliver; see `attemptNow`. */
   attemptNow(lane: string, options: AttemptNowOptions): Promise<AttemptResult | null>
-  /** Whether anything is pending in a lane. */
-  isPending(reader: Reader, lane: string): Promise<boolean>
+  /** Those of the lanes in which something is pending. */
+  pendingLanes(reader: Reader, lanes: readonly string[]): Promise<Set<string>>
   /** Something was enqueued and committed: the worker, if it runs here, looks at once. */
   wake(): void
   start(): void
   /** Waits for what is being sent, at most `graceMs`. */
   stop(graceMs?: number): Promise<void>
-  list(page: { failed: boolean; before?: number; limit: number }): Promise<queries.DeliveryRow[]>
+  list(page: { failed: boolean; before?: number; limit: number }): Promise<DeliveryRow[]>
   /** How many wait for their next attempt, and how many failed for good. */
   count(): Promise<Record<'pending' | 'failed', number>>
   /** Puts these back in the queue; answers the ids of those that were. */
@@ -67,16 +72,21 @@ export interface Deliveries {
   retryAllFailed(actor: Actor): Promise<number>
 }
 
+const POLL_MS = 500
 const GRACE_MS = 15_000
 const HELD_SETTLE_MS = 2_000
 
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const ctx: DeliveryContext = {
+    pollMs: POLL_MS,
     ...options,
     handlers: new Map(),
+    targets: createTargets(options.retryScale),
+    settle: (settlement) => settle(settlement),
     inFlight: new Set(),
     shutdown: new AbortController(),
   }
+  const settle = createSettler(ctx)
   const worker = createWorker(ctx)
   const waking = async <T>(work: Promise<T>): Promise<T> => {
     const value = await work
@@ -92,12 +102,12 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     enqueueHeldAll: (trx, items) => enqueueHeldAll(ctx, trx, items, LEASE_MS),
     attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
     attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
-    isPending: async (reader, lane) => (await queries.findPending(reader, [lane])).length > 0,
+    pendingLanes: findPendingLanes,
     wake: worker.wake,
     start: worker.start,
     stop: (graceMs = GRACE_MS) => worker.stop(graceMs),
     list: (page) => listDeliveries(ctx, page),
-    count: () => queries.countOpen(ctx.db.read),
+    count: () => countOpen(ctx.db.read),
     retry: (actor, ids) => waking(retryDeliveries(ctx, actor, ids)),
     retryAllFailed: (actor) => waking(retryAllFailed(ctx, actor)),
   }

@@ -1,12 +1,13 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
+import { givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
+import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { Delivery, DeliveryKind } from './delivery.ts'
 
 // Spelled out in the statement, for a partial index does not serve a parameter.
-const PENDING = sql.lit<'pending'>('pending')
-const FAILED = sql.lit<'failed'>('failed')
+export const PENDING = sql.lit<'pending'>('pending')
 
 export type DeliveryRow = Selectable<Schema['deliveries']>
 
@@ -34,33 +35,56 @@ export function insertDeliveries(trx: Trx, rows: Insertable<Schema['deliveries']
   return trx.insertInto('deliveries').values(rows).returningAll().execute()
 }
 
-/** Deliveries of these kinds that are due by `before`, the earliest first, without those to the targets left out. */
-export function findDue(
-  reader: Reader,
-  search: { kinds: readonly DeliveryKind[]; leftOut: readonly Target[]; before: Micros; limit: number },
-) {
+type Due = {
+  kinds: readonly DeliveryKind[]
+  /** Targets left out: kind and brand, with a colon between. */
+  leftOut: readonly string[]
+  before: Micros
+}
+
+const due = prepared((reader, { kinds, leftOut, before }: Due, fixed: { limit: number }) => {
   let query = reader
     .selectFrom('deliveries')
     .select(['lane', 'kind', 'brand_id', 'next_attempt_at'])
     .where('status', '=', PENDING)
-    .where('kind', 'in', search.kinds)
-    .where('next_attempt_at', '<=', search.before)
-  for (const { kind, brand_id } of search.leftOut) {
-    query = query.where((eb) => eb.or([eb('kind', '<>', kind), eb('brand_id', '<>', brand_id)]))
-  }
-  return query.orderBy('next_attempt_at').limit(search.limit).execute()
+    .where('kind', 'in', kinds)
+    .where('next_attempt_at', '<=', before)
+  if (leftOut.length > 0) query = query.where(sql<string>`kind || ':' || brand_id`, 'not in', leftOut)
+  return query.orderBy('next_attempt_at').limit(sql.lit(fixed.limit))
+})
+
+/** Deliveries of these kinds that are due by `before`, the earliest first, without those to the targets left out. */
+export function findDue(reader: Reader, search: Due, limit: number) {
+  return due(reader, search, { limit })
 }
+
+const pendingIn = prepared((reader, { lanes }: { lanes: string }) =>
+  reader
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('lane', 'in', (eb) => eb.selectFrom(givenRows(reader, lanes)).select(givenText(0).as('lane')))
+    .where('status', '=', PENDING)
+    .orderBy('id'),
+)
 
 /** What is pending in these lanes, the oldest first. */
 export function findPending(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
-  return reader
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('lane', 'in', lanes)
-    .where('status', '=', PENDING)
-    .orderBy('id')
-    .execute()
+  return pendingIn(reader, { lanes: toGiven(lanes.map((lane) => [lane])) })
 }
+
+/** Those of the lanes in which something is pending. */
+export async function findPendingLanes(reader: Reader, lanes: readonly string[]): Promise<Set<string>> {
+  const rows = await pendingLanes(reader, { lanes: toGiven(lanes.map((lane) => [lane])) })
+  return new Set(rows.map(({ lane }) => lane))
+}
+
+const pendingLanes = prepared((reader, { lanes }: { lanes: string }) =>
+  reader
+    .selectFrom('deliveries')
+    .select('lane')
+    .where('lane', 'in', (eb) => eb.selectFrom(givenRows(reader, lanes)).select(givenText(0).as('lane')))
+    .where('status', '=', PENDING),
+)
 
 export function findNewest(reader: Reader, lane: string): Promise<DeliveryRow | undefined> {
   return reader
@@ -76,9 +100,8 @@ export function getDelivery(reader: Reader, id: number): Promise<DeliveryRow> {
   return reader.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Leases them under one token; until the lease ends they are not due. A delivery that was over is open again. */
-export async function lease(trx: Trx, ids: readonly number[], token: string, until: Micros): Promise<void> {
-  await trx
+const leasing = prepared((reader, { ids, token, until }: { ids: string; token: string; until: Micros }) =>
+  reader
     .updateTable('deliveries')
     .set({
       status: 'pending',
@@ -87,8 +110,12 @@ export async function lease(trx: Trx, ids: readonly number[], token: string, unt
       next_attempt_at: until,
       finished_at: null,
     })
-    .where('id', 'in', ids)
-    .execute()
+    .where('id', 'in', (eb) => eb.selectFrom(givenRows(reader, ids)).select(givenNumber(0).as('id'))),
+)
+
+/** Leases them under one token; until the lease ends they are not due. A delivery that was over is open again. */
+export async function lease(trx: Trx, ids: readonly number[], token: string, until: Micros): Promise<void> {
+  await leasing(trx, { ids: toGiven(ids.map((id) => [id])), token, until })
 }
 
 /** Moves a lease's end; its token stays. */
@@ -100,20 +127,14 @@ export async function extendLease(trx: Trx, id: number, until: Micros): Promise<
     .execute()
 }
 
-/** Ends a lease and records what came of it. False when the lease was no longer ours. */
-export async function endLease(
-  trx: Trx,
-  id: number,
-  token: string,
-  change: Updateable<Schema['deliveries']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+/** Ends a lease as if it had not been; due again at `dueAt`. */
+export async function returnLease(trx: Trx, id: number, token: string, dueAt: Micros): Promise<void> {
+  await trx
     .updateTable('deliveries')
-    .set({ ...change, lease_token: null, lease_until: null })
+    .set({ next_attempt_at: dueAt, lease_token: null, lease_until: null })
     .where('id', '=', id)
     .where('lease_token', '=', token)
-    .executeTakeFirst()
-  return numUpdatedRows > 0
+    .execute()
 }
 
 /** Nothing else of the lane that `first` is in is due before `until`. */
@@ -126,71 +147,4 @@ export async function holdBack(trx: Trx, first: { id: number; lane: string }, un
     .where('id', '<>', first.id)
     .where('next_attempt_at', '<', until)
     .execute()
-}
-
-/** The lane's oldest pending delivery is due, unless it is being sent. */
-export async function releaseNext(trx: Trx, lane: string, now: Micros): Promise<void> {
-  await trx
-    .updateTable('deliveries')
-    .set({ next_attempt_at: now })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('deliveries')
-        .select((inner) => inner.fn.min('id').as('id'))
-        .where('lane', '=', lane)
-        .where('status', '=', PENDING),
-    )
-    .where('lease_token', 'is', null)
-    .execute()
-}
-
-/** Newest first; `before` is the id to go on from. */
-export function listDeliveries(
-  reader: Reader,
-  { failed, before, limit }: { failed: boolean; before?: number | undefined; limit: number },
-): Promise<DeliveryRow[]> {
-  let query = reader.selectFrom('deliveries').selectAll()
-  if (failed) query = query.where('status', '=', FAILED)
-  if (before !== undefined) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
-}
-
-/** Failed deliveries with an id above `after`, the oldest first. */
-export async function findFailedIds(reader: Reader, after: number, limit: number): Promise<number[]> {
-  const rows = await reader
-    .selectFrom('deliveries')
-    .select('id')
-    .where('status', '=', FAILED)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Puts those that are not delivered, and that nobody is sending, at the start of their schedule; answers them. */
-export function requeue(trx: Trx, ids: readonly number[], now: Micros): Promise<DeliveryRow[]> {
-  return trx
-    .updateTable('deliveries')
-    .set({ status: 'pending', step: 0, next_attempt_at: now, finished_at: null })
-    .where('id', 'in', ids)
-    .where('status', '<>', 'delivered')
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-    .returningAll()
-    .execute()
-}
-
-/** How many wait for their next attempt, and how many failed for good. */
-export async function countOpen(reader: Reader): Promise<Record<'pending' | 'failed', number>> {
-  const { pending, failed } = await reader
-    .selectNoFrom((eb) => {
-      const count = (status: 'pending' | 'failed') =>
-        eb
-          .selectFrom('deliveries')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('status', '=', sql.lit(status))
-      return [count('pending').as('pending'), count('failed').as('failed')]
-    })
-    .executeTakeFirstOrThrow()
-  return { pending: Number(pending), failed: Number(failed) }
 }

@@ -1,55 +1,111 @@
+import type { Delivery, Outcome } from './delivery.ts'
 import type { Target } from './queries.ts'
 
 const MOST_AT_ONCE = 64
 const MOST_PER_TARGET = 16
 const MOST_PER_FAILING_TARGET = 2
+/** So many failures in a row that may pass, and the circuit opens. */
+const FAILURES_TO_OPEN = 5
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 30_000
+/** A receiver that says how long it wants to be left alone is believed for so long. */
+const LONGEST_ASKED_MS = 60_000
+const TOO_MANY_REQUESTS = 429
+
+interface Standing {
+  target: Target
+  /** Sends under way. */
+  sending: number
+  /** Failures in a row that may pass. */
+  failures: number
+  /** Nothing is sent before this, by `performance.now()`. */
+  pausedUntil: number
+}
+
+/** What shares a receiver, by its name. */
+export function targetKey({ kind, brand_id }: Target): string {
+  return `${kind}:${brand_id}`
+}
+
+/** Whether so many failures in a row leave a receiver to single attempts. */
+export function isCircuitOpen(failures: number): boolean {
+  return failures >= FAILURES_TO_OPEN
+}
+
+export type Targets = ReturnType<typeof createTargets>
 
 /**
- * Shares the places for sends out among targets, so that one which hangs, or comes back after an hour with
- * thousands waiting, leaves places to the others: a target gets a quarter of them, one whose last answer was a
- * passing failure gets two.
+ * Shares the places for sends out among receivers, so that one which hangs, or comes back after an hour with
+ * thousands waiting, leaves places to the others. A receiver gets a quarter of the places; one whose last answer
+ * was a failure that may pass, two. After five of those in a row its circuit is open: nothing is sent for a pause,
+ * then one attempt alone; if that fails too the next pause is twice as long, else all is as before. A receiver that
+ * asks to be left alone with 429 is. `scale` multiplies the pauses, as it does the schedule.
  */
-export function createPlaces() {
-  const sending = new Map<string, { target: Target; count: number }>()
-  const failing = new Set<string>()
+export function createTargets(scale: number) {
+  const known = new Map<string, Standing>()
   let total = 0
 
-  const mostFor = (key: string) => (failing.has(key) ? MOST_PER_FAILING_TARGET : MOST_PER_TARGET)
+  function standing(target: Target): Standing {
+    const key = targetKey(target)
+    const found = known.get(key) ?? { target, sending: 0, failures: 0, pausedUntil: 0 }
+    known.set(key, found)
+    return found
+  }
+
+  /** Forgets whoever is as if it were new. */
+  function tidy(one: Standing) {
+    if (one.sending === 0 && one.failures === 0 && one.pausedUntil === 0) known.delete(targetKey(one.target))
+  }
 
   return {
-    /** Places left over all targets. */
+    /** Places left over all receivers. */
     free: () => MOST_AT_ONCE - total,
-    /** Places left for one target. */
+    /** Places left for one receiver. */
     freeFor(target: Target): number {
-      const key = keyOf(target)
-      return mostFor(key) - (sending.get(key)?.count ?? 0)
+      const one = known.get(targetKey(target))
+      return one ? mostFor(one) - one.sending : MOST_PER_TARGET
     },
-    /** The targets that have no place left. */
-    full(): Target[] {
-      const all = [...sending].filter(([key, { count }]) => count >= mostFor(key))
-      return all.map(([, { target }]) => target)
+    /** The receivers to which nothing more may be sent now. */
+    full(): string[] {
+      return [...known].filter(([, one]) => one.sending >= mostFor(one)).map(([key]) => key)
+    },
+    /** Milliseconds until the next pause ends; Infinity when there is none. */
+    untilPauseEnds(): number {
+      const now = performance.now()
+      const ends = [...known.values()].map(({ pausedUntil }) => pausedUntil).filter((end) => end > now)
+      return Math.min(...ends) - now
     },
     take(target: Target): void {
-      const entry = sending.get(keyOf(target)) ?? { target, count: 0 }
-      entry.count++
-      sending.set(keyOf(target), entry)
+      standing(target).sending++
       total++
     },
     giveBack(target: Target): void {
-      const key = keyOf(target)
-      const entry = sending.get(key)!
-      entry.count--
-      if (entry.count === 0) sending.delete(key)
+      const one = standing(target)
+      one.sending--
       total--
+      tidy(one)
     },
-    /** Remembers how the target answered. */
-    learn(target: Target, { failed }: { failed: boolean }): void {
-      if (failed) failing.add(keyOf(target))
-      else failing.delete(keyOf(target))
+    /** Remembers how the receiver answered. */
+    learn({ kind, brandId }: Pick<Delivery, 'kind' | 'brandId'>, outcome: Outcome): void {
+      const one = standing({ kind, brand_id: brandId })
+      one.failures = outcome.ok || outcome.final ? 0 : one.failures + 1
+      one.pausedUntil = pauseAfter(outcome, one.failures, scale)
+      tidy(one)
     },
   }
 }
 
-function keyOf({ kind, brand_id }: Target): string {
-  return `${kind}:${brand_id}`
+function mostFor({ failures, pausedUntil }: Standing): number {
+  if (pausedUntil > performance.now()) return 0
+  if (isCircuitOpen(failures)) return 1
+  return failures > 0 ? MOST_PER_FAILING_TARGET : MOST_PER_TARGET
+}
+
+function pauseAfter(outcome: Outcome, failures: number, scale: number): number {
+  if (outcome.ok || outcome.final) return 0
+  const doubled = FIRST_PAUSE_MS * 2 ** (failures - FAILURES_TO_OPEN)
+  const open = isCircuitOpen(failures) ? Math.min(doubled, LONGEST_PAUSE_MS) * scale : 0
+  const asked = outcome.status === TOO_MANY_REQUESTS ? (outcome.retryAfterS ?? 0) * 1000 : 0
+  const pause = Math.max(open, Math.min(asked, LONGEST_ASKED_MS))
+  return pause > 0 ? performance.now() + pause : 0
 }

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest'
 import type { Clock } from '../../platform/clock.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
+import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome, Settled } from './delivery.ts'
 import { createDeliveries, type Deliveries } from './index.ts'
 
 const engines: Deliveries[] = []
@@ -54,8 +54,8 @@ export class Receiver implements DeliveryHandler {
     }
   }
 
-  settled = async (_trx: unknown, _delivery: Delivery, result: AttemptResult): Promise<void> => {
-    this.results.push(result)
+  settled = async (_trx: unknown, attempts: readonly Settled[]): Promise<void> => {
+    this.results.push(...attempts.map(({ result }) => result))
   }
 }
 

@@ -41,12 +41,14 @@ export async function postWebhook(
 /** What a receiver's answer means for the delivery. */
 export function judgeAnswer(answer: OutgoingResponse, clock: Clock): Outcome {
   const judgement = classifyStatus(answer.status)
-  if (judgement === 'success') return { ok: true, answer }
+  if (judgement === 'success') return { ok: true, status: answer.status, answer }
   const retryAfterS = parseRetryAfter(answer.headers['retry-after'], clock.now() / 1000)
   return {
     ok: false,
     final: judgement === 'final',
     error: `The receiver answered with status ${answer.status}.`,
+    status: answer.status,
+    answer,
     ...(retryAfterS === null ? {} : { retryAfterS }),
   }
 }

@@ -3,13 +3,16 @@ import { attempt } from './attempt.ts'
 import { type Claim, claimDue, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import { findDue, type Target } from './queries.ts'
-import { createPlaces } from './targets.ts'
+import { targetKey } from './targets.ts'
 
-/** Other processes enqueue too, and tell nobody. */
-const POLL_MS = 500
 const CLAIMED_NOTHING_MS = 50
 const LONGEST_BACKOFF_MS = 5_000
 const ABORT_MS = 2_000
+/** Places that become free are filled so many at a time, or after so long. */
+const REFILL = 16
+const REFILL_MS = 2
+/** Others look at the same rows: twice as many as there are places, and whoever takes any of them is in nobody's way. */
+const LOOKED_AT = 128
 
 export interface Worker {
   start(): void
@@ -21,12 +24,14 @@ export interface Worker {
 
 /** Makes attempts as they fall due, as long as the process runs. */
 export function createWorker(ctx: DeliveryContext): Worker {
-  const places = createPlaces()
+  const { targets } = ctx
   const running = new Set<Promise<void>>()
   let stopping = false
   let loop: Promise<void> | undefined
   let wakeUp: (() => void) | undefined
   let woken = false
+  let freed = 0
+  let refill: NodeJS.Timeout | undefined
 
   async function run() {
     let backoffMs = 0
@@ -34,7 +39,7 @@ export function createWorker(ctx: DeliveryContext): Worker {
       try {
         const pauseMs = await startDue()
         backoffMs = 0
-        await pause(pauseMs)
+        await pause(Math.min(pauseMs, targets.untilPauseEnds()))
       } catch (error) {
         backoffMs = Math.min(Math.max(100, backoffMs * 2), LONGEST_BACKOFF_MS)
         ctx.log.error({ err: error, backoffMs }, 'deliveries wait: the database does not answer')
@@ -47,46 +52,62 @@ export function createWorker(ctx: DeliveryContext): Worker {
   /** Starts whatever is due and has a place. Answers the milliseconds until something else may be. */
   async function startDue(): Promise<number> {
     const kinds = [...ctx.handlers.keys()]
-    while (!stopping && kinds.length > 0 && places.free() > 0) {
+    while (!stopping && kinds.length > 0 && targets.free() > 0) {
+      freed = 0
       const now = ctx.clock.now()
-      const search = { kinds, leftOut: places.full(), before: now + POLL_MS * 1000, limit: places.free() }
-      const found = await findDue(ctx.db.read, search)
+      const search = { kinds, leftOut: targets.full(), before: now + ctx.pollMs * 1000 }
+      const found = await findDue(ctx.db.read, search, LOOKED_AT)
       const due = found.filter((row) => row.next_attempt_at <= now)
-      if (due.length === 0) return found[0] ? (found[0].next_attempt_at - now) / 1000 : POLL_MS
+      if (due.length === 0) return found[0] ? (found[0].next_attempt_at - now) / 1000 : ctx.pollMs
 
       const lanes = withinPlaces(due).map((row) => row.lane)
       const claims = await claimDue(ctx, lanes)
       for (const claim of claims) begin(claim)
       if (claims.length === 0) return CLAIMED_NOTHING_MS
     }
-    return POLL_MS
+    return ctx.pollMs
   }
 
   function withinPlaces<T extends Target>(due: T[]): T[] {
+    const free = targets.free()
     const taken = new Map<string, number>()
-    return due.filter((row) => {
-      const key = `${row.kind}:${row.brand_id}`
+    const chosen: T[] = []
+    for (const row of due.length > free ? shuffled(due) : due) {
+      const key = targetKey(row)
       const count = taken.get(key) ?? 0
-      if (count >= places.freeFor(row)) return false
+      if (count >= targets.freeFor(row)) continue
       taken.set(key, count + 1)
-      return true
-    })
+      if (chosen.push(row) === free) break
+    }
+    return chosen
   }
 
   function begin(claim: Claim) {
     const target = { kind: claim.delivery.kind, brand_id: claim.delivery.brandId }
-    places.take(target)
-    const done = attempt(ctx, claim, { settleBudgetMs: LEASE_MS })
-      .then((made) => {
-        if (made) places.learn(target, { failed: !made.outcome.ok && !made.outcome.final })
-      })
-      .catch((error) => ctx.log.error({ err: error, delivery: claim.delivery.id }, 'an attempt broke off'))
+    targets.take(target)
+    const sent = () => {
+      targets.giveBack(target)
+      placeFreed()
+    }
+    const done = attempt(ctx, claim, { settleBudgetMs: LEASE_MS, sent })
+      .then(
+        () => undefined,
+        (error) => ctx.log.error({ err: error, delivery: claim.delivery.id }, 'an attempt broke off'),
+      )
       .finally(() => {
-        places.giveBack(target)
         running.delete(done)
-        wake()
+        placeFreed()
       })
     running.add(done)
+  }
+
+  /** Claiming for one place costs as much as claiming for sixteen: a moment later there may be more of them. */
+  function placeFreed() {
+    if (++freed >= REFILL) {
+      wake()
+    } else {
+      refill ??= setTimeout(wake, REFILL_MS)
+    }
   }
 
   async function pause(ms: number) {
@@ -105,6 +126,8 @@ export function createWorker(ctx: DeliveryContext): Worker {
   }
 
   function wake() {
+    clearTimeout(refill)
+    refill = undefined
     woken = true
     wakeUp?.()
   }
@@ -119,10 +142,18 @@ export function createWorker(ctx: DeliveryContext): Worker {
       await loop
       const finished = Promise.all(running)
       await Promise.race([finished, sleep(graceMs, undefined, { ref: false })])
-      if (running.size === 0) return
-      ctx.shutdown.abort()
-      await Promise.race([finished, sleep(ABORT_MS, undefined, { ref: false })])
+      if (running.size > 0) {
+        ctx.shutdown.abort()
+        await Promise.race([finished, sleep(ABORT_MS, undefined, { ref: false })])
+      }
+      clearTimeout(refill)
     },
     wake,
   }
+}
+
+/** In an order that others do not have. */
+function shuffled<T>(rows: T[]): T[] {
+  const offset = Math.floor(Math.random() * rows.length)
+  return [...rows.slice(offset), ...rows.slice(0, offset)]
 }

@@ -53,19 +53,35 @@ export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing 
       if (outcome.ok) learned.set(delivery, { configured: true, ...outcome })
       return outcome
     },
-    async settled(trx, delivery, result) {
-      const { configured = true, contactId, differences } = learned.get(delivery) ?? {}
-      const delivered = result.status === 'delivered'
-      // First this change, which waits for whoever is queueing another event for the warranty right now: the
+    async settled(trx, attempts) {
+      const results = attempts.map(({ delivery, result }) => ({
+        id: delivery.subjectId,
+        lane: delivery.lane,
+        result,
+        ...learned.get(delivery),
+      }))
+      // First this change, which waits for whoever is queueing another event for a warranty right now: the
       // status must tell of it.
-      await queries.recordAttempt(trx, delivery.subjectId, {
-        sync_error: result.error,
-        sync_last_attempt: result.attemptedAt,
-        ...(contactId ? { crm_contact_id: contactId } : {}),
-        ...(delivered ? { crm_differences: differences?.length ? JSON.stringify(differences) : null } : {}),
-      })
-      const status = configured ? await statusAfter(ctx, trx, delivery, result) : 'not_configured'
-      await queries.updateWarranty(trx, delivery.subjectId, { sync_status: status })
+      await queries.recordAttempts(
+        trx,
+        results.map(({ id, result, contactId, differences, configured = true }) => ({
+          id,
+          status: configured ? statusAfter(result) : 'not_configured',
+          error: result.error,
+          at: result.attemptedAt,
+          contactId: contactId ?? null,
+          delivered: result.status === 'delivered',
+          differences: differences?.length ? JSON.stringify(differences) : null,
+        })),
+      )
+      // A later event may still be owed: each carries the whole record, so the last one decides.
+      const pending = await ctx.deliveries.pendingLanes(
+        trx,
+        results.map(({ lane }) => lane),
+      )
+      for (const { id, lane, configured = true } of results) {
+        if (configured && pending.has(lane)) await queries.updateWarranty(trx, id, { sync_status: 'pending' })
+      }
     },
     async requeued(trx, deliveries) {
       for (const { subjectId } of deliveries) {
@@ -75,13 +91,6 @@ export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing 
   }
 }
 
-/** A later event may still be owed: each carries the whole record, so the last one decides. */
-async function statusAfter(
-  ctx: WarrantyContext,
-  trx: Trx,
-  { lane }: Delivery,
-  { status }: AttemptResult,
-): Promise<SyncStatus> {
-  if (await ctx.deliveries.isPending(trx, lane)) return 'pending'
-  return status === 'delivered' ? 'synced' : 'failed'
+function statusAfter({ status }: AttemptResult): SyncStatus {
+  return status === 'delivered' ? 'synced' : status
 }

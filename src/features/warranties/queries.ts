@@ -1,5 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Micros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
+import { givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
@@ -101,20 +103,51 @@ export async function touchWarranty(trx: Trx, id: number, now: number): Promise<
   await updateWarranty(trx, id, { updated_at: now })
 }
 
-/** Counts an attempt to tell the CRM of the warranty. */
-export async function recordAttempt(
-  trx: Trx,
-  id: number,
-  attempt: Pick<
-    Updateable<Schema['warranties']>,
-    'sync_error' | 'sync_last_attempt' | 'crm_contact_id' | 'crm_differences'
-  >,
-): Promise<void> {
-  await trx
+/** What an attempt to tell the CRM of a warranty came to. */
+interface SyncAttempt {
+  id: number
+  status: string
+  error: string | null
+  at: Micros
+  /** Null: not learnt. */
+  contactId: string | null
+  delivered: boolean
+  /** As JSON; counts only where it was delivered. */
+  differences: string | null
+}
+
+const recording = prepared((reader, { rows }: { rows: string }) =>
+  reader
     .updateTable('warranties')
-    .set((eb) => ({ ...attempt, sync_attempts: eb('sync_attempts', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
+    .from(givenRows(reader, rows))
+    .set((eb) => ({
+      sync_status: givenText(1),
+      sync_error: givenText(2),
+      sync_last_attempt: givenNumber(3),
+      sync_attempts: eb('sync_attempts', '+', 1),
+      crm_contact_id: eb.fn.coalesce(givenText(4), 'crm_contact_id'),
+      crm_differences: eb
+        .case()
+        .when(givenNumber(5), '=', sql.lit(1))
+        .then(givenText(6))
+        .else(eb.ref('crm_differences'))
+        .end(),
+    }))
+    .where('warranties.id', '=', givenNumber(0)),
+)
+
+/** Counts attempts to tell CRMs of warranties, of each one at most. */
+export async function recordAttempts(trx: Trx, attempts: readonly SyncAttempt[]): Promise<void> {
+  const rows = attempts.map(({ id, status, error, at, contactId, delivered, differences }) => [
+    id,
+    status,
+    error,
+    at,
+    contactId,
+    Number(delivered),
+    differences,
+  ])
+  await recording(trx, { rows: toGiven(rows) })
 }
 
 export async function updateOwnership(

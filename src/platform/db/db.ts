@@ -45,8 +45,8 @@ export interface Db {
   revision(topic: string): number | Promise<number>
   /** Tells this process and the others of a topic's new revision once the transaction commits; `bump` calls it. */
   announce(trx: Trx, topic: string, revision: number): Promise<void>
-  /** Until the transaction ends, nobody else holds `key`. (SQLite has one writer: nothing to do.) */
-  lock(trx: Trx, key: string): Promise<void>
+  /** Until the transaction ends, nobody else holds any of `keys`. (SQLite has one writer: nothing to do.) */
+  lock(trx: Trx, ...keys: string[]): Promise<void>
   /** To be called after rows were inserted with ids of their own: the next ids begin above all there are. */
   reserveIds(trx: Trx, table: TableWithIds): Promise<void>
   /** Resolves when the database answers. */

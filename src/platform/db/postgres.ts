@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
@@ -97,9 +97,11 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       announced.set(trx, [...(announced.get(trx) ?? []), [topic, revision]])
       await notify(topic, revision).execute(trx)
     },
-    async lock(trx, key) {
-      const number = createHash('sha256').update(key).digest().readBigInt64BE()
-      await sql`select pg_advisory_xact_lock(${String(number)}::bigint)`.execute(trx)
+    async lock(trx, ...keys) {
+      // In one order everywhere, so that two transactions wait for each other in turn and never in a circle.
+      const numbers = keys.map(lockNumber).sort((a, b) => (a < b ? -1 : 1))
+      const list = `{${numbers.join()}}`
+      await sql`select pg_advisory_xact_lock(number) from unnest(${list}::bigint[]) as number`.execute(trx)
     },
     async reserveIds(trx, table) {
       const sequence = sql`pg_get_serial_sequence(${table}, 'id')`
@@ -115,6 +117,10 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       await kysely.destroy()
     },
   }
+}
+
+function lockNumber(key: string): bigint {
+  return hash('sha256', key, 'buffer').readBigInt64BE()
 }
 
 function kyselyOver(pool: pg.Pool): Kysely<Schema> {

@@ -242,6 +242,17 @@ interface DeliveriesTable {
   finished_at: Micros | null
 }
 
+interface DeliveryAttemptsTable {
+  delivery_id: number
+  number: number
+  at: Micros
+  duration_ms: number
+  status: number | null
+  error: string | null
+  answer: string | null
+  worker: string
+}
+
 interface IdempotencyKeysTable {
   caller: string
   key: string
@@ -299,6 +310,7 @@ export interface Schema {
   leads: LeadsTable
   lead_duplicates: LeadDuplicatesTable
   deliveries: DeliveriesTable
+  delivery_attempts: DeliveryAttemptsTable
   idempotency_keys: IdempotencyKeysTable
   audit_entries: AuditEntriesTable
   revisions: RevisionsTable

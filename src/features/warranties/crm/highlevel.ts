@@ -116,7 +116,8 @@ function call({ ctx, crm, deadline, signal }: Calls, method: 'GET' | 'POST', pat
 }
 
 function judge(answer: OutgoingResponse, { ctx }: Calls): Outcome {
-  const outcome = judgeAnswer(answer, ctx.clock)
+  // What it answers repeats the contact, and is not kept.
+  const { answer: _, ...outcome } = judgeAnswer(answer, ctx.clock)
   if (outcome.ok) return { ok: true }
   const error = outcome.error.replace(/\.$/, `${HINTS[answer.status] ?? ''}.`)
   const retryAfterS = outcome.retryAfterS ?? (answer.status === 429 ? LIMITED_S : undefined)

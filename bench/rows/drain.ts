@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../src/platform/db/db.ts'
+import { ask, type Bench, environment } from '../bench.ts'
+import { median } from '../compare.ts'
+import { openMigrated } from '../databases.ts'
+import { atLeast, type Line } from '../report.ts'
+import { apply } from '../seed.ts'
+import { seedWarranties } from '../seed-warranties.ts'
+import { type Server, startBaseline, startTransom } from '../servers.ts'
+import { BRANDS, callers } from '../world.ts'
+
+const COUNT = 10_000
+/** As many as one process sends to three targets. */
+const AT_ONCE = 16 * BRANDS.length
+const BYTES = 1_100
+
+interface Round {
+  rps: number
+  /** Microseconds of the process for one delivery. */
+  cpu: number
+}
+
+/** The warranties of three brands, all of them owed to one CRM, beside a loop that posts as many bytes as often. */
+export async function drain(bench: Bench): Promise<Line[]> {
+  await using crm = await startBaseline('crm', {})
+  const url = `http://127.0.0.1:${crm.port}/`
+  await using loop = await startBaseline('undici-loop', { url, bytes: BYTES, atOnce: AT_ONCE, count: COUNT })
+  const database = await bench.databases.create()
+  const db = await openMigrated(database)
+  try {
+    const warranty_crm = { type: 'webhook', url, secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` }
+    const { brands, ...rest } = callers()
+    await apply(db, { ...rest, brands: brands.map((brand) => ({ ...brand, warranty_crm })) })
+    await seedWarranties(database, db, COUNT)
+    const env = { ...environment(database), ALLOW_PRIVATE_WEBHOOKS: 'true' }
+    await using server = await startTransom({ env, flags: bench.flags })
+    const bare: Round[] = []
+    const ours: Round[] = []
+    for (let round = 0; round <= bench.rounds; round++) {
+      bare.push(await measure(crm, loop, () => ask(loop, '/')))
+      ours.push(await measure(crm, server, () => deliver(db, round)))
+    }
+    const [, ...bareRounds] = bare
+    const [, ...ourRounds] = ours
+    const ratio = median(ourRounds.map((one, index) => one.rps / bareRounds[index]!.rps))
+    return [
+      { subject: `undici, ${AT_ONCE} at once`, ...medians(bareRounds) },
+      { subject: '10,000 deliveries', ...medians(ourRounds), check: atLeast(ratio, 0.5) },
+    ]
+  } finally {
+    await db.close()
+  }
+}
+
+async function measure(crm: Server, sender: Server, send: () => Promise<unknown>): Promise<Round> {
+  await ask(crm, '/seen')
+  const before = sender.cpuMicros()
+  await send()
+  const cpu = (sender.cpuMicros() - before) / COUNT
+  const { count, ms } = await ask<{ count: number; ms: number }>(crm, '/seen')
+  if (count !== COUNT) throw new Error(`The CRM was sent ${count} messages, not ${COUNT}.`)
+  return { rps: (COUNT / ms) * 1000, cpu }
+}
+
+/** Owes the CRM every warranty, and waits until it has them all. */
+async function deliver(db: Db, round: number): Promise<void> {
+  const now = Date.now() * 1000
+  await db.exclusive(({ query }) =>
+    query(`
+      INSERT INTO deliveries (
+        kind, event, brand_id, subject_id, lane, message_id, status, next_attempt_at, created_at)
+      SELECT 'warranty_sync', 'warranty.registered', brand_id, id, 'warranty:' || id,
+        'msg_${round}_' || id, 'pending', ${now}, ${now}
+      FROM warranties`),
+  )
+  const pending = () =>
+    db.read.selectFrom('deliveries').select('id').where('status', '=', 'pending').limit(1).execute()
+  while ((await pending()).length > 0) await sleep(20)
+}
+
+function medians(rounds: readonly Round[]) {
+  return { rps: median(rounds.map(({ rps }) => rps)), cpu: median(rounds.map(({ cpu }) => cpu)) }
+}

@@ -1,0 +1,121 @@
+import { hostname } from 'node:os'
+import { createBatcher } from '../../platform/batcher.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import { isUnavailable } from '../../platform/db/unavailable.ts'
+import { type Claim, lockLanes } from './claim.ts'
+import type { DeliveryContext } from './context.ts'
+import type { AttemptResult, Outcome } from './delivery.ts'
+import { keepable } from './keepable.ts'
+import type { Verdict } from './schedule.ts'
+import { endLeases, insertAttempts, releaseNext } from './settle-queries.ts'
+
+const MOST_PER_COMMIT = 64
+/** Who made an attempt: as an administrator finds the process. */
+const WORKER = `${hostname()}:${process.pid}`.slice(-100)
+
+/** An attempt that was made. */
+export interface Attempt {
+  outcome: Outcome
+  result: AttemptResult
+}
+
+/** An attempt that is to be recorded. */
+export interface Settlement extends Attempt {
+  claim: Claim
+  verdict: Verdict
+  durationMs: number
+  /** Without what hangs on the delivery. */
+  alone?: boolean
+  /** Runs in the transaction that records the attempt. */
+  settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
+}
+
+/** Between claiming and recording someone else got the delivery; what came of our attempt no longer counts. */
+export class LeaseLost extends Error {}
+
+/**
+ * Records attempts, those that end together in one transaction, each with what hangs on its delivery. Throws
+ * LeaseLost, and what the database or the hooks throw; one that is at fault leaves the others alone.
+ */
+export function createSettler(ctx: DeliveryContext): (settlement: Settlement) => Promise<void> {
+  type Result = { error?: unknown }
+  const together = createBatcher<Settlement, Result>(MOST_PER_COMMIT, async (batch) => {
+    try {
+      return await settle(batch)
+    } catch (error) {
+      if (isUnavailable(error) || batch.length === 1) return batch.map(() => ({ error }))
+      return Promise.all(batch.map((one) => settle([one]).then(first, (error) => ({ error }))))
+    }
+  })
+
+  async function settle(batch: Settlement[]): Promise<Result[]> {
+    const kept = await ctx.db.write((trx) => record(ctx, trx, batch))
+    return batch.map(({ claim }) => (kept.has(claim.delivery.id) ? {} : { error: new LeaseLost() }))
+  }
+
+  return async (settlement) => {
+    const { error } = await together(settlement)
+    if (error) throw error
+  }
+}
+
+function first<T>([one]: T[]): T {
+  return one!
+}
+
+/** Ends claims with what came of their attempts; the lanes of those that are over move on. */
+async function record(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<Set<number>> {
+  await lockLanes(
+    ctx,
+    trx,
+    batch.map(({ claim }) => claim.delivery.lane),
+  )
+  const now = ctx.clock.now()
+  const ends = batch.map(({ claim, verdict, result }) => ({
+    id: claim.delivery.id,
+    token: claim.token,
+    status: verdict.status,
+    step: verdict.step,
+    attempts: result.attempts,
+    attemptedAt: result.attemptedAt,
+    error: result.error,
+    dueAt: verdict.nextAttemptAt ?? now,
+    finishedAt: verdict.nextAttemptAt === null ? now : null,
+  }))
+  const kept = await endLeases(trx, ends)
+  const ours = kept.size === batch.length ? batch : batch.filter(({ claim }) => kept.has(claim.delivery.id))
+  if (ours.length === 0) return kept
+  await insertAttempts(trx, ours.map(toRow))
+  const over = ours.filter(({ verdict }) => verdict.status !== 'pending')
+  if (over.length > 0) {
+    await releaseNext(
+      trx,
+      over.map(({ claim }) => claim.delivery.lane),
+      now,
+    )
+  }
+  await tellWhatHangsOn(ctx, trx, ours)
+  return kept
+}
+
+function toRow({ claim, result, outcome, durationMs }: Settlement) {
+  return {
+    delivery_id: claim.delivery.id,
+    number: result.attempts,
+    at: result.attemptedAt,
+    duration_ms: durationMs,
+    status: outcome.answer?.status ?? outcome.status ?? null,
+    error: result.error,
+    answer: outcome.answer ? keepable(outcome.answer.body) : null,
+    worker: WORKER,
+  }
+}
+
+async function tellWhatHangsOn(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<void> {
+  const whole = batch.filter(({ alone }) => !alone)
+  for (const [kind, same] of Map.groupBy(whole, ({ claim }) => claim.delivery.kind)) {
+    const settled = same.map(({ claim, result }) => ({ delivery: claim.delivery, result }))
+    await ctx.handlers.get(kind)?.settled?.(trx, settled)
+  }
+  for (const { settled, outcome, result } of whole) await settled?.(trx, { outcome, result })
+}

@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/support/db.ts'
+import { givenNumber, givenRows, givenText, toGiven } from './given-rows.ts'
+
+const { db, drop } = await openTestDatabase()
+afterAll(drop)
+
+test('hands texts, numbers and nothing over as they are, in order', async () => {
+  const rows = [
+    ['a', 1],
+    ['Ada\'s "hull" \\ ü\n', 9_007_199_254_740_991],
+    ['', -5],
+    [null, null],
+  ]
+  const answered = await db.read
+    .selectFrom(givenRows(db.read, toGiven(rows)))
+    .select([givenText(0).as('text'), givenNumber(1).as('number')])
+    .execute()
+  expect(answered.map(({ text, number }) => [text, number])).toEqual(rows)
+})
+
+test('none are none', async () => {
+  const query = db.read.selectFrom(givenRows(db.read, toGiven([]))).select(givenText(0).as('text'))
+  expect(await query.execute()).toEqual([])
+})
