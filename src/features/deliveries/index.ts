@@ -17,7 +17,7 @@ import { createWorker } from './worker.ts'
 
 export type { Claim } from './claim.ts'
 export { registerDeliveryCommands } from './cli.ts'
-export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome, Settled } from './delivery.ts'
+export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
 export type { Attempt } from './settle.ts'
 export { judgeAnswer, judgeFailure, postWebhook } from './webhook.ts'
 

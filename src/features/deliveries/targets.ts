@@ -28,7 +28,7 @@ export function targetKey({ kind, brand_id }: Target): string {
 }
 
 /** Whether so many failures in a row leave a receiver to single attempts. */
-export function isCircuitOpen(failures: number): boolean {
+function isCircuitOpen(failures: number): boolean {
   return failures >= FAILURES_TO_OPEN
 }
 
