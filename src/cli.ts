@@ -8,6 +8,7 @@ import { registerImportCommands, registerLocateCommand } from './features/dealer
 import { registerDeliveryCommands } from './features/deliveries/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
 import { registerSetupCommands } from './features/setup/index.ts'
+import { registerWarrantyCommands } from './features/warranties/index.ts'
 import { openTerminal } from './platform/cli/terminal.ts'
 import { isUnavailable } from './platform/db/unavailable.ts'
 import { AppError } from './platform/errors.ts'
@@ -52,6 +53,7 @@ registerLocateCommand(program, context.withLocator, print)
 registerPostalCommands(program, context.withAudited, print)
 registerUserCommands(program, context.withAdministration, terminal, { print, note })
 registerTokenCommands(program, context.withAdministration, terminal, { print, note })
+registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
 registerDeliveryCommands(program, context.withDeliveries, { print, note })
 registerBackupCommands(program, context.backupSource, { print, note, exit })
 
@@ -68,7 +70,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   for (const line of explain(error)) note(line)
-  process.exitCode = 1
+  process.exitCode ??= 1
 } finally {
   terminal.close()
 }

@@ -1,17 +1,12 @@
 import { type Config, readConfig } from './config.ts'
 import { type Audited, administrator } from './features/audit/index.ts'
 import type { BackupSource } from './features/backups/index.ts'
-import { holdBrands } from './features/brands/index.ts'
-import {
-  createLocatorContext,
-  findBrand,
-  type ImportContext,
-  type LocatorContext,
-} from './features/dealers/index.ts'
+import { findBrand, holdBrands } from './features/brands/index.ts'
+import { createLocatorContext, type ImportContext, type LocatorContext } from './features/dealers/index.ts'
 import { createDeliveries, type Deliveries } from './features/deliveries/index.ts'
 import { createPostalCodes, type PostalCodes } from './features/postal-codes/index.ts'
 import { changeSetup, type SetupContext } from './features/setup/index.ts'
-import { registerCrmSync } from './features/warranties/index.ts'
+import { registerCrmSync, type WarrantyAdministration } from './features/warranties/index.ts'
 import type { WithAdministration } from './platform/cli/administration.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
@@ -27,6 +22,7 @@ export interface CommandContext {
   /** For what changes something and needs no more than the database. */
   withAudited<T>(work: (ctx: Audited) => Promise<T>): Promise<T>
   withDeliveries<T>(work: (deliveries: Deliveries) => Promise<T>): Promise<T>
+  withWarranties<T>(work: (ctx: WarrantyAdministration) => Promise<T>): Promise<T>
   withLocator<T>(work: (ctx: LocatorContext) => Promise<T>): Promise<T>
   withImport<T>(work: (ctx: ImportContext) => Promise<T>): Promise<T>
   withSetup<T>(work: (ctx: SetupContext) => Promise<T>): Promise<T>
@@ -46,21 +42,8 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   return {
     withDb,
     withAudited: (work) => withDb((db) => work({ db, clock, actor: administrator() })),
-    withDeliveries: (work) => {
-      const config = readConfig(env)
-      return withDatabase(config, async (db) => {
-        const log = createLogger({ level: 'silent' })
-        const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
-        const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
-        // A delivery that is put back in the queue shows on its warranty.
-        registerCrmSync({ db, clock, brands: holdBrands(db), deliveries, outgoing })
-        try {
-          return await work(deliveries)
-        } finally {
-          await outgoing.close()
-        }
-      })
-    },
+    withDeliveries: (work) => withOutbox(env, ({ deliveries }) => work(deliveries)),
+    withWarranties: (work) => withOutbox(env, work),
     withLocator: (work) =>
       withPostalCodes(env, ({ db, postalCodes }) =>
         work(createLocatorContext({ db, brands: holdBrands(db), postalCodes, cacheBytes: 0 })),
@@ -85,6 +68,26 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       return { postgres: placeOf(DATABASE_URL) }
     },
   }
+}
+
+function withOutbox<T>(
+  env: NodeJS.ProcessEnv,
+  work: (ctx: WarrantyAdministration) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env)
+  return withDatabase(config, async (db) => {
+    const log = createLogger({ level: 'silent' })
+    const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
+    const brands = holdBrands(db)
+    const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
+    // A delivery that is put back in the queue shows on its warranty.
+    registerCrmSync({ db, clock, brands, deliveries, outgoing })
+    try {
+      return await work({ db, clock, actor: administrator(), brands, deliveries })
+    } finally {
+      await outgoing.close()
+    }
+  })
 }
 
 function withPostalCodes<T>(

@@ -1,5 +1,6 @@
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import { bump, type Held, held } from '../../platform/db/held.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { LeadWebhook, WarrantyCrm } from './targets.ts'
 
 export interface Brand {
@@ -26,6 +27,13 @@ const TOPIC = 'brands'
 /** The brands, held in memory and kept true. */
 export function holdBrands(db: Db): Held<Brands> {
   return held(db, TOPIC, load)
+}
+
+/** The brand with this slug, or BRAND_NOT_FOUND. */
+export async function findBrand(brands: Held<Brands>, slug: string): Promise<Brand> {
+  const brand = (await brands.current()).bySlug.get(slug)
+  if (brand) return brand
+  throw new AppError('BRAND_NOT_FOUND', `There is no brand "${slug}".`)
 }
 
 /** To be called in the transaction that changes a brand. */

@@ -1,4 +1,4 @@
-export { type Brand, type Brands, holdBrands } from './brands.ts'
+export { type Brand, type Brands, findBrand, holdBrands } from './brands.ts'
 export { findSlugs } from './find-brands.ts'
 export { nameFallbackDealers } from './name-fallback-dealers.ts'
 export { listBrands } from './queries.ts'

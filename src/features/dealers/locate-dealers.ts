@@ -1,7 +1,7 @@
 import type { Held } from '../../platform/db/held.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ApiToken, requireScope } from '../access/index.ts'
-import type { Brand, Brands } from '../brands/index.ts'
+import { type Brands, findBrand } from '../brands/index.ts'
 import type { Point, PostalCodes } from '../postal-codes/index.ts'
 import type { Directories } from './directories.ts'
 import { type LocateQuery, readPlace } from './locate-query.ts'
@@ -37,13 +37,6 @@ export async function locateDealers(
 export async function locateForAdministrator(ctx: LocatorContext, query: LocateQuery): Promise<string> {
   const brand = await findBrand(ctx.brands, query.brand)
   return (await answer(ctx, brand.id, query)).body.toString()
-}
-
-/** The brand with this slug, or BRAND_NOT_FOUND. */
-export async function findBrand(brands: Held<Brands>, slug: string): Promise<Brand> {
-  const brand = (await brands.current()).bySlug.get(slug)
-  if (brand) return brand
-  throw new AppError('BRAND_NOT_FOUND', `There is no brand "${slug}".`)
 }
 
 async function answer(ctx: LocatorContext, brandId: number, query: LocateQuery): Promise<Located> {

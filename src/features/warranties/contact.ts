@@ -6,6 +6,19 @@ import type { CreateBody } from './schemas.ts'
 
 type Contact = Static<typeof CreateBody>['contact']
 
+/** What stands in place of an owner whose data was erased. */
+const ERASED_OWNER = {
+  first_name: 'Erased',
+  last_name: 'Erased',
+  email: null,
+  email_key: null,
+  phone: null,
+  address: null,
+  zipcode: 'Erased',
+  city: null,
+  state: null,
+} satisfies Partial<NewOwnership>
+
 const DEFAULT_COUNTRY = 'US'
 
 /** The columns of an owner, from a contact whose schema has been checked. Empty optional fields are none. */
@@ -31,4 +44,22 @@ export function unreachable(body: unknown): CodedFault[] {
   if (typeof contact !== 'object' || contact === null || Array.isArray(contact)) return []
   if (contact.email || contact.phone) return []
   return [{ field: 'contact.email', message: 'or contact.phone is required: at least one of the two' }]
+}
+
+/** Whether the data of this owner was erased: then nobody can be reached, and nothing is missing. */
+export function isErased(contact: {
+  first_name?: unknown
+  last_name?: unknown
+  zipcode?: unknown
+  email?: unknown
+  phone?: unknown
+}): boolean {
+  const { first_name, last_name, zipcode } = ERASED_OWNER
+  return (
+    contact.first_name === first_name &&
+    contact.last_name === last_name &&
+    contact.zipcode === zipcode &&
+    !contact.email &&
+    !contact.phone
+  )
 }

@@ -6,6 +6,8 @@ import { warrantySyncHandler } from './crm-sync.ts'
 import { expireWarranties } from './expire-warranties.ts'
 import { addWarrantyRoutes } from './routes.ts'
 
+export { registerWarrantyCommands, type WarrantyAdministration } from './administration/cli.ts'
+
 /** The warranty interface. */
 export interface Warranties {
   addRoutes(app: App): void

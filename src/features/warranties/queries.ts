@@ -40,7 +40,8 @@ export type ListedRow = Pick<
 export type NewWarranty = Insertable<Schema['warranties']>
 export type NewOwnership = Omit<Insertable<Schema['ownerships']>, 'warranty_id'>
 
-function withOwner(reader: Reader) {
+/** Warranties, each with its present owner. */
+export function withOwner(reader: Reader) {
   return reader
     .selectFrom('warranties')
     .innerJoin('ownerships', (join) =>

@@ -21,7 +21,7 @@ interface Item {
   registration: Registration
 }
 
-type Registration = Static<typeof CreateBody>
+export type Registration = Static<typeof CreateBody>
 
 /** What one registration of several came to. */
 type Outcome = { warranty: CreatedWarranty } | { error: AppError }
@@ -125,7 +125,7 @@ async function registerTogether(
   return outcomes
 }
 
-type Draft = ReturnType<typeof draft>
+export type Draft = ReturnType<typeof draft>
 
 async function complete(
   ctx: WarrantyContext,
@@ -142,18 +142,15 @@ async function complete(
     return synced ? [syncDelivery('warranty.registered', id, draft.row.brand_id)] : []
   })
   if (syncs.length > 0) await ctx.deliveries.enqueueAll(trx, syncs)
-  const counts = new Map<string, { brand_id: number; warranty_status: string; total: number }>()
-  for (const { row } of made.map(({ draft }) => draft)) {
-    const key = `${row.brand_id} ${row.warranty_status}`
-    const count = counts.get(key) ?? {
-      brand_id: row.brand_id,
-      warranty_status: row.warranty_status,
-      total: 0,
-    }
-    count.total++
-    counts.set(key, count)
-  }
-  await queries.addToCounts(trx, [...counts.values()])
+  await queries.addToCounts(trx, tally(made.map(({ draft }) => draft.row)))
+  await recordRegistrations(trx, made)
+}
+
+/** Writes to the audit trail who registered these. */
+export async function recordRegistrations(
+  trx: Trx,
+  made: readonly { id: number; draft: Pick<Draft, 'row' | 'actor'> }[],
+): Promise<void> {
   await recordWarranties(
     trx,
     'warranty.registered',
@@ -166,7 +163,25 @@ async function complete(
   )
 }
 
-function draft(ctx: WarrantyContext, brands: Brands, { actor }: Author, registration: Registration) {
+/** How many of each brand and status these are. */
+export function tally(rows: readonly Pick<Draft['row'], 'brand_id' | 'warranty_status'>[]) {
+  const counts = new Map<string, { brand_id: number; warranty_status: string; total: number }>()
+  for (const { brand_id, warranty_status } of rows) {
+    const key = `${brand_id} ${warranty_status}`
+    const count = counts.get(key) ?? { brand_id, warranty_status, total: 0 }
+    count.total++
+    counts.set(key, count)
+  }
+  return [...counts.values()]
+}
+
+/** The rows of a registration whose input has been checked: the warranty's, and its owner's. */
+export function draft(
+  ctx: WarrantyContext,
+  brands: Brands,
+  { actor }: Pick<Author, 'actor'>,
+  registration: Registration,
+) {
   const now = ctx.clock.now()
   const { registration_date } = registration
   const purchase_date = registration.purchase_date || registration_date

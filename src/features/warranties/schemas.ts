@@ -11,17 +11,18 @@ export type SyncStatus = (typeof SYNC_STATUSES)[number]
 const NAME_LENGTH = 255
 const NOTES_LENGTH = 10_000
 
-const required = (options: object = {}) => Type.String({ minLength: 1, maxLength: NAME_LENGTH, ...options })
+export const required = (options: object = {}) =>
+  Type.String({ minLength: 1, maxLength: NAME_LENGTH, ...options })
 /** Absent and null mean the same where a record is made. */
-const optional = (options: object = {}) =>
+export const optional = (options: object = {}) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: NAME_LENGTH, ...options }))
 const choice = <T extends string>(values: readonly T[]) =>
   Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null] }))
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
-const date = { format: 'calendar-date', description: 'YYYY-MM-DD' }
-const notes = { maxLength: NOTES_LENGTH }
+export const date = { format: 'calendar-date', description: 'YYYY-MM-DD' }
+export const notes = { maxLength: NOTES_LENGTH }
 const months = Type.Optional(
   Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: 1200 }),
 )
@@ -39,7 +40,7 @@ const contactFields = {
   country_code: optional({ format: 'country-code', description: 'ISO 3166-1 alpha-2; default US' }),
 }
 
-const Contact = Type.Object({
+export const Contact = Type.Object({
   first_name: required(),
   last_name: required(),
   zipcode: required(),

@@ -1,0 +1,99 @@
+import { isCalendarDate } from '../../../platform/dates.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { AppError, type Fault } from '../../../platform/errors.ts'
+import { fold } from '../../../platform/rough-search.ts'
+import { emailKey, isEmail } from '../../../platform/validate.ts'
+import type { Brands } from '../../brands/index.ts'
+import { canonicalHin } from '../hin.ts'
+import type { WarrantyRow } from '../queries.ts'
+import { SYNC_STATUSES, WARRANTY_STATUSES } from '../schemas.ts'
+import { type Search, searchWarranties } from './queries.ts'
+
+/** What somebody at a terminal looks for. Owners are the present ones. */
+export interface Find {
+  hin?: string
+  email?: string
+  phone?: string
+  name?: string
+  /** A brand's slug. */
+  brand?: string
+  status?: string
+  syncStatus?: string
+  registeredFrom?: string
+  registeredTo?: string
+}
+
+const ROWS_AT_ONCE = 500
+const FEWEST_DIGITS = 4
+
+/** At most `limit` warranties that fit, the newest first. Throws VALIDATION_ERROR with every fault. */
+export async function findByAnything(
+  reader: Reader,
+  brands: Brands,
+  find: Find,
+  limit: number,
+): Promise<WarrantyRow[]> {
+  const search = readFind(brands, find)
+  const fits = looksFor(search)
+  const found: WarrantyRow[] = []
+  let before: number | undefined
+  while (found.length < limit && search.brandIds.length > 0) {
+    const rows = await searchWarranties(reader, search, { before, limit: ROWS_AT_ONCE })
+    found.push(...rows.filter(fits))
+    if (rows.length < ROWS_AT_ONCE) break
+    before = rows.at(-1)!.id
+  }
+  return found.slice(0, limit)
+}
+
+function readFind(brands: Brands, find: Find): Search {
+  const faults: Fault[] = []
+  const { hin, email, phone, name, brand } = find
+  const fault = (field: string, message: string) => void faults.push({ field, message })
+  if (hin !== undefined && !/^[A-Za-z0-9]{1,12}$/.test(hin)) {
+    fault('--hin', 'must be a HIN or the beginning of one: up to 12 letters and digits')
+  }
+  if (email !== undefined && !isEmail(email.trim())) fault('--email', 'must be an e-mail address')
+  const digits = phone?.replace(/\D/g, '')
+  if (digits !== undefined && digits.length < FEWEST_DIGITS) {
+    fault('--phone', `must have at least ${FEWEST_DIGITS} digits`)
+  }
+  if (name?.trim() === '') fault('--name', 'must not be empty')
+  const known = brand === undefined ? undefined : brands.bySlug.get(brand)
+  if (brand !== undefined && !known) fault('--brand', `"${brand}" is no brand's slug`)
+  const choices = { '--status': WARRANTY_STATUSES, '--sync-status': SYNC_STATUSES }
+  for (const [option, given] of [
+    ['--status', find.status],
+    ['--sync-status', find.syncStatus],
+  ] as const) {
+    const values: readonly string[] = choices[option]
+    if (given !== undefined && !values.includes(given)) fault(option, `must be one of ${values.join(', ')}`)
+  }
+  for (const [option, date] of [
+    ['--registered-from', find.registeredFrom],
+    ['--registered-to', find.registeredTo],
+  ] as const) {
+    if (date !== undefined && !isCalendarDate(date)) fault(option, 'must be a real date: YYYY-MM-DD')
+  }
+  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', 'Nothing can be looked for.', { faults })
+  return {
+    brandIds: known ? [known.id] : [...brands.byId.keys()],
+    hin: hin && canonicalHin(hin),
+    emailKey: email && emailKey(email.trim()),
+    name: name?.trim(),
+    phone: digits,
+    warrantyStatus: find.status,
+    syncStatus: find.syncStatus,
+    registeredFrom: find.registeredFrom,
+    registeredTo: find.registeredTo,
+  }
+}
+
+/** Judges what the database could only judge roughly. */
+function looksFor({ name, phone }: Search): (row: WarrantyRow) => boolean {
+  const wanted = name === undefined ? undefined : fold(name)
+  return (row) => {
+    if (wanted !== undefined && !fold(`${row.first_name} ${row.last_name}`).includes(wanted)) return false
+    return phone === undefined || (row.phone ?? '').replace(/\D/g, '').includes(phone)
+  }
+}

@@ -1,0 +1,191 @@
+import { inChunks } from '../../../platform/db/chunks.ts'
+import type { Trx } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { findColumns } from '../../../platform/imports/columns.ts'
+import { type CsvFile, type RowNote, readCsv } from '../../../platform/imports/csv-file.ts'
+import { type ImportMode, type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
+import type { Audited } from '../../audit/index.ts'
+import type { Brand, Brands } from '../../brands/index.ts'
+import { toOwner } from '../contact.ts'
+import type { WarrantyContext } from '../context.ts'
+import { syncDelivery } from '../crm-sync.ts'
+import { canonicalHin } from '../hin.ts'
+import * as queries from '../queries.ts'
+import { type Draft, draft, recordRegistrations, tally } from '../register-warranty.ts'
+import { readNdjson } from './ndjson-file.ts'
+import { findTakenHins } from './queries.ts'
+import {
+  REGISTRATION_COLUMNS,
+  REQUIRED_COLUMNS,
+  type RegistrationRow,
+  readRegistrationRow,
+} from './registration-rows.ts'
+
+/** How warranties are to be imported. */
+export interface WarrantyImportOptions extends ImportMode {
+  brand: Brand
+  /** Tell the brand's CRM of each. */
+  sync: boolean
+}
+
+/** What came of it: duplicates are rows whose HIN the brand has already, or that an earlier row has. */
+export interface WarrantyImportReport extends ImportReport {
+  duplicates: number
+}
+
+type Line = RegistrationRow & { line: number }
+
+/** What a file asks for. */
+export interface WarrantyFile {
+  rows: Line[]
+  /** As a table, for the rows that turn out to be faulty. */
+  table: CsvFile
+  /** Columns or fields that mean nothing to the import. */
+  ignored: string[]
+}
+
+const WARRANTY_COLUMNS = 26
+const OWNER_COLUMNS = 17
+const DELIVERY_COLUMNS = 10
+
+/** Reads a file by its name's ending: `.ndjson` or `.jsonl`, else CSV. Throws AppError when it cannot be read. */
+export async function readWarrantyFile(
+  path: string,
+  mapped: readonly string[],
+  brand: Brand,
+): Promise<WarrantyFile> {
+  if (/\.(ndjson|jsonl)$/i.test(path)) {
+    if (mapped.length === 0) return readNdjson(path, brand)
+    throw new AppError('VALIDATION_ERROR', '--map is for the columns of CSV files; NDJSON names its fields.')
+  }
+  const table = await readCsv(path)
+  const columns = findColumns(table.header, REGISTRATION_COLUMNS, { mapped, required: REQUIRED_COLUMNS })
+  const rows = table.rows.map((row) => ({ line: row.line, ...readRegistrationRow(row, columns, brand) }))
+  return { rows, table, ignored: columns.ignored }
+}
+
+/**
+ * Registers the warranties of a file under one brand, by the rules of POST /api/v1/warranty, in one transaction. All
+ * that can be told beforehand is: nothing is written, and no writer held up, where that will not stand.
+ */
+export async function importWarranties(
+  ctx: WarrantyContext & Audited,
+  { rows }: Pick<WarrantyFile, 'rows'>,
+  options: WarrantyImportOptions,
+): Promise<WarrantyImportReport> {
+  const { brand, dryRun, skipInvalid } = options
+  const brands = await ctx.brands.current()
+  const faults = rows.flatMap(({ line, faults: own }) => own.map((message) => ({ line, message })))
+  const sound = rows.filter((row) => row.faults.length === 0)
+  const repeats = findRepeats(sound)
+  const fresh = sound.filter((row) => !repeats.has(row))
+  const hins = fresh.map(({ registration }) => canonicalHin(registration.hin))
+  const taken = await findTakenHins(ctx.db.read, brand.id, hins)
+  const duplicates: RowNote[] = [...repeats].map(([{ line, registration }, first]) => ({
+    line,
+    message: `hin ${canonicalHin(registration.hin)} is that of line ${first} already`,
+  }))
+  const wanted = fresh.filter((row, index) => {
+    if (!taken.has(hins[index]!)) return true
+    duplicates.push(duplicate(row))
+    return false
+  })
+  const report = (written: boolean, count: number): WarrantyImportReport => ({
+    written,
+    taken: count,
+    duplicates: duplicates.length,
+    faults: [...faults, ...duplicates].toSorted((a, b) => a.line - b.line),
+    warnings: [],
+  })
+  const refused = faults.length + duplicates.length > 0 && !skipInvalid
+  if (dryRun || refused || wanted.length === 0) return report(false, wanted.length)
+
+  const known = duplicates.length
+  let made = 0
+  const { written } = await runImport(ctx.db, options, async (trx) => {
+    // It may run again.
+    duplicates.length = known
+    const missed = await insert(ctx, trx, brands, wanted, options)
+    duplicates.push(...missed.map(duplicate))
+    made = wanted.length - missed.length
+    return { taken: made, faults: missed.map(duplicate), warnings: [] }
+  })
+  if (written) ctx.deliveries.wake()
+  return report(written, made)
+}
+
+/** Rows that bear the HIN of an earlier one, and that one's line. */
+function findRepeats(rows: readonly Line[]): Map<Line, number> {
+  const first = new Map<string, number>()
+  const repeats = new Map<Line, number>()
+  for (const row of rows) {
+    const hin = canonicalHin(row.registration.hin)
+    const before = first.get(hin)
+    if (before === undefined) first.set(hin, row.line)
+    else repeats.set(row, before)
+  }
+  return repeats
+}
+
+function duplicate({ line, registration }: Line): RowNote {
+  return { line, message: `hin ${canonicalHin(registration.hin)} has a warranty of this brand already` }
+}
+
+/** Answers the rows whose HIN somebody else has registered meanwhile. */
+async function insert(
+  ctx: WarrantyContext & Audited,
+  trx: Trx,
+  brands: Brands,
+  rows: readonly Line[],
+  { brand, sync, onProgress }: WarrantyImportOptions,
+): Promise<Line[]> {
+  const missed: Line[] = []
+  const made: { id: number; draft: Pick<Draft, 'row' | 'actor'> }[] = []
+  let through = 0
+  for (const some of inChunks(rows, WARRANTY_COLUMNS)) {
+    const drafts = some.map((line) => ({ line, ...draft(ctx, brands, ctx, line.registration) }))
+    const tell = sync && brand.warrantyCrm !== null
+    for (const { row } of drafts) row.sync_status = tell ? 'pending' : 'not_configured'
+    const inserted = await queries.insertWarranties(
+      trx,
+      drafts.map(({ row }) => row),
+    )
+    const ids = new Map(inserted.map(({ hin, id }) => [hin, id]))
+    const owners: Parameters<typeof queries.insertOwnerships>[1] = []
+    for (const { line, row, owner, actor } of drafts) {
+      const id = ids.get(row.hin)
+      if (id === undefined) {
+        missed.push(line)
+        continue
+      }
+      made.push({ id, draft: { row, actor } })
+      for (const earlier of line.earlier) {
+        owners.push({ warranty_id: id, ...toEarlierOwner(earlier), created_at: owner.created_at })
+      }
+      owners.push({ warranty_id: id, ...owner, transfer_date: null, transfer_notes: line.transferNotes })
+    }
+    for (const part of inChunks(owners, OWNER_COLUMNS)) await queries.insertOwnerships(trx, part)
+    if (tell) {
+      for (const part of inChunks([...ids.values()], DELIVERY_COLUMNS)) {
+        const deliveries = part.map((id) => syncDelivery('warranty.registered', id, brand.id))
+        await ctx.deliveries.enqueueAll(trx, deliveries)
+      }
+    }
+    through += some.length
+    onProgress(through)
+  }
+  await recordRegistrations(trx, made)
+  // Last, as it holds up whoever else registers for this brand until the transaction ends.
+  await queries.addToCounts(trx, tally(made.map(({ draft }) => draft.row)))
+  return missed
+}
+
+function toEarlierOwner(owner: Line['earlier'][number]) {
+  return {
+    ...toOwner(owner),
+    registration_date: owner.registration_date,
+    purchase_date: owner.purchase_date || owner.registration_date,
+    transfer_date: owner.transfer_date,
+    transfer_notes: owner.transfer_notes || null,
+  }
+}

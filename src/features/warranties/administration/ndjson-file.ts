@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { AppError } from '../../../platform/errors.ts'
+import { parseJsonBody } from '../../../platform/http/json-body.ts'
+import type { CsvFile } from '../../../platform/imports/csv-file.ts'
+import type { Registration } from '../register-warranty.ts'
+import { CreateBody } from '../schemas.ts'
+import { type EarlierOwner, faultsOfEarlierOwner } from './registration-faults.ts'
+import {
+  judge,
+  REGISTRATION_COLUMNS,
+  type RegistrationField,
+  type RegistrationRow,
+} from './registration-rows.ts'
+
+type Line = RegistrationRow & { line: number }
+
+interface NdjsonFile {
+  rows: Line[]
+  /** The records as a table, for those that turn out to be faulty. */
+  table: CsvFile
+  /** Fields that mean nothing to the import. */
+  ignored: string[]
+}
+
+const LF = 10
+/** Read beside the fields of a registration. */
+const BESIDE = new Set(['brand', 'warranty_end_date', 'history'])
+const HEADER = Object.keys(REGISTRATION_COLUMNS) as RegistrationField[]
+
+/** Reads warranties as `export --format ndjson` writes them, a record a line. Throws AppError without one. */
+export async function readNdjson(file: string, brand: { id: number; slug: string }): Promise<NdjsonFile> {
+  const bytes = await readFile(file).catch((cause: Error) => {
+    throw new AppError('VALIDATION_ERROR', `${file} cannot be read: ${cause.message}`, { cause })
+  })
+  const ignored = new Set<string>()
+  const rows: Line[] = []
+  const table: CsvFile = { header: HEADER, rows: [], delimiter: ',' }
+  for (const [line, text] of splitLines(bytes)) {
+    if (text.toString('utf8').trim() === '') continue
+    const { record, faults } = parseLine(text)
+    rows.push({ line, ...readRecord(record, brand, faults, ignored) })
+    table.rows.push({ line, cells: toCells(record), faults: [] })
+  }
+  return { rows, table, ignored: [...ignored] }
+}
+
+function* splitLines(bytes: Buffer): Generator<[line: number, text: Buffer]> {
+  let line = 1
+  for (let start = 0; start < bytes.length; line++) {
+    const end = bytes.indexOf(LF, start)
+    yield [line, bytes.subarray(start, end === -1 ? bytes.length : end)]
+    start = end === -1 ? bytes.length : end + 1
+  }
+}
+
+function parseLine(text: Buffer): { record: Record<string, unknown>; faults: string[] } {
+  try {
+    const record = parseJsonBody(text)
+    if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
+      return { record: record as Record<string, unknown>, faults: [] }
+    }
+    return { record: {}, faults: ['is no JSON object'] }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { record: {}, faults: [error.message.replace(/^The body/, 'the line').replace(/\.$/, '')] }
+  }
+}
+
+function readRecord(
+  record: Record<string, unknown>,
+  brand: { id: number; slug: string },
+  broken: string[],
+  ignored: Set<string>,
+): RegistrationRow {
+  const body: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(record)) {
+    if (field in CreateBody.properties && field !== 'brand_id') body[field] = value
+    else if (!BESIDE.has(field)) ignored.add(field)
+  }
+  const registration = { ...body, brand_id: brand.id } as unknown as Registration
+  if (broken.length > 0) return { registration, earlier: [], transferNotes: null, faults: broken }
+  const file = { brand: asText(record.brand), endDate: asText(record.warranty_end_date) }
+  const faults = judge(registration, file, brand)
+  const { earlier, transferNotes, ...history } = readHistory(record.history, registration)
+  return { registration, earlier, transferNotes, faults: [...faults, ...history.faults] }
+}
+
+/** The owners of an exported record: the last one is the present owner, whom the record itself tells of. */
+function readHistory(
+  history: unknown,
+  { registration_date }: Registration,
+): Pick<RegistrationRow, 'earlier' | 'transferNotes' | 'faults'> {
+  if (history === undefined || history === null) return { earlier: [], transferNotes: null, faults: [] }
+  const owners: unknown[] = Array.isArray(history) ? history : [null]
+  if (owners.length === 0 || owners.some((owner) => typeof owner !== 'object' || owner === null)) {
+    return { earlier: [], transferNotes: null, faults: ['history must be a list of owners'] }
+  }
+  const present = owners.at(-1) as Partial<EarlierOwner>
+  const earlier = owners.slice(0, -1) as EarlierOwner[]
+  const faults = earlier.flatMap((owner, index) =>
+    faultsOfEarlierOwner(owner).map((fault) => `history.${index}.${fault}`),
+  )
+  const dates = [...earlier.slice(1), { registration_date }]
+  for (const [index, owner] of earlier.entries()) {
+    const next = dates[index]!.registration_date
+    if (faults.length === 0 && (owner.transfer_date !== next || next < owner.registration_date)) {
+      faults.push(`history.${index}.transfer_date must be the day on which the next owner was registered`)
+    }
+  }
+  if (present.transfer_date || present.registration_date !== registration_date) {
+    faults.push('history must end with the present owner, without transfer_date')
+  }
+  return { earlier, transferNotes: asText(present.transfer_notes)?.trim() || null, faults }
+}
+
+function toCells(record: Record<string, unknown>): string[] {
+  const contact = (typeof record.contact === 'object' && record.contact) || {}
+  const fields: Record<string, unknown> = { ...record }
+  for (const [name, value] of Object.entries(contact)) fields[`contact_${name}`] = value
+  return HEADER.map((field) => {
+    const value = fields[field]
+    if (value === null || value === undefined) return ''
+    return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  })
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { Command } from 'commander'
+import { pino } from 'pino'
+import type { Static } from 'typebox'
+import { openTestDatabase } from '../../../../test/support/db.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import { holdBrands } from '../../brands/index.ts'
+import { createDeliveries } from '../../deliveries/index.ts'
+import { type Registration, registerWarranty } from '../register-warranty.ts'
+import type { TransferBody } from '../schemas.ts'
+import { transferWarranty } from '../transfer-warranty.ts'
+import { registerWarrantyCommands, type WarrantyAdministration } from './cli.ts'
+
+const CRM = JSON.stringify({ type: 'webhook', url: 'https://crm.example.com/' })
+
+/** A database with two brands (`tide` has a CRM), a folder, and the commands on them. */
+export async function makeWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'transom-warranties-'))
+  const database = await openTestDatabase()
+  const { db } = database
+  const clock = systemClock
+  await db.write((trx) =>
+    trx
+      .insertInto('brands')
+      .values([
+        { id: 1, slug: 'harbor-craft', name: 'Harbor Craft', updated_at: 0 },
+        { id: 2, slug: 'tide', name: 'Tide', warranty_crm: CRM, updated_at: 0 },
+      ])
+      .execute(),
+  )
+  const log = pino({ level: 'silent' })
+  const ctx: WarrantyAdministration = {
+    db,
+    clock,
+    actor: { kind: 'administrator', name: 'tester' },
+    brands: holdBrands(db),
+    deliveries: createDeliveries({ db, clock, log, retryScale: 1 }),
+  }
+  const author = { actor: { kind: 'user', id: 1 } as const, brands: new Set([1, 2]) }
+  let files = 0
+
+  return {
+    db,
+    ctx,
+    folder,
+    async drop() {
+      process.exitCode = undefined
+      await database.drop()
+      rmSync(folder, { recursive: true })
+    },
+    /** Writes a file of these lines, or of this text. */
+    file(content: string | readonly string[], ending = 'csv'): string {
+      const path = join(folder, `file-${++files}.${ending}`)
+      writeFileSync(path, typeof content === 'string' ? content : `${content.join('\n')}\n`)
+      return path
+    },
+    read: (name: string) => readFileSync(join(folder, name), 'utf8'),
+    /** Registers a warranty; `fields` replace those of a valid body. */
+    async register(fields: Partial<Registration> = {}) {
+      const registration = { ...registrationBody(), ...fields }
+      const brands = await ctx.brands.current()
+      return db.write((trx) => registerWarranty(ctx, trx, brands, { author, registration }))
+    },
+    async transfer(hin: string, transfer: Static<typeof TransferBody>) {
+      const brands = await ctx.brands.current()
+      return db.write((trx) => transferWarranty(ctx, trx, brands, author, { hin }, transfer))
+    },
+    /** Runs a command in this process. */
+    async run(...words: string[]) {
+      const printed: string[] = []
+      const noted: string[] = []
+      let written = ''
+      const stdout = new Writable({
+        write(chunk, _encoding, done) {
+          written += chunk
+          done()
+        },
+      })
+      const program = new Command().exitOverride().configureOutput({ writeErr() {} })
+      registerWarrantyCommands(program, (work) => work(ctx), {
+        print: (line) => printed.push(line),
+        note: (line) => noted.push(line),
+        stdout,
+      })
+      process.exitCode = undefined
+      await program.parseAsync(['warranties', ...words], { from: 'user' })
+      return { printed, noted, written, exit: process.exitCode ?? 0 }
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+let hins = 0
+
+export function registrationBody(): Registration {
+  return {
+    brand_id: 1,
+    hin: `HIN${String(++hins).padStart(9, '0')}`,
+    model: 'Tidewater 24',
+    model_year: '2025',
+    registration_date: '2025-03-01',
+    contact: { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' },
+  }
+}

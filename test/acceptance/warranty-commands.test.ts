@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectData } from '../support/envelope.ts'
+import { type Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let integrator: Integrator
+beforeAll(async () => {
+  server = await startServer()
+  integrator = await makeIntegrator(server)
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const path = (name: string) => join(server.database.env.DATA_DIR, name)
+const warranties = (...words: string[]) => server.command('warranties', ...words)
+
+test('what is imported beside the server, the interface shows, and an export gives back', async () => {
+  const hin = newHin()
+  writeFileSync(
+    path('fleet.csv'),
+    `HIN;Model;Year;Registered;First Name;Last Name;ZIP;Phone\n${hin.toLowerCase()};Tidewater 24;2025;2025-03-01;Ada;Rivers;75067;'+1 214 555 0100\n`,
+  )
+  expect(await warranties('import', path('fleet.csv'), '--brand', integrator.brand.slug)).toEqual({
+    code: 0,
+    stdout: 'Rows of warranties taken: 1.\n',
+    stderr: '',
+  })
+  const record = expectData(await integrator.call('GET', `/warranty/${hin}`))
+  expect(record).toMatchObject({ hin, contact: { phone: '+1 214 555 0100' }, crm_sync: { attempts: 0 } })
+
+  const exported = await warranties('export', '--format', 'ndjson', '--brand', integrator.brand.slug)
+  expect(exported.code).toBe(0)
+  expect(
+    exported.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([{ brand: integrator.brand.slug, ...record }])
+  const shown = await warranties('show', hin, '--json')
+  expect(JSON.parse(shown.stdout)).toMatchObject(record)
+})
+
+test('an export to a file is there once it is whole', async () => {
+  const other = await makeIntegrator(server)
+  for (let i = 0; i < 3; i++) await other.register()
+  const { code, stderr } = await warranties(
+    'export',
+    '--brand',
+    other.brand.slug,
+    '--output',
+    path('out.csv'),
+  )
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `Warranties written to ${path('out.csv')}: 3.\n` })
+  expect(readFileSync(path('out.csv'), 'utf8').split('\r\n')).toHaveLength(5)
+})
+
+test('nothing found is told from a failure', async () => {
+  expect(await warranties('find', '--hin', 'ZZZ')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'Nothing was found.\n',
+  })
+  expect((await warranties('show', 'ZZZ00000A526')).code).toBe(2)
+  expect((await warranties('find', '--brand', 'nobody')).code).toBe(1)
+})
