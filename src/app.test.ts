@@ -18,6 +18,7 @@ function setUp() {
     trustedProxies: [],
     strictResponses: false,
     metrics: createMetrics(),
+    requireMetricsAccess: () => {},
     access: route('POST', '/api/v1/auth/login'),
     warranties: route('GET', '/api/v1/warranty'),
     dealers: route('GET', '/dealer-locator'),

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Access } from './features/access/index.ts'
 import type { Dealers } from './features/dealers/index.ts'
 import type { Leads } from './features/leads/index.ts'
-import { addOperationsRoutes } from './features/operations/index.ts'
+import { addOperationsRoutes, type createMetricsAccess } from './features/operations/index.ts'
 import type { Warranties } from './features/warranties/index.ts'
 import type { AppError } from './platform/errors.ts'
 import type { Metrics } from './platform/http/metrics.ts'
@@ -14,6 +14,7 @@ export interface AppParts {
   trustedProxies: readonly string[]
   strictResponses: boolean
   metrics: Metrics
+  requireMetricsAccess: ReturnType<typeof createMetricsAccess>
   access: Access
   warranties: Warranties
   dealers: Dealers

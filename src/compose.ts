@@ -6,8 +6,10 @@ import { holdBrands } from './features/brands/index.ts'
 import { createDealers, findDealerEmail } from './features/dealers/index.ts'
 import { createDeliveries } from './features/deliveries/index.ts'
 import { createLeads } from './features/leads/index.ts'
+import { createMetricsAccess } from './features/operations/index.ts'
 import { createPostalCodes } from './features/postal-codes/index.ts'
 import { createWarranties } from './features/warranties/index.ts'
+import { createMeasurements } from './measurements.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
@@ -30,11 +32,17 @@ const HOUR_MS = 3_600_000
 /** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
 export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
   const secrets = jwtSecrets(config)
+  const metrics = createMetrics()
+  const measurements = createMeasurements(metrics, { embedded: !config.DATABASE_URL })
   const db = await openDatabase(config, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onError: (err) => log.warn({ err }, 'the database connection failed'),
+    onCommit: measurements.onCommit,
+    slow: config.SLOW_QUERY_MS
+      ? { ms: config.SLOW_QUERY_MS, tell: (query) => log.warn(query, 'slow query') }
+      : undefined,
   })
-  const metrics = createMetrics()
+  measurements.watchPool(db)
   const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
   const brands = holdBrands(db)
   const access = createAccess({
@@ -44,6 +52,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     accessTtlS: config.TRANSOM_ACCESS_TTL,
     loginLimit: config.LOGIN_LIMIT_PER_MINUTE,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    onRefusal: measurements.onRefusal,
   })
   const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
   const warranties = createWarranties({ db, clock, brands, deliveries, outgoing, guards: access.guards })
@@ -53,6 +62,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     config,
     clock,
     onError: (err) => log.warn({ err }, 'geocoding failed'),
+    onCall: measurements.onGeocoderCall,
   })
   const dealers = createDealers({
     db,
@@ -60,6 +70,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     postalCodes,
     guards: access.guards,
     cacheBytes: config.LOCATOR_CACHE_MB * 2 ** 20,
+    cacheUse: measurements.cacheUse,
   })
 
   const leads = createLeads({
@@ -88,6 +99,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   })
   const overload = createOverload({
     lagMs: config.SHED_LOAD_LAG_MS,
+    onRefusal: () => measurements.onRefusal('overload'),
     onChange: (overloaded, lagMs) =>
       log.warn({ lagMs }, overloaded ? 'overloaded: requests are turned away' : 'no longer overloaded'),
   })
@@ -99,6 +111,10 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     {
       log,
       metrics,
+      requireMetricsAccess: createMetricsAccess({
+        token: config.METRICS_TOKEN,
+        behindProxies: config.TRUSTED_PROXIES.length > 0,
+      }),
       access,
       warranties,
       dealers,

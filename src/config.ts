@@ -46,6 +46,11 @@ const url =
 const secret: Parse<string> = (value) =>
   Buffer.byteLength(value) >= 32 ? value : new Fault('must be 32 bytes (256 bits) or longer')
 
+const token: Parse<string> = (value) =>
+  /^[!-~]{16,}$/.test(value)
+    ? value
+    : new Fault('must be 16 or more printable ASCII characters without blanks')
+
 const addresses: Parse<string[]> = (value) => {
   const list = value.split(',').map((entry) => entry.trim())
   const wrong = list.filter((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
@@ -62,6 +67,8 @@ const SETTINGS = {
   DATABASE_URL: [url('postgres:', 'postgresql:'), undefined],
   DATABASE_POOL_SIZE: [integer(1, 1_000), 10],
   LOG_LEVEL: [oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'],
+  METRICS_TOKEN: [token, undefined],
+  SLOW_QUERY_MS: [integer(0, 600_000), 0],
   TRUSTED_PROXIES: [addresses, []],
   STRICT_RESPONSES: [flag, false],
   SHED_LOAD_LAG_MS: [integer(0, 60_000), 500],

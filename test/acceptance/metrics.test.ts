@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { expect, inject, test } from 'vitest'
 import { startCrm } from '../support/crm.ts'
 import { makeIntegrator } from '../support/integrator.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { register, untilSync, webhookAt } from '../support/warranty-crm.ts'
+import { plainRefusal } from './errors.ts'
 
 /** The value of a series; undefined when there is none. */
 async function seriesOf(server: TestServer, series: string): Promise<number | undefined> {
@@ -51,4 +53,65 @@ test('requests are counted by method, route and status, and their time is', asyn
   // A caller's own paths must not become series.
   expect(answer.text).not.toContain('/no/such/path')
   expect(answer.text).toContain('process_resident_memory_bytes')
+})
+
+test('docs/operations.md lists every metric, and no other', async () => {
+  await using server = await startServer()
+  const absent = inject('databaseServer').adminUrl ? 'Embedded only' : 'PostgreSQL only'
+  const page = readFileSync('docs/operations.md', 'utf8')
+  const rows = [...page.matchAll(/^\| `(transom_\w+)` \| (.*) \|$/gm)]
+  const documented = rows.filter(([, , what]) => !what!.startsWith(absent)).map(([, name]) => name)
+  const { text } = await server.send('GET', '/metrics')
+  const types = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!)
+  const own = types.filter((name) => !/^(process|nodejs)_/.test(name))
+  expect(documented.toSorted()).toEqual(own.toSorted())
+})
+
+test('what refuses requests, what is remembered, and how the database is used are counted', async () => {
+  await using server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '3', LOGIN_LIMIT_PER_MINUTE: '1' } })
+  const integrator = await makeIntegrator(server)
+  const read = (series: string) => seriesOf(server, series)
+  expect(await read('transom_refused_total{by="requests"}')).toBe(0)
+  const place = { postal_code: '75067', country: 'US' }
+  for (let i = 0; i < 5; i++) await integrator.locate(place)
+  expect(await read('transom_refused_total{by="requests"}')).toBe(2)
+  expect(await read('transom_locator_cache_total{result="hit"}')).toBe(0)
+  for (let i = 0; i < 2; i++) await server.send('POST', '/api/v1/auth/login', { body: wrongLogin })
+  expect(await read('transom_refused_total{by="logins"}')).toBe(1)
+  expect(await read('transom_refused_total{by="overload"}')).toBe(0)
+  if (server.database.dialect === 'sqlite') {
+    const commits = await read('transom_database_commit_duration_seconds_count')
+    expect(commits).toBeGreaterThan(0)
+    expect(await read('transom_database_commit_writes_count')).toBeGreaterThanOrEqual(commits!)
+  } else {
+    expect(await read('transom_database_connections{state="idle"}')).toBeGreaterThan(0)
+    expect(await read('transom_database_connections{state="waiting"}')).toBe(0)
+  }
+})
+
+const wrongLogin = { email: 'a@example.com', password: 'wrong' }
+
+test('the locator’s memory is counted', async () => {
+  await using server = await startServer()
+  const dealer = { dealer_code: 'LC-1', name: 'Lake', postal_code: '75067', country: 'US' }
+  const more = (slug: string) => ({
+    dealers: [
+      { ...dealer, address: '', city: '', state: 'TX', latitude: 33, longitude: -97, brands: [slug] },
+    ],
+  })
+  const integrator = await makeIntegrator(server, { more })
+  for (let i = 0; i < 5; i++) await integrator.locate({ postal_code: '75067', country: 'US' })
+  expect(await seriesOf(server, 'transom_locator_cache_total{result="miss"}')).toBe(1)
+  expect(await seriesOf(server, 'transom_locator_cache_total{result="hit"}')).toBe(4)
+})
+
+test('metrics are for the same network, or for whoever bears the token', async () => {
+  await using open = await startServer()
+  const through = { headers: { 'x-forwarded-for': '10.0.0.1' } }
+  expect(await open.send('GET', '/metrics')).toMatchObject({ status: 200 })
+  expect(await open.send('GET', '/metrics', through)).toMatchObject(plainRefusal(403))
+  await using closed = await startServer({ env: { METRICS_TOKEN: 'sixteen-letters-' } })
+  expect(await closed.send('GET', '/metrics')).toMatchObject(plainRefusal(403))
+  const headers = { authorization: 'Bearer sixteen-letters-' }
+  expect(await closed.send('GET', '/metrics', { headers })).toMatchObject({ status: 200 })
 })

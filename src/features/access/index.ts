@@ -32,7 +32,12 @@ interface AccessOptions {
   loginLimit: number
   /** Requests of one caller in a minute, at all processes together. 0: no limit. */
   rateLimitPerMinute: number
+  /** Told of every request and login that a limit refuses. */
+  onRefusal?: (limit: Limit) => void
 }
+
+export const LIMITS = ['requests', 'logins'] as const
+type Limit = (typeof LIMITS)[number]
 
 export interface Access {
   guards: Guards
@@ -49,13 +54,16 @@ export function createAccess(options: AccessOptions): Access {
     db,
     clock,
     accessTtlS,
-    loginThrottle: createLoginThrottle({ db, clock }, options.loginLimit),
+    loginThrottle: createLoginThrottle(
+      { db, clock, onRefusal: () => options.onRefusal?.('logins') },
+      options.loginLimit,
+    ),
     signer: createTokenSigner(options.jwtSecrets),
     directory: holdAccess(db),
     revokedFamilies: holdRevokedFamilies(db, () => clock.now()),
   }
   const perMinute = options.rateLimitPerMinute
-  const limit = createRateLimit(perMinute)
+  const limit = createRateLimit(perMinute, { onRefusal: () => options.onRefusal?.('requests') })
   const guards = createGuards(ctx, limit)
   return {
     guards,

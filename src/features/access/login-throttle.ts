@@ -21,7 +21,10 @@ export interface LoginThrottle {
 }
 
 /** `limit` is that of an account in one minute; an address has three times as much. 0: no limit. */
-export function createLoginThrottle({ db, clock }: { db: Db; clock: Clock }, limit: number): LoginThrottle {
+export function createLoginThrottle(
+  { db, clock, onRefusal }: { db: Db; clock: Clock; onRefusal?: () => void },
+  limit: number,
+): LoginThrottle {
   if (limit === 0) return { run: (_, attempt) => attempt(async () => {}) }
   const lines = new WaitingLines()
 
@@ -35,7 +38,10 @@ export function createLoginThrottle({ db, clock }: { db: Db; clock: Clock }, lim
       const keys = limits.map(({ key }) => key)
       // Counted before the password is looked at, so that guesses sent all at once are counted too.
       const refusal = await lines.enter(keys, () => count(limits))
-      if (refusal) throw tooMany(refusal)
+      if (refusal) {
+        onRefusal?.()
+        throw tooMany(refusal)
+      }
       let succeeded = false
       try {
         const result = await attempt(async (trx) => {

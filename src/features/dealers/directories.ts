@@ -5,7 +5,7 @@ import { DEALERS } from './changes.ts'
 import * as queries from './directory-queries.ts'
 import { DirectoryBuilder } from './locator/directory.ts'
 import { CurveOrder } from './locator/hilbert.ts'
-import { createLocator, type Locator } from './locator/locator.ts'
+import { createLocator, type Locator, type LocatorOptions } from './locator/locator.ts'
 
 const PAGE = 1_000
 
@@ -17,14 +17,14 @@ export interface Directories {
   refresh(): void
 }
 
-/** `cacheBytes` is for each brand's remembered selections; 0: none. */
-export function createDirectories(db: Db, cacheBytes: number): Directories {
+/** The memory for remembered selections is each brand's. */
+export function createDirectories(db: Db, options: LocatorOptions): Directories {
   const byBrand = new Map<number, Held<Locator>>()
 
   function holdOf(brandId: number): Held<Locator> {
     let hold = byBrand.get(brandId)
     if (!hold) {
-      hold = held(db, DEALERS, (reader) => load(reader, brandId, cacheBytes))
+      hold = held(db, DEALERS, (reader) => load(reader, brandId, options))
       byBrand.set(brandId, hold)
     }
     return hold
@@ -38,7 +38,7 @@ export function createDirectories(db: Db, cacheBytes: number): Directories {
   }
 }
 
-async function load(reader: Reader, brandId: number, cacheBytes: number): Promise<Locator> {
+async function load(reader: Reader, brandId: number, options: LocatorOptions): Promise<Locator> {
   const slug = await queries.slugOf(reader, brandId)
   const builder = new DirectoryBuilder({
     slug,
@@ -51,7 +51,7 @@ async function load(reader: Reader, brandId: number, cacheBytes: number): Promis
     // Embedded, reading a hundred thousand dealers keeps the event loop busy: requests go in between.
     await nextTurn()
   }
-  return createLocator(builder.finish(await queries.territoriesOf(reader, brandId)), { cacheBytes })
+  return createLocator(builder.finish(await queries.territoriesOf(reader, brandId)), options)
 }
 
 async function idsInOrder(reader: Reader, brandId: number): Promise<number[]> {

@@ -6,7 +6,7 @@ import type { Brands } from '../brands/index.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
 import { createDirectories } from './directories.ts'
 import { assignDealer, type LocatorContext } from './locate-dealers.ts'
-import type { AnsweredDealer } from './locator/locator.ts'
+import type { AnsweredDealer, CacheUse } from './locator/locator.ts'
 import { addLocatorRoute } from './routes.ts'
 
 export { dealersChanged } from './changes.ts'
@@ -27,6 +27,7 @@ interface DealersOptions {
   guards: Guards
   /** Memory of each brand's remembered selections; 0: none. */
   cacheBytes: number
+  cacheUse?: CacheUse
 }
 
 /** The dealer locator. */
@@ -40,8 +41,8 @@ export interface Dealers {
 
 /** What the locator works with. */
 export function createLocatorContext(options: Omit<DealersOptions, 'guards'>): LocatorContext {
-  const { db, brands, postalCodes, cacheBytes } = options
-  return { brands, postalCodes, directories: createDirectories(db, cacheBytes) }
+  const { db, brands, postalCodes } = options
+  return { brands, postalCodes, directories: createDirectories(db, options) }
 }
 
 export function createDealers({ guards, ...options }: DealersOptions): Dealers {

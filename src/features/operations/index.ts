@@ -1,1 +1,2 @@
+export { createMetricsAccess } from './metrics-access.ts'
 export { addOperationsRoutes } from './routes.ts'

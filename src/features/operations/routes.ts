@@ -5,17 +5,20 @@ import type { Metrics } from '../../platform/http/metrics.ts'
 import { plainErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { renderDocs } from './docs.ts'
+import type { createMetricsAccess } from './metrics-access.ts'
 
 const OPENAPI = join(import.meta.dirname, '../../../openapi.json')
 
 interface OperationsOptions {
   metrics: Metrics
+  requireMetricsAccess: ReturnType<typeof createMetricsAccess>
   /** Whether the process can do its work now; says what is missing otherwise. */
   readiness(): Promise<{ ready: boolean; reason?: string }>
 }
 
 /** Adds what operators and developers look at: liveness, readiness, metrics, the interface's description. */
-export function addOperationsRoutes(app: App, { metrics, readiness }: OperationsOptions): void {
+export function addOperationsRoutes(app: App, options: OperationsOptions): void {
+  const { metrics, readiness, requireMetricsAccess } = options
   const Status = Type.Object({ status: Type.String(), reason: Type.Optional(Type.String()) })
 
   app.get(
@@ -46,7 +49,8 @@ export function addOperationsRoutes(app: App, { metrics, readiness }: Operations
     },
   )
 
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    requireMetricsAccess(request)
     return reply.type(metrics.contentType).send(await metrics.render())
   })
 

@@ -27,7 +27,13 @@ interface Dependencies {
   clock: Clock
   /** Told of failures of the service, and of answers that could not be stored. */
   onError: (error: unknown) => void
+  /** Told how each call of the service ended. */
+  onCall?: (outcome: GeocoderOutcome) => void
 }
+
+/** `skipped`: not called, as it has just failed several times. */
+export const GEOCODER_OUTCOMES = ['found', 'unknown', 'refused', 'failed', 'skipped'] as const
+export type GeocoderOutcome = (typeof GEOCODER_OUTCOMES)[number]
 
 /** Where postal codes are by the operator's geocoding service, each code asked for once and then remembered. */
 export interface Geocoding {
@@ -40,7 +46,7 @@ export interface Geocoding {
   forgetOldAnswers(): Promise<void>
 }
 
-export function createGeocoding({ db, geocoder, clock, onError }: Dependencies): Geocoding {
+export function createGeocoding({ db, geocoder, clock, onError, onCall }: Dependencies): Geocoding {
   const breaker = createCircuitBreaker({ failures: FAILURES_BEFORE_PAUSE, pauseMs: PAUSE_MS, clock })
   const underWay = new Map<string, Promise<Point | null>>()
 
@@ -60,9 +66,13 @@ export function createGeocoding({ db, geocoder, clock, onError }: Dependencies):
       return await breaker(async () => {
         try {
           const point = await service.locate(country, code)
+          onCall?.(point ? 'found' : 'unknown')
           return { point, provider: service.name, fetchedAt: clock.now() }
         } catch (error) {
-          if (error instanceof QueryRefusedError) return null
+          if (error instanceof QueryRefusedError) {
+            onCall?.('refused')
+            return null
+          }
           throw error
         }
       })
@@ -81,6 +91,7 @@ export function createGeocoding({ db, geocoder, clock, onError }: Dependencies):
 
   function unavailable(error: unknown): AppError {
     const isOpen = error instanceof CircuitOpenError
+    onCall?.(isOpen ? 'skipped' : 'failed')
     if (!isOpen) onError(error)
     return new AppError(
       'GEOCODER_UNAVAILABLE',

@@ -1,4 +1,5 @@
 export { registerPostalCommands } from './cli.ts'
+export { GEOCODER_OUTCOMES } from './geocoding.ts'
 export { normalizePostalCode } from './normalize-postal-code.ts'
 export type { Point } from './point.ts'
 export { createPostalCodes, type PostalCodes } from './postal-codes.ts'

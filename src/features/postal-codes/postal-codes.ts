@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Centroids, loadCentroids } from './centroids.ts'
 import { createGeocoder, type GeocoderSettings } from './geocoders/create-geocoder.ts'
-import { createGeocoding } from './geocoding.ts'
+import { createGeocoding, type GeocoderOutcome } from './geocoding.ts'
 import { importedPoints } from './imported-points.ts'
 import { isMilitaryZip } from './normalize-postal-code.ts'
 import type { Point } from './point.ts'
@@ -14,6 +14,8 @@ interface Dependencies {
   clock: Clock
   /** Told of faults that no caller is to see. */
   onError: (error: unknown) => void
+  /** Told how each call of the geocoding service ended. */
+  onCall?: (outcome: GeocoderOutcome) => void
 }
 
 /** Where postal codes are. Codes are those that `normalizePostalCode` gives. */
@@ -37,11 +39,17 @@ export interface PostalCodes {
 }
 
 /** Loads the packaged points (built first where they are not there yet) and puts the sources in order. */
-export async function createPostalCodes({ db, config, clock, onError }: Dependencies): Promise<PostalCodes> {
+export async function createPostalCodes({
+  db,
+  config,
+  clock,
+  onError,
+  onCall,
+}: Dependencies): Promise<PostalCodes> {
   const centroids = await loadCentroids({ folders: [config.DATA_DIR] })
   const imported = importedPoints(db)
   const geocoder = createGeocoder(config)
-  const geocoding = createGeocoding({ db, geocoder, clock, onError })
+  const geocoding = createGeocoding({ db, geocoder, clock, onError, ...(onCall && { onCall }) })
 
   async function geocode(country: string, code: string): Promise<Point | null> {
     const standIn = country === 'US' ? centroids.locatePrefix(code) : null

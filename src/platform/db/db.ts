@@ -49,6 +49,8 @@ export interface Db {
   lock(trx: Trx, ...keys: string[]): Promise<void>
   /** To be called after rows were inserted with ids of their own: the next ids begin above all there are. */
   reserveIds(trx: Trx, table: TableWithIds): Promise<void>
+  /** PostgreSQL only: connections that are in use and idle, and how many wait for one. */
+  connections?(): { in_use: number; idle: number; waiting: number }
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from './db.ts'
+import type { SlowQueries } from './slow-queries.ts'
 
 interface Where {
   DATABASE_URL: string | undefined
@@ -13,6 +14,10 @@ interface OpenOptions {
   statementTimeoutMs: number
   /** Told of faults that no caller waits for, such as a lost idle connection. */
   onError: (error: unknown) => void
+  /** Embedded only: told of each commit, how many writes it holds and how many milliseconds it took to be on disk. */
+  onCommit?: ((writes: number, ms: number) => void) | undefined
+  /** Told of slow statements; absent: none are looked for. */
+  slow?: SlowQueries | undefined
 }
 
 /** Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate. */
@@ -24,5 +29,5 @@ export async function openDatabase(where: Where, options: OpenOptions): Promise<
   }
   const { openSqlite } = await import('./sqlite.ts')
   mkdirSync(where.DATA_DIR, { recursive: true, mode: 0o700 })
-  return openSqlite(join(where.DATA_DIR, 'transom.db'))
+  return openSqlite(join(where.DATA_DIR, 'transom.db'), options)
 }

@@ -5,10 +5,16 @@ import { Kysely, type SqliteStatement } from 'kysely'
 import { gather } from '../gather.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import type { Schema } from './schema.ts'
+import { type SlowQueries, tellOfSlow } from './slow-queries.ts'
 import { PlannedOnceDialect } from './sqlite-dialect.ts'
 
 const STATEMENTS_KEPT = 400
 const JOBS_PER_COMMIT = 256
+
+interface SqliteOptions {
+  onCommit?: ((writes: number, ms: number) => void) | undefined
+  slow?: SlowQueries | undefined
+}
 
 interface Job {
   work: (trx: Trx) => Promise<unknown>
@@ -19,15 +25,15 @@ interface Job {
  * Opens the embedded database. Reads run on one connection, writes on another, snapshots on a third, all on
  * the event loop; `docs/decisions/0002-embedded-writes.md` says why and what it costs.
  */
-export function openSqlite(file: string): Db {
+export function openSqlite(file: string, { onCommit, slow }: SqliteOptions = {}): Db {
   // Owners' data is for the service's own account; SQLite gives its side files the mode of this one.
   closeSync(openSync(file, 'a', 0o600))
   const reader = connect(file)
   const writer = connect(file)
   // Its waiting is `begin`'s, which lets requests through meanwhile.
   writer.pragma('busy_timeout = 0')
-  const read = kysely(reader) as Reader
-  const trx = kysely(writer) as Trx
+  const read = kysely(reader, slow) as Reader
+  const trx = kysely(writer, slow) as Trx
   const queue: Job[] = []
   let flushing = false
   let closed = false
@@ -90,7 +96,9 @@ export function openSqlite(file: string): Db {
     }
     try {
       if (lost) throw lost
+      const began = performance.now()
       writer.exec('COMMIT')
+      committed(done.length, performance.now() - began)
       looked = false
     } catch (error) {
       if (writer.inTransaction) writer.exec('ROLLBACK')
@@ -98,6 +106,11 @@ export function openSqlite(file: string): Db {
       return
     }
     for (const { job, value } of done) job.settle(undefined, value)
+  }
+
+  function committed(writes: number, ms: number) {
+    onCommit?.(writes, ms)
+    if (slow && ms >= slow.ms) slow.tell({ sql: 'COMMIT', ms: Math.round(ms) })
   }
 
   /** Takes one job's work back. A full disk makes SQLite roll all of it back: then nobody's stands. */
@@ -128,7 +141,7 @@ export function openSqlite(file: string): Db {
 
   function openSnapshots() {
     const connection = connect(file)
-    snapshots = { connection, read: kysely(connection) as Reader, idle: Promise.resolve() }
+    snapshots = { connection, read: kysely(connection, slow) as Reader, idle: Promise.resolve() }
     return snapshots
   }
 
@@ -206,9 +219,10 @@ function connect(file: string): Sqlite.Database {
   return connection
 }
 
-function kysely(connection: Sqlite.Database): Kysely<Schema> {
+function kysely(connection: Sqlite.Database, slow: SlowQueries | undefined): Kysely<Schema> {
   const statements = new Map<string, SqliteStatement>()
   return new Kysely<Schema>({
+    ...tellOfSlow(slow),
     dialect: new PlannedOnceDialect({
       database: {
         close: () => connection.close(),

@@ -22,6 +22,8 @@ export interface Metrics {
     label: string,
     values: readonly L[],
   ): (value: L) => void
+  /** Something that somebody else counts, by one label; the numbers only ever grow. */
+  total<L extends string>(name: string, help: string, label: string, read: () => Record<L, number>): void
   /** Something of which the size is counted. */
   histogram(name: string, help: string, bounds: readonly number[]): Tally
 }
@@ -69,6 +71,18 @@ export function createMetrics(): Metrics {
       // Known from the start, so that the first one counts as a change.
       for (const value of values) counter.inc({ [label]: value }, 0)
       return (value) => counter.inc({ [label]: value })
+    },
+    total(name, help, label, read) {
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        collect() {
+          this.reset()
+          for (const [value, number] of Object.entries<number>(read())) this.inc({ [label]: value }, number)
+        },
+      })
     },
     histogram(name, help, bounds) {
       const histograms = new Histograms({ name, help, bounds })

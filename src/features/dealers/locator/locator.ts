@@ -12,6 +12,14 @@ const DEFAULT_CACHE_BYTES = 8 * 2 ** 20
 export interface LocatorOptions {
   /** Memory for remembered selections; 0 to select anew for every query. */
   cacheBytes?: number
+  /** Counts how the memory is used. */
+  cacheUse?: CacheUse
+}
+
+/** Selections that were remembered, and that had to be made. */
+export interface CacheUse {
+  hit: number
+  miss: number
 }
 
 /** A dealer as a response shows it. */
@@ -36,13 +44,18 @@ export interface Locator {
 export function createLocator(directory: Directory, options: LocatorOptions = {}): Locator {
   const selector = new Selector(directory)
   const cacheBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES
+  const use = options.cacheUse ?? { hit: 0, miss: 0 }
   const cache = cacheBytes > 0 ? new SelectionCache(cacheBytes) : null
 
   function select(query: LocatorQuery): Selection | null {
     const key = cache && keyOf(directory, query)
     if (!cache || !key) return selector.select(query)
     const remembered = cache.get(key)
-    if (remembered) return remembered
+    if (remembered) {
+      use.hit++
+      return remembered
+    }
+    use.miss++
     const selection = selector.select(query)
     if (selection) cache.set(key, selection)
     return selection

@@ -1,0 +1,53 @@
+import { LIMITS } from './features/access/index.ts'
+import { GEOCODER_OUTCOMES } from './features/postal-codes/index.ts'
+import type { Db } from './platform/db/db.ts'
+import type { Metrics } from './platform/http/metrics.ts'
+
+const COMMIT_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+const WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+
+/** What the parts of the service are counted by, beside their requests: each takes what it is to call. */
+export function createMeasurements(metrics: Metrics, { embedded }: { embedded: boolean }) {
+  const cacheUse = { hit: 0, miss: 0 }
+  metrics.total(
+    'transom_locator_cache_total',
+    'Dealer selections that were remembered (hit) or had to be made (miss)',
+    'result',
+    () => cacheUse,
+  )
+  return {
+    cacheUse,
+    onGeocoderCall: metrics.counter(
+      'transom_geocoder_calls_total',
+      'Calls of the geocoding service, by how they ended',
+      'outcome',
+      GEOCODER_OUTCOMES,
+    ),
+    onRefusal: metrics.counter(
+      'transom_refused_total',
+      'Requests that were answered 429 or turned away with 503, by what refused them',
+      'by',
+      [...LIMITS, 'overload'],
+    ),
+    onCommit: embedded ? commits(metrics) : undefined,
+    /** Shows how the pool of a database is used that has one. */
+    watchPool(db: Db) {
+      const { connections } = db
+      if (!connections) return
+      metrics.gauge('transom_database_connections', 'The connection pool', 'state', async () => connections())
+    },
+  }
+}
+
+function commits(metrics: Metrics) {
+  const seconds = metrics.histogram(
+    'transom_database_commit_duration_seconds',
+    'Time that a commit took to be on disk',
+    COMMIT_SECONDS,
+  )
+  const writes = metrics.histogram('transom_database_commit_writes', 'Writes that shared a commit', WRITES)
+  return (count: number, ms: number) => {
+    seconds.add(ms / 1000)
+    writes.add(count)
+  }
+}
