@@ -28,7 +28,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'test/support/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
+            'test/support/**/*.test.ts',
+          ],
           exclude: [NEEDS_DATABASE],
           testTimeout: 15_000,
         },

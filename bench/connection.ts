@@ -12,8 +12,8 @@ interface Answer {
 export interface Connection {
   /** Sends a request (latin1 text) and waits for the whole answer. One at a time. */
   exchange(request: string): Promise<Answer>
-  /** The beginning of the last answer, for a message; to be called before anything else is awaited. */
-  lastAnswer(): string
+  /** The beginning of the last answer, 1,000 bytes of it or so many; to be called before anything else is awaited. */
+  lastAnswer(bytes?: number): string
   close(): void
 }
 
@@ -60,7 +60,7 @@ export async function open(port: number): Promise<Connection> {
       socket.write(request, 'latin1')
       return pending.promise
     },
-    lastAnswer: () => buffer.toString('utf8', 0, 1_000),
+    lastAnswer: (bytes = 1_000) => buffer.toString('utf8', 0, bytes),
     close: () => socket.destroy(),
   }
 }

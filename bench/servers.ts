@@ -55,7 +55,12 @@ export async function startTransom({ env, root = ROOT, flags = [] }: TransomOpti
 
 /** Starts `bench/baselines/NAME.ts`, to which `settings` go as JSON. */
 export async function startBaseline(name: string, settings: object): Promise<Server> {
-  const script = join(import.meta.dirname, 'baselines', `${name}.ts`)
+  return startScript(`baselines/${name}.ts`, settings)
+}
+
+/** Starts a script of `bench` that prints `listening on PORT`; `settings` go to it as JSON. */
+export async function startScript(path: string, settings: object): Promise<Server> {
+  const script = join(import.meta.dirname, path)
   return start([script, JSON.stringify(settings)], {}, async (output) => {
     const [, port] = /listening on (\d+)/.exec(output) ?? []
     return port === undefined ? undefined : Number(port)

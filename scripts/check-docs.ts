@@ -1,6 +1,7 @@
-/** Prints every dead link, path and command in the documents, and exits 1 when there is one. */
+/** Prints every dead link, path, command and test's name in the documents, and exits 1 when there is one. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { checkDocument, checkMentions, type Project } from './doc-rules.ts'
+import { checkRobustness, testNames } from './robustness-rules.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const project: Project = {
@@ -10,7 +11,10 @@ const project: Project = {
 }
 const documents = globSync(['*.md', 'docs/**/*.md', '{bench,test,examples,src}/**/*.md'])
 const sources = globSync('{src,test,scripts,bench}/**/*.ts')
+const ROBUSTNESS = 'docs/robustness.md'
+const tests = { namesIn: (path: string) => (existsSync(path) ? testNames(read(path)) : undefined) }
 const dead = [
+  { path: ROBUSTNESS, faults: checkRobustness(read(ROBUSTNESS), tests) },
   ...documents.map((path) => ({ path, faults: checkDocument(path, project) })),
   ...sources
     .filter((path) => !path.startsWith('scripts/check-docs'))

@@ -1,0 +1,85 @@
+import { createHistogram, performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { open } from '../connection.ts'
+import type { Step } from './mix.ts'
+
+interface Tally {
+  answered: number
+  errors: number
+  /** Milliseconds. */
+  p99: number
+}
+
+/** A load that goes on until `stop`. */
+export interface Drive {
+  /** What happened since it was last asked. */
+  take(): Tally
+  /** What the first errors were. */
+  readonly complaints: string[]
+  stop(): Promise<void>
+}
+
+const COMPLAINTS = 20
+const HIGHEST_US = 60_000_000
+/** As much of an answer as holds two tokens. */
+const ANSWER_BYTES = 4_000
+
+/**
+ * Loads a server over `connections`. With `perSecond`, requests are sent when they are due, whether or not the server
+ * keeps up; without, each connection sends as soon as it has its answer.
+ */
+export function startDrive(port: number, connections: number, next: () => Step, perSecond?: number): Drive {
+  const latencies = createHistogram({ highest: HIGHEST_US })
+  const complaints: string[] = []
+  const start = performance.now()
+  const spacing = perSecond ? (connections / perSecond) * 1_000 : 0
+  let answered = 0
+  let errors = 0
+  let over = false
+  const complain = (text: string) => {
+    errors++
+    if (complaints.length < COMPLAINTS) complaints.push(text)
+  }
+
+  async function drive(index: number): Promise<void> {
+    let connection = await open(port)
+    for (let turn = 0; !over; turn++) {
+      const due = spacing > 0 ? start + spacing * (turn + index / connections) : performance.now()
+      if (due > performance.now()) await sleep(due - performance.now())
+      if (over) break
+      const step = next()
+      try {
+        const { status } = await connection.exchange(step.request)
+        latencies.record(Math.min(HIGHEST_US, Math.max(1, Math.round((performance.now() - due) * 1_000))))
+        answered++
+        if (step.expected.includes(status)) step.then?.(connection.lastAnswer(ANSWER_BYTES))
+        else complain(`${step.request.split(' HTTP')[0]}: ${connection.lastAnswer()}`)
+      } catch (error) {
+        if (over) break
+        complain(`${step.request.split(' HTTP')[0]}: ${error}`)
+        connection.close()
+        await sleep(100)
+        connection = await open(port)
+      }
+    }
+    connection.close()
+  }
+
+  const running = Promise.all(Array.from({ length: connections }, (_, index) => drive(index)))
+  // It is looked at in stop(); until then an end of the server is no unhandled rejection.
+  running.catch((error) => complain(String(error)))
+  return {
+    complaints,
+    take() {
+      const tally = { answered, errors, p99: latencies.percentile(99) / 1_000 }
+      latencies.reset()
+      answered = 0
+      errors = 0
+      return tally
+    },
+    async stop() {
+      over = true
+      await running.catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestDatabase } from '../../test/support/databases.ts'
+import { grows, trendOf } from './trend.ts'
+
+/** What is watched, with how much it may grow over the whole watch. Sizes are in MB (10^6 bytes). */
+export const WATCHED = {
+  rss: { title: 'RSS MB', bound: (median: number) => Math.max(15, median * 0.08) },
+  heap: { title: 'heap MB', bound: (median: number) => Math.max(15, median * 0.25) },
+  descriptors: { title: 'files', bound: () => 8 },
+  pool: { title: 'pool', bound: () => 2 },
+  lag: { title: 'lag ms', bound: () => 100 },
+  wal: { title: 'WAL MB', bound: () => 32 },
+  waiting: { title: 'waiting', bound: () => 500 },
+}
+
+type Figure = keyof typeof WATCHED
+export type Sample = Record<Figure, number>
+
+/** Reads the figures of a server: its own metrics, the size of the write-ahead log, connections at the database. */
+export async function sample(port: number, { env }: TestDatabase): Promise<Sample> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const read = (series: string) =>
+    Number(
+      metrics
+        .split('\n')
+        .find((line) => line.startsWith(`${series} `))
+        ?.slice(series.length + 1) ?? 0,
+    )
+  return {
+    rss: read('process_resident_memory_bytes') / 1e6,
+    heap: read('nodejs_heap_size_used_bytes') / 1e6,
+    descriptors: read('process_open_fds'),
+    pool: env.DATABASE_URL ? await connectionsTo(env.DATABASE_URL) : 0,
+    lag: read('nodejs_eventloop_lag_p99_seconds') * 1e3,
+    wal: env.DATABASE_URL ? 0 : sizeOf(join(env.DATA_DIR, 'transom.db-wal')) / 1e6,
+    waiting: read('transom_deliveries{status="pending"}'),
+  }
+}
+
+/** Says of every figure how it moved, and whether that is growth. */
+export function judge(samples: readonly Sample[]): { text: string; hasGrown: boolean }[] {
+  return Object.entries(WATCHED).map(([figure, { title, bound }]) => {
+    const trend = trendOf(samples.map((one) => one[figure as Figure]))
+    const limit = bound(trend.median)
+    const hasGrown = grows(trend, limit)
+    const verdict = hasGrown ? 'GROWS' : 'flat'
+    const words = `median ${show(trend.median)}, growth ${show(trend.growth)} (surely ${show(trend.certain)}; at most ${show(limit)})`
+    return { text: `${title.padEnd(8)} ${verdict.padEnd(6)} ${words}`, hasGrown }
+  })
+}
+
+export function show(value: number): string {
+  return Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1)
+}
+
+async function connectionsTo(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const count = `SELECT count(*) AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'transom'`
+  const { rows } = await client.query(count)
+  await client.end()
+  return Number(rows[0].count)
+}
+
+function sizeOf(file: string): number {
+  return existsSync(file) ? statSync(file).size : 0
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { checkRobustness, testNames } from './robustness-rules.ts'
+
+const FILES: Record<string, string> = {
+  'test/acceptance/http/methods.test.ts': "test('1 a method', () => {}); describe.each([])('2 %s', () => {})",
+  'src/app.test.ts': `it(\`3 over \${COUNT} times\`, () => {})`,
+}
+const tests = {
+  namesIn: (path: string) => (FILES[path] === undefined ? undefined : testNames(FILES[path])),
+}
+const faults = (...rows: string[]) =>
+  checkRobustness(rows.join('\n'), tests).map(({ line, why }) => `${line}: ${why}`)
+
+test('names are read as they stand in the source', () => {
+  const source = `test('a', f); it.each([1])("b's", f); it('c\\'s', f); tested('no')
+    describe.each([])('d %s', () => { test(\`\${e} f\`, g) })`
+  expect(testNames(source)).toEqual(new Set(['a', "b's", "c's", 'd %s', '… f']))
+})
+
+test('rows whose tests are there are good', () => {
+  expect(
+    faults(
+      '| id | what | held by |',
+      '|---|---|---|',
+      '| 1 | a method | `http/methods` “1 a method”, “2 %s” |',
+      '| 3 | times | `src/app.test.ts` “3 over … times” and `http/methods` “2 %s” |',
+    ),
+  ).toEqual([])
+})
+
+test.each([
+  ['a file', '| 1 | x | `http/gone` “y” |', '1: row 1: test/acceptance/http/gone.test.ts is not there'],
+  [
+    'a name',
+    '| 1 | x | `src/app.test.ts` “1 a method” |',
+    '1: row 1: src/app.test.ts has no test “1 a method”',
+  ],
+  ['a test at all', '| 1 | x | open |', '1: row 1: no test is named'],
+  ['a name for the file', '| 1 | x | `src/app.test.ts` |', '1: row 1: no test is named'],
+])('%s that is not there is found', (_, row, fault) => {
+  expect(faults(row)).toEqual([fault])
+})
+
+test('a row out of order is found, and a page without rows', () => {
+  const row = (id: number) => `| ${id} | x | \`http/methods\` “2 %s” |`
+  expect(faults(row(2), row(1))).toEqual(['2: row 1: comes out of order'])
+  expect(faults('nothing')).toEqual(['1: has no rows'])
+})

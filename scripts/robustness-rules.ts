@@ -1,0 +1,77 @@
+import { parseAst } from 'vitest/node'
+
+interface Fault {
+  line: number
+  why: string
+}
+
+/** What the page's references may lead to. */
+export interface Tests {
+  /** The names of a file's tests and groups as they stand in its source; undefined where there is no such file. */
+  namesIn(path: string): Set<string> | undefined
+}
+
+const ROW = /^\| (\d+) \| (.+?) \| (.+) \|$/
+const FILE = /`([\w.-]*\/?[\w./-]+)`|“(.+?)”/g
+
+/**
+ * Faults of docs/robustness.md: a row without a test or out of order, a test file or a test's name that is not there.
+ * In a row's last column a test file stands in backticks, whole or as `http/bodies` for `test/acceptance/http/bodies.test.ts`;
+ * after it, in curly quotes, names of its tests or groups.
+ */
+export function checkRobustness(text: string, tests: Tests): Fault[] {
+  const faults: Fault[] = []
+  let before = 0
+  for (const [index, content] of text.split('\n').entries()) {
+    const [, id, , holders] = ROW.exec(content) ?? []
+    if (id === undefined) continue
+    const say = (why: string) => faults.push({ line: index + 1, why: `row ${id}: ${why}` })
+    if (Number(id) <= before) say('comes out of order')
+    before = Number(id)
+    let named = 0
+    let names: Set<string> | undefined
+    let path = ''
+    for (const [, file, name] of holders!.matchAll(FILE)) {
+      if (file !== undefined) {
+        path = pathOf(file)
+        names = tests.namesIn(path)
+        if (!names) say(`${path} is not there`)
+      } else {
+        named++
+        if (names && !names.has(name!)) say(`${path} has no test “${name}”`)
+      }
+    }
+    if (named === 0) say('no test is named')
+  }
+  if (before === 0) faults.push({ line: 1, why: 'has no rows' })
+  return faults
+}
+
+function pathOf(file: string): string {
+  return file.endsWith('.test.ts') ? file : `test/acceptance/${file}.test.ts`
+}
+
+type Node = Record<string, unknown> & { type: string; start: number; end: number }
+
+/** The names that `test`, `it` and `describe` are given in a test file, as they stand between their quotes, with `…` for what is filled in. */
+export function testNames(source: string): Set<string> {
+  const names = new Set<string>()
+  const visit = (node: Node) => {
+    if (node.type === 'CallExpression') {
+      const { callee, arguments: given } = node as unknown as { callee: Node; arguments: Node[] }
+      const called = source.slice(callee.start, callee.end)
+      const [first] = given
+      if (first && /^(test|it|describe)\b/.test(called) && /^(Template)?Literal$/.test(first.type)) {
+        const name = source.slice(first.start + 1, first.end - 1)
+        names.add(name.replaceAll("\\'", "'").replaceAll(/\$\{[^}]*\}/g, '…'))
+      }
+    }
+    for (const child of Object.values(node)) {
+      for (const candidate of Array.isArray(child) ? child : [child]) {
+        if (typeof candidate?.type === 'string') visit(candidate as Node)
+      }
+    }
+  }
+  visit(parseAst(source, { lang: 'ts' }) as unknown as Node)
+  return names
+}
