@@ -1,11 +1,13 @@
 import '../bin/check-node.js'
 import { Command } from 'commander'
+import { withChecks } from './checks.ts'
 import { commandContext } from './command-context.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { registerTokenCommands, registerUserCommands } from './features/access/index.ts'
 import { registerBackupCommands } from './features/backups/index.ts'
 import { registerImportCommands, registerLocateCommand } from './features/dealers/index.ts'
 import { registerDeliveryCommands } from './features/deliveries/index.ts'
+import { registerDoctorCommand } from './features/doctor/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
 import { registerSetupCommands } from './features/setup/index.ts'
 import { registerWarrantyCommands } from './features/warranties/index.ts'
@@ -56,6 +58,7 @@ registerTokenCommands(program, context.withAdministration, terminal, { print, no
 registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
 registerDeliveryCommands(program, context.withDeliveries, { print, note })
 registerBackupCommands(program, context.backupSource, { print, note, exit })
+registerDoctorCommand(program, (mailTo, work) => withChecks(process.env, mailTo, work), { print, exit })
 
 program
   .command('demo')

@@ -100,10 +100,18 @@ export type Config = {
 
 /** What is wrong with the environment: every fault, a line each. */
 export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
   constructor(faults: string[]) {
     super(`The settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.faults = faults
     this.name = 'ConfigError'
   }
+}
+
+/** Names in the environment that begin like a setting of ours, and are none. */
+export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
+  return Object.keys(env).filter((name) => name.startsWith('TRANSOM_') && !(name in SETTINGS))
 }
 
 /** Reads the settings once. An empty variable counts as unset. Throws ConfigError with every fault. */

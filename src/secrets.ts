@@ -15,12 +15,16 @@ export const SECRET_FILES = [FILE] as const
 export function jwtSecrets(config: Config): [string, ...string[]] {
   const previous = config.TRANSOM_JWT_SECRET_PREVIOUS ? [config.TRANSOM_JWT_SECRET_PREVIOUS] : []
   if (config.TRANSOM_JWT_SECRET) return [config.TRANSOM_JWT_SECRET, ...previous]
-  if (config.DATABASE_URL) {
-    throw new ConfigError([
-      'TRANSOM_JWT_SECRET must be set beside DATABASE_URL: every process signs with the same secret',
-    ])
-  }
+  requireGivenSecret(config)
   return [keptSecret(config.DATA_DIR), ...previous]
+}
+
+/** Throws ConfigError where none is given and none can be made. */
+export function requireGivenSecret(config: Config): void {
+  if (config.TRANSOM_JWT_SECRET || !config.DATABASE_URL) return
+  throw new ConfigError([
+    'TRANSOM_JWT_SECRET must be set beside DATABASE_URL: every process signs with the same secret',
+  ])
 }
 
 function keptSecret(folder: string): string {

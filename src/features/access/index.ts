@@ -14,6 +14,7 @@ import { createTokenSigner } from './tokens.ts'
 
 export { registerTokenCommands } from './administration/tokens-cli.ts'
 export { registerUserCommands } from './administration/users-cli.ts'
+export { checkAccess } from './check-access.ts'
 export type { ApiToken, ApiUser } from './directory.ts'
 export { digestToken, type Guards, requireScope } from './guards.ts'
 export { type HashedPasswords, hashPasswords } from './hash-passwords.ts'

@@ -1,6 +1,8 @@
 export { type Brand, type Brands, findBrand, holdBrands } from './brands.ts'
+export { checkTargets } from './check-targets.ts'
 export { findSlugs } from './find-brands.ts'
 export { nameFallbackDealers } from './name-fallback-dealers.ts'
 export { listBrands } from './queries.ts'
 export { saveBrands } from './save-brands.ts'
 export type { HighLevelCrm, LeadWebhook, WarrantyCrm } from './targets.ts'
+export { HIGHLEVEL_URL } from './targets.ts'

@@ -14,6 +14,9 @@ interface WebhookCrm {
   secret?: string
 }
 
+/** Where HighLevel's API is. */
+export const HIGHLEVEL_URL = 'https://services.leadconnectorhq.com'
+
 /** A brand's CRM by HighLevel's API v2. */
 export interface HighLevelCrm {
   type: 'highlevel'

@@ -10,6 +10,7 @@ import type { AnsweredDealer, CacheUse } from './locator/locator.ts'
 import { addLocatorRoute } from './routes.ts'
 
 export { dealersChanged } from './changes.ts'
+export { checkDealers } from './check-dealers.ts'
 export { registerLocateCommand } from './cli.ts'
 export { type ImportContext, registerImportCommands } from './import/cli.ts'
 export type { LocatorContext } from './locate-dealers.ts'

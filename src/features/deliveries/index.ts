@@ -15,6 +15,7 @@ import { type Attempt, createSettler } from './settle.ts'
 import { createTargets } from './targets.ts'
 import { createWorker } from './worker.ts'
 
+export { checkDeliveries } from './check-deliveries.ts'
 export type { Claim } from './claim.ts'
 export { registerDeliveryCommands } from './cli.ts'
 export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'

@@ -8,6 +8,7 @@ import { addLeadRoutes } from './routes.ts'
 import { createSaver } from './save-leads.ts'
 
 export type { AssignDealer } from './assign-dealer.ts'
+export { checkMail } from './check-mail.ts'
 
 interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveTogether'> {
   guards: Guards

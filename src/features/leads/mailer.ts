@@ -22,29 +22,51 @@ interface Mail {
 /** Sends e-mail by one SMTP server. */
 export interface Mailer {
   send(mail: Mail): Promise<Outcome>
+  /** Connects and logs in, and sends nothing. */
+  verify(): Promise<Outcome>
+  /** Sends a mail that says it is a test. */
+  sendTest(to: string): Promise<Outcome>
+  close(): Promise<void>
 }
 
 const TIMEOUT_MS = 10_000
 
 export function createMailer({ url, from }: SmtpSettings): Mailer {
   let transport: Promise<Transporter> | undefined
+  const attempt = async (work: (server: Transporter) => Promise<unknown>): Promise<Outcome> => {
+    try {
+      transport ??= connect(url)
+      await work(await transport)
+      return { ok: true }
+    } catch (error) {
+      return judge(error)
+    }
+  }
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send({ id, attachment, replyTo, ...mail }) {
-      try {
-        transport ??= connect(url)
-        await (await transport).sendMail({
+    send: ({ id, attachment, replyTo, ...mail }) =>
+      attempt((server) =>
+        server.sendMail({
           ...mail,
           from,
           // As an object it is one address, whatever characters it has.
           replyTo: { name: '', address: replyTo },
           messageId: `<${id}@${domain}>`,
           attachments: [attachment],
-        })
-        return { ok: true }
-      } catch (error) {
-        return judge(error)
-      }
+        }),
+      ),
+    verify: () => attempt((server) => server.verify()),
+    sendTest: (to) =>
+      attempt((server) =>
+        server.sendMail({
+          from,
+          to: { name: '', address: to },
+          subject: 'Test mail of Transom',
+          text: 'Mails to dealers can be sent with these settings.\n',
+        }),
+      ),
+    async close() {
+      ;(await transport)?.close()
     },
   }
 }

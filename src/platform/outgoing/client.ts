@@ -90,7 +90,7 @@ function agentOptions(options: OutgoingOptions): Agent.Options {
  * Resolves a name for `net.connect`, which then connects to one of the very addresses that were checked here,
  * so that a name cannot point elsewhere between check and connection.
  */
-function checkedLookup(options: OutgoingOptions): LookupFunction {
+export function checkedLookup(options: TargetRules & Pick<OutgoingOptions, 'lookup'>): LookupFunction {
   const lookup = options.lookup ?? ((hostname) => systemLookup(hostname, { all: true }))
   return (hostname, _options, callback) => {
     lookup(hostname).then(

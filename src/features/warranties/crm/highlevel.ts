@@ -1,6 +1,6 @@
 import type { OutgoingResponse } from '../../../platform/outgoing/answer.ts'
 import { OutgoingError } from '../../../platform/outgoing/failure.ts'
-import type { HighLevelCrm } from '../../brands/index.ts'
+import { HIGHLEVEL_URL, type HighLevelCrm } from '../../brands/index.ts'
 import { judgeAnswer, judgeFailure, type Outcome } from '../../deliveries/index.ts'
 import type { WarrantyRecordJson } from '../record.ts'
 import { findDifferences, type StoredContact } from './highlevel-differences.ts'
@@ -8,7 +8,6 @@ import { type HighLevelContact, toContact } from './highlevel-fields.ts'
 import { takeCall } from './highlevel-limit.ts'
 import type { CrmContext, CrmOutcome } from './outcome.ts'
 
-const DEFAULT_URL = 'https://services.leadconnectorhq.com'
 const API_VERSION = '2021-07-28'
 const MAX_BYTES = 1 << 20
 
@@ -101,7 +100,7 @@ async function compare(
 function call({ ctx, crm, deadline, signal }: Calls, method: 'GET' | 'POST', path: string, body?: string) {
   return ctx.outgoing.request({
     method,
-    url: `${(crm.url ?? DEFAULT_URL).replace(/\/+$/, '')}${path}`,
+    url: `${(crm.url ?? HIGHLEVEL_URL).replace(/\/+$/, '')}${path}`,
     body,
     headers: {
       authorization: `Bearer ${crm.token}`,

@@ -1,0 +1,30 @@
+import type { Reader } from '../../platform/db/db.ts'
+
+type Grant = 'api_user_brands' | 'api_user_permissions'
+
+/** Addresses of active users that have none of these. */
+export async function usersWithout(reader: Reader, grant: Grant): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('api_users')
+    .select('email')
+    .where('active', '=', true)
+    .where('id', 'not in', (eb) => eb.selectFrom(grant).select('user_id'))
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+/** Names of active tokens that have none of these. */
+export async function tokensWithout(
+  reader: Reader,
+  grant: 'api_token_brands' | 'api_token_scopes',
+): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('api_tokens')
+    .select('name')
+    .where('active', '=', true)
+    .where('id', 'not in', (eb) => eb.selectFrom(grant).select('token_id'))
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,67 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
+import { readConfig } from '../../config.ts'
+import { checkDataFolder, checkProcess } from './check-machine.ts'
+import { checkSettings, wrongSettings } from './check-settings.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = join(makeTempFolder('doctor'), 'data')
+  mkdirSync(folder, { mode: 0o700 })
+})
+afterEach(() => removeFolder(join(folder, '..')))
+
+const look = (embedded = true) => checkDataFolder(folder, { embedded })
+
+function put(name: string, mode: number) {
+  writeFileSync(join(folder, name), 'x')
+  chmodSync(join(folder, name), mode)
+}
+
+test('a folder of the server alone is fine', () => {
+  put('transom.db', 0o600)
+  put('jwt-secret', 0o600)
+  put('setup.json', 0o644)
+  expect(look()).toMatchObject([{ level: 'ok' }])
+})
+
+test.each([0o640, 0o604, 0o660])('a secret of mode %o is a fault', (mode) => {
+  put('jwt-secret', mode)
+  expect(look()).toMatchObject([{ level: 'fault', message: expect.stringContaining('jwt-secret') }])
+})
+
+test('a database or folder that others may look into is a warning', () => {
+  put('transom.db-wal', 0o644)
+  expect(look()).toMatchObject([{ level: 'warning', advice: expect.stringContaining('chmod') }])
+  chmodSync(join(folder, 'transom.db-wal'), 0o600)
+  chmodSync(folder, 0o755)
+  expect(look()).toMatchObject([{ level: 'warning' }])
+})
+
+test('a folder that is not there matters only to an embedded database', () => {
+  removeFolder(folder)
+  expect(look()).toMatchObject([{ level: 'warning' }])
+  expect(look(false)).toEqual([])
+})
+
+test('running as root is a warning', () => {
+  expect(checkProcess(0)).toMatchObject([{ level: 'ok' }, { level: 'warning' }])
+  expect(checkProcess(1000)).toMatchObject([{ level: 'ok' }])
+})
+
+test('settings that are meant for tests, or meant otherwise, are warnings', () => {
+  const levels = (env: NodeJS.ProcessEnv, unknown: string[] = []) =>
+    checkSettings(readConfig(env), unknown).map(({ level, message }) => `${level} ${message}`)
+  expect(levels({})).toEqual(['ok They can all be read.'])
+  expect(levels({}, ['TRANSOM_JWT_SCRET'])).toEqual(['warning There is no setting TRANSOM_JWT_SCRET.'])
+  expect(levels({ ALLOW_PRIVATE_WEBHOOKS: 'true' })).toEqual([
+    expect.stringMatching(/^warning ALLOW_PRIVATE/),
+  ])
+  expect(levels({ STRICT_RESPONSES: 'true', DELIVERY_RETRY_SCALE: '0.5' })).toHaveLength(2)
+  expect(levels({ RATE_LIMIT_PER_MINUTE: '0', LOGIN_LIMIT_PER_MINUTE: '0' })).toEqual([
+    expect.stringMatching(/^warning RATE_LIMIT_PER_MINUTE and LOGIN_LIMIT_PER_MINUTE=0/),
+  ])
+  expect(wrongSettings(['PORT must be'])).toMatchObject([{ level: 'fault', message: 'PORT must be.' }])
+})

@@ -1,0 +1,88 @@
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Finding, fault, ok, warning } from '../../platform/check.ts'
+
+const MB = 1e6
+const LEAST_FREE = 100 * MB
+const FEW_FREE = 1_000 * MB
+
+/** statfs types of file systems that pass neither locks nor shared memory on as SQLite needs them. */
+const NETWORK: Record<number, string> = { 26985: 'NFS', 4283649346: 'CIFS', 4266872130: 'SMB', 20859: 'SMB' }
+
+/** The runtime and the user that this command runs as, which should be the server's. */
+export function checkProcess(user = process.getuid?.()): Finding[] {
+  const node = ok(`Node.js ${process.versions.node}.`)
+  if (user !== 0) return [node]
+  return [node, warning('This runs as root.', 'Run server and commands as a user of their own.')]
+}
+
+/** The folder of the embedded database: whose it is, who may look in, and how much room there is. */
+export function checkDataFolder(folder: string, { embedded }: { embedded: boolean }): Finding[] {
+  if (!existsSync(folder)) {
+    return embedded
+      ? [warning(`${folder} is not there.`, 'The first start makes it; DATA_DIR says where.')]
+      : []
+  }
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    return [fault(`${folder} cannot be written to.`, 'Let the user of the server own it.')]
+  }
+  const findings = [...openToOthers(folder), ...(embedded ? room(folder) : [])]
+  return findings.length > 0 ? findings : [ok(`${folder} is the server's own, with room.`)]
+}
+
+function openToOthers(folder: string): Finding[] {
+  if (process.platform === 'win32') return []
+  const isOpen = (path: string) => (statSync(path).mode & 0o077) !== 0
+  const files = readdirSync(folder).filter(
+    (name) => /^(transom\.db|jwt-secret)/.test(name) && isOpen(join(folder, name)),
+  )
+  const secrets = files.filter((name) => name.startsWith('jwt-secret'))
+  const findings =
+    files.length > secrets.length || isOpen(folder)
+      ? [
+          warning(
+            `Other users of this machine may look into ${folder}.`,
+            `chmod 700 ${folder}; chmod 600 ${folder}/transom.db*`,
+          ),
+        ]
+      : []
+  return secrets.length === 0
+    ? findings
+    : [
+        fault(
+          `Others may read ${secrets.join(', ')} in ${folder}: with it anybody can log in as anybody.`,
+          `chmod 600 ${join(folder, 'jwt-secret')}*, and replace the secret: docs/operations.md.`,
+        ),
+        ...findings,
+      ]
+}
+
+function room(folder: string): Finding[] {
+  const { bavail, bsize, type } = statfsSync(folder)
+  const free = bavail * bsize
+  const database = join(folder, 'transom.db')
+  const size = existsSync(database) ? statSync(database).size : 0
+  const megabytes = (bytes: number) => `${Math.floor(bytes / MB)} MB`
+  const findings: Finding[] = []
+  if (NETWORK[type]) {
+    findings.push(
+      fault(
+        `${folder} is on a network (${NETWORK[type]}): the embedded database's locks do not work there.`,
+        'Move it to a local disk, or run on PostgreSQL.',
+      ),
+    )
+  }
+  if (free < LEAST_FREE) {
+    findings.push(fault(`${megabytes(free)} are free in ${folder}: writes are about to fail.`, 'Make room.'))
+  } else if (free < Math.max(FEW_FREE, size)) {
+    findings.push(
+      warning(
+        `${megabytes(free)} are free in ${folder}; the database has ${megabytes(size)}.`,
+        'Make room for growth, and for restoring a backup beside it.',
+      ),
+    )
+  }
+  return findings
+}

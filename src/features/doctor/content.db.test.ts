@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { systemClock as clock } from '../../platform/clock.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import { examinePostgres, pendingMigrations } from '../../platform/db/examine.ts'
+import { checkAccess } from '../access/index.ts'
+import { checkDealers } from '../dealers/index.ts'
+import { checkDeliveries } from '../deliveries/index.ts'
+import { checkPostgres, checkSchema } from './check-database.ts'
+
+let database: OpenTestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.drop())
+
+const write = (work: (trx: Trx) => Promise<unknown>) =>
+  database.db.write(async (trx) => void (await work(trx)))
+
+async function brand(slug: string, fallback: number | null = null): Promise<number> {
+  let id = 0
+  await write(async (trx) => {
+    const values = { slug, name: slug, fallback_dealer_id: fallback, updated_at: 0 }
+    id = (await trx.insertInto('brands').values(values).returning('id').executeTakeFirstOrThrow()).id
+  })
+  return id
+}
+
+async function dealer(
+  fields: { active?: boolean; placed?: boolean; brands?: number[] } = {},
+): Promise<number> {
+  const { active = true, placed = true, brands = [] } = fields
+  let id = 0
+  await write(async (trx) => {
+    const place = placed ? { latitude: 1, longitude: 1 } : {}
+    const values = { name: 'D', active, ...place }
+    id = (await trx.insertInto('dealers').values(values).returning('id').executeTakeFirstOrThrow()).id
+    for (const brand_id of brands) {
+      await trx.insertInto('dealer_brands').values({ brand_id, dealer_id: id }).execute()
+    }
+  })
+  return id
+}
+
+const messages = (findings: { level: string; message: string }[]) =>
+  findings.map(({ level, message }) => `${level} ${message}`)
+
+test('an empty database has nothing to complain of', async () => {
+  const { db } = database
+  for (const findings of [
+    await checkDealers(db.read),
+    await checkAccess(db.read),
+    await checkDeliveries(db.read, clock),
+  ]) {
+    expect(findings).toMatchObject([{ level: 'ok' }])
+  }
+})
+
+test('counts dealers that nobody is shown, and codes and fallbacks that lead to one', async () => {
+  const harbor = await brand('harbor')
+  const good = await dealer({ brands: [harbor] })
+  const fallback = await dealer()
+  await brand('fine', fallback)
+  expect(messages(await checkDealers(database.db.read))).toEqual([expect.stringMatching(/^ok All 2 active/)])
+
+  const closed = await dealer({ active: false, brands: [harbor] })
+  const unplaced = await dealer({ placed: false, brands: [harbor] })
+  const brandless = await dealer()
+  await brand('lost', closed)
+  await write(async (trx) => {
+    for (const [i, dealer_id] of [good, closed, unplaced, brandless].entries()) {
+      const territory = { brand_id: harbor, country: 'US', postal_code: `7506${i}`, dealer_id }
+      await trx.insertInto('territories').values(territory).execute()
+    }
+  })
+  expect(messages(await checkDealers(database.db.read))).toEqual([
+    'warning 1 of 4 active dealers have no place, and are never shown.',
+    'warning 1 of 4 active dealers carry no brand, and are never shown.',
+    expect.stringContaining('3 of harbor'),
+    expect.stringContaining('The fallback dealer of lost is inactive'),
+  ])
+})
+
+test('names active users and tokens that may do nothing', async () => {
+  const harbor = await brand('harbor')
+  await write(async (trx) => {
+    const user = { password_hash: 'x', updated_at: 0 }
+    const add = async (email: string, active: boolean) =>
+      (
+        await trx
+          .insertInto('api_users')
+          .values({ ...user, email, email_key: email, active })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    const whole = await add('whole@example.com', true)
+    await trx.insertInto('api_user_brands').values({ user_id: whole, brand_id: harbor }).execute()
+    await trx
+      .insertInto('api_user_permissions')
+      .values({ user_id: whole, permission: 'warranty:*' })
+      .execute()
+    const half = await add('half@example.com', true)
+    await trx.insertInto('api_user_brands').values({ user_id: half, brand_id: harbor }).execute()
+    await add('gone@example.com', false)
+    await trx
+      .insertInto('api_tokens')
+      .values({ name: 'website', token_hash: 'h', active: true, updated_at: 0 })
+      .execute()
+  })
+  expect(messages(await checkAccess(database.db.read))).toEqual([
+    'warning Users without a permission are refused: half@example.com.',
+    'warning Tokens without a brand are refused: website.',
+    'warning Tokens without a scope are refused: website.',
+  ])
+})
+
+test('tells given-up deliveries from late ones and from those that nobody works off', async () => {
+  const harbor = await brand('harbor')
+  const now = clock.now()
+  const minute = 60_000_000
+  const add = (status: 'pending' | 'failed' | 'delivered', created: number, due: number) =>
+    write((trx) =>
+      trx
+        .insertInto('deliveries')
+        .values({
+          kind: 'lead_webhook',
+          event: 'lead.submitted',
+          brand_id: harbor,
+          subject_id: 1,
+          lane: 'lead:1',
+          message_id: `msg_${created}_${due}`,
+          status,
+          next_attempt_at: due,
+          created_at: created,
+        })
+        .execute(),
+    )
+  await add('pending', now, now + minute)
+  await add('delivered', now - 500 * minute, now - 500 * minute)
+  expect(await checkDeliveries(database.db.read, clock)).toMatchObject([{ level: 'ok' }])
+  await add('failed', now - 500 * minute, now - 400 * minute)
+  await add('pending', now - 90 * minute, now + minute)
+  await add('pending', now - 20 * minute, now - 10 * minute)
+  expect(messages(await checkDeliveries(database.db.read, clock))).toEqual([
+    'warning Given up: 1 lead_webhook of harbor.',
+    'fault 1 should have been sent more than five minutes ago: nobody works them off.',
+    'warning 1 could not be delivered for more than an hour; they are tried for a day.',
+  ])
+})
+
+test('says which migrations are missing, and of a database that is too new', async () => {
+  const { db } = database
+  expect(await pendingMigrations(db)).toEqual([])
+  expect(await checkSchema(db)).toMatchObject([{ level: 'ok' }])
+  await write((trx) => sql`delete from schema_migrations where name like '0001%'`.execute(trx))
+  expect(await checkSchema(db)).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('0001_') },
+  ])
+  await write((trx) => sql`insert into schema_migrations values ('9999_later.sql', 'x', 0)`.execute(trx))
+  expect(await checkSchema(db)).toMatchObject([
+    { level: 'fault', message: expect.stringContaining('9999_later.sql') },
+  ])
+})
+
+test('PostgreSQL is measured against what a process takes, and its clock against ours', async () => {
+  const { db } = database
+  if (db.dialect === 'sqlite') return
+  const server = await examinePostgres(db.read, () => clock.now())
+  expect(server.version).toBeGreaterThanOrEqual(150_000)
+  expect(Math.abs(server.clockAhead)).toBeLessThan(30_000_000)
+  const levels = async (poolSize: number, ahead = 0) =>
+    (await checkPostgres(db, { now: () => clock.now() + ahead }, poolSize)).map(({ level }) => level)
+  expect(await levels(1)).toEqual(['ok', 'ok'])
+  expect(await levels(server.mostConnections - 1)).toEqual(['ok', 'warning'])
+  expect(await levels(server.mostConnections)).toEqual(['ok', 'fault'])
+  expect(await levels(1, 5_000_000)).toEqual(['ok', 'warning', 'ok'])
+  expect(await levels(1, -60_000_000)).toEqual(['ok', 'fault', 'ok'])
+})

@@ -1,0 +1,32 @@
+import { type Finding, fault, ok } from '../../platform/check.ts'
+import type { Outcome } from '../deliveries/index.ts'
+import { createMailer, type SmtpSettings } from './mailer.ts'
+
+/** Whether the mail server lets us in; with `testMailTo`, whether it takes a mail. */
+export async function checkMail(
+  smtp: SmtpSettings | undefined,
+  testMailTo: string | undefined,
+): Promise<Finding[]> {
+  if (!smtp) {
+    return testMailTo
+      ? [fault('No mail can be sent: there is no mail server.', 'Set SMTP_URL and SMTP_FROM.')]
+      : [ok('None is set (SMTP_URL): dealers are not told of leads.')]
+  }
+  const mailer = createMailer(smtp)
+  try {
+    const findings = [judge(await mailer.verify(), 'The mail server lets us in.', 'Correct SMTP_URL')]
+    if (testMailTo) {
+      const sent = `A test mail to ${testMailTo} was handed over; see whether it arrives.`
+      findings.push(judge(await mailer.sendTest(testMailTo), sent, 'Correct SMTP_FROM or the address'))
+    }
+    return findings
+  } finally {
+    await mailer.close()
+  }
+}
+
+function judge(outcome: Outcome, fine: string, remedy: string): Finding {
+  return outcome.ok
+    ? ok(fine)
+    : fault(outcome.error, `${remedy}, or see what the mail server says in its log.`)
+}

@@ -1,0 +1,36 @@
+type Level = 'ok' | 'warning' | 'fault'
+
+/** What a look at one thing tells an operator. Never with a secret in it. */
+export interface Finding {
+  level: Level
+  /** What is so, and what it means. */
+  message: string
+  /** What to do about it. */
+  advice?: string
+}
+
+/** Something that `transom doctor` looks at. What `run` throws becomes a fault. */
+export interface Check {
+  name: string
+  run(): Promise<Finding[]>
+  /** Milliseconds after which it counts as failed; ten seconds unless given. */
+  timeoutMs?: number
+}
+
+export const ok = (message: string): Finding => ({ level: 'ok', message })
+
+export const warning = (message: string, advice: string): Finding => ({ level: 'warning', message, advice })
+
+export const fault = (message: string, advice: string): Finding => ({ level: 'fault', message, advice })
+
+/** A warning for each complaint, or one line that says that there is none. */
+export function warningsOr(warnings: (Finding | false)[], fine: string): Finding[] {
+  const found = warnings.filter((entry) => entry !== false)
+  return found.length > 0 ? found : [ok(fine)]
+}
+
+/** The first names of a list and how many more there are: `a, b and 17 more`. */
+export function someOf(names: readonly string[], most = 5): string {
+  const shown = names.slice(0, most).join(', ')
+  return names.length > most ? `${shown} and ${names.length - most} more` : shown
+}
