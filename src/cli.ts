@@ -5,7 +5,13 @@ import { commandContext } from './command-context.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { registerTokenCommands, registerUserCommands } from './features/access/index.ts'
 import { registerBackupCommands } from './features/backups/index.ts'
-import { registerImportCommands, registerLocateCommand } from './features/dealers/index.ts'
+import {
+  registerDealerCommands,
+  registerGroupCommands,
+  registerImportCommands,
+  registerLocateCommand,
+  registerTerritoryCommands,
+} from './features/dealers/index.ts'
 import { registerDeliveryCommands } from './features/deliveries/index.ts'
 import { registerDoctorCommand } from './features/doctor/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
@@ -51,10 +57,13 @@ program
   .action(() => context.withDb(async () => print('The database has the newest schema.')))
 registerSetupCommands(program, context.withSetup, { print, note })
 registerImportCommands(program, context.withImport, { print, note })
+registerGroupCommands(program, context.withAdministration, { print, note })
+registerDealerCommands(program, context.withAdministration, { print, note })
+registerTerritoryCommands(program, context.withAdministration, { print, note })
 registerLocateCommand(program, context.withLocator, print)
 registerPostalCommands(program, context.withAudited, print)
-registerUserCommands(program, context.withAdministration, terminal, { print, note })
-registerTokenCommands(program, context.withAdministration, terminal, { print, note })
+registerUserCommands(program, context.withAdministration, { print, note }, terminal)
+registerTokenCommands(program, context.withAdministration, { print, note }, terminal)
 registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
 registerDeliveryCommands(program, context.withDeliveries, { print, note })
 registerBackupCommands(program, context.backupSource, { print, note, exit })

@@ -11,8 +11,8 @@ import { audited } from './audited.ts'
 type Register = (
   program: Command,
   withAdministration: WithAdministration,
-  terminal: Terminal,
   output: Output,
+  terminal: Terminal,
 ) => void
 
 /** Runs commands in this process: a child process for each takes a second. */
@@ -27,7 +27,7 @@ export function makeCommands(db: Db, register: Register) {
     const program = new Command().exitOverride()
     const terminal = openTerminal(new PassThrough().end(input), new PassThrough())
     const output = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
-    register(program, withAdministration, terminal, output)
+    register(program, withAdministration, output, terminal)
     await program.parseAsync(args, { from: 'user' })
     return { printed, noted }
   }

@@ -14,3 +14,8 @@ export async function findSlugs(
   const brands = await listBrands(reader)
   return references.map((reference) => pick(brands, reference, NAMING).slug)
 }
+
+/** The id of the brand with this slug or id. Throws NOT_FOUND. */
+export async function findBrandId(reader: Reader, reference: string): Promise<number> {
+  return pick(await listBrands(reader), reference, NAMING).id
+}

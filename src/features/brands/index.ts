@@ -1,6 +1,6 @@
 export { type Brand, type Brands, findBrand, holdBrands } from './brands.ts'
 export { checkTargets } from './check-targets.ts'
-export { findSlugs } from './find-brands.ts'
+export { findBrandId, findSlugs } from './find-brands.ts'
 export { nameFallbackDealers } from './name-fallback-dealers.ts'
 export { listBrands } from './queries.ts'
 export { saveBrands } from './save-brands.ts'

@@ -24,7 +24,7 @@ export function pick<T extends { id: number }>(
   { noun, key, keyOf, fold = (text) => text }: Naming<T>,
 ): T {
   const { by, text } = readReference(reference, key)
-  const byKey = by === 'id' ? undefined : rows.find((row) => fold(keyOf(row)) === fold(text))
+  const byKey = by === 'id' || text === '' ? undefined : rows.find((row) => fold(keyOf(row)) === fold(text))
   const byId = by !== key && isId(text) ? rows.find((row) => row.id === Number(text)) : undefined
   if (byKey && byId && byKey !== byId) {
     throw new AppError(
@@ -53,6 +53,8 @@ function isId(text: string): boolean {
 /** ` Did you mean "harbor-craft"?`, where some of the names are like the one given; else nothing. */
 export function suggest(given: string, names: readonly string[]): string {
   const most = Math.max(1, Math.min(MOST_DIFFERENT, Math.floor(given.length / 3)))
+  // Of a single letter everything short would be a neighbour.
+  if (given.length < 2) return ''
   const near = [...new Set(names)]
     .map((name) => ({ name, distance: distanceOf(given.toLowerCase(), name.toLowerCase(), most) }))
     .filter(({ name, distance }) => name !== '' && distance <= most)

@@ -38,8 +38,8 @@ const FIELDS: Field[] = [
 export function registerTokenCommands(
   program: Command,
   withAdministration: WithAdministration,
-  terminal: Terminal,
   { print, note }: Output,
+  terminal: Terminal,
 ): void {
   const group = commandGroup(
     program,

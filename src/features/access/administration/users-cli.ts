@@ -41,8 +41,8 @@ const FIELDS: Field[] = [...GRANTS, { name: 'active', kind: 'flag', about: 'whet
 export function registerUserCommands(
   program: Command,
   withAdministration: WithAdministration,
-  terminal: Terminal,
   { print, note }: Output,
+  terminal: Terminal,
 ): void {
   const group = commandGroup(program, 'users', 'API users of the warranty interface: who may do what')
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { commandGroup } from '../../../platform/cli/options.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type CsvFile, readCsv } from '../../../platform/imports/csv-file.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
@@ -65,7 +66,7 @@ function addImport(
   output: Output,
   { noun, about, run }: { noun: string; about: string; run: Import },
 ): void {
-  addImportOptions(program.command(noun).description(about).command('import').description(about))
+  addImportOptions(commandGroup(program, noun, about).command('import').description(about))
     .argument('<file>', 'CSV: UTF-8, UTF-16 or Windows-1252; commas, semicolons or tabs')
     .requiredOption('--brand <slug>', 'the brand')
     .option('--country <country>', 'the country of rows that name none; else judged by their postal codes')

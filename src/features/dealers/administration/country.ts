@@ -1,0 +1,12 @@
+import { AppError } from '../../../platform/errors.ts'
+import { countryFromText } from '../../../platform/validate.ts'
+
+/** What `--country` means, as ISO 3166-1 alpha-2. Throws VALIDATION_ERROR. */
+export function readCountry(text: string): string {
+  const code = countryFromText(text)
+  if (code !== null) return code
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `--country must be a country's two- or three-letter code or English name, not "${text}".`,
+  )
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeCommands } from '../../../../test/support/administration.ts'
+import { openTestDatabase } from '../../../../test/support/db.ts'
+import { apply } from '../../setup/test-apply.ts'
+import { registerDealerCommands } from './dealers-cli.ts'
+
+const { db, drop } = await openTestDatabase()
+afterAll(drop)
+
+const { run, json, refusal } = makeCommands(db, registerDealerCommands)
+
+/** Ids 1 to 60 are of harbor-craft, D-1 to D-60; every tenth is inactive, in Canada, and without a point. */
+beforeAll(async () => {
+  await apply(db, {
+    brands: [
+      { id: 1, slug: 'harbor-craft', name: 'Harbor Craft' },
+      { id: 2, slug: 'northwind', name: 'Northwind' },
+    ],
+    dealer_groups: [{ id: 7, name: 'Tidewater' }],
+    dealers: Array.from({ length: 60 }, (_, i) => ({
+      id: i + 1,
+      dealer_code: `D-${i + 1}`,
+      name: `Pier ${i + 1}`,
+      brands: ['harbor-craft'],
+      ...((i + 1) % 10 === 0
+        ? { active: false, country: 'Canada', latitude: null, longitude: null }
+        : { country: 'USA', latitude: 40, longitude: -80 }),
+    })),
+  })
+})
+
+const idsOf = async (...args: string[]) => {
+  const { dealers } = await json('dealers', 'list', ...args)
+  return dealers.map((dealer: { id: number }) => dealer.id)
+}
+
+describe('list', () => {
+  test('goes page by page, by id, and says where it is', async () => {
+    const { dealers, ...page } = await json('dealers', 'list', '--brand', 'harbor-craft')
+    expect(page).toEqual({ page: 1, limit: 50, total: 60 })
+    expect(dealers.map((dealer: { id: number }) => dealer.id)).toEqual(
+      Array.from({ length: 50 }, (_, i) => i + 1),
+    )
+    expect(await idsOf('--brand', '1', '--limit', '7', '--page', '9')).toEqual([57, 58, 59, 60])
+    expect((await run(['dealers', 'list', '--brand', '1', '--limit', '7', '--page', '2'])).noted).toEqual([
+      '8 to 14 of 60. The next: --page 3',
+    ])
+    expect((await run(['dealers', 'list', '--brand', '1', '--limit', '100'])).noted).toEqual([])
+    expect((await run(['dealers', 'list', '--brand', '1', '--page', '4'])).noted).toEqual([
+      'None here of 60.',
+    ])
+  })
+
+  test('can be narrowed by activity, country and point', async () => {
+    const tenths = [10, 20, 30, 40, 50, 60]
+    expect(await idsOf('--brand', '1', '--inactive')).toEqual(tenths)
+    expect(await idsOf('--brand', '1', '--country', 'ca')).toEqual(tenths)
+    expect(await idsOf('--brand', '1', '--without-point')).toEqual(tenths)
+    expect(await idsOf('--brand', '1', '--active', '--country', 'Canada')).toEqual([])
+    expect(await idsOf('--approximate', '--brand', '1')).toEqual([])
+  })
+
+  test('finds every word, in any of the fields, and takes wildcards for letters', async () => {
+    await json(
+      ...['dealers', 'create', '--dealer-code', '50%_OFF', '--name', 'Marina Ünal', '--country', 'DE'],
+      ...['--city', 'Kiel', '--postal-code', '24103', '--latitude', '54.3', '--longitude', '10.1'],
+    )
+    const codes = async (text: string) => {
+      const { dealers } = await json('dealers', 'list', '--search', text)
+      return dealers.map((dealer: { dealer_code: string }) => dealer.dealer_code)
+    }
+    expect(await codes('marina KIEL')).toEqual(['50%_OFF'])
+    expect(await codes('Ünal')).toEqual(['50%_OFF'])
+    expect(await codes('50%_')).toEqual(['50%_OFF'])
+    expect(await codes('%')).toEqual(['50%_OFF'])
+    expect(await codes("marina'; --")).toEqual([])
+    expect(await codes('pier 60')).toEqual(['D-60'])
+  })
+
+  test('is a table for people', async () => {
+    const { printed } = await run(['dealers', 'list', '--search', 'D-60'])
+    expect(printed[0]).toMatch(/^id +code +name +city +state +country +active +point +brands$/)
+    expect(printed[1]).toMatch(/^60 +D-60 +Pier 60 +- +- +Canada +no +none +harbor-craft$/)
+    expect((await run(['dealers', 'list', '--search', 'nothing'])).printed).toEqual(['No dealer.'])
+  })
+})
+
+test('every field of the set-up file has an option', async () => {
+  const fields = {
+    ...{ id: 900, dealer_code: 'N-900', group_id: 7, unit_id: 3, name: 'Nine', legal_name: 'Nine Ltd' },
+    ...{ address: '1 Quay', address2: 'Slip 4', city: 'Tyler', state: 'TX', postal_code: '75701' },
+    ...{ country: 'USA', phone: '+1 555 0100', email: 'nine@example.com', website: 'https://nine.example' },
+    ...{ latitude: 32.3, longitude: -95.3, logo_url: 'https://nine.example/l.png', primary_contact: 'Ada' },
+    ...{ active: false, brands: ['harbor-craft', 'northwind'] },
+  }
+  const options = Object.entries(fields).flatMap(([name, value]) => [
+    `--${name.replaceAll('_', '-')}`,
+    String(value),
+  ])
+  expect(await json('dealers', 'create', ...options)).toEqual({ ...fields, approximate: false })
+  expect(await json('dealers', 'show', 'N-900')).toEqual({ ...fields, approximate: false })
+})
+
+test('an update changes what it names, and tells of a point that nobody knows', async () => {
+  const before = await json('dealers', 'show', 'D-1')
+  expect(await json('dealers', 'update', 'D-1', '--phone', '+1 555 0101', '--group-id', '7')).toEqual({
+    ...before,
+    phone: '+1 555 0101',
+    group_id: 7,
+  })
+  expect(await json('dealers', 'update', 'D-1', '--phone', '', '--group-id', 'none')).toEqual(before)
+  const { printed, noted } = await run(['dealers', 'create', '--name', 'Lost', '--country', 'DE'])
+  expect(printed).toEqual([expect.stringMatching(/^Created: Lost \(id \d+\)\.$/)])
+  expect(noted).toEqual(['Note: It is not shown: where "" (DE) lies is not known.'])
+})
+
+test('brands are added and removed beside those that are there', async () => {
+  expect((await json('dealers', 'update', 'D-2', '--add-brands', 'northwind,1')).brands).toEqual([
+    'harbor-craft',
+    'northwind',
+  ])
+  expect((await json('dealers', 'update', 'D-2', '--remove-brands', 'harbor-craft')).brands).toEqual([
+    'northwind',
+  ])
+  expect((await json('dealers', 'update', 'D-2', '--brands', '1')).brands).toEqual(['harbor-craft'])
+})
+
+test('a dealer is deactivated and activated, and known by its code before its id', async () => {
+  expect(await json('dealers', 'deactivate', '3')).toMatchObject({ id: 3, active: false })
+  expect(await json('dealers', 'activate', 'D-3')).toMatchObject({ id: 3, active: true })
+  await json('dealers', 'update', 'D-4', '--dealer-code', '5')
+  expect(await refusal(['dealers', 'deactivate', '5'])).toBe(
+    '"5" is the code of one dealer and the id of another: write code:5 or id:5.',
+  )
+  expect(await json('dealers', 'show', 'code:5')).toMatchObject({ id: 4 })
+  expect(await json('dealers', 'show', 'id:5')).toMatchObject({ id: 5 })
+})
+
+test.each([
+  [['show', 'D-600'], /^There is no dealer "D-600"\. Did you mean "D-60"/],
+  [['show', ''], 'There is no dealer "".'],
+  [['update', '77777', '--name', 'X'], 'There is no dealer "77777".'],
+  [['update', 'D-6'], /^Say what/],
+  [['update', 'D-6', '--latitude', '1'], /^Nothing was changed:\nlongitude must go with latitude/],
+  [['update', 'D-6', '--latitude', 'north'], '--latitude must be a number, not "north".'],
+  [
+    ['update', 'D-6', '--group-id', '99'],
+    'Nothing was changed:\ngroup_id names group 99, which is not there',
+  ],
+  [['update', 'D-6', '--country', 'Atlantis'], /^Nothing was changed:\ncountry must be a country's/],
+  [
+    ['create', '--dealer-code', 'D-6', '--name', 'X', '--country', 'US'],
+    /^There is such a dealer already: 6 D-6/,
+  ],
+  [['create', '--name', 'X'], 'Nothing was changed:\ncountry must be given for a new dealer'],
+  [
+    ['create', '--name', 'X', '--country', 'US', '--brands', 'northwin'],
+    /^There is no brand "northwin"\. Did/,
+  ],
+  [['list', '--country', 'Atlantis'], /^--country must be a country's/],
+  [['list', '--limit', '0'], /^--limit and --page must be whole numbers from 1/],
+  [['list', '--limit', '10001'], /^--limit must be at most 10000/],
+  [['list', '--group', 'Tidewatr'], 'There is no dealer group "Tidewatr". Did you mean "Tidewater"?'],
+] as const)('%j is refused, and changes nothing', async (args, message) => {
+  const before = await json('dealers', 'list', '--limit', '1000')
+  const said = await refusal(['dealers', ...args])
+  if (typeof message === 'string') expect(said).toBe(message)
+  else expect(said).toMatch(message)
+  expect(await json('dealers', 'list', '--limit', '1000')).toEqual(before)
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCommands } from '../../../../test/support/administration.ts'
+import { openTestDatabase } from '../../../../test/support/db.ts'
+import { apply } from '../../setup/test-apply.ts'
+import { registerGroupCommands } from './groups-cli.ts'
+
+const { db, drop } = await openTestDatabase()
+afterAll(drop)
+
+const { run, json, refusal } = makeCommands(db, registerGroupCommands)
+
+beforeAll(async () => {
+  await apply(db, {
+    dealer_groups: [
+      { id: 10, name: 'Tidewater' },
+      { id: 11, name: 'Northern Lakes' },
+    ],
+    dealers: [
+      { id: 1, dealer_code: 'A', name: 'Pier A', country: 'US', group_id: 10 },
+      { id: 2, name: 'Pier B', country: 'US', group_id: 10 },
+    ],
+  })
+})
+
+test('groups are listed with the number of their dealers, page by page', async () => {
+  expect(await json('groups', 'list', '--limit', '1')).toEqual({
+    dealer_groups: [{ id: 10, name: 'Tidewater', dealers: 2 }],
+    ...{ page: 1, limit: 1, total: 2 },
+  })
+  const { dealer_groups } = await json('groups', 'list', '--search', 'LAKES')
+  expect(dealer_groups).toEqual([{ id: 11, name: 'Northern Lakes', dealers: 0 }])
+  expect((await run(['groups', 'list', '--limit', '1'])).noted).toEqual(['1 to 1 of 2. The next: --page 2'])
+})
+
+test('a group is shown with its dealers', async () => {
+  expect(await json('groups', 'show', 'Tidewater')).toEqual({
+    id: 10,
+    name: 'Tidewater',
+    dealers: [
+      { id: 1, dealer_code: 'A', name: 'Pier A' },
+      { id: 2, dealer_code: '', name: 'Pier B' },
+    ],
+  })
+  expect((await run(['groups', 'show', '10'])).printed).toEqual([
+    'Tidewater (id 10)',
+    '  1  A  Pier A',
+    '  2  Pier B',
+  ])
+})
+
+test('a group is created and named anew', async () => {
+  expect(await json('groups', 'create', ' Gulf ', '--id', '30')).toEqual({ id: 30, name: 'Gulf', dealers: 0 })
+  expect(await json('groups', 'update', 'Gulf', '--name', 'Gulf Coast')).toMatchObject({
+    id: 30,
+    name: 'Gulf Coast',
+  })
+})
+
+test.each([
+  [['show', 'Tidewatr'], 'There is no dealer group "Tidewatr". Did you mean "Tidewater"?'],
+  [['update', '99', '--name', 'X'], 'There is no dealer group "99".'],
+  [['update', '10', '--name', ' '], 'Nothing was changed:\nname must not be empty'],
+  [['create', 'Tidewater'], /^There is such a dealer group already: Tidewater \(id 10\)/],
+  [['create', 'New', '--id', '10'], /^There is such a dealer group already: Tidewater \(id 10\)/],
+  [['create', 'New', '--id', '1.5'], /^Nothing was changed:\nid must be a whole number/],
+] as const)('%j is refused, and changes nothing', async (args, message) => {
+  const before = await json('groups', 'list')
+  const said = await refusal(['groups', ...args])
+  if (typeof message === 'string') expect(said).toBe(message)
+  else expect(said).toMatch(message)
+  expect(await json('groups', 'list')).toEqual(before)
+})

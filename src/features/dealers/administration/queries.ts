@@ -1,0 +1,194 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { inChunks } from '../../../platform/db/chunks.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import type { Schema } from '../../../platform/db/schema.ts'
+import { COLUMNS } from '../records/dealer-record.ts'
+
+/** Which dealers are meant: those that all of this is true of. */
+export interface DealerFilter {
+  brandId?: number
+  groupId?: number
+  /** ISO 3166-1 alpha-2. */
+  countryCode?: string
+  active?: boolean
+  /** Whether the point follows the postal code. */
+  approximate?: boolean
+  /** Whether there is a point. */
+  placed?: boolean
+  /** Each is in one of the dealer's names, its code, its e-mail address, its city or its postal code. */
+  words: readonly string[]
+}
+
+export interface TerritoryFilter {
+  brandId?: number
+  country?: string
+  dealerId?: number
+  /** What postal codes begin with. */
+  prefix?: string
+}
+
+const SEARCHED = ['name', 'legal_name', 'dealer_code', 'email', 'city', 'postal_code'] as const
+
+/** A page of dealers, by id. */
+export function listDealers(reader: Reader, filter: DealerFilter, page: { limit: number; offset: number }) {
+  return reader
+    .selectFrom('dealers')
+    .select(['id', ...COLUMNS])
+    .where(isMeant(filter))
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countDealers(reader: Reader, filter: DealerFilter): Promise<number> {
+  const { total } = await reader
+    .selectFrom('dealers')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(isMeant(filter))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** The dealer with this id, or none. */
+export function findById(reader: Reader, id: number) {
+  return reader
+    .selectFrom('dealers')
+    .select(['id', ...COLUMNS])
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The slugs of the brands that dealers carry, by the dealers' ids. */
+export async function listSlugs(
+  reader: Reader,
+  dealerIds: readonly number[],
+): Promise<Map<number, string[]>> {
+  const slugs = new Map<number, string[]>()
+  for (const some of inChunks(dealerIds)) {
+    const rows = await reader
+      .selectFrom('dealer_brands')
+      .innerJoin('brands', 'brands.id', 'dealer_brands.brand_id')
+      .select(['dealer_id', 'slug'])
+      .where('dealer_id', 'in', some)
+      .orderBy('slug')
+      .execute()
+    for (const { dealer_id, slug } of rows) slugs.set(dealer_id, [...(slugs.get(dealer_id) ?? []), slug])
+  }
+  return slugs
+}
+
+/** Codes of dealers that begin like this one. */
+export function listCodesLike(reader: Reader, code: string) {
+  return reader
+    .selectFrom('dealers')
+    .select(['id', 'dealer_code'])
+    .where(contains('dealer_code', code.slice(0, 2), { anywhere: false }))
+    .orderBy('id')
+    .limit(5_000)
+    .execute()
+}
+
+/** All groups with the number of their dealers, by id. */
+export function listGroups(reader: Reader) {
+  return reader
+    .selectFrom('dealer_groups')
+    .leftJoin('dealers', 'dealers.group_id', 'dealer_groups.id')
+    .select((eb) => [
+      'dealer_groups.id',
+      'dealer_groups.name',
+      eb.fn.count<number>('dealers.id').as('dealers'),
+    ])
+    .groupBy(['dealer_groups.id', 'dealer_groups.name'])
+    .orderBy('dealer_groups.id')
+    .execute()
+}
+
+/** A page of territories, by brand, country and code. */
+export function listTerritories(
+  reader: Reader,
+  filter: TerritoryFilter,
+  page: { limit: number; offset: number },
+) {
+  return reader
+    .selectFrom('territories')
+    .innerJoin('brands', 'brands.id', 'territories.brand_id')
+    .innerJoin('dealers', 'dealers.id', 'territories.dealer_id')
+    .select([
+      'brands.slug as brand',
+      'territories.country',
+      'territories.postal_code',
+      'dealers.dealer_code',
+      'territories.dealer_id',
+      'dealers.name as dealer_name',
+    ])
+    .where(isMeantTerritory(filter))
+    .orderBy('territories.brand_id')
+    .orderBy('territories.country')
+    .orderBy('territories.postal_code')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function countTerritories(reader: Reader, filter: TerritoryFilter): Promise<number> {
+  const { total } = await reader
+    .selectFrom('territories')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where(isMeantTerritory(filter))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** The dealers to whom these codes of a brand and country belong, by code. */
+export async function findTerritories(
+  reader: Reader,
+  { brandId, country }: { brandId: number; country: string },
+  codes: readonly string[],
+): Promise<Map<string, number>> {
+  const owners = new Map<string, number>()
+  for (const some of inChunks(codes)) {
+    const rows = await reader
+      .selectFrom('territories')
+      .select(['postal_code', 'dealer_id'])
+      .where('brand_id', '=', brandId)
+      .where('country', '=', country)
+      .where('postal_code', 'in', some)
+      .execute()
+    for (const row of rows) owners.set(row.postal_code, row.dealer_id)
+  }
+  return owners
+}
+
+function isMeant(filter: DealerFilter) {
+  return (eb: ExpressionBuilder<Schema, 'dealers'>) => {
+    const { brandId, groupId, countryCode, active, approximate, placed, words } = filter
+    const carriers = (brand: number) =>
+      eb.selectFrom('dealer_brands').select('dealer_id').where('brand_id', '=', brand)
+    return eb.and([
+      ...(brandId === undefined ? [] : [eb('dealers.id', 'in', carriers(brandId))]),
+      ...(groupId === undefined ? [] : [eb('group_id', '=', groupId)]),
+      ...(countryCode === undefined ? [] : [eb('country_code', '=', countryCode)]),
+      ...(active === undefined ? [] : [eb('active', '=', active)]),
+      ...(approximate === undefined ? [] : [eb('approximate', '=', approximate)]),
+      ...(placed === undefined ? [] : [eb('latitude', placed ? 'is not' : 'is', null)]),
+      ...words.map((word) => eb.or(SEARCHED.map((column) => contains(column, word, { anywhere: true })))),
+    ])
+  }
+}
+
+function isMeantTerritory({ brandId, country, dealerId, prefix }: TerritoryFilter) {
+  return (eb: ExpressionBuilder<Schema, 'territories'>) =>
+    eb.and([
+      ...(brandId === undefined ? [] : [eb('territories.brand_id', '=', brandId)]),
+      ...(country === undefined ? [] : [eb('territories.country', '=', country)]),
+      ...(dealerId === undefined ? [] : [eb('territories.dealer_id', '=', dealerId)]),
+      ...(prefix === undefined ? [] : [contains('territories.postal_code', prefix, { anywhere: false })]),
+    ])
+}
+
+/** Without regard to case, as far as the database folds it; wildcards in the text stand for themselves. */
+function contains(column: string, text: string, { anywhere }: { anywhere: boolean }) {
+  const pattern = `${anywhere ? '%' : ''}${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
+}
