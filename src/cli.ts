@@ -14,6 +14,7 @@ import {
 } from './features/dealers/index.ts'
 import { registerDeliveryCommands } from './features/deliveries/index.ts'
 import { registerDoctorCommand } from './features/doctor/index.ts'
+import { registerLeadCommands } from './features/leads/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
 import { registerSetupCommands } from './features/setup/index.ts'
 import { registerWarrantyCommands } from './features/warranties/index.ts'
@@ -66,6 +67,7 @@ registerUserCommands(program, context.withAdministration, { print, note }, termi
 registerTokenCommands(program, context.withAdministration, { print, note }, terminal)
 registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
 registerDeliveryCommands(program, context.withDeliveries, { print, note })
+registerLeadCommands(program, context.withDb, { print, note, exit, stdout: process.stdout })
 registerBackupCommands(program, context.backupSource, { print, note, exit })
 registerDoctorCommand(program, (mailTo, work) => withChecks(process.env, mailTo, work), { print, exit })
 

@@ -1,3 +1,5 @@
+import { isCalendarDate } from './dates.ts'
+
 /** Microseconds since the epoch, UTC: the unit of every timestamp in the database. Fits a double until 2255. */
 export type Micros = number
 
@@ -29,4 +31,15 @@ export function toIsoMicros(micros: Micros): string {
 /** The UTC calendar date (`YYYY-MM-DD`) of an instant, whatever the server's time zone. */
 export function toUtcDate(micros: Micros): string {
   return new Date(Math.floor(micros / 1000)).toISOString().slice(0, 10)
+}
+
+/** An ISO 8601 instant with its time zone; a date alone is its first moment in UTC. Undefined: it is neither. */
+export function readInstant(text: string): Micros | undefined {
+  const [, date, time] =
+    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? []
+  if (!date || !isCalendarDate(date)) return undefined
+  const milliseconds = Date.parse(time ? text : `${date}T00:00:00Z`)
+  if (Number.isNaN(milliseconds)) return undefined
+  const fraction = /\.\d{3}(\d{1,3})/.exec(text)?.[1] ?? ''
+  return milliseconds * 1000 + Number(fraction.padEnd(3, '0'))
 }

@@ -7,6 +7,7 @@ import { createMailer, type SmtpSettings } from './mailer.ts'
 import { addLeadRoutes } from './routes.ts'
 import { createSaver } from './save-leads.ts'
 
+export { registerLeadCommands } from './administration/cli.ts'
 export type { AssignDealer } from './assign-dealer.ts'
 export { checkMail } from './check-mail.ts'
 

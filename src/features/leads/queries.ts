@@ -1,4 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Micros } from '../../platform/clock.ts'
+import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
@@ -20,4 +22,65 @@ export async function insertDuplicate(
   duplicate: Insertable<Schema['lead_duplicates']>,
 ): Promise<void> {
   await trx.insertInto('lead_duplicates').values(duplicate).execute()
+}
+
+export function findLead(reader: Reader, id: number): Promise<LeadRow | undefined> {
+  return reader.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+interface Page {
+  brandId: number
+  category?: string | undefined
+  /** Inclusive. */
+  since?: Micros | undefined
+  /** Exclusive. */
+  until?: Micros | undefined
+  newestFirst: boolean
+  /** Where the page before ended, the oldest first. */
+  after?: { receivedAt: Micros; id: number } | undefined
+  limit: number
+}
+
+/** Leads of a brand in the order of its index, so that each page costs what the first one does. */
+export function pageOfLeads(reader: Reader, page: Page): Promise<LeadRow[]> {
+  const { after, category, since, until } = page
+  const order = page.newestFirst ? 'desc' : 'asc'
+  let query = reader.selectFrom('leads').selectAll().where('brand_id', '=', page.brandId)
+  if (category !== undefined) query = query.where('contact_category', '=', category)
+  if (until !== undefined) query = query.where('received_at', '<', until)
+  // Only one of the two: with both, a database may start from the earlier one, page after page.
+  if (!after && since !== undefined) query = query.where('received_at', '>=', since)
+  if (after) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('received_at', 'id'), '>', tuple(after.receivedAt, after.id)),
+    )
+  }
+  return query.orderBy('received_at', order).orderBy('id', order).limit(page.limit).execute()
+}
+
+/** How often leads came again, by id; those that did not are absent. */
+export async function countDuplicates(reader: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const some of inChunks(ids)) {
+    const rows = await reader
+      .selectFrom('lead_duplicates')
+      .select(({ fn }) => ['lead_id', fn.countAll<number>().as('count')])
+      .where('lead_id', 'in', some)
+      .groupBy('lead_id')
+      .execute()
+    for (const row of rows) counts.set(row.lead_id, Number(row.count))
+  }
+  return counts
+}
+
+export type DuplicateRow = Selectable<Schema['lead_duplicates']>
+
+/** When a lead came again, in order. */
+export function listDuplicates(reader: Reader, leadId: number): Promise<DuplicateRow[]> {
+  return reader
+    .selectFrom('lead_duplicates')
+    .selectAll()
+    .where('lead_id', '=', leadId)
+    .orderBy('id')
+    .execute()
 }

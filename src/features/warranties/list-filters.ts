@@ -1,3 +1,4 @@
+import { readInstant } from '../../platform/clock.ts'
 import { isCalendarDate } from '../../platform/dates.ts'
 import { AppError, type Fault } from '../../platform/errors.ts'
 import { emailKey, isEmail } from '../../platform/validate.ts'
@@ -119,17 +120,6 @@ function readBrandId(params: Params, faults: Fault[]): number | undefined {
   if (Number.isSafeInteger(id)) return id
   faults.push({ field: 'brand_id', message: 'must be an integer' })
   return undefined
-}
-
-/** Microseconds of an ISO 8601 instant; a date alone is its first moment in UTC. */
-function readInstant(text: string): number | undefined {
-  const [, date, time] =
-    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? []
-  if (!date || !isCalendarDate(date)) return undefined
-  const milliseconds = Date.parse(time ? text : `${date}T00:00:00Z`)
-  if (Number.isNaN(milliseconds)) return undefined
-  const fraction = /\.\d{3}(\d{1,3})/.exec(text)?.[1] ?? ''
-  return milliseconds * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
 function refuse(faults: Fault[]): void {
