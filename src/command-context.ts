@@ -1,14 +1,14 @@
 import { type Config, readConfig } from './config.ts'
 import { type Audited, administrator } from './features/audit/index.ts'
 import type { BackupSource } from './features/backups/index.ts'
-import { findBrand, holdBrands } from './features/brands/index.ts'
+import { findBrand, holdBrands, listBrands } from './features/brands/index.ts'
 import { createLocatorContext, type ImportContext, type LocatorContext } from './features/dealers/index.ts'
 import { createDeliveries, type Deliveries } from './features/deliveries/index.ts'
 import { createPostalCodes, type PostalCodes } from './features/postal-codes/index.ts'
 import { changeSetup, type SetupContext } from './features/setup/index.ts'
 import { registerCrmSync, type WarrantyAdministration } from './features/warranties/index.ts'
 import type { WithAdministration } from './platform/cli/administration.ts'
-import { systemClock as clock } from './platform/clock.ts'
+import { type Clock, systemClock as clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
@@ -21,7 +21,7 @@ export interface CommandContext {
   withDb<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** For what changes something and needs no more than the database. */
   withAudited<T>(work: (ctx: Audited) => Promise<T>): Promise<T>
-  withDeliveries<T>(work: (deliveries: Deliveries) => Promise<T>): Promise<T>
+  withDeliveries<T>(work: (administration: DeliveryAdministration) => Promise<T>): Promise<T>
   withWarranties<T>(work: (ctx: WarrantyAdministration) => Promise<T>): Promise<T>
   withLocator<T>(work: (ctx: LocatorContext) => Promise<T>): Promise<T>
   withImport<T>(work: (ctx: ImportContext) => Promise<T>): Promise<T>
@@ -29,6 +29,12 @@ export interface CommandContext {
   withAdministration: WithAdministration
   /** What is to be backed up or restored, neither opened nor migrated. */
   backupSource(): Promise<BackupSource>
+}
+
+interface DeliveryAdministration {
+  deliveries: Deliveries
+  clock: Clock
+  brands: readonly { id: number; slug: string }[]
 }
 
 /** Reads the settings when the first command needs them. Throws ConfigError then. */
@@ -42,7 +48,10 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   return {
     withDb,
     withAudited: (work) => withDb((db) => work({ db, clock, actor: administrator() })),
-    withDeliveries: (work) => withOutbox(env, ({ deliveries }) => work(deliveries)),
+    withDeliveries: (work) =>
+      withOutbox(env, async ({ db, deliveries }) =>
+        work({ deliveries, clock, brands: await listBrands(db.read) }),
+      ),
     withWarranties: (work) => withOutbox(env, work),
     withLocator: (work) =>
       withPostalCodes(env, ({ db, postalCodes }) =>

@@ -93,6 +93,15 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   metrics.gauge('transom_deliveries', 'Deliveries that wait, or failed for good', 'status', () =>
     deliveries.count(),
   )
+  metrics.gauge(
+    'transom_deliveries_oldest_seconds',
+    'How long the oldest of the deliveries that wait has waited, and the first has been due',
+    'since',
+    async () => {
+      const { waiting_s, overdue_s } = await deliveries.oldest()
+      return { created: waiting_s, due: overdue_s }
+    },
+  )
 
   const starting = new AppError('UNAVAILABLE', 'The server is starting: its database is not ready yet.', {
     retryAfter: 2,

@@ -1,31 +1,75 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import type { DeliveryKind, DeliveryStatus } from './delivery.ts'
 import type { DeliveryRow } from './queries.ts'
+import type { AttemptRow } from './settle-queries.ts'
 
-const FAILED = sql.lit<'failed'>('failed')
+/** Which deliveries are meant; what is absent does not matter. */
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined
+  kind?: DeliveryKind | undefined
+  brandId?: number | undefined
+  lane?: string | undefined
+  event?: string | undefined
+  /** Made at this time or later. */
+  since?: Micros | undefined
+}
+
+type Query<O> = SelectQueryBuilder<Schema, 'deliveries', O>
+
+function matching<O>(query: Query<O>, filter: DeliveryFilter): Query<O> {
+  const { status, kind, brandId, lane, event, since } = filter
+  // In so many words, for a partial index does not serve a parameter.
+  if (status !== undefined) query = query.where('status', '=', sql.lit(status))
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (brandId !== undefined) query = query.where('brand_id', '=', brandId)
+  if (lane !== undefined) query = query.where('lane', '=', lane)
+  if (event !== undefined) query = query.where('event', '=', event)
+  if (since !== undefined) query = query.where('created_at', '>=', since)
+  return query
+}
 
 /** Newest first; `before` is the id to go on from. */
 export function listDeliveries(
   reader: Reader,
-  { failed, before, limit }: { failed: boolean; before?: number | undefined; limit: number },
+  filter: DeliveryFilter,
+  { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<DeliveryRow[]> {
-  let query = reader.selectFrom('deliveries').selectAll()
-  if (failed) query = query.where('status', '=', FAILED)
+  let query = matching(reader.selectFrom('deliveries').selectAll(), filter)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Failed deliveries with an id above `after`, the oldest first. */
-export async function findFailedIds(reader: Reader, after: number, limit: number): Promise<number[]> {
-  const rows = await reader
-    .selectFrom('deliveries')
-    .select('id')
-    .where('status', '=', FAILED)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
+export function findDelivery(reader: Reader, id: number): Promise<DeliveryRow | undefined> {
+  return reader.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The first one first. */
+export function listAttempts(reader: Reader, deliveryId: number): Promise<AttemptRow[]> {
+  return reader
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number')
     .execute()
+}
+
+export async function countDeliveries(reader: Reader, filter: DeliveryFilter): Promise<number> {
+  const query = reader.selectFrom('deliveries').select(({ fn }) => fn.countAll<number>().as('count'))
+  const { count } = await matching(query, filter).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Ids above `after`, the lowest first. */
+export async function findIds(
+  reader: Reader,
+  filter: DeliveryFilter,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const query = matching(reader.selectFrom('deliveries').select('id'), filter)
+  const rows = await query.where('id', '>', after).orderBy('id').limit(limit).execute()
   return rows.map((row) => row.id)
 }
 
@@ -41,17 +85,49 @@ export function requeue(trx: Trx, ids: readonly number[], now: Micros): Promise<
     .execute()
 }
 
-/** How many wait for their next attempt, and how many failed for good. */
-export async function countOpen(reader: Reader): Promise<Record<'pending' | 'failed', number>> {
-  const { pending, failed } = await reader
-    .selectNoFrom((eb) => {
-      const count = (status: 'pending' | 'failed') =>
-        eb
-          .selectFrom('deliveries')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('status', '=', sql.lit(status))
-      return [count('pending').as('pending'), count('failed').as('failed')]
-    })
-    .executeTakeFirstOrThrow()
-  return { pending: Number(pending), failed: Number(failed) }
+/** Forgets what receivers answered to deliveries about these warranties or leads. Answers how many attempts had. */
+export async function eraseAnswers(
+  trx: Trx,
+  kinds: readonly DeliveryKind[],
+  subjectIds: readonly number[],
+): Promise<number> {
+  if (subjectIds.length === 0) return 0
+  const { numUpdatedRows } = await trx
+    .updateTable('delivery_attempts')
+    .set({ answer: null })
+    .where('answer', 'is not', null)
+    .where('delivery_id', 'in', (eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select('id')
+        .where('kind', 'in', kinds)
+        .where('subject_id', 'in', subjectIds),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * Removes up to `limit` deliveries that were delivered, or failed, before `before`, with their attempts. What is
+ * pending stays. Answers how many: as many as `limit`, and there may be more.
+ */
+export async function pruneDeliveries(
+  trx: Trx,
+  { status, before, limit }: { status: 'delivered' | 'failed'; before: Micros; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('deliveries')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('deliveries')
+        .select('id')
+        .where('status', '=', sql.lit(status))
+        .where('finished_at', '<', before)
+        .orderBy('id')
+        .limit(limit),
+    )
+    // Again, for what was put back in the queue between the two looks.
+    .where('finished_at', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { registerDeliveryCommands } from './cli.ts'
 import type { DeliveryRow } from './queries.ts'
 
+const NOW = 1_800_000_000_000_000
+
 const row: DeliveryRow = {
   id: 7,
   kind: 'lead_webhook',
@@ -22,28 +24,82 @@ const row: DeliveryRow = {
   created_at: 1_700_000_000_000_000,
   finished_at: 0,
 }
+const attempt = {
+  delivery_id: 7,
+  number: 1,
+  at: 1_700_000_000_000_000,
+  duration_ms: 12,
+  status: 503,
+  error: 'The receiver answered with status 503.',
+  answer: 'come\nback',
+  worker: 'host:1',
+}
+const stats = {
+  kinds: { lead_webhook: { pending: 3, failed: 1 } },
+  oldest: { waiting_s: 7_300, overdue_s: 61 },
+  targets: [
+    {
+      kind: 'lead_webhook' as const,
+      brand_id: 2,
+      brand: 'tidewater',
+      waiting: 2,
+      running: 1,
+      circuit: 'open' as const,
+      attempts: 8,
+      success_rate: 0.125,
+      p50_ms: 12,
+      p95_ms: 40,
+    },
+  ],
+}
 
-async function run(...args: string[]) {
+interface Surroundings {
+  /** How many a filter means. */
+  meant?: number
+  interactive?: boolean
+  answer?: string
+}
+
+async function run(args: string[], { meant = 3, interactive = false, answer = '' }: Surroundings = {}) {
   const engine = {
     list: vi.fn(async () => [row]),
-    retry: vi.fn(async (_: unknown, ids: readonly number[]) => ids.filter((id) => id === 7)),
-    retryAllFailed: vi.fn(async () => 3),
+    show: vi.fn(async (id: number) => (id === 7 ? { delivery: row, attempts: [attempt] } : undefined)),
+    countMatching: vi.fn(async () => meant),
+    retry: vi.fn(async (_actor: unknown, ids: readonly number[]) => ids.filter((id) => id === 7)),
+    retryFailed: vi.fn(async (_actor: unknown, _filter: object) => meant),
+    stats: async () => stats,
   }
   const lines: string[] = []
   const notes: string[] = []
-  const program = new Command().exitOverride()
-  registerDeliveryCommands(program, (work) => work(engine), {
-    print: (line) => lines.push(line),
-    note: (line) => notes.push(line),
-  })
-  await program.parseAsync(['deliveries', ...args], { from: 'user' })
-  return { engine, lines, notes }
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
+  const terminal = {
+    interactive,
+    ask: async () => answer,
+    askSecretly: async () => '',
+    readLine: async () => '',
+    close: () => undefined,
+  }
+  const brands = [
+    { id: 1, slug: 'harbor-craft' },
+    { id: 2, slug: 'tidewater' },
+  ]
+  registerDeliveryCommands(
+    program,
+    (work) => work({ deliveries: engine, clock: { now: () => NOW }, brands }),
+    { print: (line) => lines.push(line), note: (line) => notes.push(line) },
+    terminal,
+  )
+  for (const command of program.commands[0]!.commands) command.exitOverride()
+  const parsed = program.parseAsync(['deliveries', ...args], { from: 'user' })
+  return { engine, lines, notes, parsed, ...(await parsed.then(() => ({})).catch((error) => ({ error }))) }
 }
+
+const ADMINISTRATOR = expect.objectContaining({ kind: 'administrator' })
 
 describe('deliveries list', () => {
   it('prints a line each', async () => {
-    const { engine, lines } = await run('list')
-    expect(engine.list).toHaveBeenCalledWith({ failed: false, limit: 100 })
+    const { engine, lines } = await run(['list'])
+    expect(engine.list).toHaveBeenCalledWith({}, { before: undefined, limit: 100 })
     expect(lines).toEqual([
       '7  lead_webhook lead.submitted, brand 2, subject 5: failed, 8 attempts, the last ' +
         '2023-11-14T22:13:20.000000Z: The receiver answered with status 503.',
@@ -51,27 +107,168 @@ describe('deliveries list', () => {
   })
 
   it('prints JSON, of the failed ones, as many as asked for', async () => {
-    const { engine, lines } = await run('list', '--failed', '--limit', '5', '--json')
-    expect(engine.list).toHaveBeenCalledWith({ failed: true, limit: 5 })
+    const { engine, lines } = await run(['list', '--failed', '--limit', '5', '--json'])
+    expect(engine.list).toHaveBeenCalledWith({ status: 'failed' }, { before: undefined, limit: 5 })
     expect(JSON.parse(lines.join('\n'))).toMatchObject([
-      { id: 7, status: 'failed', attempts: 8, next_attempt: null, error: row.last_error },
+      { id: 7, status: 'failed', attempts: 8, lane: 'lead:5', next_attempt: null, error: row.last_error },
     ])
+  })
+
+  it('narrows by state, kind, brand, lane, event and time', async () => {
+    const args = ['--status', 'pending', '--kind', 'lead_webhook', '--brand', 'tidewater', '--lane', 'lead:5']
+    const { engine } = await run([
+      'list',
+      ...args,
+      '--event',
+      'lead.submitted',
+      '--since',
+      '2h',
+      '--before',
+      '9',
+    ])
+    expect(engine.list).toHaveBeenCalledWith(
+      {
+        status: 'pending',
+        kind: 'lead_webhook',
+        brandId: 2,
+        lane: 'lead:5',
+        event: 'lead.submitted',
+        since: NOW - 7_200_000_000,
+      },
+      { before: 9, limit: 100 },
+    )
+  })
+
+  it.each([
+    ['30m', NOW - 1_800_000_000],
+    ['7d', NOW - 604_800_000_000],
+    ['2026-05-01', Date.UTC(2026, 4, 1) * 1000],
+    ['2026-05-01T12:00:00+02:00', Date.UTC(2026, 4, 1, 10) * 1000],
+  ])('takes %s for a time', async (since, expected) => {
+    expect((await run(['list', '--since', since])).engine.list).toHaveBeenCalledWith(
+      expect.objectContaining({ since: expected }),
+      expect.anything(),
+    )
+  })
+
+  it.each([
+    [['--since', 'yesterday'], 'VALIDATION_ERROR'],
+    [['--since', '2026-13-01'], 'VALIDATION_ERROR'],
+    [['--brand', 'tidewatr'], 'NOT_FOUND'],
+    [['--failed', '--status', 'pending'], 'VALIDATION_ERROR'],
+    [['--status', 'lost'], 'commander.invalidArgument'],
+    [['--kind', 'fax'], 'commander.invalidArgument'],
+  ])('refuses %j', async (args, code) => {
+    await expect((await run(['list', ...args])).parsed).rejects.toMatchObject({ code })
+  })
+})
+
+describe('deliveries show', () => {
+  it('prints the delivery and every attempt with what was answered', async () => {
+    const { lines } = await run(['show', '7'])
+    expect(lines).toContain('status         failed')
+    expect(lines.slice(-5)).toEqual([
+      '',
+      'attempt 1  2023-11-14T22:13:20.000000Z, 12 ms, by host:1',
+      '  The receiver answered with status 503.',
+      '  | come',
+      '  | back',
+    ])
+  })
+
+  it('prints JSON', async () => {
+    const { delivery_id: _, at: __, ...rest } = attempt
+    expect(JSON.parse((await run(['show', '7', '--json'])).lines[0]!)).toMatchObject({
+      id: 7,
+      attempts_made: 8,
+      attempts: [{ at: '2023-11-14T22:13:20.000000Z', ...rest }],
+    })
+  })
+
+  it('says that there is none', async () => {
+    await expect((await run(['show', '8'])).parsed).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
 describe('deliveries retry', () => {
   it('retries those named, and says which were not', async () => {
-    const { engine, lines, notes } = await run('retry', '7', '8')
-    expect(engine.retry).toHaveBeenCalledWith({ kind: 'administrator', name: expect.any(String) }, [7, 8])
+    const { engine, lines, notes } = await run(['retry', '7', '8'])
+    expect(engine.retry).toHaveBeenCalledWith(ADMINISTRATOR, [7, 8])
     expect(lines).toEqual(['Due again: 1.'])
     expect(notes).toEqual(['Not found, delivered already or being sent: 8.'])
   })
 
-  it('retries all that failed', async () => {
-    expect((await run('retry', '--all-failed', '--json')).lines).toEqual(['{"retried":3}'])
+  it('retries all that failed, unasked', async () => {
+    const { engine, lines } = await run(['retry', '--all-failed', '--json'], { meant: 3_000 })
+    expect(lines).toEqual(['{"retried":3000}'])
+    expect(engine.retryFailed).toHaveBeenCalledWith(ADMINISTRATOR, { status: 'failed' })
   })
 
-  it.each([[[]], [['--all-failed', '7']], [['seven']], [['0']], [['1.5']]])('refuses %j', async (args) => {
-    await expect(run('retry', ...args)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  it('retries those of a filter that failed', async () => {
+    const { engine, lines } = await run(['retry', '--failed', '--brand', '2', '--since', '1h'])
+    expect(lines).toEqual(['Due again: 3.'])
+    expect(engine.retryFailed).toHaveBeenCalledWith(ADMINISTRATOR, {
+      status: 'failed',
+      brandId: 2,
+      since: NOW - 3_600_000_000,
+    })
   })
+
+  it.each<[Surroundings, string[], boolean]>([
+    [{ meant: 20 }, [], true],
+    [{ meant: 21 }, [], false],
+    [{ meant: 21 }, ['--yes'], true],
+    [{ meant: 21, interactive: true, answer: 'y' }, [], true],
+    [{ meant: 21, interactive: true, answer: '' }, [], false],
+  ])('asks when it is many: %j, %j', async (surroundings, args, done) => {
+    const { engine, parsed } = await run(['retry', '--failed', ...args], surroundings)
+    if (!done) await expect(parsed).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(engine.retryFailed).toHaveBeenCalledTimes(Number(done))
+  })
+
+  it.each([
+    [[]],
+    [['--all-failed', '7']],
+    [['--failed', '7']],
+    [['--failed', '--all-failed']],
+    [['--brand', 'tidewater']],
+    [['7', '--kind', 'lead_webhook']],
+    [['--all-failed', '--since', '2h']],
+    [['seven']],
+    [['0']],
+    [['1.5']],
+  ])('refuses %j', async (args) => {
+    const { engine, parsed } = await run(['retry', ...args])
+    await expect(parsed).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(engine.retry).not.toHaveBeenCalled()
+    expect(engine.retryFailed).not.toHaveBeenCalled()
+  })
+})
+
+describe('deliveries stats', () => {
+  it('prints tables', async () => {
+    expect((await run(['stats'])).lines).toEqual([
+      'kind          pending  delivered  failed',
+      'lead_webhook  3        0          1',
+      '',
+      'The oldest of what is pending was made 2 h ago; the first has been due for 61 s.',
+      '',
+      'kind          brand      waiting  running  circuit  last hour  success  p50 ms  p95 ms',
+      'lead_webhook  tidewater  2        1        open     8          12.5 %   12      40',
+    ])
+  })
+
+  it('prints JSON', async () => {
+    expect(JSON.parse((await run(['stats', '--json'])).lines[0]!)).toEqual(stats)
+  })
+})
+
+it.each(['list', 'show', 'retry', 'stats'])('%s --help has examples', (name) => {
+  const program = new Command()
+  const never = async () => Promise.reject(new Error('not asked for'))
+  registerDeliveryCommands(program, never, { print: () => undefined, note: () => undefined }, {} as never)
+  const command = program.commands[0]!.commands.find((one) => one.name() === name)!
+  const help: string[] = []
+  command.configureOutput({ writeOut: (text) => void help.push(text) }).outputHelp()
+  expect(help.join('')).toContain(`transom deliveries ${name}`)
 })

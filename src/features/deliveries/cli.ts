@@ -1,100 +1,161 @@
 import type { Command } from 'commander'
-import { toIsoMicros } from '../../platform/clock.ts'
+import { addExamples } from '../../platform/cli/options.ts'
+import type { Output } from '../../platform/cli/output.ts'
+import type { Terminal } from '../../platform/cli/terminal.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, administrator } from '../audit/index.ts'
+import type { DeliveryFilter } from './admin-queries.ts'
+import { addFilterOptions, type FilterOptions, readFilter, readNumber, statusOption } from './cli-options.ts'
+import { describe, describeShown, describeStats, toListed, toShown } from './cli-words.ts'
 import type { DeliveryRow } from './queries.ts'
+import type { AttemptRow } from './settle-queries.ts'
+import type { DeliveryStats } from './stats.ts'
 
-/** What the commands need of the engine. */
+/** So many are put back without a question. */
+const FEW = 20
+
+/** What the commands work with. */
 interface DeliveryAdministration {
-  list(page: { failed: boolean; limit: number }): Promise<DeliveryRow[]>
-  retry(actor: Actor, ids: readonly number[]): Promise<number[]>
-  retryAllFailed(actor: Actor): Promise<number>
+  clock: Clock
+  brands: readonly { id: number; slug: string }[]
+  deliveries: {
+    list(filter: DeliveryFilter, page: { before?: number | undefined; limit: number }): Promise<DeliveryRow[]>
+    show(id: number): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] } | undefined>
+    countMatching(filter: DeliveryFilter): Promise<number>
+    retry(actor: Actor, ids: readonly number[]): Promise<number[]>
+    retryFailed(actor: Actor, filter: DeliveryFilter): Promise<number>
+    stats(): Promise<DeliveryStats>
+  }
 }
 
 /** Runs work on the deliveries of an open, migrated database, and closes it. */
-type WithDeliveries = <T>(work: (deliveries: DeliveryAdministration) => Promise<T>) => Promise<T>
+type WithDeliveries = <T>(work: (administration: DeliveryAdministration) => Promise<T>) => Promise<T>
 
-interface Output {
-  /** A line of the result. */
-  print(line: string): void
-  /** A line beside the result. */
-  note(line: string): void
-}
-
-/** Adds `deliveries list [--failed] [--json]` and `deliveries retry ID… | --all-failed` to a program. */
+/** Adds `deliveries list`, `show`, `retry` and `stats` to a program. */
 export function registerDeliveryCommands(
   program: Command,
   withDeliveries: WithDeliveries,
-  { print, note }: Output,
+  output: Output,
+  terminal: Terminal,
 ): void {
   const deliveries = program
     .command('deliveries')
     .description('what is owed to CRMs, lead webhooks and dealers')
+  addList(deliveries, withDeliveries, output)
+  addShow(deliveries, withDeliveries, output)
+  addRetry(deliveries, withDeliveries, terminal, output)
+  addStats(deliveries, withDeliveries, output)
+}
 
-  deliveries
+function addList(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {
+  const command = deliveries
     .command('list')
-    .description('the newest deliveries, failed ones only with --failed')
-    .option('--failed', 'only those that are not tried any more')
+    .description('the newest deliveries')
+    .addOption(statusOption())
+    .option('--failed', 'only those that are not tried any more: --status failed')
     .option('--limit <number>', 'how many', readNumber, 100)
+    .option('--before <id>', 'only those older than this one: the next page', readNumber)
     .option('--json', 'as JSON')
-    .action(async ({ failed = false, limit, json }: { failed?: boolean; limit: number; json?: boolean }) => {
-      const rows = await withDeliveries((engine) => engine.list({ failed, limit }))
-      if (json) print(JSON.stringify(rows.map(toListed)))
+  addFilterOptions(command).action(
+    async (options: FilterOptions & { limit: number; before?: number; json?: boolean }) => {
+      const rows = await withDeliveries((all) =>
+        all.deliveries.list(readFilter(options, all), { before: options.before, limit: options.limit }),
+      )
+      if (options.json) print(JSON.stringify(rows.map(toListed)))
       else for (const row of rows) print(describe(row))
-    })
+    },
+  )
+  addExamples(
+    command,
+    'transom deliveries list --failed --since 2h',
+    'transom deliveries list --brand harbor-craft --kind lead_webhook --status pending',
+    'transom deliveries list --lane warranty:12 --json',
+  )
+}
 
-  deliveries
+function addShow(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {
+  const command = deliveries
+    .command('show')
+    .description('one delivery with all attempts at it, and what its receiver answered')
+    .argument('<id>', 'its id, as list shows it')
+    .option('--json', 'as JSON')
+    .action(async (text: string, { json }: { json?: boolean }) => {
+      const id = readNumber(text)
+      const found = await withDeliveries((all) => all.deliveries.show(id))
+      if (!found) throw new AppError('NOT_FOUND', `There is no delivery ${id}.`)
+      const shown = toShown(found)
+      if (json) print(JSON.stringify(shown))
+      else for (const line of describeShown(shown)) print(line)
+    })
+  addExamples(command, 'transom deliveries show 17', 'transom deliveries show 17 --json')
+}
+
+type RetryOptions = FilterOptions & { allFailed?: boolean; yes?: boolean; json?: boolean }
+
+function addRetry(
+  deliveries: Command,
+  withDeliveries: WithDeliveries,
+  terminal: Terminal,
+  { print, note }: Output,
+): void {
+  const command = deliveries
     .command('retry')
     .description('try deliveries again, at once and with their whole schedule before them')
     .argument('[ids...]', 'their ids, as list shows them')
-    .option('--all-failed', 'all that failed')
+    .option('--failed', 'those that failed, and that the other options mean')
+    .option('--all-failed', 'all that failed, unasked')
+    .option('--yes', `unasked, though there are more than ${FEW}`)
     .option('--json', 'as JSON')
-    .action(async (texts: string[], { allFailed, json }: { allFailed?: boolean; json?: boolean }) => {
-      if (texts.length > 0 === Boolean(allFailed)) {
-        throw new AppError('VALIDATION_ERROR', 'Say which: the ids of deliveries, or --all-failed.')
-      }
-      if (allFailed) {
-        const count = await withDeliveries((engine) => engine.retryAllFailed(administrator()))
-        print(json ? JSON.stringify({ retried: count }) : `Due again: ${count}.`)
-        return
-      }
-      const ids = texts.map(readNumber)
-      const retried = await withDeliveries((engine) => engine.retry(administrator(), ids))
-      print(
-        json ? JSON.stringify({ retried: retried.length, ids: retried }) : `Due again: ${retried.length}.`,
-      )
-      const left = ids.filter((id) => !retried.includes(id))
-      if (left.length > 0) note(`Not found, delivered already or being sent: ${left.join(', ')}.`)
+  addFilterOptions(command).action(async (texts: string[], options: RetryOptions) => {
+    const { kind, brand, lane, event, since } = options
+    const narrowed = [kind, brand, lane, event, since].some((option) => option !== undefined)
+    const ways = [texts.length > 0, Boolean(options.failed), Boolean(options.allFailed)]
+    if (ways.filter(Boolean).length !== 1 || (narrowed && !options.failed)) {
+      const how = 'the ids of deliveries; --failed, with --kind, --brand, --since …; or --all-failed'
+      throw new AppError('VALIDATION_ERROR', `Say which: ${how}.`)
+    }
+    if (texts.length > 0) return retryIds(texts.map(readNumber), options)
+    const count = await withDeliveries(async (all) => {
+      const filter = readFilter({ ...options, failed: true }, all)
+      if (!options.allFailed && !options.yes) await confirm(await all.deliveries.countMatching(filter))
+      return all.deliveries.retryFailed(administrator(), filter)
     })
-}
+    print(options.json ? JSON.stringify({ retried: count }) : `Due again: ${count}.`)
+  })
+  addExamples(
+    command,
+    'transom deliveries retry 17 18',
+    'transom deliveries retry --failed --brand harbor-craft --since 2h',
+    'transom deliveries retry --failed --kind lead_webhook --yes --json',
+  )
 
-function readNumber(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new AppError('VALIDATION_ERROR', `"${text}" is no number from 1 up.`)
-}
+  async function retryIds(ids: number[], { json }: RetryOptions): Promise<void> {
+    const retried = await withDeliveries((all) => all.deliveries.retry(administrator(), ids))
+    print(json ? JSON.stringify({ retried: retried.length, ids: retried }) : `Due again: ${retried.length}.`)
+    const left = ids.filter((id) => !retried.includes(id))
+    if (left.length > 0) note(`Not found, delivered already or being sent: ${left.join(', ')}.`)
+  }
 
-function toListed(row: DeliveryRow) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    event: row.event,
-    brand_id: row.brand_id,
-    subject_id: row.subject_id,
-    message_id: row.message_id,
-    status: row.status,
-    attempts: row.attempts,
-    error: row.last_error,
-    created_at: toIsoMicros(row.created_at),
-    last_attempt: row.last_attempt_at === null ? null : toIsoMicros(row.last_attempt_at),
-    next_attempt: row.status === 'pending' ? toIsoMicros(row.next_attempt_at) : null,
+  async function confirm(count: number): Promise<void> {
+    if (count <= FEW) return
+    if (!terminal.interactive) {
+      throw new AppError('VALIDATION_ERROR', `${count} deliveries are meant: say --yes if they are.`)
+    }
+    const answer = await terminal.ask(`Try ${count} deliveries again? [y/N] `)
+    if (!/^y(es)?$/i.test(answer)) throw new AppError('VALIDATION_ERROR', 'Given up: nothing was changed.')
   }
 }
 
-function describe(row: DeliveryRow): string {
-  const { id, kind, event, brand_id, subject_id, status, attempts, last_attempt, error } = toListed(row)
-  const what = `${id}  ${kind} ${event}, brand ${brand_id}, subject ${subject_id}`
-  const tried = last_attempt
-    ? `${attempts} attempt${attempts === 1 ? '' : 's'}, the last ${last_attempt}`
-    : 'not tried yet'
-  return `${what}: ${status}, ${tried}${error ? `: ${error}` : ''}`
+function addStats(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {
+  const command = deliveries
+    .command('stats')
+    .description('how deliveries stand, and how receivers did in the last hour')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const stats = await withDeliveries((all) => all.deliveries.stats())
+      if (json) print(JSON.stringify(stats))
+      else for (const line of describeStats(stats)) print(line)
+    })
+  addExamples(command, 'transom deliveries stats', 'transom deliveries stats --json')
 }

@@ -148,11 +148,11 @@ describe('failed deliveries', () => {
     const rows = await failed(5)
     const engine = makeEngine(db, new Receiver())
     await db.write((trx) => engine.enqueue(trx, newDelivery()))
-    const [newest, next] = await engine.list({ failed: true, limit: 2 })
+    const [newest, next] = await engine.list({ status: 'failed' }, { limit: 2 })
     expect([newest!.id, next!.id]).toEqual([rows[4]!.id, rows[3]!.id])
-    const rest = await engine.list({ failed: true, before: next!.id, limit: 10 })
+    const rest = await engine.list({ status: 'failed' }, { before: next!.id, limit: 10 })
     expect(rest.map((row) => row.id)).toEqual([rows[2]!.id, rows[1]!.id, rows[0]!.id])
-    expect(await engine.list({ failed: false, limit: 10 })).toHaveLength(6)
+    expect(await engine.list({}, { limit: 10 })).toHaveLength(6)
   })
 
   it('are sent again by hand, with their whole schedule before them', async () => {
@@ -186,7 +186,7 @@ describe('failed deliveries', () => {
     await db.write((trx) => engine.enqueue(trx, newDelivery()))
     engine.wake()
     await until(() => expect(receiver.results).toHaveLength(1))
-    expect(await engine.retryAllFailed(ADA)).toBe(4)
+    expect(await engine.retryFailed(ADA, {})).toBe(4)
     await until(() => expect(receiver.results).toHaveLength(5))
     expect(await engine.retry(ADA, [receiver.received[0]!.id])).toEqual([])
   })

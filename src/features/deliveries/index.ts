@@ -2,19 +2,24 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import type { Actor } from '../audit/index.ts'
-import { countOpen } from './admin-queries.ts'
+import type { DeliveryFilter } from './admin-queries.ts'
+import * as adminQueries from './admin-queries.ts'
+import { retryDeliveries, retryFailed, showDelivery } from './administration.ts'
 import { attempt } from './attempt.ts'
 import { type AttemptNowOptions, attemptNow } from './attempt-now.ts'
 import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
-import { listDeliveries, retryAllFailed, retryDeliveries } from './dead-letters.ts'
 import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
 import { type Enqueued, enqueueAll, enqueueHeldAll } from './enqueue.ts'
 import { type DeliveryRow, findPendingLanes } from './queries.ts'
 import { type Attempt, createSettler } from './settle.ts'
+import type { AttemptRow } from './settle-queries.ts'
+import { type DeliveryStats, deliveryStats, type Oldest, toOldest } from './stats.ts'
+import { countOpen, findOldest } from './stats-queries.ts'
 import { createTargets } from './targets.ts'
 import { createWorker } from './worker.ts'
 
+export { eraseAnswers, pruneDeliveries } from './admin-queries.ts'
 export { checkDeliveries } from './check-deliveries.ts'
 export type { Claim } from './claim.ts'
 export { registerDeliveryCommands } from './cli.ts'
@@ -65,13 +70,20 @@ export interface Deliveries {
   start(): void
   /** Waits for what is being sent, at most `graceMs`. */
   stop(graceMs?: number): Promise<void>
-  list(page: { failed: boolean; before?: number; limit: number }): Promise<DeliveryRow[]>
+  /** Those that are meant, the newest first; `before` is the id to go on from. */
+  list(filter: DeliveryFilter, page: { before?: number | undefined; limit: number }): Promise<DeliveryRow[]>
+  /** One with all attempts at it, the first one first. */
+  show(id: number): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] } | undefined>
+  countMatching(filter: DeliveryFilter): Promise<number>
   /** How many wait for their next attempt, and how many failed for good. */
   count(): Promise<Record<'pending' | 'failed', number>>
+  /** How long the oldest has been waiting. */
+  oldest(): Promise<Oldest>
+  stats(): Promise<DeliveryStats>
   /** Puts these back in the queue; answers the ids of those that were. */
   retry(actor: Actor, ids: readonly number[]): Promise<number[]>
-  /** Puts every failed one back in the queue; answers how many. */
-  retryAllFailed(actor: Actor): Promise<number>
+  /** Puts every failed one that is meant back in the queue; answers how many. */
+  retryFailed(actor: Actor, filter: DeliveryFilter): Promise<number>
 }
 
 const POLL_MS = 500
@@ -108,9 +120,13 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     wake: worker.wake,
     start: worker.start,
     stop: (graceMs = GRACE_MS) => worker.stop(graceMs),
-    list: (page) => listDeliveries(ctx, page),
+    list: (filter, page) => adminQueries.listDeliveries(ctx.db.read, filter, page),
+    show: (id) => showDelivery(ctx, id),
+    countMatching: (filter) => adminQueries.countDeliveries(ctx.db.read, filter),
     count: () => countOpen(ctx.db.read),
+    oldest: async () => toOldest(await findOldest(ctx.db.read), ctx.clock.now()),
+    stats: () => deliveryStats(ctx),
     retry: (actor, ids) => waking(retryDeliveries(ctx, actor, ids)),
-    retryAllFailed: (actor) => waking(retryAllFailed(ctx, actor)),
+    retryFailed: (actor, filter) => waking(retryFailed(ctx, actor, filter)),
   }
 }

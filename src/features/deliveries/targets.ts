@@ -5,7 +5,7 @@ const MOST_AT_ONCE = 64
 const MOST_PER_TARGET = 16
 const MOST_PER_FAILING_TARGET = 2
 /** So many failures in a row that may pass, and the circuit opens. */
-const FAILURES_TO_OPEN = 5
+export const FAILURES_TO_OPEN = 5
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 30_000
 /** A receiver that says how long it wants to be left alone is believed for so long. */

@@ -72,7 +72,7 @@ describe('the dealer of a lead', () => {
     await world.untilStatus('failed')
     await world.end()
     const mended = await world.startAnother({ smtpUrl: mails.url, dealerEmail: 'new@tidewater.example' })
-    expect(await mended.deliveries.retryAllFailed({ kind: 'system' })).toBe(1)
+    expect(await mended.deliveries.retryFailed({ kind: 'system' }, {})).toBe(1)
     const [mail] = await mails.received()
     expect(mail!.to).toEqual(['new@tidewater.example'])
     await mended.untilStatus('delivered')

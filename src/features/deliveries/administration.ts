@@ -3,15 +3,19 @@ import * as queries from './admin-queries.ts'
 import type { DeliveryContext } from './context.ts'
 import type { DeliveryKind } from './delivery.ts'
 import { type DeliveryRow, toDelivery } from './queries.ts'
+import type { AttemptRow } from './settle-queries.ts'
 
 const ROWS_PER_COMMIT = 500
 
-/** Deliveries, the newest first. */
-export function listDeliveries(
+/** A delivery with all attempts at it, the first one first; undefined for an id that nobody has. */
+export async function showDelivery(
   { db }: DeliveryContext,
-  page: { failed: boolean; before?: number | undefined; limit: number },
-): Promise<DeliveryRow[]> {
-  return queries.listDeliveries(db.read, page)
+  id: number,
+): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] } | undefined> {
+  return db.snapshot(async (reader) => {
+    const delivery = await queries.findDelivery(reader, id)
+    return delivery && { delivery, attempts: await queries.listAttempts(reader, id) }
+  })
 }
 
 /**
@@ -30,12 +34,17 @@ export async function retryDeliveries(
   return done
 }
 
-/** Does so with every failed one; answers how many. */
-export async function retryAllFailed(ctx: DeliveryContext, actor: Actor): Promise<number> {
+/** Does so with every failed one that is meant; answers how many. */
+export async function retryFailed(
+  ctx: DeliveryContext,
+  actor: Actor,
+  filter: queries.DeliveryFilter,
+): Promise<number> {
+  const failed = { ...filter, status: 'failed' as const }
   let count = 0
   let after = 0
   for (;;) {
-    const ids = await queries.findFailedIds(ctx.db.read, after, ROWS_PER_COMMIT)
+    const ids = await queries.findIds(ctx.db.read, failed, { after, limit: ROWS_PER_COMMIT })
     if (ids.length === 0) return count
     count += (await requeue(ctx, actor, ids)).length
     after = ids.at(-1)!

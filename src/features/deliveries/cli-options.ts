@@ -1,0 +1,79 @@
+import { type Command, Option } from 'commander'
+import { pick } from '../../platform/cli/references.ts'
+import type { Clock, Micros } from '../../platform/clock.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { DeliveryFilter } from './admin-queries.ts'
+import type { DeliveryKind, DeliveryStatus } from './delivery.ts'
+
+const KINDS: DeliveryKind[] = ['warranty_sync', 'lead_webhook', 'dealer_mail']
+const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'failed']
+const UNITS = { m: 60, h: 3_600, d: 86_400 }
+
+interface KnownBrand {
+  id: number
+  slug: string
+}
+
+/** What the options of a command say of the deliveries that are meant. */
+export interface FilterOptions {
+  status?: DeliveryStatus
+  kind?: DeliveryKind
+  brand?: string
+  lane?: string
+  event?: string
+  since?: string
+  failed?: boolean
+}
+
+export function statusOption(): Option {
+  return new Option('--status <status>', 'only those that are so').choices(STATUSES)
+}
+
+const NAMING = { noun: 'brand', key: 'slug', keyOf: (brand: KnownBrand) => brand.slug }
+
+/** Adds the options that tell deliveries apart, but for their state. */
+export function addFilterOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--kind <kind>', 'only of this kind').choices(KINDS))
+    .option('--brand <brand>', 'only of this brand: slug or id')
+    .option('--lane <lane>', 'only of one warranty or lead: warranty:12, lead:7, lead-mail:7')
+    .option('--event <event>', 'only of this event: warranty.registered, lead.submitted …')
+    .option('--since <time>', 'only those made since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
+}
+
+/** The deliveries that are meant. Throws VALIDATION_ERROR and NOT_FOUND. */
+export function readFilter(
+  { status, kind, brand, lane, event, since, failed }: FilterOptions,
+  { brands, clock }: { brands: readonly KnownBrand[]; clock: Clock },
+): DeliveryFilter {
+  if (failed && status && status !== 'failed') {
+    throw new AppError('VALIDATION_ERROR', `--failed and --status ${status} exclude each other.`)
+  }
+  return {
+    status: failed ? 'failed' : status,
+    kind,
+    brandId: brand === undefined ? undefined : pick(brands, brand, NAMING).id,
+    lane,
+    event,
+    since: since === undefined ? undefined : readSince(since, clock.now()),
+  }
+}
+
+/** `2h` before now, or an ISO 8601 instant; a date alone is its first moment in UTC. Throws VALIDATION_ERROR. */
+export function readSince(text: string, now: Micros): Micros {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  if (count && unit) return now - Number(count) * UNITS[unit as keyof typeof UNITS] * 1_000_000
+  const isInstant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
+  const milliseconds = isInstant ? Date.parse(text) : Number.NaN
+  if (!Number.isNaN(milliseconds)) return milliseconds * 1000
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `--since must be a time such as 30m, 2h, 7d, 2026-05-01 or 2026-05-01T12:00:00Z, not "${text}".`,
+  )
+}
+
+/** A whole number from 1 up. Throws VALIDATION_ERROR. */
+export function readNumber(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new AppError('VALIDATION_ERROR', `"${text}" is no number from 1 up.`)
+}

@@ -1,0 +1,97 @@
+import { describeRecord, tabulate } from '../../platform/cli/output.ts'
+import { toIsoMicros } from '../../platform/clock.ts'
+import type { DeliveryRow } from './queries.ts'
+import type { AttemptRow } from './settle-queries.ts'
+import type { DeliveryStats } from './stats.ts'
+
+/** A delivery as `--json` has it. */
+export function toListed(row: DeliveryRow) {
+  return {
+    id: row.id,
+    kind: row.kind,
+    event: row.event,
+    brand_id: row.brand_id,
+    subject_id: row.subject_id,
+    lane: row.lane,
+    message_id: row.message_id,
+    status: row.status,
+    attempts: row.attempts,
+    error: row.last_error,
+    created_at: toIsoMicros(row.created_at),
+    last_attempt: row.last_attempt_at === null ? null : toIsoMicros(row.last_attempt_at),
+    next_attempt: row.status === 'pending' ? toIsoMicros(row.next_attempt_at) : null,
+  }
+}
+
+/** A delivery in a line. */
+export function describe(row: DeliveryRow): string {
+  const { id, kind, event, brand_id, subject_id, status, attempts, last_attempt, error } = toListed(row)
+  const what = `${id}  ${kind} ${event}, brand ${brand_id}, subject ${subject_id}`
+  const tried = last_attempt
+    ? `${attempts} attempt${attempts === 1 ? '' : 's'}, the last ${last_attempt}`
+    : 'not tried yet'
+  return `${what}: ${status}, ${tried}${error ? `: ${error}` : ''}`
+}
+
+/** A delivery with all attempts at it, as `--json` has them. */
+export function toShown({ delivery, attempts }: { delivery: DeliveryRow; attempts: AttemptRow[] }) {
+  const { attempts: count, error: _, ...shown } = toListed(delivery)
+  return {
+    ...shown,
+    attempts_made: count,
+    attempts: attempts.map(({ delivery_id: _, at, ...attempt }) => ({ at: toIsoMicros(at), ...attempt })),
+  }
+}
+
+/** The same in lines. */
+export function describeShown(shown: ReturnType<typeof toShown>): string[] {
+  const { attempts, ...fields } = shown
+  const lines = attempts.flatMap(({ number, at, duration_ms, status, error, answer, worker }) => [
+    '',
+    `attempt ${number}  ${at}, ${duration_ms} ms, by ${worker}`,
+    `  ${error ?? 'delivered'}${status === null || error ? '' : ` (status ${status})`}`,
+    ...(answer === null ? [] : answer.split(/\r\n|\r|\n/).map((line) => `  | ${line}`)),
+  ])
+  return [...describeRecord(fields), ...lines]
+}
+
+/** How deliveries stand, in lines. */
+export function describeStats({ kinds, oldest, targets }: DeliveryStats): string[] {
+  const states = ['pending', 'delivered', 'failed'] as const
+  const counts = Object.entries(kinds).map(([kind, of]) => [kind, ...states.map((state) => of[state] ?? 0)])
+  const rows = targets.map((target) => [
+    target.kind,
+    target.brand,
+    target.waiting,
+    target.running,
+    target.circuit,
+    target.attempts,
+    target.success_rate === null ? null : `${(100 * target.success_rate).toFixed(1)} %`,
+    target.p50_ms,
+    target.p95_ms,
+  ])
+  const heading = [
+    'kind',
+    'brand',
+    'waiting',
+    'running',
+    'circuit',
+    'last hour',
+    'success',
+    'p50 ms',
+    'p95 ms',
+  ]
+  return [
+    ...tabulate(['kind', ...states], counts),
+    '',
+    `The oldest of what is pending was made ${duration(oldest.waiting_s)} ago; the first has been due for ${duration(oldest.overdue_s)}.`,
+    ...(rows.length === 0 ? [] : ['', ...tabulate(heading, rows)]),
+  ]
+}
+
+function duration(seconds: number): string {
+  const whole = Math.floor(seconds)
+  if (whole < 120) return `${whole} s`
+  if (whole < 7_200) return `${Math.floor(whole / 60)} min`
+  return `${Math.floor(whole / 3_600)} h`
+}
