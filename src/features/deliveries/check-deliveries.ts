@@ -22,7 +22,7 @@ export async function checkDeliveries(reader: Reader, clock: Clock): Promise<Fin
         ),
       overdue > 0 &&
         fault(
-          `${overdue} should have been sent more than five minutes ago: nobody works them off, or their receiver keeps failing.`,
+          `${overdue} should have been sent more than five minutes ago: nobody works them off.`,
           'Start a server or `transom work`. Where one runs, see `transom deliveries stats`, its log and the clocks.',
         ),
       old > 0 &&
