@@ -8,6 +8,8 @@ import { freePort } from '../test/support/ports.ts'
 const ROOT = join(import.meta.dirname, '..')
 const START_BUDGET_MS = 60_000
 const OUTPUT_KEPT = 10_000
+/** As in bin/transom and `npm start`. */
+const LAUNCHER_FLAGS = ['--max-semi-space-size=8']
 
 /** A server in a process of its own. `await using` stops it. */
 export interface Server extends AsyncDisposable {
@@ -48,7 +50,7 @@ export async function startTransom({ env, root = ROOT, flags = [] }: TransomOpti
       return false
     }
   }
-  return start([...flags, join(root, 'bin/transom.js'), 'serve'], settings, async () =>
+  return start([...LAUNCHER_FLAGS, ...flags, join(root, 'bin/transom.js'), 'serve'], settings, async () =>
     (await isReady()) ? port : undefined,
   )
 }

@@ -6,6 +6,7 @@ import { addOperationsRoutes, type createMetricsAccess } from './features/operat
 import type { Warranties } from './features/warranties/index.ts'
 import type { AppError } from './platform/errors.ts'
 import type { Metrics } from './platform/http/metrics.ts'
+import { openFastLane } from './platform/http/fast-lane.ts'
 import { type App, createHttp } from './platform/http/server.ts'
 
 /** What the app is made of. */
@@ -29,6 +30,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   const { app, finish } = createHttp(parts)
   prepare?.(app)
   parts.metrics.observe(app as never)
+  parts.dealers.addQuickRoutes(openFastLane(app.server, parts))
   app.register(async (operations) => addOperationsRoutes(operations as never, parts))
   app.register(async (interfaces) => {
     interfaces.addHook('onRequest', (_request, _reply, done) => done(parts.closedBecause()))

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { Held } from '../../platform/db/held.ts'
+import type { FastLane } from '../../platform/http/fast-lane.ts'
 import type { App } from '../../platform/http/server.ts'
 import type { Guards } from '../access/index.ts'
 import type { Brands } from '../brands/index.ts'
@@ -7,7 +8,7 @@ import type { PostalCodes } from '../postal-codes/index.ts'
 import { createDirectories } from './directories.ts'
 import { assignDealer, type LocatorContext } from './locate-dealers.ts'
 import type { AnsweredDealer, CacheUse } from './locator/locator.ts'
-import { addLocatorRoute } from './routes.ts'
+import { addLocatorRoute, addQuickLocator } from './routes.ts'
 
 export { registerDealerCommands } from './administration/dealers-cli.ts'
 export { registerGroupCommands } from './administration/groups-cli.ts'
@@ -37,6 +38,8 @@ interface DealersOptions {
 /** The dealer locator. */
 export interface Dealers {
   addRoutes(app: App): void
+  /** The locator's plain queries, answered before the framework sees them. */
+  addQuickRoutes(lane: FastLane): void
   /** The dealer that the locator would name first for this place; null where it names none. */
   assign(brandId: number, place: { postalCode: string; country: string }): Promise<AnsweredDealer | null>
   /** Loads what has changed in the database; to be called a few times a second. */
@@ -53,6 +56,7 @@ export function createDealers({ guards, ...options }: DealersOptions): Dealers {
   const ctx = createLocatorContext(options)
   return {
     addRoutes: (app) => addLocatorRoute(app, ctx, guards),
+    addQuickRoutes: (lane) => addQuickLocator(lane, ctx, guards),
     assign: (brandId, place) => assignDealer(ctx, brandId, place),
     refresh: () => ctx.directories.refresh(),
   }

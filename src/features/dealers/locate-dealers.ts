@@ -1,5 +1,6 @@
-import type { Held } from '../../platform/db/held.ts'
+import { atOnce, type Held } from '../../platform/db/held.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Scratch } from '../../platform/http/scratch.ts'
 import { type ApiToken, requireScope } from '../access/index.ts'
 import { type Brands, findBrand } from '../brands/index.ts'
 import type { Point, PostalCodes } from '../postal-codes/index.ts'
@@ -33,6 +34,24 @@ export async function locateDealers(
   return answer(ctx, brand.id, query)
 }
 
+/** What `locateDealers` gives where memory alone can tell it, in scratch memory; undefined or a fault elsewhere. */
+export function locateAtOnce(
+  ctx: LocatorContext,
+  token: ApiToken,
+  query: LocateQuery,
+  scratch: Scratch,
+): Located | undefined {
+  const brand = atOnce(ctx.brands.current())?.bySlug.get(query.brand)
+  if (!brand) return undefined
+  requireScope(token, 'dealer-locator', brand)
+  const locator = atOnce(ctx.directories.of(brand.id))
+  const origin = ctx.postalCodes.locateKnown(query.country, query.postalCode)
+  if (!locator || origin === undefined) return undefined
+  const located = { ...query, origin }
+  const body = locator.answer(located, { scratch })
+  return body ? { body, etag: locator.etag(located) } : undefined
+}
+
 /** The same for an administrator, who needs no token. */
 export async function locateForAdministrator(ctx: LocatorContext, query: LocateQuery): Promise<string> {
   const brand = await findBrand(ctx.brands, query.brand)
@@ -41,7 +60,7 @@ export async function locateForAdministrator(ctx: LocatorContext, query: LocateQ
 
 async function answer(ctx: LocatorContext, brandId: number, query: LocateQuery): Promise<Located> {
   const { locator, located, failure } = await prepare(ctx, brandId, query)
-  const body = locator.answer(located, query.explain)
+  const body = locator.answer(located, { explain: query.explain })
   if (body) return { body, etag: locator.etag(located, query.explain) }
   throw failure ?? notFound(query.country, query.postalCode)
 }

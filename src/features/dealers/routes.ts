@@ -1,16 +1,21 @@
 import { Type } from 'typebox'
+import type { FastLane } from '../../platform/http/fast-lane.ts'
 import type { Query } from '../../platform/http/query.ts'
 import { plainErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import type { Guards } from '../access/index.ts'
-import { type LocatorContext, locateDealers } from './locate-dealers.ts'
+import { type LocatorContext, locateAtOnce, locateDealers } from './locate-dealers.ts'
 import { readLocateQuery } from './locate-query.ts'
 import { LocatedDealers, LocateParameters } from './schemas.ts'
+
+const PATH = '/dealer-locator'
+const CONTENT_TYPE = 'application/json; charset=utf-8'
+const CACHE_CONTROL = 'private, no-cache'
 
 /** Adds the dealer locator. */
 export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): void {
   app.get(
-    '/dealer-locator',
+    PATH,
     {
       onRequest: guards.requireToken(),
       schema: {
@@ -28,11 +33,27 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
     async (request, reply) => {
       const query = readLocateQuery((request.query as unknown as Query).params)
       const { body, etag } = await locateDealers(ctx, request.apiToken!, query)
-      reply.header('etag', etag).header('cache-control', 'private, no-cache')
+      reply.header('etag', etag).header('cache-control', CACHE_CONTROL)
       if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send(undefined)
-      return reply.header('content-type', 'application/json; charset=utf-8').send(body)
+      return reply.header('content-type', CONTENT_TYPE).send(body)
     },
   )
+}
+
+/** Adds the dealer locator's quick route. */
+export function addQuickLocator(lane: FastLane, ctx: LocatorContext, guards: Guards): void {
+  lane.add(PATH, ({ raw, params, scratch }) => {
+    const token = guards.tokenAtOnce(raw)
+    if (!token || raw.headers['if-none-match'] !== undefined || params.explain !== undefined) return undefined
+    const located = locateAtOnce(ctx, token, readLocateQuery(params), scratch)
+    if (!located) return undefined
+    const limits = guards.countAtOnce(token)
+    const { body, etag } = located
+    return {
+      headers: [...limits, 'etag', etag, 'cache-control', CACHE_CONTROL, 'content-type', CONTENT_TYPE],
+      body,
+    }
+  })
 }
 
 /** Whether If-None-Match names the tag, compared weakly (RFC 9110 section 13.1.2): proxies that compress weaken it. */

@@ -72,8 +72,14 @@ export function held<T>(db: Db, topic: string, load: (reader: Reader) => Promise
   }
 }
 
+/** What is there without waiting; undefined where it must be waited for. A fault shows to whoever waits. */
+export function atOnce<T>(value: T | Promise<T>): T | undefined {
+  if (!(value instanceof Promise)) return value
+  value.catch(() => undefined)
+  return undefined
+}
+
 /** Starts loading what has changed, for whoever reads `recent` next. A fault shows when it is read. */
 export function touch(held: Held<unknown>): void {
-  const recent = held.recent()
-  if (recent instanceof Promise) recent.catch(() => undefined)
+  atOnce(held.recent())
 }

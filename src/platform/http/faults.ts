@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -7,6 +6,7 @@ import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { AppError, ERROR_STATUS } from '../errors.ts'
+import { NOSNIFF, newRequestId } from './headers.ts'
 import { shapeOf } from './shapes.ts'
 
 const RETRY_AFTER_S = 2
@@ -63,7 +63,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   reply.status(status).headers(fault.headers).header('content-type', 'application/json; charset=utf-8')
   // A URL that cannot be read is answered before any hook has run.
-  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+  reply.header('x-request-id', request.id).header(...NOSNIFF)
   if (status === 401) reply.header('www-authenticate', shapeOf(request.url).challenge(fault))
   if (fault.retryAfter !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(fault.retryAfter))))
@@ -106,6 +106,6 @@ export function answerOnSocket(socket: Duplex, fault: AppError, target: string):
   const body = JSON.stringify(shapeOf(target).renderError(fault, systemClock.now()))
   const status = ERROR_STATUS[fault.code]
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nX-Request-Id: ${randomUUID()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nX-Request-Id: ${newRequestId()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

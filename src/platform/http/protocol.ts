@@ -5,6 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerOnSocket } from './faults.ts'
 
+/** Characters that a URL may have. */
+export const URL_LIMIT = 8_192
+
 /** BAD_REQUEST unless there is exactly one Host, as HTTP/1.1 has it (RFC 9112 section 3.2). */
 export function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   let hosts = 0

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -7,13 +6,13 @@ import { answerTogether } from './answer-together.ts'
 import { addBodies } from './bodies.ts'
 import { answerParserFault, sendError, tooSlow, uriTooLong } from './faults.ts'
 import { answerOtherMethods } from './methods.ts'
-import { answerOutsideRequests, endPolitely, faultOfHost, limitBodyTime } from './protocol.ts'
+import { answerOutsideRequests, endPolitely, faultOfHost, limitBodyTime, URL_LIMIT } from './protocol.ts'
 import { parseQuery } from './query.ts'
+import { NOSNIFF, requestIdOf } from './headers.ts'
 import { addErrorSchemas } from './responses.ts'
 import { shapeOf } from './shapes.ts'
 import { holdToSchemas } from './strict-responses.ts'
 
-const URL_LIMIT = 8_192
 const HEADERS_MS = 10_000
 const BODY_MS = 30_000
 
@@ -38,7 +37,7 @@ export function createHttp({ log, trustedProxies, strictResponses, bodyMs = BODY
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    genReqId: ({ headers }) => sanePart(headers['x-request-id']) ?? randomUUID(),
+    genReqId: requestIdOf,
     requestTimeout: HEADERS_MS + BODY_MS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -62,7 +61,7 @@ export function createHttp({ log, trustedProxies, strictResponses, bodyMs = BODY
   answerOutsideRequests(app.server)
   // Hooks of every request call back: a promise each costs more than what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    reply.header('x-request-id', request.id).header(...NOSNIFF)
     done(faultBeforeBody(request))
   })
   app.addHook('preParsing', (request, reply, payload, done) => {
@@ -94,9 +93,4 @@ function faultBeforeBody(request: FastifyRequest): AppError | undefined {
 
 function notFound(): AppError {
   return new AppError('NOT_FOUND', 'There is nothing at this path.')
-}
-
-/** The caller's own request id, if it is short and plain enough to log and send back. */
-function sanePart(id: string | string[] | undefined): string | undefined {
-  return typeof id === 'string' && /^[\w.:+/=-]{1,128}$/.test(id) ? id : undefined
 }

@@ -18,7 +18,7 @@ const BRAND = { slug: 'harbor-craft', fallback_dealer: north(9, 1) }
 function explain(query: Partial<LocatorQuery>, territories: TerritoryRow[] = []) {
   const locator = createLocator(buildDirectory(DEALERS, territories, BRAND))
   const asked = { ...QUERY, ...query }
-  const explained = JSON.parse(`${locator.answer(asked, true)}`)
+  const explained = JSON.parse(`${locator.answer(asked, { explain: true })}`)
   const plain = JSON.parse(`${locator.answer(asked)}`)
   return { explained, plain, reasons: explained.dealers.map((row: { reason: string }) => row.reason) }
 }

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer'
+import type { Scratch } from '../../../platform/http/scratch.ts'
 import { BOUNDED_COUNTRIES, type Directory } from './directory.ts'
 import { renderExplained } from './explain.ts'
 import { renderBody } from './render.ts'
@@ -32,8 +33,9 @@ export interface Locator {
   /**
    * The body of the 200 answer to a query. Null when the answer depends on where the postal code lies and the
    * query has no `origin`: the caller's 404, or 503 where the geocoder is to blame. `explain` adds the grounds.
+   * `scratch`: where the body may be written.
    */
-  answer(query: LocatorQuery, explain?: boolean): Buffer | null
+  answer(query: LocatorQuery, options?: { explain?: boolean; scratch?: Scratch }): Buffer | null
   /** The dealer object at index 0 of the answer, for a lead; null where there is none or `answer` gives null. */
   first(query: LocatorQuery): AnsweredDealer | null
   /** Strong entity tag, quotes and all, of what `answer` gives for the same arguments, without making it. */
@@ -62,10 +64,12 @@ export function createLocator(directory: Directory, options: LocatorOptions = {}
   }
 
   return {
-    answer(query, explain = false) {
+    answer(query, { explain = false, scratch } = {}) {
       const selection = select(query)
       if (!selection) return null
-      return explain ? renderExplained(directory, query, selection) : renderBody(directory, selection)
+      return explain
+        ? renderExplained(directory, query, selection)
+        : renderBody(directory, selection, scratch)
     },
 
     first(query) {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import type { Scratch } from '../../../platform/http/scratch.ts'
 import { LOCATOR_VERSION } from '../../../platform/http/shapes.ts'
 import type { Directory } from './directory.ts'
 import { MATCH_TYPES, type Selection, TERRITORY } from './types.ts'
@@ -15,9 +16,13 @@ const DISTANCE_BYTES = 8
 const DIGIT_ZERO = 48
 const DECIMAL_POINT = 46
 
-/** The response body for a selection, put together from bytes that are rendered already. */
-export function renderBody(directory: Directory, selection: Selection): Buffer {
-  const body = Buffer.allocUnsafe(greatestSize(directory, selection))
+/**
+ * The response body for a selection, put together from bytes that are rendered already, in memory of its own or in
+ * `scratch`.
+ */
+export function renderBody(directory: Directory, selection: Selection, scratch?: Scratch): Buffer {
+  const bytes = greatestSize(directory, selection)
+  const body = scratch ? scratch.take(bytes) : Buffer.allocUnsafe(bytes)
   let at = HEAD.copy(body)
   for (let i = 0; i < selection.count; i++) {
     at = directory.json.copy(selection.dealers[i]!, body, at)
