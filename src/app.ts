@@ -5,8 +5,8 @@ import type { Leads } from './features/leads/index.ts'
 import { addOperationsRoutes, type createMetricsAccess } from './features/operations/index.ts'
 import type { Warranties } from './features/warranties/index.ts'
 import type { AppError } from './platform/errors.ts'
-import type { Metrics } from './platform/http/metrics.ts'
 import { openFastLane } from './platform/http/fast-lane.ts'
+import type { Metrics } from './platform/http/metrics.ts'
 import { type App, createHttp } from './platform/http/server.ts'
 
 /** What the app is made of. */

@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { openFastLane, type QuickRoute } from './fast-lane.ts'
+import { createHttp } from './server.ts'
+
+let close: (() => Promise<unknown>) | undefined
+afterEach(() => close?.())
+
+/** `/thing` answers `{"by":"route"}`, or what the quick route gives. */
+async function listen(quick: QuickRoute, closedBecause: () => AppError | undefined = () => undefined) {
+  const log = pino({ level: 'silent' })
+  const { app, finish } = createHttp({ log, trustedProxies: [], strictResponses: false })
+  const counted: number[] = []
+  const metrics = { requests: () => (status: number) => void counted.push(status) }
+  openFastLane(app.server, { closedBecause, metrics }).add('/thing', quick)
+  app.get('/thing', async () => ({ by: 'route' }))
+  app.after(finish)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  close = () => app.close()
+  const { port } = app.server.address() as AddressInfo
+  return { app, port, url: `http://127.0.0.1:${port}`, counted }
+}
+
+const quickly: QuickRoute = ({ params }) => ({
+  headers: ['content-type', 'application/json', 'etag', '"1"'],
+  body: Buffer.from(JSON.stringify({ by: 'lane', ...params })),
+})
+
+const by = async (answer: Response) => ((await answer.json()) as { by: string }).by
+
+describe('a plain request', () => {
+  test('is answered by its quick route, with the headers of every answer', async () => {
+    const { url, counted } = await listen(quickly)
+    const answer = await fetch(`${url}/thing?a=1%202&b=`, { headers: { 'x-request-id': 'mine-7' } })
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'x-request-id': 'mine-7',
+      'x-content-type-options': 'nosniff',
+      'content-type': 'application/json',
+      etag: '"1"',
+      'content-length': '30',
+    })
+    expect(await answer.json()).toEqual({ by: 'lane', a: '1 2', b: '' })
+    expect(counted).toEqual([200])
+  })
+
+  test('has an id of its own', async () => {
+    const { url } = await listen(quickly)
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async () => (await fetch(`${url}/thing`)).headers.get('x-request-id')),
+    )
+    expect(new Set(ids).size).toBe(20)
+  })
+})
+
+describe('is left to the route', () => {
+  test.each<[string, RequestInit & { search?: string }]>([
+    ['with another method', { method: 'HEAD' }],
+    ['with a body', { headers: { 'content-length': '0' } }],
+    ['with a broken query', { search: '?a=%zz' }],
+    ['with a parameter given twice', { search: '?a=1&a=2' }],
+  ])('a request %s', async (_what, { search = '', ...init }) => {
+    const { url, counted } = await listen(quickly)
+    const answer = await raw(url, search, init)
+    expect(answer).not.toContain('lane')
+    expect(counted).toEqual([])
+  })
+
+  test.each<[string, QuickRoute]>([
+    ['gives nothing', () => undefined],
+    [
+      'throws',
+      () => {
+        throw new AppError('RATE_LIMITED', 'Slow down.')
+      },
+    ],
+  ])('what the quick route %s for', async (_what, quick) => {
+    const { url, counted } = await listen(quick)
+    expect(await by(await fetch(`${url}/thing`))).toBe('route')
+    expect(counted).toEqual([])
+  })
+
+  test('everything while the interfaces are closed', async () => {
+    const { url } = await listen(quickly, () => new AppError('UNAVAILABLE', 'Not yet.'))
+    expect(await by(await fetch(`${url}/thing`))).toBe('route')
+  })
+
+  test('everything while the server closes, so that connections end', async () => {
+    const { app, port } = await listen(quickly)
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write('GET /thing HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => text).toContain('lane')
+    const closed = app.close()
+    socket.write('GET /thing HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'close')
+    expect(text).toMatch(/connection: close[\s\S]*"route"/)
+    await closed
+  })
+})
+
+test('answers that a slow reader leaves lying are not written over', async () => {
+  const size = 40_000
+  const { port } = await listen(({ params, scratch }) => {
+    const body = scratch.take(size).fill(`${params.n}-`)
+    return { headers: [], body }
+  })
+  const slow = connect(port, '127.0.0.1')
+  slow.pause()
+  const requests = 200
+  for (let n = 0; n < requests; n++) slow.write(`GET /thing?n=${n} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  // Others' answers go through the same memory while those lie there.
+  for (let n = 0; n < 50; n++) await (await fetch(`http://127.0.0.1:${port}/thing?n=x${n}`)).arrayBuffer()
+
+  let got = ''
+  slow.setEncoding('latin1').on('data', (chunk) => {
+    got += chunk
+  })
+  slow.resume()
+  const expected = Array.from({ length: requests }, (_, n) => `${Buffer.alloc(size, `${n}-`)}`)
+  await expect.poll(() => got.split('HTTP/1.1 200').length - 1, { timeout: 20_000 }).toBe(requests)
+  await expect.poll(() => got.endsWith(expected.at(-1)!), { timeout: 20_000 }).toBe(true)
+  const bodies = got
+    .split(/HTTP\/1\.1 200 OK\r\n/)
+    .slice(1)
+    .map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4))
+  expect(bodies.map((body, n) => body === expected[n])).toEqual(expected.map(() => true))
+})
+
+/** All of an answer as text: fetch would not send these. */
+async function raw(url: string, search: string, { method = 'GET', headers = {} }: RequestInit) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`${method} /thing${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.join('')}\r\n`)
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  return text
+}
