@@ -32,7 +32,7 @@ export interface Guards {
    * turn of the event loop.
    */
   tokenAtOnce(request: IncomingMessage): ApiToken | undefined
-  /** Counts a request that is answered at once; answers the headers, in turn, that say so. Throws RATE_LIMITED. */
+  /** Counts a request that is answered at once; answers the headers, in turn, that say so. */
   countAtOnce(token: ApiToken): readonly string[]
 }
 
@@ -84,7 +84,8 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
     tokenAtOnce({ headers, socket }) {
       const given = headers['x-api-token']
       if (typeof given !== 'string' || given === '') return undefined
-      return atOnce(ctx.directory.current())?.tokens.get(digestOn(socket, given))
+      const token = atOnce(ctx.directory.current())?.tokens.get(digestOn(socket, given))
+      return token && limit?.refuses(`token:${token.id}`) ? undefined : token
     },
     countAtOnce(token) {
       return limit ? ['ratelimit', limit.take(`token:${token.id}`), 'ratelimit-policy', limit.policy] : []

@@ -20,6 +20,8 @@ export interface RateLimit {
   readonly policy: string
   /** Counts a request of `user:7` or `token:3`. Answers the header `RateLimit`; throws RATE_LIMITED. */
   take(caller: string): string
+  /** Whether `take` would throw. */
+  refuses(caller: string): boolean
   /** What was spent since the last call, to be told to other processes. */
   spent(): Spending[]
   /** Learns that a caller, what `spent` answered last included, has a whole quota again in so many milliseconds. */
@@ -61,6 +63,15 @@ export function createRateLimit(
     return account
   }
 
+  /** How long, with one request more, until all that was spent is made good. */
+  function owedWithOneMore(account: Account | undefined, now: number): number {
+    return Math.max((account?.wholeAt ?? 0) - now, 0) + costMs
+  }
+
+  function isTooMuch(owedMs: number): boolean {
+    return owedMs > WINDOW_MS + ROUNDING_MS
+  }
+
   function refuse(owedMs: number): never {
     onRefusal()
     throw new AppError('RATE_LIMITED', `More than ${perMinute} requests a minute. Slow down.`, {
@@ -75,13 +86,14 @@ export function createRateLimit(
     take(caller) {
       const now = nowMs()
       const account = accountOf(caller)
-      const owedMs = Math.max(account.wholeAt - now, 0) + costMs
-      if (owedMs > WINDOW_MS + ROUNDING_MS) refuse(owedMs - costMs)
+      const owedMs = owedWithOneMore(account, now)
+      if (isTooMuch(owedMs)) refuse(owedMs - costMs)
       account.wholeAt = now + owedMs
       if (account.untold++ === 0) untold.push(account)
       if (account.untold === hasty) limit.onHaste()
       return standing(Math.floor((WINDOW_MS + ROUNDING_MS - owedMs) / costMs), owedMs)
     },
+    refuses: (caller) => isTooMuch(owedWithOneMore(accounts.get(caller), nowMs())),
     spent() {
       const spendings = untold.map((account) => ({ caller: account.caller, requests: account.untold }))
       for (const account of untold) account.untold = 0
