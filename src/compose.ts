@@ -27,6 +27,7 @@ import { jwtSecrets } from './secrets.ts'
 const STATEMENT_TIMEOUT_MS = 5_000
 const RETRY_OPENING_MS = 500
 const REFRESH_MS = 250
+const TOKEN_USE_MS = 1_000
 const HOUR_MS = 3_600_000
 
 /** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
@@ -156,6 +157,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         opened = true
         stopJobs.push(
           every(REFRESH_MS, refresh, report),
+          every(TOKEN_USE_MS, () => access.writeTokenUse(), report),
           watchEventLoop(overload.sample),
           access.shareRateLimit((err) => log.warn({ err }, 'each process limits requests by itself for now')),
         )
@@ -201,6 +203,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     for (const stopJob of stopJobs) stopJob()
     await new Promise((resolve) => setTimeout(resolve, config.SHUTDOWN_GRACE_MS))
     await app.close()
+    if (opened) await access.writeTokenUse({ all: true }).catch(report)
     await deliveries.stop()
     await outgoing.close()
     await postalCodes.close()

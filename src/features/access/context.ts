@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Held } from '../../platform/db/held.ts'
 import type { AccessDirectory } from './directory.ts'
 import type { LoginThrottle } from './login-throttle.ts'
+import type { TokenUse } from './token-use.ts'
 import type { TokenSigner } from './tokens.ts'
 
 /** What the operations on sessions work with. */
@@ -10,6 +11,7 @@ export interface AccessContext {
   db: Db
   clock: Clock
   signer: TokenSigner
+  tokenUse: TokenUse
   directory: Held<AccessDirectory>
   revokedFamilies: Held<ReadonlySet<number>>
   accessTtlS: number

@@ -79,6 +79,7 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       const token = tokens.get(digestToken(given))
       if (!token) throw new AppError('INVALID_API_TOKEN', 'The API token is unknown or revoked.')
       if (limit) count(limit, `token:${token.id}`, reply)
+      ctx.tokenUse.note(token.id)
       request.apiToken = token
     },
     tokenAtOnce({ headers, socket }) {

@@ -10,6 +10,7 @@ import { createRateLimit } from './rate-limit.ts'
 import { deleteIdleCallers } from './rate-limit-queries.ts'
 import { addAccessRoutes } from './routes.ts'
 import { shareRateLimit } from './share-rate-limit.ts'
+import { type TokenUse, trackTokenUse } from './token-use.ts'
 import { createTokenSigner } from './tokens.ts'
 
 export { registerTokenCommands } from './administration/tokens-cli.ts'
@@ -45,6 +46,8 @@ export interface Access {
   addRoutes(app: App): void
   /** Keeps the rate limit in step with the other processes'. Answers how to stop. */
   shareRateLimit(onError: (error: unknown) => void): () => unknown
+  /** Writes when API tokens were last used; to be called about once a second, and with `all` at the end. */
+  writeTokenUse: TokenUse['write']
   /** Removes what has run out. */
   cleanUp(): Promise<void>
 }
@@ -59,6 +62,7 @@ export function createAccess(options: AccessOptions): Access {
       { db, clock, onRefusal: () => options.onRefusal?.('logins') },
       options.loginLimit,
     ),
+    tokenUse: trackTokenUse({ db, clock }),
     signer: createTokenSigner(options.jwtSecrets),
     directory: holdAccess(db),
     revokedFamilies: holdRevokedFamilies(db, () => clock.now()),
@@ -71,6 +75,7 @@ export function createAccess(options: AccessOptions): Access {
     addRoutes: (app) => addAccessRoutes(app, ctx, guards),
     shareRateLimit: (onError) =>
       limit ? shareRateLimit(limit, { db, clock, perMinute, onError }) : () => undefined,
+    writeTokenUse: ctx.tokenUse.write,
     cleanUp: () =>
       db.write(async (trx) => {
         await deleteExpiredFamilies(trx, clock.now())

@@ -9,6 +9,7 @@ import * as queries from './queries.ts'
 import { refreshSession } from './refresh-session.ts'
 import { upsertUser } from './save-queries.ts'
 import type { TokenPair } from './sessions.ts'
+import { trackTokenUse } from './token-use.ts'
 import { createTokenSigner } from './tokens.ts'
 
 const SECOND = 1_000_000
@@ -28,6 +29,7 @@ beforeAll(async () => {
     db,
     clock,
     accessTtlS: 3_600,
+    tokenUse: trackTokenUse({ db, clock }),
     signer: createTokenSigner(['a secret of the tests with 32 bytes or more']),
     directory: holdAccess(db),
     revokedFamilies: holdRevokedFamilies(db, () => clock.now()),

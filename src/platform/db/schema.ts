@@ -98,6 +98,7 @@ interface ApiTokensTable {
   token_hash: string
   active: Generated<Flag>
   updated_at: Micros
+  last_used_at: Micros | null
 }
 
 interface ApiTokenBrandsTable {

@@ -36,6 +36,7 @@ test('a token is shown once, opens what it is to open, and no longer when it is 
     active: true,
     brands: [brand.slug],
     scopes: ['dealer-locator'],
+    last_used_at: null,
   })
   await expect.poll(() => statusOf(token, brand.slug), SEEN).toBe(200)
 
@@ -57,4 +58,22 @@ test('another text replaces the one before; given ones are not shown', async () 
   expect(JSON.parse(stdout).token).toBeUndefined()
   await expect.poll(() => statusOf(token, brand.slug), SEEN).toBe(401)
   await expect.poll(() => statusOf(given, brand.slug), SEEN).toBe(200)
+})
+
+test('when a token was last used is known a moment later, and over a restart', async () => {
+  await using own = await startServer()
+  const integrator = await makeIntegrator(own)
+  const lastUse = async () => {
+    const { stdout } = await own.command('tokens', 'show', integrator.brand.slug, '--json')
+    return JSON.parse(stdout).last_used_at
+  }
+  expect(await lastUse()).toBeNull()
+  const place = { country: 'US', postal_code: '75067' }
+  await integrator.locate(place)
+  await expect.poll(lastUse, { timeout: 10_000 }).toMatch(/^\d{4}-\d\d-\d\dT/)
+  const first = await lastUse()
+  // Within the same minute; the stopping server writes it all the same.
+  await integrator.locate(place)
+  await own.restart()
+  expect((await lastUse()) > first).toBe(true)
 })

@@ -31,7 +31,7 @@ export async function listUsers(reader: Reader) {
 export async function listTokens(reader: Reader) {
   const tokens = await reader
     .selectFrom('api_tokens')
-    .select(['id', 'name', 'active'])
+    .select(['id', 'name', 'active', 'last_used_at'])
     .orderBy('name')
     .execute()
   const brands = await reader

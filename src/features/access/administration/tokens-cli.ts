@@ -87,8 +87,15 @@ export function registerTokenCommands(
     if (json) return print(JSON.stringify({ api_tokens: rows }))
     if (rows.length === 0) return print('No token.')
     const lines = tabulate(
-      ['id', 'name', 'active', 'brands', 'scopes'],
-      rows.map((token) => [token.id, token.name, token.active, token.brands, token.scopes]),
+      ['id', 'name', 'active', 'last used', 'brands', 'scopes'],
+      rows.map((token) => [
+        token.id,
+        token.name,
+        token.active,
+        token.last_used_at,
+        token.brands,
+        token.scopes,
+      ]),
     )
     for (const line of lines) print(line)
   })

@@ -1,4 +1,5 @@
 import { pick } from '../../../platform/cli/references.ts'
+import { toIsoMicros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { findSlugs } from '../../brands/index.ts'
@@ -23,9 +24,10 @@ export async function findToken(reader: Reader, reference: string): Promise<Stor
   })
 }
 
-/** A token as commands show it. */
-export function describeToken({ id, name, active, brands, scopes }: StoredToken) {
-  return { id, name, active, brands, scopes }
+/** A token as commands show it; `last_used_at` to the minute, null: never. */
+export function describeToken({ id, name, active, brands, scopes, last_used_at }: StoredToken) {
+  const used = last_used_at === null ? null : toIsoMicros(last_used_at)
+  return { id, name, active, brands, scopes, last_used_at: used }
 }
 
 /** Plans a new token. Throws VALIDATION_ERROR where the name belongs to one. */
