@@ -89,7 +89,11 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       return token && limit?.refuses(`token:${token.id}`) ? undefined : token
     },
     countAtOnce(token) {
-      return limit ? ['ratelimit', limit.take(`token:${token.id}`), 'ratelimit-policy', limit.policy] : []
+      const headers = limit
+        ? ['ratelimit', limit.take(`token:${token.id}`), 'ratelimit-policy', limit.policy]
+        : []
+      ctx.tokenUse.note(token.id)
+      return headers
     },
   }
 }
