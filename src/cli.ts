@@ -4,6 +4,7 @@ import { withChecks } from './checks.ts'
 import { commandContext } from './command-context.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { registerTokenCommands, registerUserCommands } from './features/access/index.ts'
+import { registerAuditCommands } from './features/audit/index.ts'
 import { registerBackupCommands } from './features/backups/index.ts'
 import {
   registerDealerCommands,
@@ -68,6 +69,7 @@ registerTokenCommands(program, context.withAdministration, { print, note }, term
 registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
 registerDeliveryCommands(program, context.withDeliveries, { print, note }, terminal)
 registerLeadCommands(program, context.withDb, { print, note, exit, stdout: process.stdout })
+registerAuditCommands(program, context.withAudit, { print, note })
 registerBackupCommands(program, context.backupSource, { print, note, exit })
 registerDoctorCommand(program, (mailTo, work) => withChecks(process.env, mailTo, work), { print, exit })
 

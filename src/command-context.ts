@@ -1,15 +1,16 @@
 import { type Config, readConfig } from './config.ts'
-import { type Audited, administrator } from './features/audit/index.ts'
+import { findToken, findUser, listTokens, listUsers } from './features/access/index.ts'
+import { type Audited, type AuditReader, administrator } from './features/audit/index.ts'
 import type { BackupSource } from './features/backups/index.ts'
-import { findBrand, holdBrands, listBrands } from './features/brands/index.ts'
+import { findBrand, findBrandId, holdBrands, listBrands } from './features/brands/index.ts'
 import { createLocatorContext, type ImportContext, type LocatorContext } from './features/dealers/index.ts'
 import { createDeliveries, type Deliveries } from './features/deliveries/index.ts'
 import { createPostalCodes, type PostalCodes } from './features/postal-codes/index.ts'
 import { changeSetup, type SetupContext } from './features/setup/index.ts'
-import { registerCrmSync, type WarrantyAdministration } from './features/warranties/index.ts'
+import { findWarrantyIds, registerCrmSync, type WarrantyAdministration } from './features/warranties/index.ts'
 import type { WithAdministration } from './platform/cli/administration.ts'
 import { type Clock, systemClock as clock } from './platform/clock.ts'
-import type { Db } from './platform/db/db.ts'
+import type { Db, Reader } from './platform/db/db.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
 import { createLogger } from './platform/log.ts'
@@ -21,6 +22,7 @@ export interface CommandContext {
   withDb<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** For what changes something and needs no more than the database. */
   withAudited<T>(work: (ctx: Audited) => Promise<T>): Promise<T>
+  withAudit<T>(work: (ctx: AuditReader) => Promise<T>): Promise<T>
   withDeliveries<T>(work: (administration: DeliveryAdministration) => Promise<T>): Promise<T>
   withWarranties<T>(work: (ctx: WarrantyAdministration) => Promise<T>): Promise<T>
   withLocator<T>(work: (ctx: LocatorContext) => Promise<T>): Promise<T>
@@ -48,6 +50,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   return {
     withDb,
     withAudited: (work) => withDb((db) => work({ db, clock, actor: administrator() })),
+    withAudit: (work) => withDb((db) => work(auditReader(db.read))),
     withDeliveries: (work) =>
       withOutbox(env, async ({ db, deliveries }) =>
         work({ deliveries, clock, brands: await listBrands(db.read) }),
@@ -76,6 +79,34 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       const { placeOf } = await import('./platform/db/postgres-place.ts')
       return { postgres: placeOf(DATABASE_URL) }
     },
+  }
+}
+
+/** What the audit trail has numbers of is found by the features that it belongs to. */
+function auditReader(reader: Reader): AuditReader {
+  const byId = <T extends { id: number }>(rows: readonly T[], nameOf: (row: T) => string) =>
+    new Map(rows.map((row) => [row.id, nameOf(row)]))
+  return {
+    reader,
+    clock,
+    references: {
+      brand: (reference) => findBrandId(reader, reference),
+      user: async (reference) => (await findUser(reader, reference)).id,
+      token: async (reference) => (await findToken(reader, reference)).id,
+      async warranties(hin) {
+        const brands = await listBrands(reader)
+        return findWarrantyIds(
+          reader,
+          hin,
+          brands.map(({ id }) => id),
+        )
+      },
+    },
+    names: async () => ({
+      brands: byId(await listBrands(reader), ({ slug }) => slug),
+      users: byId(await listUsers(reader), ({ email }) => email),
+      tokens: byId(await listTokens(reader), ({ name }) => name),
+    }),
   }
 }
 

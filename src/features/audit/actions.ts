@@ -1,8 +1,8 @@
 /**
  * All that is recorded, by what it is done to. Permanent: what has been recorded under a name is looked for by it.
- * Whoever records something new adds its name here.
+ * Whoever records something new adds its name here, and to docs/operations.md: a test compares.
  */
-const ACTIONS = [
+export const ACTIONS = [
   'warranty.registered',
   'warranty.updated',
   'warranty.transferred',

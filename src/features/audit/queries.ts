@@ -1,12 +1,60 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Micros } from '../../platform/clock.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
-import type { Trx } from '../../platform/db/db.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
+export type EntryRow = Selectable<Schema['audit_entries']>
 type NewEntry = Insertable<Schema['audit_entries']>
+
+/** Which entries are looked for; what is absent does not matter. */
+export interface Conditions {
+  actorKind?: EntryRow['actor_kind'] | undefined
+  actorId?: number | undefined
+  actorName?: string | undefined
+  /** One of these. */
+  actions?: readonly string[] | undefined
+  subjectKind?: string | undefined
+  /** One of these. */
+  subjectIds?: readonly number[] | undefined
+  subjectName?: string | undefined
+  brandId?: number | undefined
+  /** From this moment on. */
+  since?: Micros | undefined
+  /** Before this moment. */
+  until?: Micros | undefined
+}
 
 const COLUMNS = 11
 
 export async function insertEntries(trx: Trx, rows: readonly NewEntry[]): Promise<void> {
   for (const some of inChunks(rows, COLUMNS)) await trx.insertInto('audit_entries').values(some).execute()
+}
+
+/** The newest entries that meet all conditions, the newest first. */
+export function findEntries(reader: Reader, conditions: Conditions, limit: number): Promise<EntryRow[]> {
+  const { actorKind, actorId, actorName, actions, subjectIds, subjectName, brandId } = conditions
+  const { since, until } = conditions
+  let query = reader.selectFrom('audit_entries').selectAll()
+  // Spelled out, for a partial index does not serve a parameter.
+  if (actorKind) query = query.where('actor_kind', '=', sql.lit(actorKind))
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
+  if (actorName !== undefined) query = query.where('actor_name', '=', actorName)
+  if (actions) query = query.where('action', 'in', actions)
+  const kind = indexedKind(conditions)
+  if (kind) query = query.where('subject_kind', '=', kind)
+  if (subjectIds) query = query.where('subject_id', 'in', subjectIds)
+  if (subjectName !== undefined) query = query.where('subject_name', '=', subjectName)
+  if (brandId !== undefined) query = query.where('brand_id', '=', brandId)
+  if (since !== undefined) query = query.where('at', '>=', since)
+  if (until !== undefined) query = query.where('at', '<', until)
+  return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/**
+ * The kind to look for by the index of subjects. Not warranties as a whole, which are almost all there is: to go
+ * through the newest entries is quicker, and the actions say the same.
+ */
+function indexedKind({ subjectKind, subjectIds }: Conditions): string | undefined {
+  return subjectKind === 'warranty' && !subjectIds ? undefined : subjectKind
 }

@@ -35,6 +35,19 @@ export async function findWarranty(
   return found[0]
 }
 
+/** The warranties of this hull in these brands, one a brand at most. Throws WARRANTY_NOT_FOUND where there is none. */
+export async function findWarrantyIds(
+  reader: Reader,
+  text: string,
+  brandIds: readonly number[],
+): Promise<number[]> {
+  const hin = canonicalHin(text)
+  const found = brandIds.length > 0 ? await findWarranties(reader, hin, brandIds) : []
+  if (found.length === 0)
+    throw new AppError('WARRANTY_NOT_FOUND', `There is no warranty with the HIN ${hin}.`)
+  return found.map((row) => row.id)
+}
+
 /** Throws BRAND_NOT_PERMITTED for a brand that the caller does not hold, known or not. */
 export function requireBrand(caller: Caller, brandId: number): void {
   if (caller.brands.has(brandId)) return

@@ -7,6 +7,7 @@ import { expireWarranties } from './expire-warranties.ts'
 import { addWarrantyRoutes } from './routes.ts'
 
 export { registerWarrantyCommands, type WarrantyAdministration } from './administration/cli.ts'
+export { findWarrantyIds } from './find-warranty.ts'
 
 /** The warranty interface. */
 export interface Warranties {

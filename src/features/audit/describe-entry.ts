@@ -1,0 +1,73 @@
+import { toIsoMicros } from '../../platform/clock.ts'
+import type { EntryRow } from './queries.ts'
+
+/** What is called how at present, for what the trail has numbers of. */
+export interface Names {
+  /** Slugs of brands. */
+  brands: ReadonlyMap<number, string>
+  /** E-mail addresses of API users. */
+  users: ReadonlyMap<number, string>
+  tokens: ReadonlyMap<number, string>
+}
+
+export type ListedEntry = ReturnType<typeof toListed>
+
+/** An entry as `--json` has it. */
+export function toListed(row: EntryRow, names: Names) {
+  const actorNames = { user: names.users, token: names.tokens, administrator: null, system: null }
+  const { actor_kind, actor_id, actor_name, subject_kind, subject_id, subject_name, brand_id } = row
+  const subjectName =
+    subject_name ?? (subject_kind === 'user' && subject_id ? names.users.get(subject_id) : null)
+  return {
+    id: row.id,
+    at: toIsoMicros(row.at),
+    actor: {
+      kind: actor_kind,
+      id: actor_id,
+      name: actor_name ?? actorNames[actor_kind]?.get(actor_id ?? 0) ?? null,
+    },
+    action: row.action,
+    subject: { kind: subject_kind, id: subject_id, name: subjectName ?? null },
+    brand: brand_id === null ? null : { id: brand_id, slug: names.brands.get(brand_id) ?? null },
+    before: toFields(row.before),
+    after: toFields(row.after),
+  }
+}
+
+/** An entry as one line for a person. */
+export function toLine({ at, actor, action, subject, brand, before, after }: ListedEntry): string {
+  const who = [actor.kind, actor.name ?? actor.id ?? ''].join(' ').trim()
+  const what = subject.name ?? subject.id ?? ''
+  const whose = brand && brand.id !== (subject.kind === 'brand' ? subject.id : null) ? brand : null
+  const of = whose ? ` (${whose.slug ?? `brand ${whose.id}`})` : ''
+  const fields = describeFields(before, after)
+  const line = `${at.slice(0, 19)}Z  ${who}  ${action}  ${what}${of}${fields ? `: ${fields}` : ''}`
+  // One line is one entry, whatever somebody has typed into a field.
+  return line.replace(/\p{Cc}/gu, ' ')
+}
+
+type Fields = Record<string, unknown>
+
+function describeFields(before: Fields | null, after: Fields | null): string {
+  if (!before) return list(after, (field) => inLine(after![field]))
+  if (!after) return list(before, (field) => `${inLine(before[field])} → -`)
+  return list(after, (field) =>
+    field in before ? `${inLine(before[field])} → ${inLine(after[field])}` : inLine(after[field]),
+  )
+}
+
+function list(fields: Fields | null, describe: (field: string) => string): string {
+  return Object.keys(fields ?? {})
+    .map((field) => `${field} ${describe(field)}`)
+    .join(', ')
+}
+
+function inLine(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '-'
+  if (Array.isArray(value)) return `[${value.map(inLine).join(' ')}]`
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function toFields(json: string | null): Fields | null {
+  return json === null ? null : (JSON.parse(json) as Fields)
+}

@@ -1,0 +1,134 @@
+import { suggest } from '../../platform/cli/references.ts'
+import type { Micros } from '../../platform/clock.ts'
+import { AppError } from '../../platform/errors.ts'
+import { ACTIONS } from './actions.ts'
+import type { Conditions, EntryRow } from './queries.ts'
+
+/** What is looked for, as it is typed. */
+export interface FilterFlags {
+  actor?: string
+  action?: string
+  subject?: string
+  hin?: string
+  brand?: string
+  since?: string
+  until?: string
+}
+
+/** Finds what is meant by a name that the trail has not: throws NOT_FOUND. */
+export interface References {
+  /** By slug or id. */
+  brand(reference: string): Promise<number>
+  /** By e-mail address or id. */
+  user(reference: string): Promise<number>
+  /** By name or id. */
+  token(reference: string): Promise<number>
+  /** The warranties of this hull, one a brand at most. */
+  warranties(hin: string): Promise<number[]>
+}
+
+const ACTORS: readonly EntryRow['actor_kind'][] = ['user', 'token', 'administrator', 'system']
+const KINDS = [...new Set(ACTIONS.map(kindOf))]
+/** What has a name only. */
+const NAMED = ['territory', 'postal_codes']
+
+const MINUTE = 60_000_000
+const UNITS: Record<string, number> = { m: MINUTE, h: 60 * MINUTE, d: 1_440 * MINUTE, w: 10_080 * MINUTE }
+
+/** Throws VALIDATION_ERROR for what cannot be read, NOT_FOUND for what is not there. */
+export async function readFilter(
+  flags: FilterFlags,
+  references: References,
+  now: Micros,
+): Promise<Conditions> {
+  if (flags.hin !== undefined && flags.subject !== undefined) {
+    throw new AppError('VALIDATION_ERROR', 'Give --subject or --hin, not both.')
+  }
+  const subject =
+    flags.hin === undefined
+      ? await readSubject(flags.subject, references)
+      : { subjectKind: 'warranty', subjectIds: await references.warranties(flags.hin) }
+  const actions = readActions(flags.action, subject.subjectKind)
+  return {
+    ...(await readActor(flags.actor, references)),
+    ...subject,
+    subjectKind: subject.subjectKind ?? commonKind(actions),
+    actions,
+    brandId: flags.brand === undefined ? undefined : await references.brand(flags.brand),
+    since: flags.since === undefined ? undefined : readMoment('--since', flags.since, now),
+    until: flags.until === undefined ? undefined : readMoment('--until', flags.until, now),
+  }
+}
+
+async function readActor(text: string | undefined, references: References): Promise<Conditions> {
+  if (text === undefined) return {}
+  const [kind, name] = split(text)
+  const actorKind = ACTORS.find((known) => known === kind)
+  if (!actorKind) throw unknown('--actor', kind, ACTORS)
+  if (name === undefined) return { actorKind }
+  if (actorKind === 'user') return { actorKind, actorId: await references.user(name) }
+  if (actorKind === 'token') return { actorKind, actorId: await references.token(name) }
+  return { actorKind, actorName: name }
+}
+
+async function readSubject(text: string | undefined, references: References): Promise<Conditions> {
+  if (text === undefined) return {}
+  const [subjectKind, name] = split(text)
+  if (!KINDS.includes(subjectKind)) throw unknown('--subject', subjectKind, KINDS)
+  if (name === undefined) return { subjectKind }
+  if (/^\d{1,15}$/.test(name) && !NAMED.includes(subjectKind)) {
+    return { subjectKind, subjectIds: [Number(name)] }
+  }
+  if (subjectKind === 'warranty') return { subjectKind, subjectIds: await references.warranties(name) }
+  if (subjectKind === 'user') return { subjectKind, subjectIds: [await references.user(name)] }
+  return { subjectKind, subjectName: name }
+}
+
+/** `warranty.updated`, or all of a kind: `warranty`, `warranty.*`. What is done to a kind is one of its actions. */
+function readActions(text: string | undefined, subjectKind: string | undefined) {
+  const ofKind = ACTIONS.filter((action) => subjectKind === undefined || kindOf(action) === subjectKind)
+  if (text === undefined) return subjectKind === undefined ? undefined : ofKind
+  const kind = text.replace(/\.\*$/, '')
+  const meant = ofKind.filter((action) => action === text || kindOf(action) === kind)
+  if (meant.length === 0) throw unknown('--action', text, [...new Set(ofKind.map(kindOf)), ...ofKind])
+  return meant
+}
+
+function commonKind(actions: readonly string[] = []): string | undefined {
+  const kinds = new Set(actions.map(kindOf))
+  return kinds.size === 1 ? [...kinds][0] : undefined
+}
+
+function kindOf(action: string): string {
+  return action.slice(0, action.indexOf('.'))
+}
+
+/** `KIND:NAME` in two; the name may have colons. */
+function split(text: string): [kind: string, name?: string] {
+  const at = text.indexOf(':')
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** `2026-11-21`, `2026-11-21T09:30:00+01:00`, or `90m`, `24h`, `7d`, `2w` before now. UTC where no zone is given. */
+function readMoment(option: string, text: string, now: Micros): Micros {
+  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
+  if (count && unit) return now - Number(count) * UNITS[unit]!
+  const [, date, time = '', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? []
+  const millis = date ? Date.parse(time ? `${date}T${time}${zone}` : date) : Number.NaN
+  // 2026-02-31 must not be the 3rd of March.
+  if (!Number.isNaN(millis) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date!)) {
+    return millis * 1_000
+  }
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `${option} must be a date (2026-11-21), a time (2026-11-21T09:30:00Z), or how long ago (90m, 24h, 7d), not "${text}".`,
+  )
+}
+
+function unknown(option: string, given: string, known: readonly string[]): AppError {
+  return new AppError(
+    'VALIDATION_ERROR',
+    `${option} "${given}" is not known.${suggest(given, known)} Known: ${known.join(', ')}.`,
+  )
+}
