@@ -55,7 +55,13 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     onRefusal: measurements.onRefusal,
   })
-  const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
+  const deliveries = createDeliveries({
+    db,
+    clock,
+    log,
+    retryScale: config.DELIVERY_RETRY_SCALE,
+    pollMs: config.DELIVERY_POLL_MS,
+  })
   const warranties = createWarranties({ db, clock, brands, deliveries, outgoing, guards: access.guards })
 
   const postalCodes = await createPostalCodes({

@@ -86,6 +86,7 @@ const SETTINGS = {
   SMTP_FROM: [text, undefined],
   ALLOW_PRIVATE_WEBHOOKS: [flag, false],
   DELIVERY_RETRY_SCALE: [positive, 1],
+  DELIVERY_POLL_MS: [integer(10, 3_600_000), 500],
   LEAD_WEBHOOK_TIMEOUT_MS: [integer(1, 60_000), 10_000],
 } satisfies Record<string, [Parse<unknown>, unknown]>
 

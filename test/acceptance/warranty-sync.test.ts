@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Crm, startCrm } from '../support/crm.ts'
 import { expectData, TIMESTAMP } from '../support/envelope.ts'
@@ -107,6 +108,20 @@ describe('the generic webhook', () => {
       expect(Math.abs(Number(timestamp) * 1000 - at)).toBeLessThan(5_000)
     }
     expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
+  })
+
+  test('is signed by two secrets while one takes the place of the other', async () => {
+    const [secret, previous_secret] = [1, 2].map(
+      (byte) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`,
+    )
+    const webhook = { ...webhookAt(crm, '/rotating'), secret, previous_secret }
+    const integrator = await makeIntegrator(server, { brand: { warranty_crm: webhook } })
+    const hin = await register(integrator)
+    const [request] = await crm.received('/rotating')
+    for (const known of [secret!, previous_secret!]) {
+      const message = new Webhook(known).verify(request!.raw, request!.headers as Record<string, string>)
+      expect(message).toMatchObject({ data: { hin } })
+    }
   })
 
   test('is not signed where it has no secret', async () => {

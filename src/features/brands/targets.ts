@@ -4,6 +4,8 @@ export interface LeadWebhook {
   url?: string
   /** Standard Webhooks secret; absent: deliveries are not signed. */
   secret?: string
+  /** Signs beside `secret`, while receivers change over from it. */
+  previous_secret?: string
   categories?: Record<string, string>
 }
 
@@ -12,6 +14,7 @@ interface WebhookCrm {
   type: 'webhook'
   url: string
   secret?: string
+  previous_secret?: string
 }
 
 /** Where HighLevel's API is. */

@@ -60,7 +60,7 @@ export function readFilter(
 }
 
 /** `2h` before now, or an ISO 8601 instant; a date alone is its first moment in UTC. Throws VALIDATION_ERROR. */
-export function readSince(text: string, now: Micros): Micros {
+function readSince(text: string, now: Micros): Micros {
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   if (count && unit) return now - Number(count) * UNITS[unit as keyof typeof UNITS] * 1_000_000
   const isInstant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)

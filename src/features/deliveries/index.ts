@@ -17,6 +17,7 @@ import type { AttemptRow } from './settle-queries.ts'
 import { type DeliveryStats, deliveryStats, type Oldest, toOldest } from './stats.ts'
 import { countOpen, findOldest } from './stats-queries.ts'
 import { createTargets } from './targets.ts'
+import { createTeller, TOPIC } from './tell-others.ts'
 import { createWorker } from './worker.ts'
 
 export { eraseAnswers, pruneDeliveries } from './admin-queries.ts'
@@ -92,8 +93,8 @@ const HELD_SETTLE_MS = 2_000
 
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const ctx: DeliveryContext = {
-    pollMs: POLL_MS,
     ...options,
+    pollMs: options.pollMs ?? POLL_MS,
     handlers: new Map(),
     targets: createTargets(options.retryScale),
     settle: (settlement) => settle(settlement),
@@ -102,6 +103,19 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   }
   const settle = createSettler(ctx)
   const worker = createWorker(ctx)
+  const teller = createTeller(ctx)
+  /** Committed work is there: for the worker here, or, where it is busy or does not run, for those elsewhere. */
+  const wake = () => {
+    if (!worker.hasRoom()) teller.tell()
+    worker.wake()
+  }
+  /** A command may close the database right afterwards. */
+  const tellingAll = async <T>(work: Promise<T>): Promise<T> => {
+    const value = await work
+    worker.wake()
+    await ctx.db.tell(TOPIC)
+    return value
+  }
   const waking = async <T>(work: Promise<T>): Promise<T> => {
     const value = await work
     worker.wake()
@@ -117,16 +131,19 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
     attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
     pendingLanes: findPendingLanes,
-    wake: worker.wake,
+    wake,
     start: worker.start,
-    stop: (graceMs = GRACE_MS) => worker.stop(graceMs),
+    stop(graceMs = GRACE_MS) {
+      teller.stop()
+      return worker.stop(graceMs)
+    },
     list: (filter, page) => adminQueries.listDeliveries(ctx.db.read, filter, page),
     show: (id) => showDelivery(ctx, id),
     countMatching: (filter) => adminQueries.countDeliveries(ctx.db.read, filter),
     count: () => countOpen(ctx.db.read),
     oldest: async () => toOldest(await findOldest(ctx.db.read), ctx.clock.now()),
     stats: () => deliveryStats(ctx),
-    retry: (actor, ids) => waking(retryDeliveries(ctx, actor, ids)),
-    retryFailed: (actor, filter) => waking(retryFailed(ctx, actor, filter)),
+    retry: (actor, ids) => tellingAll(retryDeliveries(ctx, actor, ids)),
+    retryFailed: (actor, filter) => tellingAll(retryFailed(ctx, actor, filter)),
   }
 }

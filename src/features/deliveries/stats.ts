@@ -7,7 +7,7 @@ import { FAILURES_TO_OPEN, targetKey } from './targets.ts'
 const HOUR_MICROS = 3_600_000_000
 
 /** How one receiver does. */
-export interface TargetStats {
+interface TargetStats {
   kind: DeliveryKind
   brand_id: number
   brand: string

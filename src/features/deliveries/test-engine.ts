@@ -16,9 +16,13 @@ afterEach(async () => {
 export function makeEngine(
   db: Db,
   handler: DeliveryHandler,
-  { retryScale = 0.0001, clock = systemClock }: { retryScale?: number; clock?: Clock } = {},
+  {
+    retryScale = 0.0001,
+    clock = systemClock,
+    pollMs,
+  }: { retryScale?: number; clock?: Clock; pollMs?: number } = {},
 ): Deliveries {
-  const engine = createDeliveries({ db, clock, log: pino({ level: 'silent' }), retryScale })
+  const engine = createDeliveries({ db, clock, log: pino({ level: 'silent' }), retryScale, pollMs })
   engine.register('warranty_sync', handler)
   engines.push(engine)
   return engine

@@ -14,6 +14,8 @@ export interface WebhookCall {
   url: string
   /** Standard Webhooks secret; absent: the message is not signed. */
   secret?: string | undefined
+  /** Signs too, while receivers change over from it. */
+  previousSecret?: string | undefined
   delivery: Pick<Delivery, 'messageId'>
   /** JSON text. */
   body: string
@@ -24,11 +26,13 @@ export interface WebhookCall {
 /** Posts a JSON message to a webhook, signed if it has a secret, and judges the answer. */
 export async function postWebhook(
   { outgoing, clock }: { outgoing: Outgoing; clock: Clock },
-  { url, secret, delivery, body, timeoutMs, signal }: WebhookCall,
+  { url, secret, previousSecret, delivery, body, timeoutMs, signal }: WebhookCall,
 ): Promise<Outcome> {
   const id = delivery.messageId
   const timestampSeconds = Math.floor(clock.now() / 1_000_000)
-  const signature = secret ? signWebhook({ id, timestampSeconds, body, secret }) : { 'webhook-id': id }
+  const signature = secret
+    ? signWebhook({ id, timestampSeconds, body, secret, previousSecret })
+    : { 'webhook-id': id }
   const headers = { 'content-type': 'application/json', ...signature }
   try {
     const answer = await outgoing.post(url, { body, headers, timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal })

@@ -4,6 +4,7 @@ import { type Claim, claimDue, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import { findDue, type Target } from './queries.ts'
 import { targetKey } from './targets.ts'
+import { TOPIC } from './tell-others.ts'
 
 const CLAIMED_NOTHING_MS = 50
 const LONGEST_BACKOFF_MS = 5_000
@@ -11,6 +12,8 @@ const ABORT_MS = 2_000
 /** Places that become free are filled so many at a time, or after so long. */
 const REFILL = 16
 const REFILL_MS = 2
+/** With fewer places left, other processes may be quicker. */
+const ROOM = 32
 /** Others look at the same rows: twice as many as there are places, and whoever takes any of them is in nobody's way. */
 const LOOKED_AT = 128
 
@@ -20,6 +23,8 @@ export interface Worker {
   stop(graceMs: number): Promise<void>
   /** Looks for work at once. */
   wake(): void
+  /** Whether it runs and can begin most of its sends at once. */
+  hasRoom(): boolean
 }
 
 /** Makes attempts as they fall due, as long as the process runs. */
@@ -118,7 +123,7 @@ export function createWorker(ctx: DeliveryContext): Worker {
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
       wakeUp = resolve
-      timer = setTimeout(resolve, Math.min(Math.max(ms, 1), LONGEST_BACKOFF_MS))
+      timer = setTimeout(resolve, Math.max(ms, 1))
     })
     clearTimeout(timer)
     wakeUp = undefined
@@ -134,7 +139,9 @@ export function createWorker(ctx: DeliveryContext): Worker {
 
   return {
     start() {
-      loop ??= run()
+      if (loop) return
+      loop = run()
+      ctx.db.onTold(TOPIC, wake)
     },
     async stop(graceMs) {
       stopping = true
@@ -149,6 +156,7 @@ export function createWorker(ctx: DeliveryContext): Worker {
       clearTimeout(refill)
     },
     wake,
+    hasRoom: () => loop !== undefined && !stopping && targets.free() >= ROOM,
   }
 }
 

@@ -27,8 +27,9 @@ export function leadWebhookHandler(ctx: LeadContext): DeliveryHandler {
       const brand = (await ctx.brands.current()).byId.get(delivery.brandId)
       const url = brand && webhookUrl(brand, lead.contact_category)
       if (!url) return { ok: false, final: true, error: 'The brand has no webhook for this lead any more.' }
-      const secret = brand.leadWebhook?.secret
-      return postWebhook(ctx, { url, secret, delivery, body: toPayload(lead), timeoutMs, signal })
+      const { secret, previous_secret: previousSecret } = brand.leadWebhook ?? {}
+      const body = toPayload(lead)
+      return postWebhook(ctx, { url, secret, previousSecret, delivery, body, timeoutMs, signal })
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Fault } from '../../platform/errors.ts'
 import { isWebhookSecret } from '../../platform/outgoing/signature.ts'
 import { checkTargetUrl, type TargetRules } from '../../platform/outgoing/target.ts'
 import { type LeadWebhook, nameFallbackDealers, saveBrands, type WarrantyCrm } from '../brands/index.ts'
@@ -78,9 +79,10 @@ export async function applyFallbackDealers(
 
 function leadWebhookReader(rules: TargetRules): Read<LeadWebhook> {
   const url = targetReader(rules)
-  const read = fields({ url, secret: webhookSecret, categories: record(url) })
+  const read = fields({ url, ...secrets, categories: record(url) })
   return (value, at, faults) => {
     const webhook = read(value, at, faults)
+    if (isObject(value)) refusePreviousAlone(value, at, faults)
     if (!isObject(value) || 'url' in value || Object.keys(value.categories ?? {}).length > 0) return webhook
     return refuse(faults, `${at}.url`, 'must be given where there are no categories')
   }
@@ -88,7 +90,7 @@ function leadWebhookReader(rules: TargetRules): Read<LeadWebhook> {
 
 function crmReader(rules: TargetRules): Read<WarrantyCrm> {
   const url = targetReader(rules)
-  const webhook = { type: oneOf('webhook'), url, secret: webhookSecret }
+  const webhook = { type: oneOf('webhook'), url, ...secrets }
   const highlevel = {
     type: oneOf('highlevel'),
     url,
@@ -107,7 +109,10 @@ function crmReader(rules: TargetRules): Read<WarrantyCrm> {
   const readOther = fields({ ...webhook, ...highlevel, type: oneOf('webhook', 'highlevel') })
   return (value, at, faults) => {
     if (!isObject(value)) return refuse(faults, at, 'must be an object')
-    if (value.type === 'webhook') return readWebhook(value, at, faults)
+    if (value.type === 'webhook') {
+      refusePreviousAlone(value, at, faults)
+      return readWebhook(value, at, faults)
+    }
     if (value.type === 'highlevel') return readHighlevel(value, at, faults)
     readOther({ type: undefined, ...value }, at, faults)
     return undefined
@@ -122,3 +127,11 @@ function targetReader(rules: TargetRules): Read<string> {
 const webhookSecret = checked(secretText(), (secret) =>
   isWebhookSecret(secret) ? null : 'must be a Standard Webhooks secret: whsec_ and the key in base64',
 )
+
+const secrets = { secret: webhookSecret, previous_secret: webhookSecret }
+
+function refusePreviousAlone(webhook: object, at: string, faults: Fault[]): void {
+  if ('previous_secret' in webhook && !('secret' in webhook)) {
+    refuse(faults, `${at}.previous_secret`, 'must stand beside the secret that takes its place')
+  }
+}

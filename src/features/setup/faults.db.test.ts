@@ -105,6 +105,11 @@ describe('refused, with what is wrong and where, is', () => {
       'brands[0].lead_webhook.categories.trade_in must be a complete URL, such as https://crm.example.com/hook',
     ],
     [
+      'a previous secret without its successor',
+      hook({ previous_secret: 'whsec_c2VjcmV0LXNlY3JldA==' }),
+      'brands[0].lead_webhook.previous_secret must stand beside the secret that takes its place',
+    ],
+    [
       'a secret of another kind',
       hook({ secret: 'secret' }),
       'brands[0].lead_webhook.secret must be a Standard Webhooks secret: whsec_ and the key in base64',

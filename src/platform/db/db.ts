@@ -45,6 +45,13 @@ export interface Db {
   revision(topic: string): number | Promise<number>
   /** Tells this process and the others of a topic's new revision once the transaction commits; `bump` calls it. */
   announce(trx: Trx, topic: string, revision: number): Promise<void>
+  /**
+   * Tells the other processes on this database that there is something new to look at, which is committed. They
+   * may miss it. (Nobody is told on SQLite: what else is open there is a command, or looks by itself.)
+   */
+  tell(topic: string): Promise<void>
+  /** Calls `listener` when another process tells of the topic, or may have done so unheard. */
+  onTold(topic: string, listener: () => void): void
   /** Until the transaction ends, nobody else holds any of `keys`. (SQLite has one writer: nothing to do.) */
   lock(trx: Trx, ...keys: string[]): Promise<void>
   /** To be called after rows were inserted with ids of their own: the next ids begin above all there are. */

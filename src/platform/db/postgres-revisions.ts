@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Reader } from './db.ts'
 
+/** In place of a revision: something happened, which nobody counts. */
+export const TOLD = 0
+
 const POLL_MS = 1_000
 const TRUSTED_MS = 3 * POLL_MS
 
@@ -19,6 +22,7 @@ export function followRevisions(
   let polledAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  const listeners = new Map<string, () => void>()
 
   async function ask(): Promise<void> {
     const asked = performance.now()
@@ -43,12 +47,16 @@ export function followRevisions(
     })
     client.on('notification', ({ payload }) => {
       const [topic, revision] = (payload ?? '').split(' ')
-      if (topic) learn(topic, Number(revision))
+      if (!topic) return
+      if (Number(revision) === TOLD) listeners.get(topic)?.()
+      else learn(topic, Number(revision))
     })
     await client.connect()
     await client.query('LISTEN transom')
     if (closed) await client.end()
     else listener = client
+    // What was told while nobody listened is lost.
+    for (const tell of listeners.values()) tell()
   }
 
   async function tick() {
@@ -67,6 +75,10 @@ export function followRevisions(
 
   return {
     learn,
+    onTold(topic: string, tell: () => void) {
+      listeners.set(topic, tell)
+      timer ??= setTimeout(tick, 0).unref()
+    },
     get(topic: string): number | Promise<number> {
       timer ??= setTimeout(tick, 0).unref()
       if (listener && performance.now() - polledAt < TRUSTED_MS) return revisions.get(topic) ?? 0

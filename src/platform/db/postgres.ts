@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
-import { followRevisions, notify } from './postgres-revisions.ts'
+import { followRevisions, notify, TOLD } from './postgres-revisions.ts'
 import type { Schema } from './schema.ts'
 import { type SlowQueries, tellOfSlow } from './slow-queries.ts'
 import { isConflict, isConnectionLoss, isHangUp } from './unavailable.ts'
@@ -99,6 +99,10 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       announced.set(trx, [...(announced.get(trx) ?? []), [topic, revision]])
       await notify(topic, revision).execute(trx)
     },
+    async tell(topic) {
+      await notify(topic, TOLD).execute(read)
+    },
+    onTold: (topic, listener) => revisions.onTold(topic, listener),
     async lock(trx, ...keys) {
       // In one order everywhere, so that two transactions wait for each other in turn and never in a circle.
       const numbers = keys.map(lockNumber).sort((a, b) => (a < b ? -1 : 1))

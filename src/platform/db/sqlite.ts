@@ -189,6 +189,8 @@ export function openSqlite(file: string, { onCommit, slow }: SqliteOptions = {})
       return revisions.get(topic) ?? 0
     },
     async announce() {},
+    async tell() {},
+    onTold() {},
     async lock() {},
     // AUTOINCREMENT counts from the highest id there was.
     async reserveIds() {},

@@ -48,6 +48,29 @@ describe('a signed message', () => {
   })
 })
 
+describe('two secrets', () => {
+  const previousSecret = encode(Buffer.alloc(24, 1))
+  const body = '{"lead_id":7}'
+  const headers = signWebhook({ id: 'msg_1', timestampSeconds: now(), body, secret, previousSecret })
+
+  test.each([secret, previousSecret])('a receiver that knows %s verifies the message', (known) => {
+    expect(new Webhook(known).verify(body, headers)).toEqual({ lead_id: 7 })
+  })
+
+  test('no third one does; the new one signs first', () => {
+    expect(() => new Webhook(encode(Buffer.alloc(24, 2))).verify(body, headers)).toThrow(
+      WebhookVerificationError,
+    )
+    const alone = signWebhook({
+      id: 'msg_1',
+      timestampSeconds: Number(headers['webhook-timestamp']),
+      body,
+      secret,
+    })
+    expect(headers['webhook-signature'].split(' ')[0]).toBe(alone['webhook-signature'])
+  })
+})
+
 describe('a secret', () => {
   test.each([
     secret,

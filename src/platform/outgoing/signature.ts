@@ -8,18 +8,28 @@ export interface WebhookMessage {
   body: string | Buffer
   /** As `isWebhookSecret` has it. */
   secret: string
+  /** The one that `secret` is taking the place of: receivers that still know this one alone verify by it. */
+  previousSecret?: string | undefined
 }
 
 export type WebhookSignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 
-/** The three headers by which a receiver verifies a message (Standard Webhooks 1.0, HMAC-SHA256, `v1`). */
-export function signWebhook({ id, timestampSeconds, body, secret }: WebhookMessage): WebhookSignatureHeaders {
+/**
+ * The three headers by which a receiver verifies a message (Standard Webhooks 1.0, HMAC-SHA256, `v1`), with a
+ * signature by either secret where there are two.
+ */
+export function signWebhook({
+  id,
+  timestampSeconds,
+  body,
+  secret,
+  previousSecret,
+}: WebhookMessage): WebhookSignatureHeaders {
   const timestamp = String(Math.floor(timestampSeconds))
-  const signature = createHmac('sha256', keyOf(secret))
-    .update(`${id}.${timestamp}.`)
-    .update(body)
-    .digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+  const sign = (key: string) =>
+    `v1,${createHmac('sha256', keyOf(key)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
+  const signature = previousSecret ? `${sign(secret)} ${sign(previousSecret)}` : sign(secret)
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
 }
 
 /**

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 12_000
  */
 export function sendToWebhook(
   ctx: Pick<CrmContext, 'outgoing' | 'clock'>,
-  { url, secret }: Extract<WarrantyCrm, { type: 'webhook' }>,
+  { url, secret, previous_secret: previousSecret }: Extract<WarrantyCrm, { type: 'webhook' }>,
   { id, event, occurredAt }: CrmMessage,
   record: WarrantyRecordJson,
   signal: AbortSignal,
@@ -22,6 +22,7 @@ export function sendToWebhook(
   return postWebhook(ctx, {
     url,
     secret,
+    previousSecret,
     delivery: { messageId: id },
     body,
     timeoutMs: TIMEOUT_MS,
