@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { registerTokenCommands, registerUserCommands } from './features/access/index.ts'
 import { registerAuditCommands } from './features/audit/index.ts'
 import { registerBackupCommands } from './features/backups/index.ts'
+import { registerBrandCommands } from './features/brands/index.ts'
 import {
   registerDealerCommands,
   registerGroupCommands,
@@ -59,6 +60,7 @@ program
   .action(() => context.withDb(async () => print('The database has the newest schema.')))
 registerSetupCommands(program, context.withSetup, { print, note })
 registerImportCommands(program, context.withImport, { print, note })
+registerBrandCommands(program, context.withAdministration, { print, note }, terminal)
 registerGroupCommands(program, context.withAdministration, { print, note })
 registerDealerCommands(program, context.withAdministration, { print, note })
 registerTerritoryCommands(program, context.withAdministration, { print, note })

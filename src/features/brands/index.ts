@@ -1,3 +1,4 @@
+export { registerBrandCommands } from './administration/brands-cli.ts'
 export { type Brand, type Brands, findBrand, holdBrands } from './brands.ts'
 export { checkTargets } from './check-targets.ts'
 export { findBrandId, findSlugs } from './find-brands.ts'

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeCommands } from '../../../../test/support/administration.ts'
+import { openTestDatabase } from '../../../../test/support/db.ts'
+import { apply } from '../../setup/test-apply.ts'
+import { registerBrandCommands } from './brands-cli.ts'
+
+const { db, drop } = await openTestDatabase()
+afterAll(drop)
+
+const { run, json, refusal } = makeCommands(db, registerBrandCommands)
+
+beforeAll(() =>
+  apply(db, {
+    dealers: [{ id: 9, dealer_code: 'GLOBAL', name: 'Global', country: 'US', latitude: 1, longitude: 1 }],
+  }),
+)
+
+let slug: string
+beforeEach(async () => {
+  slug = `brand-${randomBytes(6).toString('hex')}`
+  await apply(db, {
+    brands: [
+      {
+        ...{ slug, name: 'Brand', fallback_dealer: 'GLOBAL' },
+        lead_webhook: {
+          url: 'https://crm.example.com/leads/key-1?sig=2',
+          secret: 'whsec_c2VjcmV0LXNlY3JldA==',
+          categories: { boat_build: 'https://crm.example.com' },
+        },
+        warranty_crm: {
+          type: 'webhook',
+          url: 'https://crm.example.com/w',
+          secret: 'whsec_c2VjcmV0LXNlY3JldA==',
+        },
+      },
+    ],
+  })
+})
+
+/** What is stored of the brand's targets. */
+async function stored() {
+  const row = await db.read
+    .selectFrom('brands')
+    .selectAll()
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  return { leads: JSON.parse(row.lead_webhook!), crm: JSON.parse(row.warranty_crm!) }
+}
+
+test('a brand is shown without secrets, and with hosts unless whole addresses are asked for', async () => {
+  const shown = await json('brands', 'show', slug)
+  expect(shown).toEqual({
+    ...{ id: expect.any(Number), slug, name: 'Brand', lead_dedupe_seconds: null },
+    lead_webhook: {
+      url: 'https://crm.example.com/…',
+      signed: true,
+      categories: { boat_build: 'https://crm.example.com' },
+    },
+    warranty_crm: { type: 'webhook', url: 'https://crm.example.com/…', signed: true },
+    ...{ fallback_dealer: 'GLOBAL', fallback_dealer_id: 9 },
+  })
+  expect((await json('brands', 'list')).brands).toContainEqual(shown)
+  const whole = await json('brands', 'show', String(shown.id), '--show-urls')
+  expect(whole.lead_webhook.url).toBe('https://crm.example.com/leads/key-1?sig=2')
+  const pages = [await run(['brands', 'show', slug]), await run(['brands', 'list'])]
+  expect(JSON.stringify([pages, shown])).not.toMatch(/whsec_|key-1|sig=/)
+})
+
+test('a brand is created with a webhook, whose secret is told once', async () => {
+  const created = await json(
+    ...['brands', 'create', `new-${slug}`, '--name', 'New', '--lead-webhook', 'https://crm.example.com/new'],
+    ...['--lead-webhook-secret', 'generate', '--fallback-dealer', 'GLOBAL', '--lead-dedupe-seconds', '60'],
+  )
+  expect(created).toMatchObject({
+    ...{ slug: `new-${slug}`, name: 'New', fallback_dealer: 'GLOBAL', lead_dedupe_seconds: 60 },
+    made: { 'lead_webhook.secret': expect.stringMatching(/^whsec_[\w+/]{43}=$/) },
+    warranty_crm: null,
+  })
+  const { printed } = await run(['brands', 'update', slug, '--crm-secret', 'generate'])
+  expect(printed).toEqual([
+    expect.stringMatching(/^Updated: brand-/),
+    expect.stringMatching(/^The warranty_crm\.secret, which is not shown again: whsec_/),
+  ])
+})
+
+test('of a webhook only what is named changes', async () => {
+  const before = await stored()
+  const url = 'https://crm.example.com/trade'
+  await json('brands', 'update', slug, '--lead-webhook-category', `trade_in=${url}?a=b`)
+  expect((await stored()).leads).toEqual({
+    ...before.leads,
+    categories: { ...before.leads.categories, trade_in: `${url}?a=b` },
+  })
+  const none = ['--lead-webhook-category', 'trade_in=', '--lead-webhook-category', 'boat_build=']
+  await json('brands', 'update', slug, ...none, '--lead-webhook-secret', 'none', '--lead-webhook', url)
+  expect((await stored()).leads).toEqual({ url })
+  await json('brands', 'update', slug, '--lead-webhook', 'none', '--fallback-dealer', 'none')
+  expect(await stored()).toEqual({ leads: null, crm: before.crm })
+  expect((await json('brands', 'show', slug)).fallback_dealer).toBeNull()
+})
+
+test('a CRM of another kind takes nothing over from the one before', async () => {
+  const highlevel = [
+    '--warranty-crm',
+    'highlevel',
+    '--crm-location-id',
+    'L1',
+    '--crm-custom-field',
+    'hull=hin',
+  ]
+  await run(['brands', 'update', slug, ...highlevel, '--crm-token-stdin'], 'pit-1\n')
+  expect((await stored()).crm).toEqual({
+    ...{ type: 'highlevel', token: 'pit-1', location_id: 'L1', custom_fields: { hull: 'hin' } },
+  })
+  await run(['brands', 'update', slug, '--crm-location-id', 'L2', '--crm-custom-field', 'hull='])
+  expect((await stored()).crm).toEqual({ type: 'highlevel', token: 'pit-1', location_id: 'L2' })
+  expect(JSON.stringify(await json('brands', 'show', slug))).not.toContain('pit-1')
+  await run(['brands', 'update', slug, '--warranty-crm', 'webhook', '--crm-url', 'https://crm.example.com/x'])
+  expect((await stored()).crm).toEqual({ type: 'webhook', url: 'https://crm.example.com/x' })
+  await run(['brands', 'update', slug, '--warranty-crm', 'none'])
+  expect((await stored()).crm).toBeNull()
+})
+
+test('a brand gets another slug and name, and keeps its id', async () => {
+  const { id } = await json('brands', 'show', slug)
+  expect(await json('brands', 'update', slug, '--slug', `${slug}-2`, '--name', 'Other')).toMatchObject({
+    id,
+    slug: `${slug}-2`,
+    name: 'Other',
+  })
+})
+
+test.each([
+  [['show', 'xSLUG'], '', 'There is no brand "xSLUG". Did you mean "SLUG"?'],
+  [['create', 'SLUG', '--name', 'X'], '', /^There is such a brand already: SLUG \(id \d+\)/],
+  [['create', 'new'], '', 'Nothing was changed:\nname must be given for a new brand'],
+  [['create', 'a b', '--name', 'X'], '', /^Nothing was changed:\nslug must consist of/],
+  [['update', 'SLUG'], '', /^Say what/],
+  [['update', 'SLUG', '--lead-webhook', 'http://127.0.0.1/'], '', /lead_webhook\.url must begin with https/],
+  [
+    ['update', 'SLUG', '--lead-webhook-category', 'boat_build'],
+    '',
+    /^"boat_build" must be a name and a value/,
+  ],
+  [
+    ['update', 'SLUG', '--lead-webhook-secret', 'stdin'],
+    'x',
+    /lead_webhook\.secret must be a Standard Webhooks/,
+  ],
+  [['update', 'SLUG', '--lead-webhook-secret', 'stdin', '--crm-token-stdin'], 'x', /one secret only/],
+  [
+    ['update', 'SLUG', '--warranty-crm', 'highlevel'],
+    '',
+    /^Nothing was changed:\nwarranty_crm\.location_id must be/,
+  ],
+  [
+    ['update', 'SLUG', '--fallback-dealer', 'NONE'],
+    '',
+    /fallback_dealer names dealer "NONE", which is not there$/,
+  ],
+] as const)('%j is refused, and changes nothing', async (args, input, message) => {
+  const before = await json('brands', 'list', '--show-urls')
+  const fill = (text: string) => text.replaceAll('SLUG', slug)
+  const said = await refusal(['brands', ...args.map(fill)], input)
+  if (typeof message === 'string') expect(said).toBe(fill(message))
+  else expect(said.replaceAll(slug, 'SLUG')).toMatch(message)
+  expect(await json('brands', 'list', '--show-urls')).toEqual(before)
+})
