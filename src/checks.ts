@@ -71,7 +71,7 @@ function contentChecks(db: Db, config: Config): Check[] {
   const checks: [name: string, run: () => Promise<Finding[]>][] = [
     ['targets', async () => checkTargets((await holdBrands(db).current()).byId.values(), rules, nowMs)],
     ['dealers', () => checkDealers(db.read)],
-    ['users and tokens', () => checkAccess(db.read)],
+    ['users and tokens', () => checkAccess(db.read, clock)],
     ['deliveries', () => checkDeliveries(db.read, clock)],
   ]
   const isCurrent = schema.then((findings) => findings.every(({ level }) => level === 'ok'))

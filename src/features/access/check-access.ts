@@ -1,11 +1,14 @@
 import { type Finding, someOf, warning, warningsOr } from '../../platform/check.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { tokensWithout, usersWithout } from './check-queries.ts'
+import { tokensNeverUsed, tokensWithout, usersWithout } from './check-queries.ts'
 
+const WEEK = 7 * 86_400_000_000
 const GRANT = 'Grant it with `transom apply`, or deactivate them.'
 
-/** Users and tokens that can log in, and do nothing. */
-export async function checkAccess(reader: Reader): Promise<Finding[]> {
+/** Users and tokens that may do nothing, and tokens that nobody uses. */
+export async function checkAccess(reader: Reader, clock: Clock): Promise<Finding[]> {
+  const unused = await tokensNeverUsed(reader, clock.now() - WEEK)
   const complain = (names: string[], what: string) =>
     names.length > 0 && warning(`${what}: ${someOf(names)}.`, GRANT)
   return warningsOr(
@@ -14,6 +17,11 @@ export async function checkAccess(reader: Reader): Promise<Finding[]> {
       complain(await usersWithout(reader, 'api_user_permissions'), 'Users without a permission are refused'),
       complain(await tokensWithout(reader, 'api_token_brands'), 'Tokens without a brand are refused'),
       complain(await tokensWithout(reader, 'api_token_scopes'), 'Tokens without a scope are refused'),
+      unused.length > 0 &&
+        warning(
+          `Tokens that nobody has used for a week or more: ${someOf(unused)}.`,
+          'Revoke what nobody needs: `transom tokens revoke`.',
+        ),
     ],
     'All users and tokens may do something.',
   )

@@ -1,3 +1,4 @@
+import type { Micros } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
 
 type Grant = 'api_user_brands' | 'api_user_permissions'
@@ -12,6 +13,19 @@ export async function usersWithout(reader: Reader, grant: Grant): Promise<string
     .orderBy('email')
     .execute()
   return rows.map(({ email }) => email)
+}
+
+/** Names of active tokens that have not been used at all, nor changed since `before`. */
+export async function tokensNeverUsed(reader: Reader, before: Micros): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('api_tokens')
+    .select('name')
+    .where('active', '=', true)
+    .where('last_used_at', 'is', null)
+    .where('updated_at', '<', before)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /** Names of active tokens that have none of these. */

@@ -50,7 +50,7 @@ test('an empty database has nothing to complain of', async () => {
   const { db } = database
   for (const findings of [
     await checkDealers(db.read),
-    await checkAccess(db.read),
+    await checkAccess(db.read, clock),
     await checkDeliveries(db.read, clock),
   ]) {
     expect(findings).toMatchObject([{ level: 'ok' }])
@@ -108,10 +108,11 @@ test('names active users and tokens that may do nothing', async () => {
       .values({ name: 'website', token_hash: 'h', active: true, updated_at: 0 })
       .execute()
   })
-  expect(messages(await checkAccess(database.db.read))).toEqual([
+  expect(messages(await checkAccess(database.db.read, clock))).toEqual([
     'warning Users without a permission are refused: half@example.com.',
     'warning Tokens without a brand are refused: website.',
     'warning Tokens without a scope are refused: website.',
+    'warning Tokens that nobody has used for a week or more: website.',
   ])
 })
 
