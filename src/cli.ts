@@ -18,6 +18,7 @@ import { registerDeliveryCommands } from './features/deliveries/index.ts'
 import { registerDoctorCommand } from './features/doctor/index.ts'
 import { registerLeadCommands } from './features/leads/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
+import { registerPersonCommands } from './features/privacy/index.ts'
 import { registerSetupCommands } from './features/setup/index.ts'
 import { registerWarrantyCommands } from './features/warranties/index.ts'
 import { openTerminal } from './platform/cli/terminal.ts'
@@ -72,6 +73,7 @@ registerWarrantyCommands(program, context.withWarranties, { print, note, stdout:
 registerDeliveryCommands(program, context.withDeliveries, { print, note }, terminal)
 registerLeadCommands(program, context.withDb, { print, note, exit, stdout: process.stdout })
 registerAuditCommands(program, context.withAudit, { print, note })
+registerPersonCommands(program, context.withWarranties, { print, note }, terminal)
 registerBackupCommands(program, context.backupSource, { print, note, exit })
 registerDoctorCommand(program, (mailTo, work) => withChecks(process.env, mailTo, work), { print, exit })
 

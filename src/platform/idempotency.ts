@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import type { Micros } from './clock.ts'
-import type { Trx } from './db/db.ts'
+import type { Reader, Trx } from './db/db.ts'
 import { AppError } from './errors.ts'
 
 /** How long an answer is given again, in microseconds. */
 const KEPT_MICROS = 24 * 3600 * 1_000_000
 /** How long a request without its final answer counts as still running: as long as a delivery's lease. */
 const RUNNING_MICROS = 60 * 1_000_000
+
+/** Each may be a megabyte. */
+const ANSWERS_AT_ONCE = 100
 
 /** One request that may be sent again. */
 export interface IdempotentRequest {
@@ -118,6 +122,35 @@ export async function forgetOldAnswers(trx: Trx, now: Micros): Promise<void> {
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', now - KEPT_MICROS)
     .execute()
+}
+
+/** The answers that are about something, by what is in them. */
+export async function findAnswers(
+  reader: Reader,
+  isAbout: (answer: { headers: Record<string, string>; body: string }) => boolean,
+): Promise<Pick<IdempotentRequest, 'caller' | 'key'>[]> {
+  const found: Pick<IdempotentRequest, 'caller' | 'key'>[] = []
+  let after: Pick<IdempotentRequest, 'caller' | 'key'> | undefined
+  for (;;) {
+    let query = reader.selectFrom('idempotency_keys').select(['caller', 'key', 'headers', 'body'])
+    if (after) query = query.where(sql<boolean>`(caller, key) > (${after.caller}, ${after.key})`)
+    const rows = await query.orderBy('caller').orderBy('key').limit(ANSWERS_AT_ONCE).execute()
+    for (const { caller, key, headers, body } of rows) {
+      if (isAbout({ headers: JSON.parse(headers), body: body.toString() })) found.push({ caller, key })
+    }
+    if (rows.length < ANSWERS_AT_ONCE) return found
+    after = rows.at(-1)!
+  }
+}
+
+/** Removes these, however young: their requests would be done anew. */
+export async function forgetAnswers(
+  trx: Trx,
+  keys: readonly Pick<IdempotentRequest, 'caller' | 'key'>[],
+): Promise<void> {
+  for (const { caller, key } of keys) {
+    await trx.deleteFrom('idempotency_keys').where('caller', '=', caller).where('key', '=', key).execute()
+  }
 }
 
 function conflict(message: string, retryAfter?: number): AppError {

@@ -24,6 +24,7 @@ export { digestToken, type Guards, requireScope } from './guards.ts'
 export { type HashedPasswords, hashPasswords } from './hash-passwords.ts'
 export { PASSWORD_LIMIT } from './passwords.ts'
 export { ALL_PERMISSIONS, PERMISSIONS, SCOPES } from './permissions.ts'
+export { hasLogin } from './queries.ts'
 export { saveTokens } from './save-tokens.ts'
 export { PasswordMovedOn, saveUsers } from './save-users.ts'
 

@@ -12,6 +12,11 @@ export function findUserByEmail(reader: Reader, emailKey: string) {
     .executeTakeFirst()
 }
 
+/** Whether somebody logs in with this address. */
+export async function hasLogin(reader: Reader, emailKey: string): Promise<boolean> {
+  return (await findUserByEmail(reader, emailKey)) !== undefined
+}
+
 export function findUser(reader: Reader, id: number) {
   return reader
     .selectFrom('api_users')

@@ -26,6 +26,7 @@ export type { Claim } from './claim.ts'
 export { registerDeliveryCommands } from './cli.ts'
 export { deliveriesOf } from './deliveries-of.ts'
 export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
+export { countMentionsInDeliveries, erasePersonFromDeliveries, listRecipients } from './person.ts'
 export type { Attempt } from './settle.ts'
 export { judgeAnswer, judgeFailure, postWebhook } from './webhook.ts'
 

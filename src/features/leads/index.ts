@@ -10,6 +10,13 @@ import { createSaver } from './save-leads.ts'
 export { registerLeadCommands } from './administration/cli.ts'
 export type { AssignDealer } from './assign-dealer.ts'
 export { checkMail } from './check-mail.ts'
+export {
+  describeLeads,
+  erasePersonFromLeads,
+  findPersonInLeads,
+  lanesOfLead,
+  type PersonInLeads,
+} from './person.ts'
 
 interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveTogether'> {
   guards: Guards

@@ -44,7 +44,19 @@ export function recordWarranties(
       action,
       subject: { id: warranty.id, name: warranty.hin },
       brandId: warranty.brand_id,
-      change,
+      change: change && { before: withoutAddresses(change.before), after: withoutAddresses(change.after) },
     })),
   )
+}
+
+/** People write addresses into order numbers too, and what is in the trail can never be erased. */
+function withoutAddresses(fields: object | null): object | null {
+  if (!fields) return null
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isAddressIn(value) ? 'changed' : value]),
+  )
+}
+
+function isAddressIn(value: unknown): boolean {
+  return typeof value === 'string' && /[^\s@]@[^\s@]/.test(value)
 }

@@ -7,7 +7,7 @@ import type { CreateBody } from './schemas.ts'
 type Contact = Static<typeof CreateBody>['contact']
 
 /** What stands in place of an owner whose data was erased. */
-const ERASED_OWNER = {
+export const ERASED_OWNER = {
   first_name: 'Erased',
   last_name: 'Erased',
   email: null,

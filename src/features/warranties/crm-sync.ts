@@ -2,6 +2,7 @@ import type { Trx } from '../../platform/db/db.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brand } from '../brands/index.ts'
 import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery } from '../deliveries/index.ts'
+import { isErased } from './contact.ts'
 import type { WarrantyContext } from './context.ts'
 import { sendToCrm } from './crm/send.ts'
 import * as queries from './queries.ts'
@@ -9,6 +10,8 @@ import { toRecord } from './record.ts'
 import type { SyncStatus } from './schemas.ts'
 
 const TIMEOUT_MS = 14_000
+/** It would make a new contact of nobody. */
+const NOBODY_TO_TELL_OF = 'The owner was erased, and HighLevel knows contacts by their address only.'
 
 export type WarrantyEvent = 'warranty.registered' | 'warranty.updated' | 'warranty.transferred'
 
@@ -48,6 +51,9 @@ export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing 
         return { ok: false, final: true, error: 'The brand has no CRM configured.' }
       }
       const row = await queries.getWarranty(ctx.db.read, delivery.subjectId)
+      if (brand.warrantyCrm.type === 'highlevel' && isErased(row)) {
+        return { ok: false, final: true, error: NOBODY_TO_TELL_OF }
+      }
       const message = { id: delivery.messageId, event: delivery.event, occurredAt: delivery.createdAt }
       const outcome = await sendToCrm(ctx, brand.warrantyCrm, message, toRecord(row, brand.name), signal)
       if (outcome.ok) learned.set(delivery, { configured: true, ...outcome })

@@ -7,7 +7,13 @@ import { expireWarranties } from './expire-warranties.ts'
 import { addWarrantyRoutes } from './routes.ts'
 
 export { registerWarrantyCommands, type WarrantyAdministration } from './administration/cli.ts'
+export { laneOf as laneOfWarranty } from './crm-sync.ts'
 export { findWarrantyIds } from './find-warranty.ts'
+export {
+  erasePersonFromWarranties,
+  findPersonInWarranties,
+  type PersonInWarranties,
+} from './person.ts'
 
 /** The warranty interface. */
 export interface Warranties {

@@ -100,7 +100,8 @@ function refuseFaults(
   today: string,
 ) {
   const faults: Fault[] = endDateFaults(before.warranty_start_date, change.warranty_duration_months ?? 0)
-  if (!after.email && !after.phone) {
+  // An owner whose data was erased has neither, and the warranty may still change.
+  if (change.contact && !after.email && !after.phone) {
     faults.push({ field: 'contact.email', message: 'or contact.phone must remain: at least one of the two' })
   }
   const end = after.warranty_end_date

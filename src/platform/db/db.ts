@@ -58,6 +58,11 @@ export interface Db {
   reserveIds(trx: Trx, table: TableWithIds): Promise<void>
   /** PostgreSQL only: connections that are in use and idle, and how many wait for one. */
   connections?(): { in_use: number; idle: number; waiting: number }
+  /**
+   * Overwrites in the files of an embedded database what has been changed and deleted, the log's copies too. False
+   * where that is not in our hands (PostgreSQL vacuums by itself), or where others have been in the way.
+   */
+  purge(): Promise<boolean>
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -120,6 +120,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    purge: async () => false,
     async ping() {
       await sql`select 1`.execute(read)
     },

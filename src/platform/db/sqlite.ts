@@ -32,6 +32,8 @@ export function openSqlite(file: string, { onCommit, slow }: SqliteOptions = {})
   const writer = connect(file)
   // Its waiting is `begin`'s, which lets requests through meanwhile.
   writer.pragma('busy_timeout = 0')
+  // What is deleted or replaced is overwritten, not only forgotten.
+  writer.pragma('secure_delete = ON')
   const read = kysely(reader, slow) as Reader
   const trx = kysely(writer, slow) as Trx
   const queue: Job[] = []
@@ -194,6 +196,15 @@ export function openSqlite(file: string, { onCommit, slow }: SqliteOptions = {})
     async lock() {},
     // AUTOINCREMENT counts from the highest id there was.
     async reserveIds() {},
+    async purge() {
+      const giveUpAt = Date.now() + BUSY_BUDGET_MS
+      for (;;) {
+        // What was overwritten lies in the log until then.
+        if (!flushing && isEmptied(writer.pragma('wal_checkpoint(TRUNCATE)'))) return true
+        if (Date.now() > giveUpAt) return false
+        await sleep(20)
+      }
+    },
     async ping() {
       reader.prepare('SELECT 1').get()
     },
@@ -240,6 +251,11 @@ function kysely(connection: Sqlite.Database, slow: SlowQueries | undefined): Kys
       },
     }),
   })
+}
+
+/** Whether a checkpoint got hold of the whole log. */
+function isEmptied(answer: unknown): boolean {
+  return (answer as [{ busy: number }])[0].busy === 0
 }
 
 function acceptBooleans(statement: Sqlite.Statement): SqliteStatement {

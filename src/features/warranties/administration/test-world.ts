@@ -46,6 +46,8 @@ export async function makeWorld() {
     db,
     ctx,
     folder,
+    /** Where the files of an embedded database are. */
+    databaseFolder: database.env.DATA_DIR,
     async drop() {
       process.exitCode = undefined
       await database.drop()

@@ -1,0 +1,26 @@
+import type { Reader } from '../../platform/db/db.ts'
+import { type Mention, mayMention } from '../../platform/mention.ts'
+
+const TEXTS = [
+  'email',
+  'name',
+  'legal_name',
+  'primary_contact',
+  'website',
+  'address',
+  'address2',
+  'phone',
+] as const
+
+/** The dealers whose public data names the person. */
+export async function findDealersMentioning(reader: Reader, mention: Mention) {
+  const rows = await reader
+    .selectFrom('dealers')
+    .select(['id', 'dealer_code', ...TEXTS])
+    .where(mayMention(TEXTS, mention))
+    .orderBy('id')
+    .execute()
+  return rows
+    .filter((row) => TEXTS.some((text) => mention.isIn(row[text])))
+    .map(({ id, dealer_code, name }) => ({ id, dealer_code, name }))
+}

@@ -1,0 +1,73 @@
+import { inChunks } from '../../platform/db/chunks.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import { type Mention, mayMention } from '../../platform/mention.ts'
+import type { DeliveryRow } from './queries.ts'
+import type { AttemptRow } from './settle-queries.ts'
+
+/** What these lanes have had to deliver, the oldest first. */
+export async function listInLanes(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
+  const rows: DeliveryRow[] = []
+  for (const some of inChunks(lanes)) {
+    rows.push(
+      ...(await reader
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('lane', 'in', some)
+        .orderBy('id')
+        .execute()),
+    )
+  }
+  return rows
+}
+
+export function findInDeliveries(reader: Reader, mention: Mention): Promise<DeliveryRow[]> {
+  return reader
+    .selectFrom('deliveries')
+    .selectAll()
+    .where(mayMention(['last_error'], mention))
+    .execute()
+}
+
+export function findInAttempts(reader: Reader, mention: Mention): Promise<AttemptRow[]> {
+  return reader
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where(mayMention(['error', 'answer'], mention))
+    .execute()
+}
+
+export async function removeDeliveries(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks(ids)) await trx.deleteFrom('deliveries').where('id', 'in', some).execute()
+}
+
+/** Forgets what receivers answered to these; what came of them stays. */
+export async function forgetAnswers(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks(ids)) {
+    await trx
+      .updateTable('delivery_attempts')
+      .set({ answer: null })
+      .where('delivery_id', 'in', some)
+      .execute()
+  }
+}
+
+export async function changeDelivery(
+  trx: Trx,
+  id: number,
+  change: { last_error?: string | null },
+): Promise<void> {
+  await trx.updateTable('deliveries').set(change).where('id', '=', id).execute()
+}
+
+export async function changeAttempt(
+  trx: Trx,
+  { delivery_id, number }: Pick<AttemptRow, 'delivery_id' | 'number'>,
+  change: { error?: string | null; answer?: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('delivery_attempts')
+    .set(change)
+    .where('delivery_id', '=', delivery_id)
+    .where('number', '=', number)
+    .execute()
+}

@@ -1,0 +1,55 @@
+import { toIsoMicros } from '../../platform/clock.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import { type Mention, withoutMention } from '../../platform/mention.ts'
+import * as people from './person-queries.ts'
+
+/** To whom these lanes' subjects were told, or are to be. */
+export async function listRecipients(reader: Reader, lanes: readonly string[]) {
+  const rows = await people.listInLanes(reader, lanes)
+  return rows.map((row) => ({
+    kind: row.kind,
+    brand_id: row.brand_id,
+    subject_id: row.subject_id,
+    status: row.status,
+    at: toIsoMicros(row.finished_at ?? row.created_at),
+  }))
+}
+
+/** How many deliveries and attempts hold a text that mentions the person. */
+export async function countMentionsInDeliveries(reader: Reader, mention: Mention): Promise<number> {
+  const deliveries = (await people.findInDeliveries(reader, mention)).filter((row) =>
+    mention.isIn(row.last_error ?? ''),
+  )
+  const attempts = (await people.findInAttempts(reader, mention)).filter((row) =>
+    [row.error ?? '', row.answer ?? ''].some(mention.isIn),
+  )
+  return deliveries.length + attempts.length
+}
+
+/**
+ * Takes a person out of what was and is to be delivered. `kept` lanes go on, and tell things as they stand then;
+ * their receivers' answers go. What `ended` lanes still had to deliver is dropped: there is nothing left to tell.
+ */
+export async function erasePersonFromDeliveries(
+  trx: Trx,
+  mention: Mention,
+  { kept, ended }: { kept: readonly string[]; ended: readonly string[] },
+): Promise<{ dropped: number }> {
+  const over = await people.listInLanes(trx, ended)
+  const dropped = over.filter((row) => row.status !== 'delivered').map(({ id }) => id)
+  await people.removeDeliveries(trx, dropped)
+  const others = await people.listInLanes(trx, kept)
+  await people.forgetAnswers(
+    trx,
+    [...over, ...others].map(({ id }) => id),
+  )
+  for (const row of await people.findInDeliveries(trx, mention)) {
+    const change = withoutMention(row, ['last_error'], mention)
+    if (change.last_error !== undefined) await people.changeDelivery(trx, row.id, change)
+  }
+  for (const row of await people.findInAttempts(trx, mention)) {
+    const change = withoutMention(row, ['error', 'answer'], mention)
+    if (Object.keys(change).length > 0) await people.changeAttempt(trx, row, change)
+  }
+  return { dropped: dropped.length }
+}

@@ -1,0 +1,40 @@
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import { type Mention, mayMention } from '../../platform/mention.ts'
+import type { LeadRow } from './queries.ts'
+
+/** Leads that may be the person's, or mention them, the first one first. */
+export function findInLeads(reader: Reader, mention: Mention): Promise<LeadRow[]> {
+  return reader
+    .selectFrom('leads')
+    .selectAll()
+    .where(mayMention(['contact_email', 'body', 'user_agent'], mention))
+    .orderBy('id')
+    .execute()
+}
+
+/** How a lead that came again was sent each time. */
+export function listRepeats(reader: Reader, leadIds: readonly number[]) {
+  return reader
+    .selectFrom('lead_duplicates')
+    .selectAll()
+    .where('lead_id', 'in', leadIds)
+    .orderBy('id')
+    .execute()
+}
+
+export async function changeLead(
+  trx: Trx,
+  id: number,
+  change: Partial<Pick<LeadRow, 'contact_email' | 'body' | 'client_address' | 'user_agent'>>,
+): Promise<void> {
+  await trx.updateTable('leads').set(change).where('id', '=', id).execute()
+}
+
+/** Forgets from where and with what a lead came again. */
+export async function forgetSenders(trx: Trx, leadId: number): Promise<void> {
+  await trx
+    .updateTable('lead_duplicates')
+    .set({ client_address: null, user_agent: null })
+    .where('lead_id', '=', leadId)
+    .execute()
+}

@@ -1,0 +1,97 @@
+import { toIsoMicros } from '../../platform/clock.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import { type Mention, withoutMention } from '../../platform/mention.ts'
+import { emailKey } from '../../platform/validate.ts'
+import { type Audited, NO_FIELDS, recordAudit } from '../audit/index.ts'
+import { mailDelivery } from './dealer-mail.ts'
+import { webhookDelivery } from './forward-lead.ts'
+import type { Lead } from './lead.ts'
+import { changeLead, findInLeads, forgetSenders, listRepeats } from './person-queries.ts'
+import type { LeadRow } from './queries.ts'
+
+/** What leads hold of a person: their own leads, and others' in which they are mentioned. */
+export interface PersonInLeads {
+  own: LeadRow[]
+  mentions: LeadRow[]
+}
+
+export async function findPersonInLeads(reader: Reader, mention: Mention): Promise<PersonInLeads> {
+  const found = await findInLeads(reader, mention)
+  const own = found.filter((row) => emailKey(row.contact_email) === mention.key)
+  const isMention = (row: LeadRow) =>
+    !own.includes(row) && [row.body, row.user_agent ?? ''].some(mention.isIn)
+  return { own, mentions: found.filter(isMention) }
+}
+
+/** Everything that is stored of these leads, as the person it is about may see it. */
+export async function describeLeads(reader: Reader, leads: readonly LeadRow[]) {
+  const ids = leads.map(({ id }) => id)
+  const repeats = ids.length > 0 ? await listRepeats(reader, ids) : []
+  return leads.map((row) => ({
+    lead_id: row.id,
+    brand_id: row.brand_id,
+    received_at: toIsoMicros(row.received_at),
+    lead: JSON.parse(row.body) as Lead,
+    dealer: row.dealer === null ? null : (JSON.parse(row.dealer) as object),
+    client_address: row.client_address,
+    user_agent: row.user_agent,
+    received_again: repeats
+      .filter((repeat) => repeat.lead_id === row.id)
+      .map(({ received_at, client_address, user_agent }) => ({
+        received_at: toIsoMicros(received_at),
+        client_address,
+        user_agent,
+      })),
+  }))
+}
+
+/**
+ * Takes a person out of all leads. Of their own remain the brand, the category, the product and the country; of
+ * others' everything but the address. Answers the ids of their own, and the lanes of these leads' deliveries.
+ */
+export async function erasePersonFromLeads(
+  { clock, actor }: Pick<Audited, 'clock' | 'actor'>,
+  trx: Trx,
+  mention: Mention,
+): Promise<{ ids: number[]; mentions: number; lanes: string[] }> {
+  const { own, mentions } = await findPersonInLeads(trx, mention)
+  for (const row of own) {
+    const body = JSON.stringify(remainder(JSON.parse(row.body) as Lead))
+    await changeLead(trx, row.id, { contact_email: '', body, client_address: null, user_agent: null })
+    await forgetSenders(trx, row.id)
+  }
+  for (const row of mentions)
+    await changeLead(trx, row.id, withoutMention(row, ['body', 'user_agent'], mention))
+  const at = clock.now()
+  await recordAudit(
+    trx,
+    [...own, ...mentions].map((row) => ({
+      at,
+      actor,
+      action: 'lead.person_erased',
+      subject: { id: row.id, name: null },
+      brandId: row.brand_id,
+      change: NO_FIELDS,
+    })),
+  )
+  const ids = own.map(({ id }) => id)
+  return { ids, mentions: mentions.length, lanes: ids.flatMap(lanesOfLead) }
+}
+
+/** The lanes in which a lead's deliveries go. */
+export function lanesOfLead(leadId: number): string[] {
+  return [webhookDelivery(leadId, 0).lane, mailDelivery(leadId, 0).lane]
+}
+
+/** What of a lead tells nothing of whoever sent it. */
+function remainder({ brand, contact_category, send_to_dealer, contact, product }: Lead): Lead {
+  const { product_name, product_year } = product ?? {}
+  const { contact_country_code } = contact
+  return {
+    brand,
+    contact_category,
+    send_to_dealer,
+    contact: { contact_email: '', ...(contact_country_code ? { contact_country_code } : {}) },
+    ...(product ? { product: { product_name, product_year } } : {}),
+  }
+}

@@ -1,0 +1,1 @@
+export { registerPersonCommands } from './cli.ts'

@@ -1,0 +1,402 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dumpTables, filesWith } from '../../../test/support/dump.ts'
+import { makeWorld, type World } from '../warranties/administration/test-world.ts'
+import { erasePerson } from './erase-person.ts'
+import { exportPerson } from './export-person.ts'
+import { findPerson, isGone, readPerson } from './find-person.ts'
+
+const EMAIL = 'ada.rivers@example.com'
+const ada = {
+  first_name: 'Ada',
+  last_name: 'Rivers',
+  email: 'Ada.Rivers@Example.com',
+  phone: '+1 214 555 0100',
+  address: '1 Harbor Way',
+  zipcode: '75067',
+  city: 'Lewisville',
+  state: 'TX',
+}
+const bo = { first_name: 'Bo', last_name: 'Lee', email: 'bo@example.com', zipcode: '20095' }
+const TRACES = [EMAIL, 'Rivers', '214 555 0100', '1 Harbor Way', 'Lewisville']
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+afterEach(() => world.drop())
+
+const mention = readPerson(` ${EMAIL.toUpperCase()} `)
+
+/** Ada everywhere that anybody can stand. */
+async function fill() {
+  // Owns one boat, with a CRM; has sold another; is named in the notes of a third.
+  await world.register({
+    hin: 'OWN00000A526',
+    brand_id: 2,
+    warranty_duration_months: 36,
+    warranty_notes: 'Call Ada Rivers (+1 214 555 0100) or ada.rivers@EXAMPLE.com. Keel checked.',
+    contact: ada,
+  })
+  await world.register({ hin: 'SLD00000A526', contact: ada })
+  await world.transfer('SLD00000A526', {
+    contact: bo,
+    registration_date: '2025-06-01',
+    transfer_notes: 'bought of Ada Rivers',
+  })
+  await world.register({ hin: 'OTH00000A526', contact: bo, external_order_number: `x ${EMAIL}` })
+  await world.db.write(async (trx) => {
+    const changed = {
+      sync_error: `refused ${EMAIL}`,
+      crm_contact_id: 'c-1',
+      crm_differences: JSON.stringify([{ sent: EMAIL }]),
+    }
+    await trx.updateTable('warranties').set(changed).where('hin', '=', 'OWN00000A526').execute()
+    const lead = (id: number, email: string, more: object) => ({
+      id,
+      brand_id: 1,
+      contact_category: 'request_quote',
+      contact_email: email,
+      body: JSON.stringify({
+        brand: 'harbor-craft',
+        contact_category: 'request_quote',
+        send_to_dealer: true,
+        contact: { contact_email: email, contact_country_code: 'US', ...more },
+        product: { product_name: 'Tidewater 24', color: 'red' },
+        custom_fields: { comments: `I am ${EMAIL}` },
+        extra: 'x',
+      }),
+      send_to_dealer: true,
+      dealer_id: 7,
+      dealer: '{"id":7}',
+      received_at: 1,
+      client_address: '192.0.2.7',
+      user_agent: 'Browser/1',
+      email_optin_given: true,
+      phone_optin_given: false,
+    })
+    await trx
+      .insertInto('leads')
+      .values([
+        lead(1, 'ADA.Rivers@example.com', { contact_last_name: 'Rivers', contact_phone: '+1 214 555 0100' }),
+        lead(2, 'bo@example.com', { contact_last_name: 'Lee' }),
+      ])
+      .execute()
+    const repeat = { token_id: 1, client_address: '192.0.2.8', user_agent: 'Browser/2', received_at: 2 }
+    const given = { email_optin_given: true, phone_optin_given: false }
+    await trx
+      .insertInto('lead_duplicates')
+      .values({ lead_id: 1, ...repeat, ...given })
+      .execute()
+    const delivery = (id: number, lane: string, status: 'pending' | 'delivered' | 'failed') => ({
+      id,
+      kind: 'lead_webhook' as const,
+      event: 'lead.submitted',
+      brand_id: 1,
+      subject_id: 1,
+      lane,
+      message_id: `msg_${id}`,
+      status,
+      next_attempt_at: 0,
+      last_error: status === 'delivered' ? null : `no such ${EMAIL}`,
+      created_at: 3,
+      finished_at: status === 'pending' ? null : 4,
+    })
+    await trx
+      .insertInto('deliveries')
+      .values([
+        delivery(1001, 'lead:1', 'delivered'),
+        delivery(1002, 'lead-mail:1', 'pending'),
+        delivery(1003, 'lead:2', 'failed'),
+      ])
+      .execute()
+    const attempt = (delivery_id: number, error: string | null, answer: string) => ({
+      delivery_id,
+      number: 1,
+      at: 4,
+      duration_ms: 5,
+      status: 200,
+      error,
+      answer,
+      worker: 'w',
+    })
+    await trx
+      .insertInto('delivery_attempts')
+      .values([
+        attempt(1001, null, '{"contact":"c-1","name":"Rivers"}'),
+        attempt(1002, 'later', `{"email":"${EMAIL}"}`),
+        attempt(1003, `no such ${EMAIL}`, `known: ${EMAIL}`),
+      ])
+      .execute()
+    const answer = (key: string, headers: object, body: object) => ({
+      caller: 'user:1',
+      key,
+      fingerprint: 'f',
+      status: 201,
+      content_type: 'application/json',
+      headers: JSON.stringify(headers),
+      body: Buffer.from(JSON.stringify(body)),
+      settled_at: 1,
+      created_at: 1,
+    })
+    await trx
+      .insertInto('idempotency_keys')
+      .values([
+        answer('mail', {}, { data: { contact: { email: EMAIL } } }),
+        answer('hin', {}, { data: { hin: 'OWN00000A526', contact: { last_name: 'Rivers' } } }),
+        answer('lead', { 'x-lead-id': '1' }, { name: 'Rivers' }),
+        answer('other', { 'x-lead-id': '2' }, { data: { hin: 'OTH00000A526' } }),
+        ...Array.from({ length: 120 }, (_, i) => answer(`more-${i}`, {}, {})),
+      ])
+      .execute()
+  })
+}
+
+const erase = () => erasePerson(world.ctx, mention)
+
+describe('find', () => {
+  test('tells every place, and nobody else', async () => {
+    await fill()
+    const found = await findPerson(world.db.read, mention)
+    expect(found.warranties.owned.map(({ hin, transfer_date }) => [hin, transfer_date])).toEqual([
+      ['OWN00000A526', null],
+      ['SLD00000A526', '2025-06-01'],
+    ])
+    expect([...new Set(found.warranties.mentions.map(({ hin }) => hin))].sort()).toEqual([
+      'OTH00000A526',
+      'OWN00000A526',
+    ])
+    expect(found.leads.own.map(({ id }) => id)).toEqual([1])
+    expect(found.leads.mentions.map(({ id }) => id)).toEqual([2])
+    expect(found.deliveries).toBe(4)
+    expect(found.answers.map(({ key }) => key).sort()).toEqual(['hin', 'lead', 'mail'])
+    expect(isGone(found)).toBe(false)
+    expect(isGone(await findPerson(world.db.read, readPerson('rivers@example.com')))).toBe(true)
+  })
+
+  test('finds an address in whatever form it was written', async () => {
+    await world.register({ contact: { ...ada, email: 'JOSE\u0301@example.com' } })
+    const found = await findPerson(world.db.read, readPerson('josé@example.com'))
+    expect(found.warranties.owned).toHaveLength(1)
+  })
+
+  test('names logins and dealers with this address', async () => {
+    await world.db.write(async (trx) => {
+      const user = { email: EMAIL, email_key: EMAIL, password_hash: 'x', updated_at: 0 }
+      await trx.insertInto('api_users').values(user).execute()
+      await trx.insertInto('dealers').values({ dealer_code: 'HC-1', name: 'Pier 9', email: EMAIL }).execute()
+    })
+    const found = await findPerson(world.db.read, mention)
+    expect(found).toMatchObject({ login: true, dealers: [{ dealer_code: 'HC-1' }] })
+    expect(isGone(found)).toBe(true)
+  })
+
+  test('refuses what is no address', () => {
+    expect(() => readPerson('ada')).toThrow('"ada" is no e-mail address.')
+  })
+})
+
+describe('erase', () => {
+  test('leaves no trace in any table, nor in a file of the embedded database', async () => {
+    await fill()
+    const before = await dumpTables(world.db)
+    for (const trace of TRACES) expect(before.toLowerCase()).toContain(trace.toLowerCase())
+    expect(await erase()).toEqual({
+      owners: 2,
+      warranties: 3,
+      leads: 1,
+      lead_mentions: 1,
+      deliveries_dropped: 1,
+      answers: 3,
+      complete: true,
+      purged: world.db.dialect === 'sqlite',
+    })
+    const after = (await dumpTables(world.db)).toLowerCase()
+    const left = [...TRACES, '192.0.2.8', 'Browser/2'].filter((trace) => after.includes(trace.toLowerCase()))
+    expect(left).toEqual([])
+    if (world.db.dialect === 'sqlite') {
+      for (const trace of TRACES) expect(filesWith(world.databaseFolder, trace)).toEqual([])
+    }
+    expect(await erase()).toMatchObject({ owners: 0, warranties: 0, leads: 0, answers: 0, complete: true })
+  })
+
+  test('keeps warranties, dates and countries, and whoever else is there', async () => {
+    await fill()
+    const show = async (hin: string) => JSON.parse((await world.run('show', hin, '--json')).printed[0]!)
+    const before = { own: await show('OWN00000A526'), sold: await show('SLD00000A526') }
+    await erase()
+    const own = await show('OWN00000A526')
+    const erased = {
+      first_name: 'Erased',
+      last_name: 'Erased',
+      email: null,
+      phone: null,
+      address: null,
+      zipcode: 'Erased',
+      city: null,
+      state: null,
+    }
+    expect(own).toEqual({
+      ...before.own,
+      warranty_notes: 'Call [erased] ([erased]) or [erased]. Keel checked.',
+      contact: { ...before.own.contact, ...erased },
+      history: [{ ...before.own.history[0], ...erased }],
+      crm_sync: { status: 'pending', error: null, last_attempt: null, attempts: 0 },
+      crm_contact_id: null,
+      updated_at: expect.any(String),
+    })
+    expect(own.updated_at > before.own.updated_at).toBe(true)
+    const sold = await show('SLD00000A526')
+    expect(sold.contact).toEqual(before.sold.contact)
+    expect(sold.history).toEqual([
+      { ...before.sold.history[0], ...erased },
+      { ...before.sold.history[1], transfer_notes: 'bought of [erased]' },
+    ])
+    expect((await show('OTH00000A526')).external_order_number).toBe('x [erased]')
+  })
+
+  test('tells the CRM of what is left, and drops what was to be sent of the lead', async () => {
+    await fill()
+    await erase()
+    const rows = await world.db.read
+      .selectFrom('deliveries')
+      .select(['event', 'lane', 'status', 'last_error'])
+      .orderBy('event')
+      .orderBy('lane')
+      .execute()
+    const lane = expect.stringMatching(/^warranty:/)
+    expect(rows).toEqual([
+      { event: 'lead.submitted', lane: 'lead:1', status: 'delivered', last_error: null },
+      { event: 'lead.submitted', lane: 'lead:2', status: 'failed', last_error: 'no such [erased]' },
+      { event: 'warranty.registered', lane, status: 'pending', last_error: null },
+      { event: 'warranty.updated', lane, status: 'pending', last_error: null },
+    ])
+    const attempts = await world.db.read
+      .selectFrom('delivery_attempts')
+      .select(['delivery_id', 'error', 'answer'])
+      .orderBy('delivery_id')
+      .execute()
+    expect(attempts).toEqual([
+      { delivery_id: 1001, error: null, answer: null },
+      { delivery_id: 1003, error: 'no such [erased]', answer: 'known: [erased]' },
+    ])
+  })
+
+  test('leaves of a lead what tells nothing of its sender', async () => {
+    await fill()
+    await erase()
+    const leads = await world.db.read.selectFrom('leads').selectAll().orderBy('id').execute()
+    expect(leads[0]).toMatchObject({
+      contact_email: '',
+      client_address: null,
+      user_agent: null,
+      dealer_id: 7,
+      received_at: 1,
+    })
+    expect(JSON.parse(leads[0]!.body)).toEqual({
+      brand: 'harbor-craft',
+      contact_category: 'request_quote',
+      send_to_dealer: true,
+      contact: { contact_email: '', contact_country_code: 'US' },
+      product: { product_name: 'Tidewater 24' },
+    })
+    expect(JSON.parse(leads[1]!.body)).toMatchObject({
+      contact: { contact_email: 'bo@example.com', contact_last_name: 'Lee' },
+      custom_fields: { comments: 'I am [erased]' },
+      extra: 'x',
+    })
+  })
+
+  test('is in the audit trail, without the person', async () => {
+    await fill()
+    await erase()
+    const trail = await world.db.read
+      .selectFrom('audit_entries')
+      .select(['action', 'actor_kind', 'subject_name', 'after'])
+      .where('action', 'like', '%erased')
+      .orderBy('id')
+      .execute()
+    expect(trail.map(({ action, subject_name }) => [action, subject_name])).toEqual([
+      ['warranty.person_erased', 'OWN00000A526'],
+      ['warranty.person_erased', 'SLD00000A526'],
+      ['warranty.person_erased', 'OTH00000A526'],
+      ['lead.person_erased', null],
+      ['lead.person_erased', null],
+      ['person.erased', null],
+    ])
+    expect(JSON.parse(trail.at(-1)!.after!)).toMatchObject({ owners: 2, warranties: 3, leads: 1 })
+    expect(trail.every(({ actor_kind }) => actor_kind === 'administrator')).toBe(true)
+  })
+
+  test('is all or nothing', async () => {
+    await fill()
+    const before = await dumpTables(world.db)
+    const broken = { ...world.ctx, actor: { kind: 'nobody' } as never }
+    await expect(erasePerson(broken, mention)).rejects.toThrow()
+    expect(await dumpTables(world.db)).toBe(before)
+  })
+
+  test('makes a record that can be exported and imported again', async () => {
+    await fill()
+    await erase()
+    const path = world.file('', 'ndjson')
+    await world.run(
+      'export',
+      '--format',
+      'ndjson',
+      '--with-history',
+      '--brand',
+      'harbor-craft',
+      '--output',
+      path,
+    )
+    const other = await makeWorld()
+    try {
+      const { printed } = await other.run('import', path, '--brand', 'harbor-craft', '--json')
+      expect(JSON.parse(printed[0]!)).toMatchObject({ written: true, taken: 2, faults: [] })
+    } finally {
+      await other.drop()
+    }
+  })
+})
+
+test('export tells all that is held, to whom it went, and is recorded', async () => {
+  await fill()
+  const document = await exportPerson(world.ctx, mention)
+  expect(document).toMatchObject({
+    email: EMAIL,
+    ownerships: [
+      {
+        brand: 'tide',
+        hin: 'OWN00000A526',
+        contact: { last_name: 'Rivers', address: '1 Harbor Way' },
+        crm_contact_id: 'c-1',
+      },
+      { brand: 'harbor-craft', hin: 'SLD00000A526', transfer_date: '2025-06-01', crm_contact_id: null },
+    ],
+    leads: [
+      {
+        lead_id: 1,
+        brand: 'harbor-craft',
+        lead: { contact: { contact_phone: '+1 214 555 0100' }, extra: 'x' },
+        client_address: '192.0.2.7',
+        received_again: [{ client_address: '192.0.2.8' }],
+      },
+    ],
+    recipients: [
+      { kind: 'warranty_sync', brand: 'tide', status: 'pending' },
+      { kind: 'lead_webhook', brand: 'harbor-craft', subject_id: 1, status: 'delivered' },
+      { kind: 'lead_webhook', status: 'pending' },
+    ],
+    api_login: false,
+    dealers: [],
+  })
+  expect(document!.mentions).toContainEqual({ brand: 'harbor-craft', lead_id: 2 })
+  expect(JSON.stringify(document)).not.toContain('bo@example.com')
+  const [entry] = await world.db.read
+    .selectFrom('audit_entries')
+    .select('after')
+    .where('action', '=', 'person.exported')
+    .execute()
+  expect(JSON.parse(entry!.after!)).toEqual({ ownerships: 2, leads: 1, mentions: expect.any(Number) })
+  expect(await exportPerson(world.ctx, readPerson('nobody@example.com'))).toBeNull()
+})

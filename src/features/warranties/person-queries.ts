@@ -1,0 +1,85 @@
+import type { Updateable } from 'kysely'
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import { type Mention, mayMention } from '../../platform/mention.ts'
+
+/** The texts in which somebody may be named. */
+export const WARRANTY_TEXTS = [
+  'model',
+  'model_code',
+  'model_year',
+  'warranty_notes',
+  'order_number',
+  'external_order_number',
+  'warranty_external_id',
+  'sync_error',
+  'crm_differences',
+] as const
+export const OWNER_TEXTS = [
+  'first_name',
+  'last_name',
+  'phone',
+  'address',
+  'zipcode',
+  'city',
+  'state',
+  'transfer_notes',
+] as const
+
+/** What this person owns or has owned, by when it was registered. */
+export function listOwnedBy(reader: Reader, emailKey: string) {
+  return reader
+    .selectFrom('ownerships')
+    .innerJoin('warranties', 'warranties.id', 'ownerships.warranty_id')
+    .selectAll('ownerships')
+    .select([
+      'warranties.brand_id',
+      'warranties.hin',
+      'warranties.model',
+      'warranties.model_year',
+      'warranties.warranty_start_date',
+      'warranties.warranty_end_date',
+      'warranties.warranty_status',
+      'warranties.warranty_notes',
+      'warranties.sync_status',
+      'warranties.crm_contact_id',
+      'warranties.crm_differences',
+    ])
+    .where('email_key', '=', emailKey)
+    .orderBy('ownerships.id')
+    .execute()
+}
+
+/** Warranties whose own texts may mention the person. */
+export function findInWarranties(reader: Reader, mention: Mention) {
+  return reader.selectFrom('warranties').selectAll().where(mayMention(WARRANTY_TEXTS, mention)).execute()
+}
+
+/** Owners, of whatever address, whose texts may mention the person. */
+export function findInOwnerships(reader: Reader, mention: Mention) {
+  return reader
+    .selectFrom('ownerships')
+    .innerJoin('warranties', 'warranties.id', 'ownerships.warranty_id')
+    .selectAll('ownerships')
+    .select(['warranties.brand_id', 'warranties.hin'])
+    .where(
+      mayMention(
+        OWNER_TEXTS.map((column) => `ownerships.${column}`),
+        mention,
+      ),
+    )
+    .execute()
+}
+
+export function getWarrantyTexts(reader: Reader, id: number) {
+  return reader.selectFrom('warranties').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export async function changeOwnership(
+  trx: Trx,
+  id: number,
+  change: Updateable<Schema['ownerships']>,
+): Promise<void> {
+  if (Object.keys(change).length > 0)
+    await trx.updateTable('ownerships').set(change).where('id', '=', id).execute()
+}

@@ -1,0 +1,124 @@
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import { type Mention, withoutMention } from '../../platform/mention.ts'
+import { type Audited, NO_FIELDS } from '../audit/index.ts'
+import type { Brands } from '../brands/index.ts'
+import { recordWarranties } from './audit.ts'
+import { ERASED_OWNER } from './contact.ts'
+import type { WarrantyContext } from './context.ts'
+import { laneOf, queueSync } from './crm-sync.ts'
+import * as people from './person-queries.ts'
+import { listOwnerships, touchWarranty, updateWarranty } from './queries.ts'
+
+/** An entry of a warranty's history that is this person's. */
+type Owned = Awaited<ReturnType<typeof people.listOwnedBy>>[number]
+
+/** Where a text about something else names the person. */
+interface WarrantyMention {
+  warrantyId: number
+  brandId: number
+  hin: string
+  text: string
+}
+
+/** What warranties hold of a person. */
+export interface PersonInWarranties {
+  owned: Owned[]
+  mentions: WarrantyMention[]
+}
+
+export async function findPersonInWarranties(reader: Reader, mention: Mention): Promise<PersonInWarranties> {
+  const owned = await people.listOwnedBy(reader, mention.key)
+  const own = new Set(owned.map(({ id }) => id))
+  const mentions: WarrantyMention[] = []
+  for (const row of await people.findInWarranties(reader, mention)) {
+    for (const text of textsOf(row, people.WARRANTY_TEXTS, mention)) {
+      mentions.push({ warrantyId: row.id, brandId: row.brand_id, hin: row.hin, text })
+    }
+  }
+  for (const row of await people.findInOwnerships(reader, mention)) {
+    if (own.has(row.id)) continue
+    for (const text of textsOf(row, people.OWNER_TEXTS, mention)) {
+      mentions.push({ warrantyId: row.warranty_id, brandId: row.brand_id, hin: row.hin, text })
+    }
+  }
+  return { owned, mentions }
+}
+
+/**
+ * Takes a person out of all warranties: who they are and every text that names them. The warranties, their dates and
+ * the dates of the ownership stay. A brand's webhook is told where the present owner went; HighLevel knows contacts
+ * by address only, and cannot be. Answers the lanes of the warranties' deliveries.
+ */
+export async function erasePersonFromWarranties(
+  ctx: WarrantyContext & Audited,
+  trx: Trx,
+  brands: Brands,
+  mention: Mention,
+): Promise<{ owners: number; warranties: number; lanes: string[] }> {
+  const found = await findPersonInWarranties(trx, mention)
+  const ids = new Set([
+    ...found.owned.map((one) => one.warranty_id),
+    ...found.mentions.map((one) => one.warrantyId),
+  ])
+  // In one order everywhere, so that two transactions wait for each other in turn and never in a circle.
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const owned = found.owned.filter((one) => one.warranty_id === id)
+    await eraseFrom(ctx, trx, brands, id, owned, mention)
+  }
+  return { owners: found.owned.length, warranties: ids.size, lanes: [...ids].map(laneOf) }
+}
+
+async function eraseFrom(
+  ctx: WarrantyContext & Audited,
+  trx: Trx,
+  brands: Brands,
+  id: number,
+  owned: readonly Owned[],
+  mention: Mention,
+): Promise<void> {
+  const now = ctx.clock.now()
+  await touchWarranty(trx, id, now)
+  const traces = owned.flatMap(tracesOf)
+  const mine = new Set(owned.map((one) => one.id))
+  for (const row of await listOwnerships(trx, id)) {
+    const texts = withoutMention(row, people.OWNER_TEXTS, mention)
+    const notes = withoutMention(row, ['transfer_notes'], mention, traces)
+    const change = mine.has(row.id) ? { ...ERASED_OWNER, transfer_notes: null } : { ...texts, ...notes }
+    await people.changeOwnership(trx, row.id, change)
+  }
+  const before = await people.getWarrantyTexts(trx, id)
+  const change = {
+    ...withoutMention(before, people.WARRANTY_TEXTS, mention),
+    ...withoutMention(before, ['warranty_notes'], mention, traces),
+    // The CRM's number for the person, and what it holds of them.
+    ...(owned.length > 0 ? { crm_contact_id: null, crm_differences: null } : {}),
+  }
+  if (Object.keys(change).length > 0) await updateWarranty(trx, id, change)
+  const brand = brands.byId.get(before.brand_id)
+  const isPresent = owned.some((one) => one.transfer_date === null)
+  if (isPresent && brand?.warrantyCrm?.type === 'webhook') {
+    await queueSync(ctx, trx, 'warranty.updated', id, brand)
+  }
+  await recordWarranties(trx, 'warranty.person_erased', [
+    {
+      at: now,
+      actor: ctx.actor,
+      warranty: { id, hin: before.hin, brand_id: before.brand_id },
+      change: NO_FIELDS,
+    },
+  ])
+}
+
+/** What names an owner in a text beside the e-mail address. */
+function tracesOf({ first_name, last_name, phone, address }: Owned): string[] {
+  return [`${first_name} ${last_name}`, `${last_name}, ${first_name}`, phone, address].filter(
+    (text) => text !== null,
+  )
+}
+
+function textsOf<T extends object>(row: T, columns: readonly (keyof T)[], mention: Mention): string[] {
+  return columns.flatMap((column) => {
+    const text: unknown = row[column]
+    return typeof text === 'string' && mention.isIn(text) ? text : []
+  })
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { fold, roughPattern } from './rough-search.ts'
+import { emailKey } from './validate.ts'
+
+const REMOVED = '[erased]'
+
+/** A person as texts speak of them. */
+export interface Mention {
+  /** The e-mail address in the form in which addresses are compared. */
+  key: string
+  isIn(text: string): boolean
+  /** The text without the address, and without any of `others`: a name, a phone number. */
+  removeFrom(text: string, others?: readonly string[]): string
+}
+
+/** Shorter ones stand by chance in many texts. */
+const SHORTEST = 5
+
+/** An e-mail address as it may stand in texts, in any case and normal form; not as a part of a longer address. */
+export function mentionOf(email: string): Mention {
+  const key = emailKey(email)
+  return {
+    key,
+    isIn: (text) => patternFor(key).test(text) || patternFor(key).test(text.normalize('NFC')),
+    removeFrom(text, others = []) {
+      let left = text
+      for (const part of [key, ...others.filter((other) => other.length >= SHORTEST)]) {
+        left = left.replace(patternFor(part), REMOVED)
+        const normal = left.normalize('NFC')
+        if (patternFor(fold(part)).test(normal)) left = normal.replace(patternFor(fold(part)), REMOVED)
+      }
+      return left
+    },
+  }
+}
+
+/** A condition that rows fulfil in which one of these text columns mentions the person; a few others fulfil it too. */
+export function mayMention(columns: readonly string[], { key }: Mention) {
+  const whole = sql.join(
+    columns.map((column) => sql`coalesce(${sql.ref(column)}, '')`),
+    sql` || ' ' || `,
+  )
+  return sql<boolean>`lower(${whole}) like ${roughPattern(key)}`
+}
+
+/** Which of a row's texts change when the person is taken out of them. */
+export function withoutMention<T extends object>(
+  row: T,
+  columns: readonly (keyof T)[],
+  mention: Mention,
+  others?: readonly string[],
+): Partial<T> {
+  const changed: Partial<Record<keyof T, unknown>> = {}
+  for (const column of columns) {
+    const text: unknown = row[column]
+    if (typeof text !== 'string') continue
+    const left = mention.removeFrom(text, others)
+    if (left !== text) changed[column] = left
+  }
+  return changed as Partial<T>
+}
+
+function patternFor(part: string): RegExp {
+  const literal = part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+  return new RegExp(`(?<![\\p{L}\\p{N}._%+-])${literal}(?![\\p{L}\\p{N}\\-]|\\.[\\p{L}\\p{N}])`, 'giu')
+}
