@@ -4,37 +4,56 @@ import { gather } from './gather.ts'
 export type Batcher<I, O> = (item: I) => Promise<O>
 
 /**
- * Collects the items that arrive while the event loop turns, and while the batch before is at work, and runs
- * them together: at most `most` at once, one batch at a time. If `run` throws, every item of its batch fails.
+ * Collects the items that arrive while the event loop turns, and while as many batches as may are at work, and runs
+ * them together: at most `most` in a batch, `atOnce` batches at a time. If `run` throws, every item of its batch
+ * fails.
  */
-export function createBatcher<I, O>(most: number, run: (items: I[]) => Promise<O[]>): Batcher<I, O> {
+export function createBatcher<I, O>(
+  most: number,
+  run: (items: I[]) => Promise<O[]>,
+  { atOnce = 1 } = {},
+): Batcher<I, O> {
   interface Waiting {
     item: I
     resolve: (result: O) => void
     reject: (error: unknown) => void
   }
   let queue: Waiting[] = []
-  let running = false
+  let gathering = false
+  let running = 0
 
-  async function drain() {
-    while (queue.length > 0) {
+  async function runBatch(batch: Waiting[]) {
+    running++
+    try {
+      const results = await run(batch.map(({ item }) => item))
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+    running--
+    start()
+  }
+
+  function start() {
+    while (queue.length > 0 && running < atOnce) {
       const batch = queue.slice(0, most)
       queue = queue.slice(most)
-      try {
-        const results = await run(batch.map(({ item }) => item))
-        for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
+      void runBatch(batch)
     }
-    running = false
   }
 
   return (item) =>
     new Promise<O>((resolve, reject) => {
       queue.push({ item, resolve, reject })
-      if (running) return
-      running = true
-      gather(() => queue.length, most, drain)
+      if (gathering || running === atOnce) return
+      gathering = true
+      gather(
+        () => queue.length,
+        most,
+        () => {
+          gathering = false
+          start()
+        },
+      )
     })
 }

@@ -1,14 +1,22 @@
+import { createBatcher } from '../../platform/batcher.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from './context.ts'
 import { canonicalHin } from './hin.ts'
-import { findWarranties, type WarrantyRow } from './queries.ts'
+import { findWarranties, findWarrantiesTogether, type HullSearch, type WarrantyRow } from './queries.ts'
+
+const TOGETHER = 64
+/** One that is slow does not hold up the others. */
+const READS_AT_ONCE = 4
 
 /** Which warranty is meant: the HIN, and the brand where several share it. */
 export interface WarrantySelector {
   hin: string
   brandId?: number | undefined
 }
+
+/** Answers with the one warranty that a caller means; throws as `findWarranty` does. */
+export type WarrantyFinder = (caller: Caller, selector: WarrantySelector) => Promise<WarrantyRow>
 
 /**
  * The one warranty that the caller means. Brands not held do not count: WARRANTY_NOT_FOUND, the same as
@@ -19,11 +27,30 @@ export async function findWarranty(
   caller: Caller,
   selector: WarrantySelector,
 ): Promise<WarrantyRow> {
-  const { brandId } = selector
+  const search = toSearch(caller, selector)
+  const { hin, brandIds } = search
+  return onlyOne(search, brandIds.length > 0 ? await findWarranties(reader, hin, brandIds) : [])
+}
+
+/** `findWarranty`, those that are asked for at one time in one statement. */
+export function createWarrantyFinder(reader: Reader): WarrantyFinder {
+  const find = createBatcher<HullSearch, WarrantyRow[]>(
+    TOGETHER,
+    (searches) => findWarrantiesTogether(reader, searches),
+    { atOnce: READS_AT_ONCE },
+  )
+  return async (caller, selector) => {
+    const search = toSearch(caller, selector)
+    return onlyOne(search, await find(search))
+  }
+}
+
+function toSearch(caller: Caller, { hin, brandId }: WarrantySelector): HullSearch {
   if (brandId !== undefined) requireBrand(caller, brandId)
-  const brandIds = brandId === undefined ? [...caller.brands] : [brandId]
-  const hin = canonicalHin(selector.hin)
-  const found = brandIds.length > 0 ? await findWarranties(reader, hin, brandIds) : []
+  return { hin: canonicalHin(hin), brandIds: brandId === undefined ? [...caller.brands] : [brandId] }
+}
+
+function onlyOne({ hin }: HullSearch, found: readonly WarrantyRow[]): WarrantyRow {
   if (found.length > 1) {
     const ids = found.map((row) => row.brand_id).sort((a, b) => a - b)
     throw new AppError(

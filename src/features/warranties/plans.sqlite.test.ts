@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { listPage } from './list-queries.ts'
-import { expireSome, findWarranties } from './queries.ts'
+import { expireSome, findWarranties, findWarrantiesTogether } from './queries.ts'
 
 let database: OpenTestDatabase
 beforeAll(async () => {
@@ -43,8 +43,15 @@ test('expiry looks at nothing but active warranties whose end is near', async ()
 
 test('a hull is found by its brand and HIN', async () => {
   expect(await plan((trx) => findWarranties(trx, 'ABC123456789', [1, 2]))).toContain(
-    'USING INDEX warranties_brand_hin (brand_id=? AND hin=?)',
+    'USING INDEX warranties_hull (hin=? AND brand_id=?)',
   )
+})
+
+test('hulls are found together with one look each, whatever the brands', async () => {
+  const searches = ['ABC123456789', 'ABC123456780'].map((hin) => ({ hin, brandIds: [1, 2] }))
+  const steps = await plan((trx) => findWarrantiesTogether(trx, searches))
+  expect(steps).toContain('USING INDEX warranties_hull (hin=?)')
+  expect(steps).not.toContain('SCAN warranties')
 })
 
 test.each([

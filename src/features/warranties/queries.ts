@@ -55,6 +55,33 @@ const ofHull = prepared((reader, { hin, brandIds }: { hin: string; brandIds: rea
   withOwner(reader).where('warranties.brand_id', 'in', brandIds).where('hin', '=', hin),
 )
 
+const ofHulls = prepared((reader, { hins }: { hins: string }) =>
+  withOwner(reader).innerJoin(givenRows(reader, hins), (join) =>
+    join.on('warranties.hin', '=', givenText(0)),
+  ),
+)
+
+/** A hull, and the brands that it is looked for in. */
+export interface HullSearch {
+  hin: string
+  brandIds: readonly number[]
+}
+
+/** `findWarranties` for many in one statement; the answers stand as the searches do. */
+export async function findWarrantiesTogether(
+  reader: Reader,
+  searches: readonly HullSearch[],
+): Promise<WarrantyRow[][]> {
+  const hins = [...new Set(searches.map(({ hin }) => hin))]
+  const found = Map.groupBy(
+    await ofHulls(reader, { hins: toGiven(hins.map((hin) => [hin])) }),
+    ({ hin }) => hin,
+  )
+  return searches.map(({ hin, brandIds }) =>
+    (found.get(hin) ?? []).filter(({ brand_id }) => brandIds.includes(brand_id)),
+  )
+}
+
 /** The warranties of this hull among these brands: one a brand at most. */
 export function findWarranties(reader: Reader, hin: string, brandIds: readonly number[]) {
   return ofHull(reader, { hin, brandIds })

@@ -9,7 +9,7 @@ import { success } from '../../platform/http/shapes.ts'
 import type { Guards } from '../access/index.ts'
 import { unreachable } from './contact.ts'
 import type { Author, WarrantyContext } from './context.ts'
-import { findWarranty, requireBrand } from './find-warranty.ts'
+import { createWarrantyFinder, requireBrand } from './find-warranty.ts'
 import { explainHinFault, isHin } from './hin.ts'
 import { ownershipHistory } from './history.ts'
 import { readBrandSelector, readListFilters } from './list-filters.ts'
@@ -27,6 +27,7 @@ const ONE = '/api/v1/warranty/:hin'
 /** Adds the warranty endpoints. */
 export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards): void {
   const register = createRegistrar(ctx)
+  const find = createWarrantyFinder(ctx.db.read)
   const about = (summary: string) => ({ tags: ['warranties'], summary, security: [{ bearer: [] }] })
   const one = { params: schemas.HinParams, querystring: schemas.BrandSelector }
 
@@ -98,7 +99,7 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
       },
     },
     async (request) => {
-      const row = await findWarranty(ctx.db.read, request.user!, selectorOf(request))
+      const row = await find(request.user!, selectorOf(request))
       const brands = await ctx.brands.current()
       return success(toRecord(row, brands.byId.get(row.brand_id)?.name ?? ''), ctx.clock.now())
     },
