@@ -13,6 +13,7 @@ import { drain } from './rows/drain.ts'
 import { get } from './rows/get.ts'
 import { growth } from './rows/growth.ts'
 import { imports } from './rows/imports.ts'
+import { forwards, leads } from './rows/leads.ts'
 import { list } from './rows/list.ts'
 import { locator } from './rows/locator.ts'
 import { login } from './rows/login.ts'
@@ -26,6 +27,8 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   login,
   drain,
   locator,
+  leads,
+  forwards,
   apply,
   imports,
   start,

@@ -1,23 +1,13 @@
-/** A pretend CRM: takes what it is sent, answers 200 with a few bytes, and tells of it at `/seen`. */
+/** A pretend CRM: answers whatever is posted with a small object, after so many milliseconds. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { readSettings } from './settings.ts'
 
-const body = Buffer.from('{"received":true}')
-let count = 0
-let firstAt = 0
-let lastAt = 0
+const { delayMs } = readSettings<{ delayMs: number }>()
+const body = Buffer.from('{"accepted":true,"crm_id":12345}')
+const head = { 'content-type': 'application/json', 'content-length': body.length }
 const server = createServer((request, response) => {
-  if (request.method === 'GET') {
-    response.end(JSON.stringify({ count, ms: lastAt - firstAt }))
-    count = 0
-    return
-  }
-  request.resume().once('end', () => {
-    lastAt = performance.now()
-    if (count++ === 0) firstAt = lastAt
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
-    response.end(body)
-  })
+  request.resume()
+  request.once('end', () => setTimeout(() => response.writeHead(200, head).end(body), delayMs))
 })
-server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => console.log(`listening on ${(server.address() as AddressInfo).port}`))
