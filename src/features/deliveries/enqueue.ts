@@ -19,8 +19,7 @@ export async function enqueueAll(
 ): Promise<Enqueued[]> {
   if (items.length === 0) return []
   const rows = items.map((item) => newRow(ctx, item))
-  const inserted = await insertDeliveries(trx, rows)
-  const ids = new Map(inserted.map((row) => [row.message_id, row.id]))
+  const ids = await insertDeliveries(trx, rows)
   return rows.map(({ message_id }) => ({ id: ids.get(message_id)!, messageId: message_id }))
 }
 
@@ -40,20 +39,16 @@ export async function enqueueHeldAll(
     const leaseUntil = row.created_at + leaseMs * 1000
     return { ...row, lease_token: randomUUID(), lease_until: leaseUntil, next_attempt_at: leaseUntil }
   })
-  const inserted = new Map((await insertDeliveries(trx, rows)).map((row) => [row.message_id, row]))
-  return rows.map(({ message_id, lease_token, lease_until }) => {
-    const row = inserted.get(message_id)!
-    const { attempts, step } = row
-    return {
-      delivery: toDelivery(row),
-      token: lease_token,
-      leaseUntil: lease_until,
-      attempts,
-      step,
-      manual: false,
-      plannedAt: null,
-    }
-  })
+  const ids = await insertDeliveries(trx, rows)
+  return rows.map((row) => ({
+    delivery: toDelivery({ ...row, id: ids.get(row.message_id)! }),
+    token: row.lease_token,
+    leaseUntil: row.lease_until,
+    attempts: 0,
+    step: 0,
+    manual: false,
+    plannedAt: null,
+  }))
 }
 
 function newRow({ clock }: DeliveryContext, item: NewDelivery) {
@@ -65,8 +60,9 @@ function newRow({ clock }: DeliveryContext, item: NewDelivery) {
     subject_id: item.subjectId,
     lane: item.lane,
     message_id: `msg_${randomBytes(18).toString('base64url')}`,
-    status: 'pending' as const,
     next_attempt_at: item.dueAt ?? now,
+    lease_until: null,
+    lease_token: null,
     created_at: now,
   }
 }

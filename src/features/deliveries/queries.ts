@@ -1,8 +1,9 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
+import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { Delivery, DeliveryKind } from './delivery.ts'
 
@@ -17,7 +18,7 @@ export interface Target {
   brand_id: number
 }
 
-export function toDelivery(row: DeliveryRow): Delivery {
+export function toDelivery(row: NewRow & { id: number }): Delivery {
   return {
     id: row.id,
     kind: row.kind,
@@ -30,9 +31,46 @@ export function toDelivery(row: DeliveryRow): Delivery {
   }
 }
 
-/** Inserts all of them in one statement. */
-export function insertDeliveries(trx: Trx, rows: Insertable<Schema['deliveries']>[]): Promise<DeliveryRow[]> {
-  return trx.insertInto('deliveries').values(rows).returningAll().execute()
+/** A delivery as it enters the outbox, under a lease or not. */
+export type NewRow = Pick<
+  DeliveryRow,
+  | 'kind'
+  | 'event'
+  | 'brand_id'
+  | 'subject_id'
+  | 'lane'
+  | 'message_id'
+  | 'next_attempt_at'
+  | 'lease_until'
+  | 'lease_token'
+  | 'created_at'
+>
+
+const inserting = rowInserter(
+  'deliveries',
+  {
+    kind: 'text',
+    event: 'text',
+    brand_id: 'number',
+    subject_id: 'number',
+    lane: 'text',
+    message_id: 'text',
+    status: 'text',
+    next_attempt_at: 'number',
+    lease_until: 'number',
+    lease_token: 'text',
+    created_at: 'number',
+  },
+  ['id', 'message_id'],
+)
+
+/** Inserts all of them; answers their ids by message id. */
+export async function insertDeliveries(trx: Trx, rows: readonly NewRow[]): Promise<Map<string, number>> {
+  const inserted = await inserting(
+    trx,
+    rows.map((row) => ({ ...row, status: 'pending' as const })),
+  )
+  return new Map(inserted.map(({ id, message_id }) => [message_id, id]))
 }
 
 type Due = {

@@ -50,6 +50,7 @@ export function toLead(body: Static<typeof LeadBody>): Lead {
 
 /** Null means absent for the fields that we know; what others mean by it is theirs. */
 function withoutNulls<T extends object>(fields: T, { properties }: { properties: object }): T {
+  if (!Object.values(fields).includes(null)) return { ...fields }
   const entries = Object.entries(fields)
   return Object.fromEntries(entries.filter(([name, value]) => value !== null || !(name in properties))) as T
 }

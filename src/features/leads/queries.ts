@@ -2,15 +2,33 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
+import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 export type LeadRow = Selectable<Schema['leads']>
 export type NewLead = Required<Omit<Insertable<Schema['leads']>, 'id'>>
 
-/** Inserts all of them in one statement; answers in any order. */
-export function insertLeads(trx: Trx, leads: NewLead[]) {
-  return trx.insertInto('leads').values(leads).returning(['id', 'received_at']).execute()
-}
+/** Inserts all of them in one statement, or few; answers ids and `received_at`, in any order. */
+export const insertLeads = rowInserter(
+  'leads',
+  {
+    brand_id: 'number',
+    contact_category: 'text',
+    contact_email: 'text',
+    body: 'text',
+    send_to_dealer: 'flag',
+    dealer_id: 'number',
+    dealer: 'text',
+    received_at: 'number',
+    dealer_reason: 'text',
+    token_id: 'number',
+    client_address: 'text',
+    user_agent: 'text',
+    email_optin_given: 'flag',
+    phone_optin_given: 'flag',
+  },
+  ['id', 'received_at'],
+)
 
 export function getLead(reader: Reader, id: number): Promise<LeadRow> {
   return reader.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -15,8 +15,10 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
     {
       onRequest: guards.requireToken(),
       // So that the brands are there when the body is looked at.
-      preValidation: async () => {
-        await ctx.brands.current()
+      preValidation: (_request, _reply, done) => {
+        const brands = ctx.brands.current()
+        if (!(brands instanceof Promise)) return done()
+        brands.then(() => done(), done)
       },
       config: { inspectBody: (body) => leadFaults(ctx, body) },
       schema: {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/support/db.ts'
-import { givenNumber, givenRows, givenText, toGiven } from './given-rows.ts'
+import { givenFlag, givenNumber, givenRows, givenText, toGiven } from './given-rows.ts'
 
 const { db, drop } = await openTestDatabase()
 afterAll(drop)
@@ -17,6 +17,14 @@ test('hands texts, numbers and nothing over as they are, in order', async () => 
     .select([givenText(0).as('text'), givenNumber(1).as('number')])
     .execute()
   expect(answered.map(({ text, number }) => [text, number])).toEqual(rows)
+})
+
+test('a flag is true for 1, false for 0', async () => {
+  const query = db.read
+    .selectFrom(givenRows(db.read, toGiven([[1], [0], [null]])))
+    .select(givenFlag(0).as('flag'))
+  const flags = (await query.execute()).map(({ flag }) => flag)
+  expect(flags.map((flag) => (flag === null ? null : Boolean(flag)))).toEqual([true, false, null])
 })
 
 test('none are none', async () => {

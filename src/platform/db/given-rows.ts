@@ -24,6 +24,11 @@ export function givenText(column: number) {
   return sql<string>`(given.value ->> ${sql.lit(column)})`
 }
 
+/** A number that is 1 for true and 0 for false. */
+export function givenFlag(column: number) {
+  return sql<boolean>`(${givenNumber(column)} = 1)`
+}
+
 export function givenNumber(column: number) {
   return sql<number>`cast(given.value ->> ${sql.lit(column)} as bigint)`
 }
