@@ -1,9 +1,10 @@
 // Ends with 0 when the server of this container is ready: the image has no curl, and needs none.
 const { HOST = '127.0.0.1', PORT = '8080' } = process.env
-const local = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+const own = { '0.0.0.0': '127.0.0.1', '::': '::1' }[HOST] ?? HOST
+const host = own.includes(':') ? `[${own}]` : own
 try {
   const signal = AbortSignal.timeout(6000)
-  const answer = await fetch(`http://${local[HOST] ?? HOST}:${PORT}/readyz`, { signal })
+  const answer = await fetch(`http://${host}:${PORT}/readyz`, { signal })
   console.log(await answer.text())
   process.exitCode = answer.ok ? 0 : 1
 } catch (error) {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { chownSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Puts a file's content on the disk. */
@@ -9,6 +9,13 @@ export function fsyncFile(path: string): void {
   } finally {
     closeSync(handle)
   }
+}
+
+/** What root has made in a folder is its owner's: the server runs as him, and could not open it otherwise. */
+export function giveToFoldersOwner(path: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dirname(path))
+  chownSync(path, uid, gid)
 }
 
 /** Puts a file's name on the disk: after it was made or renamed. Windows has no such thing, and needs none. */

@@ -1,4 +1,5 @@
 import {
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -75,6 +76,18 @@ test('a backup is one file of mode 600 that brings data and secret back', async 
   expect(readFileSync(present()).includes('the secret of then')).toBe(false)
   for (const name of readdirSync(ctx.folder)) {
     expect([name, statSync(join(ctx.folder, name)).mode & 0o077]).toEqual([name, 0])
+  }
+})
+
+test('what is restored belongs to the owner of the folder, also where root restores it', () => {
+  backUp(ctx, file, { replace: false })
+  ctx = { ...ctx, folder: join(root, 'elsewhere') }
+  mkdirSync(ctx.folder)
+  if (process.getuid?.() === 0) chownSync(ctx.folder, 12_345, 12_345)
+  restore(ctx, file)
+  const { uid, gid } = statSync(ctx.folder)
+  for (const path of [present(), join(ctx.folder, 'jwt-secret')]) {
+    expect(statSync(path)).toMatchObject({ uid, gid })
   }
 })
 

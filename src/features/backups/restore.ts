@@ -13,7 +13,7 @@ import { toIsoMicros } from '../../platform/clock.ts'
 import { missingMigrations } from '../../platform/db/migrate.ts'
 import { readCopy, removeNote, replaceDatabase } from '../../platform/db/sqlite-copy.ts'
 import { AppError } from '../../platform/errors.ts'
-import { fsyncFile, fsyncFolderOf } from '../../platform/files.ts'
+import { fsyncFile, fsyncFolderOf, giveToFoldersOwner } from '../../platform/files.ts'
 import { type BackupContext, type BackupNote, DATABASE_FILE } from './context.ts'
 
 export interface Restored {
@@ -46,6 +46,7 @@ export function restore(ctx: BackupContext, path: string): Restored {
     const note = readNote(text)
     const to_migrate = notNewer(() => missingMigrations('sqlite', migrations))
     removeNote(copy)
+    giveToFoldersOwner(copy)
     fsyncFile(copy)
     const replaced = replaceDatabase(database, copy, aside(DATABASE_FILE))
     const secrets = Object.entries(note.secrets).filter(([name]) => ctx.secretFiles.includes(name))
@@ -99,6 +100,7 @@ function putSecret(file: string, content: string, aside: string): void {
   }
   const fresh = `${file}.restoring-${process.pid}`
   writeFileSync(fresh, content, { mode: 0o600, flush: true })
+  giveToFoldersOwner(fresh)
   renameSync(fresh, file)
   fsyncFolderOf(file)
 }

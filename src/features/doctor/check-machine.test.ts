@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
@@ -38,6 +38,16 @@ test('a database or folder that others may look into is a warning', () => {
   chmodSync(join(folder, 'transom.db-wal'), 0o600)
   chmodSync(folder, 0o755)
   expect(look()).toMatchObject([{ level: 'warning' }])
+})
+
+test('a file of somebody else is a fault', () => {
+  put('transom.db', 0o600)
+  const somebody = { uid: statSync(join(folder, 'transom.db')).uid + 1 }
+  if (process.getuid?.() !== 0) return
+  chownSync(join(folder, 'transom.db'), somebody.uid, somebody.uid)
+  expect(look()).toMatchObject([
+    { level: 'fault', message: expect.stringMatching(/transom\.db in .* belongs to another/) },
+  ])
 })
 
 test('a folder that is not there matters only to an embedded database', () => {

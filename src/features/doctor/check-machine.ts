@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Finding, fault, ok, warning } from '../../platform/check.ts'
+import { type Finding, fault, ok, someOf, warning } from '../../platform/check.ts'
 
 const MB = 1e6
 const LEAST_FREE = 100 * MB
@@ -28,16 +28,27 @@ export function checkDataFolder(folder: string, { embedded }: { embedded: boolea
   } catch {
     return [fault(`${folder} cannot be written to.`, 'Let the user of the server own it.')]
   }
-  const findings = [...openToOthers(folder), ...(embedded ? room(folder) : [])]
+  const findings = [...ofOthers(folder), ...openToOthers(folder), ...(embedded ? room(folder) : [])]
   return findings.length > 0 ? findings : [ok(`${folder} is the server's own, with room.`)]
+}
+
+/** What a command has made that was run as root. */
+function ofOthers(folder: string): Finding[] {
+  const owner = statSync(folder).uid
+  const files = ownFiles(folder).filter((name) => statSync(join(folder, name)).uid !== owner)
+  if (files.length === 0) return []
+  return [
+    fault(
+      `${someOf(files)} in ${folder} ${files.length === 1 ? 'belongs' : 'belong'} to another user than the folder.`,
+      'Give them to the user of the server (chown), and run commands as that user.',
+    ),
+  ]
 }
 
 function openToOthers(folder: string): Finding[] {
   if (process.platform === 'win32') return []
   const isOpen = (path: string) => (statSync(path).mode & 0o077) !== 0
-  const files = readdirSync(folder).filter(
-    (name) => /^(transom\.db|jwt-secret)/.test(name) && isOpen(join(folder, name)),
-  )
+  const files = ownFiles(folder).filter((name) => isOpen(join(folder, name)))
   const secrets = files.filter((name) => name.startsWith('jwt-secret'))
   const findings =
     files.length > secrets.length || isOpen(folder)
@@ -57,6 +68,10 @@ function openToOthers(folder: string): Finding[] {
         ),
         ...findings,
       ]
+}
+
+function ownFiles(folder: string): string[] {
+  return readdirSync(folder).filter((name) => /^(transom\.db|jwt-secret)/.test(name))
 }
 
 function room(folder: string): Finding[] {
