@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { leadRefusal, plainRefusal, refusal } from '../test/acceptance/errors.ts'
 import { type AppParts, buildApp } from './app.ts'
+import type { AppError } from './platform/errors.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { createOverload } from './platform/http/overload.ts'
 import type { App } from './platform/http/server.ts'
@@ -9,6 +10,7 @@ import { createLogger } from './platform/log.ts'
 /** An app whose interfaces have a route each, and whose event loop is as late as the test says. */
 function setUp() {
   const lines: string[] = []
+  const turnedAway: string[] = []
   const overload = createOverload({ lagMs: 500 })
   const route = (method: 'GET' | 'POST', url: string) => ({
     addRoutes: (app: App) => void app.route({ method, url, handler: async () => ({}) }),
@@ -21,10 +23,11 @@ function setUp() {
     requireMetricsAccess: () => {},
     access: route('POST', '/api/v1/auth/login'),
     warranties: route('GET', '/api/v1/warranty'),
-    dealers: route('GET', '/dealer-locator'),
+    dealers: { ...route('GET', '/dealer-locator'), addQuickRoutes: () => {} },
     leads: route('POST', '/lead-submission'),
     readiness: async () => ({ ready: true }),
     closedBecause: overload.refusal,
+    onTurnedAway: (reason: AppError) => turnedAway.push(reason.code),
   } as unknown as AppParts)
   const send = async (method: 'GET' | 'POST', url: string) => {
     const { statusCode, headers, body } = await app.inject({ method, url })
@@ -37,12 +40,12 @@ function setUp() {
   const sample = (count: number, lagMs: number) => {
     for (let i = 0; i < count; i++) overload.sample(lagMs)
   }
-  return { send, sample, lines }
+  return { send, sample, lines, turnedAway }
 }
 
 describe('an overloaded process', () => {
   test('turns every interface away in its own shape, with the time to come back, and logs none of it', async () => {
-    const { send, sample, lines } = setUp()
+    const { send, sample, lines, turnedAway } = setUp()
     sample(3, 600)
     const answers = [
       [await send('POST', '/api/v1/auth/login'), refusal(503, 'UNAVAILABLE')],
@@ -56,6 +59,7 @@ describe('an overloaded process', () => {
       expect(answer.headers['x-request-id']).toMatch(/\S/)
     }
     expect(lines).toEqual([])
+    expect(turnedAway).toEqual(Array(4).fill('UNAVAILABLE'))
   })
 
   test('still says how it is', async () => {

@@ -15,6 +15,8 @@ export interface AppParts {
   trustedProxies: readonly string[]
   strictResponses: boolean
   metrics: Metrics
+  /** Looks on at every request. */
+  observe?: ((app: App) => void) | undefined
   requireMetricsAccess: ReturnType<typeof createMetricsAccess>
   access: Access
   warranties: Warranties
@@ -23,17 +25,25 @@ export interface AppParts {
   readiness(): Promise<{ ready: boolean; reason?: string }>
   /** Why the interfaces cannot be used now; undefined while they can. Health and metrics always can. */
   closedBecause(): AppError | undefined
+  /** Told of each request that was answered so. */
+  onTurnedAway?: (reason: AppError) => void
 }
 
 /** Builds the HTTP application from its parts. It does not listen. `prepare` sees the app before its routes. */
 export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   const { app, finish } = createHttp(parts)
   prepare?.(app)
+  parts.observe?.(app)
   parts.metrics.observe(app as never)
-  parts.dealers.addQuickRoutes(openFastLane(app.server, parts))
+  // What the framework does not see cannot be looked on at.
+  if (!parts.observe) parts.dealers.addQuickRoutes(openFastLane(app.server, parts))
   app.register(async (operations) => addOperationsRoutes(operations as never, parts))
   app.register(async (interfaces) => {
-    interfaces.addHook('onRequest', (_request, _reply, done) => done(parts.closedBecause()))
+    interfaces.addHook('onRequest', (_request, _reply, done) => {
+      const reason = parts.closedBecause()
+      if (reason) parts.onTurnedAway?.(reason)
+      done(reason)
+    })
     parts.access.addRoutes(interfaces as never)
     parts.warranties.addRoutes(interfaces as never)
     parts.dealers.addRoutes(interfaces as never)

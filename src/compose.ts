@@ -23,6 +23,8 @@ import { createOutgoing } from './platform/outgoing/client.ts'
 import { every, onceADay } from './platform/schedule.ts'
 import { forgetOldWindows } from './platform/throttle.ts'
 import { jwtSecrets } from './secrets.ts'
+import { watchStatements } from './statements.ts'
+import { openTraces } from './tracing.ts'
 
 const STATEMENT_TIMEOUT_MS = 5_000
 const RETRY_OPENING_MS = 500
@@ -35,16 +37,21 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   const secrets = jwtSecrets(config)
   const metrics = createMetrics()
   const measurements = createMeasurements(metrics, { embedded: !config.DATABASE_URL })
-  const db = await openDatabase(config, {
+  const traces = await openTraces(config, log)
+  const trace = traces?.trace
+  const untraced = await openDatabase(config, {
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onError: (err) => log.warn({ err }, 'the database connection failed'),
     onCommit: measurements.onCommit,
-    slow: config.SLOW_QUERY_MS
-      ? { ms: config.SLOW_QUERY_MS, tell: (query) => log.warn(query, 'slow query') }
-      : undefined,
+    onStatement: watchStatements(log, { slowMs: config.SLOW_QUERY_MS, onStatement: traces?.onStatement }),
   })
+  const db = traces?.ofDb(untraced) ?? untraced
   measurements.watchPool(db)
-  const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
+  const outgoing = createOutgoing({
+    allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
+    userAgent: 'transom',
+    trace,
+  })
   const brands = holdBrands(db)
   const access = createAccess({
     db,
@@ -61,6 +68,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     log,
     retryScale: config.DELIVERY_RETRY_SCALE,
     pollMs: config.DELIVERY_POLL_MS,
+    trace,
   })
   const warranties = createWarranties({ db, clock, brands, deliveries, outgoing, guards: access.guards })
 
@@ -70,6 +78,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     clock,
     onError: (err) => log.warn({ err }, 'geocoding failed'),
     onCall: measurements.onGeocoderCall,
+    trace,
   })
   const dealers = createDealers({
     db,
@@ -115,7 +124,6 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   })
   const overload = createOverload({
     lagMs: config.SHED_LOAD_LAG_MS,
-    onRefusal: () => measurements.onRefusal('overload'),
     onChange: (overloaded, lagMs) =>
       log.warn({ lagMs }, overloaded ? 'overloaded: requests are turned away' : 'no longer overloaded'),
   })
@@ -127,6 +135,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     {
       log,
       metrics,
+      observe: traces?.observe,
       requireMetricsAccess: createMetricsAccess({
         token: config.METRICS_TOKEN,
         behindProxies: config.TRUSTED_PROXIES.length > 0,
@@ -138,6 +147,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       trustedProxies: config.TRUSTED_PROXIES,
       strictResponses: config.STRICT_RESPONSES,
       closedBecause: () => (opened ? overload.refusal() : starting),
+      onTurnedAway: (reason) => reason !== starting && measurements.onRefusal('overload'),
       async readiness() {
         if (stopping) return { ready: false, reason: 'The server is stopping.' }
         if (!opened) return { ready: false, reason: 'The database has not been reached or migrated yet.' }
@@ -214,6 +224,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     await outgoing.close()
     await postalCodes.close()
     await db.close()
+    await traces?.stop()
   }
 
   return { app, open, startWork, stop }

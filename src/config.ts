@@ -29,6 +29,20 @@ const positive: Parse<number> = (value) => {
   return number > 0 && Number.isFinite(number) ? number : new Fault('must be a number above 0')
 }
 
+const share: Parse<number> = (value) => {
+  const number = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN
+  return number <= 1 ? number : new Fault('must be a number from 0 to 1')
+}
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 const oneOf =
   <T extends string>(...values: T[]): Parse<T> =>
   (value) =>
@@ -88,6 +102,14 @@ const SETTINGS = {
   DELIVERY_RETRY_SCALE: [positive, 1],
   DELIVERY_POLL_MS: [integer(10, 3_600_000), 500],
   LEAD_WEBHOOK_TIMEOUT_MS: [integer(1, 60_000), 10_000],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [url('http:', 'https:'), undefined],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: [url('http:', 'https:'), undefined],
+  OTEL_SDK_DISABLED: [flag, false],
+  OTEL_SERVICE_NAME: [text, 'transom'],
+  OTEL_TRACES_SAMPLER: [oneOf(...SAMPLERS), 'parentbased_always_on'],
+  OTEL_TRACES_SAMPLER_ARG: [share, 1],
+  OTEL_PROPAGATORS: [text, 'tracecontext'],
+  OTEL_BSP_SCHEDULE_DELAY: [integer(1, 600_000), 5_000],
 } satisfies Record<string, [Parse<unknown>, unknown]>
 
 type Settings = typeof SETTINGS

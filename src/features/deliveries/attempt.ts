@@ -26,7 +26,17 @@ interface AttemptOptions {
  * are shutting down, or could not read what to send): then it is due again. Never rejects. Where the attempt
  * cannot be recorded, it will be sent once more when the lease ends.
  */
-export async function attempt(
+export function attempt(
+  ctx: DeliveryContext,
+  claim: Claim,
+  options: AttemptOptions,
+): Promise<Attempt | null> {
+  const { id, kind } = claim.delivery
+  const attributes = { 'delivery.id': id, 'delivery.kind': kind, 'delivery.attempt': claim.attempts + 1 }
+  return ctx.trace.span('delivery.attempt', 'internal', attributes, () => make(ctx, claim, options))
+}
+
+async function make(
   ctx: DeliveryContext,
   claim: Claim,
   { timeoutMs, settleBudgetMs, settled, sent }: AttemptOptions,

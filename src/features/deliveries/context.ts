@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Trace } from '../../platform/tracing/trace.ts'
 import type { DeliveryHandler, DeliveryKind } from './delivery.ts'
 import type { Settlement } from './settle.ts'
 import type { Targets } from './targets.ts'
@@ -10,6 +11,7 @@ export interface DeliveryContext {
   db: Db
   clock: Clock
   log: Logger
+  trace: Trace
   /** Multiplies the waits between attempts. */
   retryScale: number
   /** Milliseconds after which the outbox is looked at though nobody said that there is something in it. */

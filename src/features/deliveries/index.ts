@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
+import { noTrace, type Trace } from '../../platform/tracing/trace.ts'
 import type { Actor } from '../audit/index.ts'
 import type { DeliveryFilter } from './admin-queries.ts'
 import * as adminQueries from './admin-queries.ts'
@@ -38,6 +39,8 @@ interface DeliveriesOptions {
   retryScale: number
   /** Milliseconds between two looks at the outbox; half a second unless given. */
   pollMs?: number
+  /** Writes a span for each attempt. */
+  trace?: Trace | undefined
 }
 
 /** The outbox and what empties it: docs/decisions/0009-delivery-engine.md. */
@@ -96,6 +99,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const ctx: DeliveryContext = {
     ...options,
     pollMs: options.pollMs ?? POLL_MS,
+    trace: options.trace ?? noTrace,
     handlers: new Map(),
     targets: createTargets(options.retryScale),
     settle: (settlement) => settle(settlement),

@@ -1,6 +1,7 @@
 import type { Clock, Micros } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { noTrace, type Trace } from '../../platform/tracing/trace.ts'
 import { CircuitOpenError, createCircuitBreaker } from './circuit-breaker.ts'
 import { type Geocoder, QueryRefusedError } from './geocoders/geocoder.ts'
 import type { Point } from './point.ts'
@@ -29,6 +30,7 @@ interface Dependencies {
   onError: (error: unknown) => void
   /** Told how each call of the service ended. */
   onCall?: (outcome: GeocoderOutcome) => void
+  trace?: Trace | undefined
 }
 
 /** `skipped`: not called, as it has just failed several times. */
@@ -46,7 +48,14 @@ export interface Geocoding {
   forgetOldAnswers(): Promise<void>
 }
 
-export function createGeocoding({ db, geocoder, clock, onError, onCall }: Dependencies): Geocoding {
+export function createGeocoding({
+  db,
+  geocoder,
+  clock,
+  onError,
+  onCall,
+  trace = noTrace,
+}: Dependencies): Geocoding {
   const breaker = createCircuitBreaker({ failures: FAILURES_BEFORE_PAUSE, pauseMs: PAUSE_MS, clock })
   const underWay = new Map<string, Promise<Point | null>>()
 
@@ -65,7 +74,9 @@ export function createGeocoding({ db, geocoder, clock, onError, onCall }: Depend
     try {
       return await breaker(async () => {
         try {
-          const point = await service.locate(country, code)
+          // The service is not told of it: a stranger need not know which calls belong together.
+          const call = () => service.locate(country, code)
+          const point = await trace.span('geocoder.call', 'client', { geocoder: service.name }, call)
           onCall?.(point ? 'found' : 'unknown')
           return { point, provider: service.name, fetchedAt: clock.now() }
         } catch (error) {

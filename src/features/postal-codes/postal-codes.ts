@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Trace } from '../../platform/tracing/trace.ts'
 import { type Centroids, loadCentroids } from './centroids.ts'
 import { createGeocoder, type GeocoderSettings } from './geocoders/create-geocoder.ts'
 import { createGeocoding, type GeocoderOutcome } from './geocoding.ts'
@@ -16,6 +17,7 @@ interface Dependencies {
   onError: (error: unknown) => void
   /** Told how each call of the geocoding service ended. */
   onCall?: (outcome: GeocoderOutcome) => void
+  trace?: Trace | undefined
 }
 
 /** Where postal codes are. Codes are those that `normalizePostalCode` gives. */
@@ -45,11 +47,12 @@ export async function createPostalCodes({
   clock,
   onError,
   onCall,
+  trace,
 }: Dependencies): Promise<PostalCodes> {
   const centroids = await loadCentroids({ folders: [config.DATA_DIR] })
   const imported = importedPoints(db)
   const geocoder = createGeocoder(config)
-  const geocoding = createGeocoding({ db, geocoder, clock, onError, ...(onCall && { onCall }) })
+  const geocoding = createGeocoding({ db, geocoder, clock, onError, trace, ...(onCall && { onCall }) })
 
   async function geocode(country: string, code: string): Promise<Point | null> {
     const standIn = country === 'US' ? centroids.locatePrefix(code) : null

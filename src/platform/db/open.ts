@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from './db.ts'
-import type { SlowQueries } from './slow-queries.ts'
+import type { OnStatement } from './statements.ts'
 
 interface Where {
   DATABASE_URL: string | undefined
@@ -16,8 +16,8 @@ interface OpenOptions {
   onError: (error: unknown) => void
   /** Embedded only: told of each commit, how many writes it holds and how many milliseconds it took to be on disk. */
   onCommit?: ((writes: number, ms: number) => void) | undefined
-  /** Told of slow statements; absent: none are looked for. */
-  slow?: SlowQueries | undefined
+  /** Told of each statement; absent: none are measured. */
+  onStatement?: OnStatement | undefined
 }
 
 /** Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import { followRevisions, notify, TOLD } from './postgres-revisions.ts'
 import type { Schema } from './schema.ts'
-import { type SlowQueries, tellOfSlow } from './slow-queries.ts'
+import { type OnStatement, tellOf } from './statements.ts'
 import { isConflict, isConnectionLoss, isHangUp } from './unavailable.ts'
 
 const WRITE_ATTEMPTS = 4
@@ -17,7 +17,7 @@ interface PostgresOptions {
   /** Milliseconds that one statement may take before the caller gets an error; 0: as long as it takes. */
   statementTimeoutMs: number
   onError: (error: unknown) => void
-  slow?: SlowQueries | undefined
+  onStatement?: OnStatement | undefined
 }
 
 /** Opens PostgreSQL 15 or newer. Connects when first used, so that the server starts without its database. */
@@ -40,7 +40,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   const pool = new pg.Pool({ ...connection, ...timeouts, max: options.poolSize })
   // Without a listener, a connection that the server ends while idle would end the process.
   pool.on('error', options.onError)
-  const kysely = kyselyOver(pool, options.slow)
+  const kysely = kyselyOver(pool, options.onStatement)
   const read = kysely as Reader
   const revisions = followRevisions(connection, read, options.onError)
   const announced = new WeakMap<Trx, [topic: string, revision: number][]>()
@@ -135,12 +135,12 @@ function lockNumber(key: string): bigint {
   return hash('sha256', key, 'buffer').readBigInt64BE()
 }
 
-function kyselyOver(pool: pg.Pool, slow?: SlowQueries): Kysely<Schema> {
+function kyselyOver(pool: pg.Pool, onStatement?: OnStatement): Kysely<Schema> {
   // A connection that is lost while in use would end the process too; the query that fails tells whoever waits.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const prepared = new Map<string, string>()
   return new Kysely<Schema>({
-    ...tellOfSlow(slow),
+    ...tellOf(onStatement),
     dialect: new PostgresDialect({
       pool: {
         options: pool.options,

@@ -5,15 +5,15 @@ import { Kysely, type SqliteStatement } from 'kysely'
 import { gather } from '../gather.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import type { Schema } from './schema.ts'
-import { type SlowQueries, tellOfSlow } from './slow-queries.ts'
 import { PlannedOnceDialect } from './sqlite-dialect.ts'
+import { type OnStatement, tellOf } from './statements.ts'
 
 const STATEMENTS_KEPT = 400
 const JOBS_PER_COMMIT = 256
 
 interface SqliteOptions {
   onCommit?: ((writes: number, ms: number) => void) | undefined
-  slow?: SlowQueries | undefined
+  onStatement?: OnStatement | undefined
 }
 
 interface Job {
@@ -25,7 +25,7 @@ interface Job {
  * Opens the embedded database. Reads run on one connection, writes on another, snapshots on a third, all on
  * the event loop; `docs/decisions/0002-embedded-writes.md` says why and what it costs.
  */
-export function openSqlite(file: string, { onCommit, slow }: SqliteOptions = {}): Db {
+export function openSqlite(file: string, { onCommit, onStatement }: SqliteOptions = {}): Db {
   // Owners' data is for the service's own account; SQLite gives its side files the mode of this one.
   closeSync(openSync(file, 'a', 0o600))
   const reader = connect(file)
@@ -34,8 +34,8 @@ export function openSqlite(file: string, { onCommit, slow }: SqliteOptions = {})
   writer.pragma('busy_timeout = 0')
   // What is deleted or replaced is overwritten, not only forgotten.
   writer.pragma('secure_delete = ON')
-  const read = kysely(reader, slow) as Reader
-  const trx = kysely(writer, slow) as Trx
+  const read = kysely(reader, onStatement) as Reader
+  const trx = kysely(writer, onStatement) as Trx
   const queue: Job[] = []
   let flushing = false
   let closed = false
@@ -112,7 +112,7 @@ export function openSqlite(file: string, { onCommit, slow }: SqliteOptions = {})
 
   function committed(writes: number, ms: number) {
     onCommit?.(writes, ms)
-    if (slow && ms >= slow.ms) slow.tell({ sql: 'COMMIT', ms: Math.round(ms) })
+    onStatement?.({ sql: 'commit', ms })
   }
 
   /** Takes one job's work back. A full disk makes SQLite roll all of it back: then nobody's stands. */
@@ -143,7 +143,7 @@ export function openSqlite(file: string, { onCommit, slow }: SqliteOptions = {})
 
   function openSnapshots() {
     const connection = connect(file)
-    snapshots = { connection, read: kysely(connection, slow) as Reader, idle: Promise.resolve() }
+    snapshots = { connection, read: kysely(connection, onStatement) as Reader, idle: Promise.resolve() }
     return snapshots
   }
 
@@ -232,10 +232,10 @@ function connect(file: string): Sqlite.Database {
   return connection
 }
 
-function kysely(connection: Sqlite.Database, slow: SlowQueries | undefined): Kysely<Schema> {
+function kysely(connection: Sqlite.Database, onStatement: OnStatement | undefined): Kysely<Schema> {
   const statements = new Map<string, SqliteStatement>()
   return new Kysely<Schema>({
-    ...tellOfSlow(slow),
+    ...tellOf(onStatement),
     dialect: new PlannedOnceDialect({
       database: {
         close: () => connection.close(),

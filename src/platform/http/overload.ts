@@ -17,15 +17,13 @@ interface OverloadOptions {
   /** How late the event loop may be; 0: as late as it likes. */
   lagMs: number
   onChange?: (overloaded: boolean, lagMs: number) => void
-  /** Told of every request that is refused. */
-  onRefusal?: () => void
 }
 
 /**
  * Overloaded from the third sample in a row that is above the limit, so that no single pause counts, until the tenth
  * in a row that is below half of it.
  */
-export function createOverload({ lagMs, onChange, onRefusal }: OverloadOptions): Overload {
+export function createOverload({ lagMs, onChange }: OverloadOptions): Overload {
   const refusal = new AppError('UNAVAILABLE', 'The server has more to do than it can. Try again later.', {
     retryAfter: RETRY_AFTER_S,
     quiet: true,
@@ -34,11 +32,7 @@ export function createOverload({ lagMs, onChange, onRefusal }: OverloadOptions):
   let inARow = 0
 
   return {
-    refusal() {
-      if (!overloaded) return undefined
-      onRefusal?.()
-      return refusal
-    },
+    refusal: () => (overloaded ? refusal : undefined),
     sample(lateMs) {
       const counts = overloaded ? lateMs < lagMs / 2 : lagMs > 0 && lateMs > lagMs
       inARow = counts ? inARow + 1 : 0

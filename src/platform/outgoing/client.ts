@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
+import { noTrace, type Trace } from '../tracing/trace.ts'
 import { isPublicAddress } from './address.ts'
 import { type OutgoingResponse, readAnswer } from './answer.ts'
 import { OutgoingError, toOutgoingError } from './failure.ts'
@@ -30,20 +31,33 @@ export interface Outgoing {
 
 export interface OutgoingOptions extends TargetRules {
   userAgent: string
+  /** Writes a span for each call, of which the target is told. */
+  trace?: Trace | undefined
   /** Resolves a name to all its addresses; the system's resolver unless given. */
   lookup?: (hostname: string) => Promise<{ address: string; family: number }[]>
 }
 
 /** Makes the HTTP client for targets that an administrator typed in: docs/decisions/0007-outgoing-calls.md. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
+  const { trace = noTrace } = options
   let agent: Agent | undefined
   let closed = false
 
   const send = async (call: OutgoingRequest): Promise<OutgoingResponse> => {
     const url = parseTarget(call.url, options)
+    const attributes = { 'http.request.method': call.method, 'server.address': url.hostname }
+    return trace.span(call.method, 'client', attributes, () => sendTo(url, call))
+  }
+
+  const sendTo = async (url: URL, call: OutgoingRequest): Promise<OutgoingResponse> => {
     const deadline = AbortSignal.timeout(call.timeoutMs)
     const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
-    const headers = { 'user-agent': options.userAgent, 'accept-encoding': 'identity', ...call.headers }
+    const headers = {
+      'user-agent': options.userAgent,
+      'accept-encoding': 'identity',
+      ...call.headers,
+      ...trace.headers(),
+    }
     const { method, body } = call
     // Loaded with the first call: it takes megabytes that a server without webhooks need not spend.
     const { Agent, request } = await import('undici')

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'vitest'
+
+/** A span as it was sent, its attributes by name. */
+export interface SentSpan {
+  traceId: string
+  spanId: string
+  parentSpanId: string
+  name: string
+  attributes: Record<string, unknown>
+  service: unknown
+}
+
+/** A collector that takes spans by OTLP over HTTP, as JSON. `await using` ends it. */
+export class Collector {
+  readonly spans: SentSpan[] = []
+  /** All that was sent, for what must not be in it. */
+  text = ''
+  readonly #server: Server
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on('request', async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      if (request.url === '/v1/traces') this.#take(Buffer.concat(chunks).toString())
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+  }
+
+  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** The first span with this name, of this trace if one is named, as soon as it is there. */
+  async span(name: string, traceId?: string): Promise<SentSpan> {
+    const find = () => this.spans.find((one) => one.name === name && (!traceId || one.traceId === traceId))
+    await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+    return find()!
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #take(text: string): void {
+    this.text += text
+    for (const { resource, scopeSpans } of JSON.parse(text).resourceSpans) {
+      const service = read(resource.attributes)['service.name']
+      for (const { spans } of scopeSpans) {
+        for (const span of spans) this.spans.push({ ...span, attributes: read(span.attributes), service })
+      }
+    }
+  }
+}
+
+export async function startCollector(): Promise<Collector> {
+  const server = createServer()
+  const collector = new Collector(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return collector
+}
+
+function read(attributes: { key: string; value: object }[]): Record<string, unknown> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+}
