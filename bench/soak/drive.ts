@@ -49,11 +49,14 @@ export function startDrive(port: number, connections: number, next: () => Step, 
       if (over) break
       const step = next()
       try {
-        const { status } = await connection.exchange(step.request)
+        const { status, bodyBytes } = await connection.exchange(step.request)
         latencies.record(Math.min(HIGHEST_US, Math.max(1, Math.round((performance.now() - due) * 1_000))))
         answered++
         if (step.expected.includes(status)) step.then?.(connection.lastAnswer(ANSWER_BYTES))
-        else complain(`${step.request.split(' HTTP')[0]}: ${connection.lastAnswer()}`)
+        else
+          complain(
+            `${step.request.split(' HTTP')[0]}: ${status} ${bodyOf(connection.lastAnswer(), bodyBytes)}`,
+          )
       } catch (error) {
         if (over) break
         complain(`${step.request.split(' HTTP')[0]}: ${error}`)
@@ -82,4 +85,9 @@ export function startDrive(port: number, connections: number, next: () => Step, 
       await running.catch(() => {})
     },
   }
+}
+
+/** What stands behind the body in the buffer is of answers before. */
+function bodyOf(answer: string, bytes: number): string {
+  return answer.slice(answer.indexOf('\r\n\r\n') + 4).slice(0, bytes)
 }

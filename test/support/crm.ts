@@ -9,6 +9,8 @@ export interface CrmRequest {
   path: string
   headers: IncomingHttpHeaders
   raw: Buffer
+  /** What it is answered with. */
+  status: number
   /** Milliseconds since the epoch. */
   at: number
 }
@@ -37,8 +39,9 @@ export class Crm {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk)
       const { method = '', url: path = '', headers } = request
-      this.requests.push({ method, path, headers, raw: Buffer.concat(chunks), at: Date.now() })
       const answer = this.#queues.get(path)?.shift() ?? this.#always.get(path) ?? {}
+      const { status = 200 } = answer
+      this.requests.push({ method, path, headers, raw: Buffer.concat(chunks), status, at: Date.now() })
       await give(answer, response)
     })
   }
