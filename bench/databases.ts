@@ -1,3 +1,5 @@
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openDatabase } from '../src/platform/db/open.ts'
 import { createDatabase, type TestDatabase } from '../test/support/databases.ts'
@@ -14,6 +16,8 @@ export interface Databases extends AsyncDisposable {
   dialect: Dialect
   /** A database without tables. */
   create(): Promise<TestDatabase>
+  /** The version of what runs them. */
+  version(): Promise<string>
 }
 
 /** Starts a PostgreSQL of its own, or makes a folder for embedded databases. */
@@ -24,11 +28,27 @@ export async function startDatabases(dialect: Dialect): Promise<Databases> {
   return {
     dialect,
     create: () => createDatabase({ folder, adminUrl: postgres?.adminUrl }),
+    version: () => (postgres ? versionOf(postgres.adminUrl) : sqliteVersion()),
     async [Symbol.asyncDispose]() {
       await postgres?.stop()
       removeFolder(folder)
     },
   }
+}
+
+async function versionOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('SHOW server_version')
+  await client.end()
+  return rows[0].server_version
+}
+
+async function sqliteVersion(): Promise<string> {
+  const db = new Sqlite(':memory:')
+  const version = db.prepare('SELECT sqlite_version()').pluck().get() as string
+  db.close()
+  return version
 }
 
 /** Opens a database and makes its tables. */

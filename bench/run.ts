@@ -2,11 +2,13 @@
  * Measures the promises about speed, each beside its raw baseline in the same run:
  * `npm run bench -- [row…] [--database sqlite|postgres]`. docs/performance.md says what the rows are.
  */
-import { availableParallelism, cpus } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bench, createBench } from './bench.ts'
 import { type Dialect, startDatabases } from './databases.ts'
 import { isMissed, type Line, type Result, renderTable } from './report.ts'
+import { machine, renderResults } from './results.ts'
 import { apply } from './rows/apply.ts'
 import { create } from './rows/create.ts'
 import { drain } from './rows/drain.ts'
@@ -34,14 +36,17 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   start,
 }
 const DIALECTS: Dialect[] = ['sqlite', 'postgres']
+/** What it measures with unless told otherwise; less than that is a look, and no result. */
+const FULL = { size: '1000000', rounds: '3', seconds: '5' }
+const RESULTS = join(import.meta.dirname, 'RESULTS.md')
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     database: { type: 'string' },
-    size: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '5' },
+    size: { type: 'string', default: FULL.size },
+    rounds: { type: 'string', default: FULL.rounds },
+    seconds: { type: 'string', default: FULL.seconds },
     profile: { type: 'string' },
     check: { type: 'boolean', default: false },
   },
@@ -61,9 +66,11 @@ if (wrong.length > 0) {
 
 const say = (text: string) => process.stderr.write(`  ${text}\n`)
 const results: Result[] = []
+const versions: Record<string, string> = {}
 for (const dialect of dialects) {
   await using databases = await startDatabases(dialect)
   await using stack = new AsyncDisposableStack()
+  versions[dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'] = await databases.version()
   const options = {
     databases,
     size: Number(values.size),
@@ -78,6 +85,12 @@ for (const dialect of dialects) {
     results.push({ row, database: dialect, lines: await ROWS[row]!(bench) })
   }
 }
-console.log(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}\n`)
+console.log(`${machine()}, Node ${process.versions.node}\n`)
 console.log(renderTable(results))
+const isFull = Object.entries(FULL).every(([name, value]) => values[name as keyof typeof FULL] === value)
+if (isFull && !values.profile && positionals.length === 0 && values.database === undefined) {
+  const day = new Date().toISOString().slice(0, 10)
+  writeFileSync(RESULTS, renderResults(results, { on: machine(), day, versions }))
+  say(`${RESULTS} was written`)
+}
 process.exit(values.check && isMissed(results) ? 1 : 0)

@@ -23,7 +23,7 @@ test('rows whose tests are there are good', () => {
       '| id | what | held by |',
       '|---|---|---|',
       '| 1 | a method | `http/methods` “1 a method”, “2 %s” |',
-      '| 3 | times | `src/app.test.ts` “3 over … times” and `http/methods` “2 %s” |',
+      '| 2 | times | `src/app.test.ts` “3 over … times” and `http/methods` “2 %s” |',
     ),
   ).toEqual([])
 })
@@ -41,8 +41,14 @@ test.each([
   expect(faults(row)).toEqual([fault])
 })
 
-test('a row out of order is found, and a page without rows', () => {
+test('a row that is missing or out of order is found, and a page without rows', () => {
   const row = (id: number) => `| ${id} | x | \`http/methods\` “2 %s” |`
-  expect(faults(row(2), row(1))).toEqual(['2: row 1: comes out of order'])
+  expect(faults(row(1), row(3))).toEqual(['2: row 3: comes after row 1'])
+  expect(faults(row(2), row(1))).toEqual(['1: row 2: comes after row 0', '2: row 1: comes after row 2'])
   expect(faults('nothing')).toEqual(['1: has no rows'])
+})
+
+test('ids that were never given are not missed', () => {
+  const ids = Array.from({ length: 12 }, (_, index) => index + 1).filter((id) => id !== 11)
+  expect(faults(...ids.map((id) => `| ${id} | x | \`http/methods\` “2 %s” |`))).toEqual([])
 })
