@@ -21,6 +21,7 @@ import { registerPostalCommands } from './features/postal-codes/index.ts'
 import { registerPersonCommands } from './features/privacy/index.ts'
 import { registerSetupCommands } from './features/setup/index.ts'
 import { registerWarrantyCommands } from './features/warranties/index.ts'
+import { registerKeyCommands } from './keys-cli.ts'
 import { openTerminal } from './platform/cli/terminal.ts'
 import { isUnavailable } from './platform/db/unavailable.ts'
 import { AppError } from './platform/errors.ts'
@@ -70,6 +71,7 @@ registerPostalCommands(program, context.withAudited, print)
 registerUserCommands(program, context.withAdministration, { print, note }, terminal)
 registerTokenCommands(program, context.withAdministration, { print, note }, terminal)
 registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
+registerKeyCommands(program, () => readConfig(process.env), { print, note })
 registerDeliveryCommands(program, context.withDeliveries, { print, note }, terminal)
 registerLeadCommands(program, context.withDb, { print, note, exit, stdout: process.stdout })
 registerAuditCommands(program, context.withAudit, { print, note })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { createAccess } from './features/access/index.ts'
+import { createAccess, keyId } from './features/access/index.ts'
 import { holdBrands } from './features/brands/index.ts'
 import { createDealers, findDealerEmail } from './features/dealers/index.ts'
 import { createDeliveries } from './features/deliveries/index.ts'
@@ -22,7 +22,7 @@ import { forgetOldAnswers } from './platform/idempotency.ts'
 import { createOutgoing } from './platform/outgoing/client.ts'
 import { every, onceADay } from './platform/schedule.ts'
 import { forgetOldWindows } from './platform/throttle.ts'
-import { jwtSecrets } from './secrets.ts'
+import { followSecrets, jwtSecrets } from './secrets.ts'
 import { watchStatements } from './statements.ts'
 import { openTraces } from './tracing.ts'
 
@@ -30,6 +30,7 @@ const STATEMENT_TIMEOUT_MS = 5_000
 const RETRY_OPENING_MS = 500
 const REFRESH_MS = 250
 const TOKEN_USE_MS = 1_000
+const SECRETS_MS = 1_000
 const HOUR_MS = 3_600_000
 
 /** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
@@ -162,6 +163,10 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     prepare,
   )
 
+  const lookAtSecrets = followSecrets(config, (secrets) => {
+    access.useSecrets(secrets)
+    log.info({ keys: secrets.map(keyId) }, 'the signing secrets were changed')
+  })
   const report = (err: unknown) => log.error({ err }, 'a scheduled job failed')
 
   /** Migrates as soon as the database is there, then lets requests in. Throws when it never can. */
@@ -173,6 +178,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         opened = true
         stopJobs.push(
           every(REFRESH_MS, refresh, report),
+          every(SECRETS_MS, lookAtSecrets, report),
           every(TOKEN_USE_MS, () => access.writeTokenUse(), report),
           watchEventLoop(overload.sample),
           access.shareRateLimit((err) => log.warn({ err }, 'each process limits requests by itself for now')),

@@ -1,22 +1,45 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 
-const FILE = 'jwt-secret'
+/** The file in DATA_DIR that holds the signing secret, and the one for that before it. */
+export const SECRET_FILE = 'jwt-secret'
+export const PREVIOUS_FILE = 'jwt-secret.previous'
 
 /** The files in DATA_DIR that hold secrets. */
-export const SECRET_FILES = [FILE] as const
+export const SECRET_FILES = [SECRET_FILE, PREVIOUS_FILE] as const
+
+type Secrets = [string, ...string[]]
 
 /**
  * The secrets that sign access and refresh tokens, the current one first. With PostgreSQL they must be given,
  * as all processes need the same; embedded, one is made at the first start and kept in DATA_DIR.
  */
-export function jwtSecrets(config: Config): [string, ...string[]] {
-  const previous = config.TRANSOM_JWT_SECRET_PREVIOUS ? [config.TRANSOM_JWT_SECRET_PREVIOUS] : []
-  if (config.TRANSOM_JWT_SECRET) return [config.TRANSOM_JWT_SECRET, ...previous]
+export function jwtSecrets(config: Config): Secrets {
   requireGivenSecret(config)
-  return [keptSecret(config.DATA_DIR), ...previous]
+  if (config.TRANSOM_JWT_SECRET)
+    return withOlder(config.TRANSOM_JWT_SECRET, [config.TRANSOM_JWT_SECRET_PREVIOUS])
+  const current = keptSecret(config.DATA_DIR)
+  const before = readIfThere(join(config.DATA_DIR, PREVIOUS_FILE))
+  return withOlder(current, [before, config.TRANSOM_JWT_SECRET_PREVIOUS])
+}
+
+/**
+ * Answers a function that looks whether `transom keys` has changed the secrets in DATA_DIR since, and then tells
+ * `onChange`. While they cannot be read, those known before stand.
+ */
+export function followSecrets(config: Config, onChange: (secrets: Secrets) => void): () => Promise<void> {
+  if (config.TRANSOM_JWT_SECRET) return async () => undefined
+  const look = (file: string) => readFile(join(config.DATA_DIR, file), 'utf8').catch(emptyIfMissing)
+  let known = SECRET_FILES.map((file) => readIfThere(join(config.DATA_DIR, file))).join(' ')
+  return async () => {
+    const [current, before] = [(await look(SECRET_FILE)).trim(), (await look(PREVIOUS_FILE)).trim()]
+    if (current === '' || known === `${current} ${before}`) return
+    known = `${current} ${before}`
+    onChange(withOlder(current, [before, config.TRANSOM_JWT_SECRET_PREVIOUS]))
+  }
 }
 
 /** Throws ConfigError where none is given and none can be made. */
@@ -28,11 +51,11 @@ export function requireGivenSecret(config: Config): void {
 }
 
 function keptSecret(folder: string): string {
-  const file = join(folder, FILE)
+  const file = join(folder, SECRET_FILE)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Two processes may start at once: whoever links first has made the secret, whole.
-  const own = join(folder, `.${FILE}.${process.pid}`)
-  writeFileSync(own, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+  const own = join(folder, `.${SECRET_FILE}.${process.pid}`)
+  writeFileSync(own, newSecret(), { mode: 0o600, flush: true })
   try {
     linkSync(own, file)
   } catch (error) {
@@ -41,4 +64,30 @@ function keptSecret(folder: string): string {
     rmSync(own)
   }
   return readFileSync(file, 'utf8').trim()
+}
+
+/** A signing secret of 384 bits. */
+export function newSecret(): string {
+  return randomBytes(48).toString('base64url')
+}
+
+function withOlder(current: string, older: readonly (string | undefined)[]): Secrets {
+  return [
+    current,
+    ...older.filter((secret) => secret !== undefined && secret !== '' && secret !== current),
+  ] as Secrets
+}
+
+/** The text of a file, trimmed; empty where there is none. */
+export function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    return emptyIfMissing(error)
+  }
+}
+
+function emptyIfMissing(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+  throw error
 }

@@ -27,6 +27,8 @@ export { ALL_PERMISSIONS, PERMISSIONS, SCOPES } from './permissions.ts'
 export { hasLogin } from './queries.ts'
 export { saveTokens } from './save-tokens.ts'
 export { PasswordMovedOn, saveUsers } from './save-users.ts'
+export { REFRESH_TTL_S } from './sessions.ts'
+export { keyId } from './tokens.ts'
 
 interface AccessOptions {
   db: Db
@@ -50,6 +52,8 @@ export interface Access {
   addRoutes(app: App): void
   /** Keeps the rate limit in step with the other processes'. Answers how to stop. */
   shareRateLimit(onError: (error: unknown) => void): () => unknown
+  /** Signs with the first of these from now on, and accepts all of them. */
+  useSecrets(secrets: AccessOptions['jwtSecrets']): void
   /** Writes when API tokens were last used; to be called about once a second, and with `all` at the end. */
   writeTokenUse: TokenUse['write']
   /** Removes what has run out. */
@@ -79,6 +83,9 @@ export function createAccess(options: AccessOptions): Access {
     addRoutes: (app) => addAccessRoutes(app, ctx, guards),
     shareRateLimit: (onError) =>
       limit ? shareRateLimit(limit, { db, clock, perMinute, onError }) : () => undefined,
+    useSecrets(secrets) {
+      ctx.signer = createTokenSigner(secrets)
+    },
     writeTokenUse: ctx.tokenUse.write,
     cleanUp: () =>
       db.write(async (trx) => {

@@ -120,7 +120,7 @@ function audience(kind: Kind): string {
 }
 
 /** Names a secret without telling it. */
-function keyId(secret: string): string {
+export function keyId(secret: string): string {
   return createHash('sha256').update(`transom key id\n${secret}`).digest('base64url').slice(0, 12)
 }
 

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { registerKeyCommands } from './keys-cli.ts'
+import { followSecrets, jwtSecrets } from './secrets.ts'
+
+const DAY_S = 86_400
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'transom-keys-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+
+async function keys(args: string[], env: Record<string, string> = {}) {
+  const printed: string[] = []
+  const program = new Command().exitOverride()
+  const output = { print: (line: string) => printed.push(line), note: () => undefined }
+  registerKeyCommands(program, () => readConfig({ DATA_DIR: folder, ...env }), output)
+  await program.parseAsync(['keys', ...args], { from: 'user' })
+  return printed.join('\n')
+}
+
+const list = async (env?: Record<string, string>) => JSON.parse(await keys(['list', '--json'], env)).keys
+
+test('a rotation keeps the secret before, readable by its owner only, and tells neither', async () => {
+  const config = readConfig({ DATA_DIR: folder })
+  const [first] = jwtSecrets(config)
+  const [before] = await list()
+  const said = await keys(['rotate'])
+  const [second, kept] = jwtSecrets(config)
+  expect(kept).toBe(first)
+  expect(second).toMatch(/^[\w-]{64}$/)
+  expect(read('jwt-secret')).toBe(second)
+  for (const file of ['jwt-secret', 'jwt-secret.previous']) {
+    expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600)
+  }
+  expect(said).not.toContain(first)
+  expect(said).not.toContain(second)
+  const [present, previous] = await list()
+  expect(present).toMatchObject({ signs: true, since: expect.stringMatching(/^\d{4}-/), needed_until: null })
+  expect(previous).toMatchObject({ id: before.id, signs: false, since: null })
+  expect(Date.parse(previous.needed_until) - Date.parse(present.since)).toBe(30 * DAY_S * 1_000)
+})
+
+test('a second rotation waits until the first secret is dropped, and dropping until nobody needs it', async () => {
+  jwtSecrets(readConfig({ DATA_DIR: folder }))
+  await keys(['rotate'])
+  const after = read('jwt-secret')
+  await expect(keys(['rotate'])).rejects.toThrow(
+    /still accepted\. Drop it first: transom keys drop-previous$/,
+  )
+  await expect(keys(['drop-previous'])).rejects.toThrow(/^Sessions may rest on it until \d{4}-.* --now drops/)
+  expect(await list()).toHaveLength(2)
+
+  const monthAgo = Date.now() / 1_000 - 30 * DAY_S - 1
+  utimesSync(join(folder, 'jwt-secret'), monthAgo, monthAgo)
+  await keys(['drop-previous'])
+  expect(await list()).toHaveLength(1)
+  expect(read('jwt-secret')).toBe(after)
+  await keys(['rotate'])
+  await keys(['drop-previous', '--now'])
+  expect(await list()).toHaveLength(1)
+  await expect(keys(['drop-previous'])).rejects.toThrow('There is no previous signing secret.')
+})
+
+test('a rotation that was broken off is made whole by the next', async () => {
+  const [first] = jwtSecrets(readConfig({ DATA_DIR: folder }))
+  writeFileSync(join(folder, 'jwt-secret.previous'), first, { mode: 0o600 })
+  expect(jwtSecrets(readConfig({ DATA_DIR: folder }))).toEqual([first])
+  await keys(['rotate'])
+  expect(read('jwt-secret.previous')).toBe(first)
+  expect(read('jwt-secret')).not.toBe(first)
+})
+
+test('before the first start there is nothing to rotate', async () => {
+  await expect(keys(['rotate'])).rejects.toThrow(
+    /^There is no signing secret in .*: the first start makes one\.$/,
+  )
+  expect(await keys(['list'])).toBe('No signing secret: the first start makes one.')
+})
+
+test.each([
+  ['beside PostgreSQL', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
+  ['embedded', {}],
+])('secrets from the settings are for their owner to change: %s', async (_where, where) => {
+  const env = { TRANSOM_JWT_SECRET: 'a'.repeat(32), TRANSOM_JWT_SECRET_PREVIOUS: 'b'.repeat(32), ...where }
+  expect(await list(env)).toMatchObject([
+    { signs: true, from: 'TRANSOM_JWT_SECRET' },
+    { signs: false, from: 'TRANSOM_JWT_SECRET_PREVIOUS' },
+  ])
+  const { new_secret, steps } = JSON.parse(await keys(['rotate', '--json'], env))
+  expect(new_secret).toMatch(/^[\w-]{64}$/)
+  expect(steps).toHaveLength(3)
+  expect(await keys(['rotate'], env)).toMatch(
+    /Nothing was changed\.\nA new secret.*\n1\. Set .*\n2\. .*\n3\. /,
+  )
+  await expect(keys(['drop-previous'], env)).rejects.toThrow(/unset TRANSOM_JWT_SECRET_PREVIOUS/)
+})
+
+test('whoever follows the secrets is told of a change, and of nothing else', async () => {
+  const config = readConfig({ DATA_DIR: folder })
+  const [first] = jwtSecrets(config)
+  const told: string[][] = []
+  const look = followSecrets(config, (secrets) => told.push(secrets))
+  await look()
+  expect(told).toEqual([])
+  await keys(['rotate'])
+  await look()
+  await look()
+  expect(told).toEqual([[read('jwt-secret'), first]])
+  await keys(['drop-previous', '--now'])
+  await look()
+  expect(told.at(-1)).toEqual([read('jwt-secret')])
+  rmSync(join(folder, 'jwt-secret'))
+  await look()
+  expect(told).toHaveLength(2)
+})
