@@ -2,7 +2,7 @@ import '../bin/check-node.js'
 import { Command } from 'commander'
 import { withChecks } from './checks.ts'
 import { commandContext } from './command-context.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import { registerTokenCommands, registerUserCommands } from './features/access/index.ts'
 import { registerAuditCommands } from './features/audit/index.ts'
 import { registerBackupCommands } from './features/backups/index.ts'
@@ -19,7 +19,7 @@ import { registerDoctorCommand } from './features/doctor/index.ts'
 import { registerLeadCommands } from './features/leads/index.ts'
 import { registerPostalCommands } from './features/postal-codes/index.ts'
 import { registerPersonCommands } from './features/privacy/index.ts'
-import { registerSetupCommands } from './features/setup/index.ts'
+import { registerInitCommand, registerSetupCommands } from './features/setup/index.ts'
 import { registerWarrantyCommands } from './features/warranties/index.ts'
 import { registerKeyCommands } from './keys-cli.ts'
 import { openTerminal } from './platform/cli/terminal.ts'
@@ -60,6 +60,15 @@ program
   .command('migrate')
   .description('bring the database to the newest schema; the server does so itself when it starts')
   .action(() => context.withDb(async () => print('The database has the newest schema.')))
+registerInitCommand(
+  program,
+  context.withAdministration,
+  { print, note },
+  {
+    terminal,
+    serverUrl: () => addressOf(readConfig(process.env)),
+  },
+)
 registerSetupCommands(program, context.withSetup, { print, note })
 registerImportCommands(program, context.withImport, { print, note })
 registerBrandCommands(program, context.withAdministration, { print, note }, terminal)
@@ -95,6 +104,12 @@ try {
   process.exitCode ??= 1
 } finally {
   terminal.close()
+}
+
+/** Where a client on this machine finds the server. */
+function addressOf({ HOST, PORT }: Config): string {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? '127.0.0.1' : HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`
 }
 
 /** What went wrong, for the person at the terminal. */

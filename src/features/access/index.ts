@@ -13,7 +13,17 @@ import { shareRateLimit } from './share-rate-limit.ts'
 import { type TokenUse, trackTokenUse } from './token-use.ts'
 import { createTokenSigner } from './tokens.ts'
 
-export { listTokens, listUsers } from './administration/queries.ts'
+export {
+  addPasswordOptions,
+  type PasswordFlags,
+  readNewPassword,
+} from './administration/new-secrets.ts'
+export {
+  listTokens,
+  listTokens as listApiTokens,
+  listUsers,
+  listUsers as listApiUsers,
+} from './administration/queries.ts'
 export { findToken } from './administration/tokens.ts'
 export { registerTokenCommands } from './administration/tokens-cli.ts'
 export { findUser } from './administration/users.ts'

@@ -18,7 +18,7 @@ export interface Changed {
 }
 
 /** What an administrator's commands work with. */
-interface Administration {
+export interface Administration {
   db: Db
   clock: Clock
   /** Carries a plan out, whole or not at all. Throws VALIDATION_ERROR with every fault. */

@@ -1,0 +1,112 @@
+import { PassThrough } from 'node:stream'
+import { Command } from 'commander'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../../../test/support/audited.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { openTerminal } from '../../../platform/cli/terminal.ts'
+import { changeSetup } from '../change-setup.ts'
+import { apply, contentOf } from '../test-apply.ts'
+import { registerInitCommand } from './cli.ts'
+
+let database: OpenTestDatabase
+beforeEach(async () => {
+  database = await openTestDatabase()
+})
+afterEach(() => database.drop())
+
+/** Runs `init` at a terminal, where somebody types this. */
+function init(typed: string, ...options: string[]) {
+  return run({ isTTY: true, typed }, options)
+}
+
+async function run({ isTTY, typed }: { isTTY: boolean; typed: string }, options: string[]) {
+  const { db } = database
+  const printed: string[] = []
+  const input = Object.assign(new PassThrough(), { isTTY })
+  const screen = Object.assign(new PassThrough(), { isTTY })
+  let shown = ''
+  screen.on('data', (chunk: Buffer) => {
+    shown += chunk.toString()
+  })
+  const terminal = openTerminal(input, screen)
+  const program = new Command().exitOverride()
+  const ctx = { ...audited(db), targets: { allowPrivate: false }, locate: async () => null }
+  registerInitCommand(
+    program,
+    (work) => work({ db, clock: ctx.clock, change: (plan) => changeSetup(ctx, plan) }),
+    { print: (line) => printed.push(line), note: () => undefined },
+    { terminal, serverUrl: () => 'http://127.0.0.1:8080' },
+  )
+  input.write(typed)
+  try {
+    await program.parseAsync(['init', ...options], { from: 'user' })
+  } finally {
+    terminal.close()
+  }
+  return { printed: printed.join('\n'), shown }
+}
+
+test('asks for brand, name, user and password; a password that was typed is told nowhere', async () => {
+  const { printed, shown } = await init('\rharbor-craft\rdms@example.com\r\rhush hush\rhush hush\r')
+  expect(shown).toContain('Name of the brand [harbor-craft]: ')
+  expect(printed).toMatch(
+    /^Brand harbor-craft \(id \d+\): made\.\nAPI user dms@example\.com \(id \d+\): made\./,
+  )
+  expect(printed).toMatch(/The token, which is not shown again: tr_/)
+  expect(printed).not.toContain('hush')
+  expect(printed).toContain("PASSWORD='the password'")
+  const { brands, users, permissions, scopes } = await contentOf(database.db)
+  expect(brands).toMatchObject([{ slug: 'harbor-craft', name: 'harbor-craft' }])
+  expect(users).toMatchObject([{ email: 'dms@example.com' }])
+  expect(permissions).toMatchObject([{ permission: 'warranty:*' }])
+  expect(scopes.map((row) => row.scope).sort()).toEqual(['dealer-locator', 'lead-submission'])
+})
+
+test('what is there stays, and gets the brand', async () => {
+  const { db } = database
+  await apply(db, {
+    brands: [{ id: 5, slug: 'old', name: 'Old' }],
+    api_users: [{ email: 'Dms@example.com', password: 'x', brands: ['old'], permissions: ['warranty:read'] }],
+    api_tokens: [{ name: 'website', brands: ['old'], scopes: ['dealer-locator'] }],
+  })
+  const before = await contentOf(db)
+  const { printed } = await init('New Brand\r', '--brand', 'new', '--email', 'dms@example.com')
+  expect(printed).toMatch(/made\.\nAPI user .* was there already\.\nAPI token website .* was there already\./)
+  const after = await contentOf(db)
+  expect(after.brands).toMatchObject([before.brands[0]!, { slug: 'new', name: 'New Brand' }])
+  expect(after.users).toEqual(before.users)
+  expect(after.tokens).toEqual(before.tokens)
+  expect(after.userBrands).toHaveLength(2)
+  expect(after.permissions.map((row) => row.permission)).toEqual(['warranty:read'])
+  expect(after.tokenBrands).toHaveLength(2)
+  await init('', '--brand', 'new', '--email', 'dms@example.com')
+  expect(await contentOf(db)).toEqual(after)
+})
+
+test.each([
+  ['two different passwords', 'one\rtwo\r', 'The two are not the same'],
+  ['Ctrl-C', 'one\r\u0003', 'Given up'],
+])('%s leave nothing behind', async (_what, typed, message) => {
+  const options = ['--brand', 'a', '--brand-name', 'A', '--email', 'dms@example.com']
+  await expect(init(typed, ...options)).rejects.toThrow(message)
+  expect((await contentOf(database.db)).brands).toEqual([])
+})
+
+test('a slug that is none is refused with the rest', async () => {
+  const options = ['--brand', 'a b', '--brand-name', 'A', '--email', 'nobody', '--generate']
+  await expect(init('', ...options)).rejects.toThrow('Nothing was changed:')
+  expect(await contentOf(database.db)).toMatchObject({ brands: [], users: [], tokens: [] })
+})
+
+test.each([
+  [[], /^There is no terminal to ask at: give --brand and --email; for a new brand also --brand-name/],
+  [['--brand', 'a'], /^There is no terminal to ask at: give --email;/],
+  [['--brand', 'a', '--email', 'dms@example.com'], /^There is no brand "a" yet: give --brand-name, too\.$/],
+  [
+    ['--brand', 'a', '--email', 'dms@example.com', '--brand-name', 'A'],
+    /^There is no terminal to ask for the password: give --password-stdin or --generate\.$/,
+  ],
+])('without a terminal, %j is too little, and nothing is made', async (options, message) => {
+  await expect(run({ isTTY: false, typed: '' }, options)).rejects.toThrow(message)
+  expect(await contentOf(database.db)).toMatchObject({ brands: [], users: [], tokens: [] })
+})
