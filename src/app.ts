@@ -6,6 +6,7 @@ import { addOperationsRoutes, type createMetricsAccess } from './features/operat
 import type { Warranties } from './features/warranties/index.ts'
 import type { AppError } from './platform/errors.ts'
 import { openFastLane } from './platform/http/fast-lane.ts'
+import { giveHeaders, INERT, NO_STORE } from './platform/http/headers.ts'
 import type { Metrics } from './platform/http/metrics.ts'
 import { type App, createHttp } from './platform/http/server.ts'
 
@@ -44,10 +45,16 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
       if (reason) parts.onTurnedAway?.(reason)
       done(reason)
     })
-    parts.access.addRoutes(interfaces as never)
-    parts.warranties.addRoutes(interfaces as never)
-    parts.dealers.addRoutes(interfaces as never)
-    parts.leads.addRoutes(interfaces as never)
+    interfaces.register(async (warranties) => {
+      giveHeaders(warranties as never, NO_STORE)
+      parts.access.addRoutes(warranties as never)
+      parts.warranties.addRoutes(warranties as never)
+    })
+    interfaces.register(async (dealers) => parts.dealers.addRoutes(dealers as never))
+    interfaces.register(async (leads) => {
+      giveHeaders(leads as never, NO_STORE, INERT)
+      parts.leads.addRoutes(leads as never)
+    })
   })
   app.after(finish)
   return app

@@ -22,8 +22,7 @@ export function addAccessRoutes(app: App, ctx: AccessContext, guards: Guards): v
         response: { 200: envelope(TokenPairData), ...errors(400, 401, 413, 415, 422, 429) },
       },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
+    async (request) => {
       const pair = await logIn(ctx, { ...request.body, address: request.ip })
       return success(pair, ctx.clock.now())
     },
@@ -39,8 +38,7 @@ export function addAccessRoutes(app: App, ctx: AccessContext, guards: Guards): v
         response: { 200: envelope(TokenPairData), ...errors(400, 401, 413, 415, 422) },
       },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store')
+    async (request) => {
       return success(await refreshSession(ctx, request.body.refresh_token), ctx.clock.now())
     },
   )

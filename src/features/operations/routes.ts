@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from 'typebox'
+import { giveHeaders, NO_STORE } from '../../platform/http/headers.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import { plainErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
-import { renderDocs } from './docs.ts'
+import { DOCS_HEADERS, renderDocs } from './docs.ts'
 import type { createMetricsAccess } from './metrics-access.ts'
 
 const OPENAPI = join(import.meta.dirname, '../../../openapi.json')
@@ -19,6 +20,7 @@ interface OperationsOptions {
 /** Adds what operators and developers look at: liveness, readiness, metrics, the interface's description. */
 export function addOperationsRoutes(app: App, options: OperationsOptions): void {
   const { metrics, readiness, requireMetricsAccess } = options
+  giveHeaders(app as never, NO_STORE)
   const Status = Type.Object({ status: Type.String(), reason: Type.Optional(Type.String()) })
 
   app.get(
@@ -61,7 +63,7 @@ export function addOperationsRoutes(app: App, options: OperationsOptions): void 
   app.get('/docs', async (_request, reply) => {
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .headers(DOCS_HEADERS)
       .send(renderDocs(JSON.parse(readFileSync(OPENAPI, 'utf8'))))
   })
 }

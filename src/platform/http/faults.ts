@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { AppError, ERROR_STATUS } from '../errors.ts'
-import { NOSNIFF, newRequestId } from './headers.ts'
+import { NO_STORE, NOSNIFF, newRequestId } from './headers.ts'
 import { shapeOf } from './shapes.ts'
 
 const RETRY_AFTER_S = 2
@@ -63,7 +63,11 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   reply.status(status).headers(fault.headers).header('content-type', 'application/json; charset=utf-8')
   // A URL that cannot be read is answered before any hook has run.
-  reply.header('x-request-id', request.id).header(...NOSNIFF)
+  // Caches may keep a 404 or a 405 by themselves otherwise.
+  reply
+    .header('x-request-id', request.id)
+    .header(...NOSNIFF)
+    .header(...NO_STORE)
   if (status === 401) reply.header('www-authenticate', shapeOf(request.url).challenge(fault))
   if (fault.retryAfter !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(fault.retryAfter))))

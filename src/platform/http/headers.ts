@@ -1,8 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 
 /** No answer is to be taken for anything but what its type says. */
 export const NOSNIFF = ['x-content-type-options', 'nosniff'] as const
+
+/** Not to be kept by anybody on the way: personal data, tokens, and what holds for this moment only. */
+export const NO_STORE = ['cache-control', 'no-store'] as const
+
+/** A browser that shows it runs, loads and frames nothing: bytes that a webhook answered are passed on as they are. */
+export const INERT = [
+  'content-security-policy',
+  "default-src 'none'; frame-ancestors 'none'; sandbox",
+] as const
+
+/** Gives these headers to every answer of the routes of `app`, errors included. */
+export function giveHeaders(app: FastifyInstance, ...headers: (readonly [string, string])[]): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    for (const [name, value] of headers) reply.header(name, value)
+    done()
+  })
+}
 
 // A number behind what no other process has: as unique as a random id for each request, for a tenth of the cost.
 const PROCESS_ID = randomBytes(9).toString('base64url')
