@@ -4,8 +4,8 @@ import type { Config } from './config.ts'
 import { createAccess, keyId } from './features/access/index.ts'
 import { holdBrands } from './features/brands/index.ts'
 import { createDealers, findDealerEmail } from './features/dealers/index.ts'
-import { createDeliveries } from './features/deliveries/index.ts'
-import { createLeads } from './features/leads/index.ts'
+import { createDeliveries, pruneDeliveries } from './features/deliveries/index.ts'
+import { createLeads, pruneLeads } from './features/leads/index.ts'
 import { createMetricsAccess } from './features/operations/index.ts'
 import { createPostalCodes } from './features/postal-codes/index.ts'
 import { createWarranties } from './features/warranties/index.ts'
@@ -217,6 +217,18 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       await forgetOldWindows(trx, clock.now())
       await forgetOldAnswers(trx, clock.now())
     })
+    const leads = await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS)
+    const pruned = await pruneDeliveries(
+      { db, clock },
+      {
+        deliveredDays: config.RETENTION_DELIVERIES_DAYS,
+        failedDays: config.RETENTION_FAILED_DAYS,
+        attemptsDays: config.RETENTION_ATTEMPTS_DAYS,
+      },
+    )
+    if (leads + pruned.deliveries + pruned.attempts > 0) {
+      log.info({ leads, ...pruned }, 'what was kept long enough was removed')
+    }
   }
 
   /** Fails readiness, lets requests and deliveries under way finish, and closes what was opened. */

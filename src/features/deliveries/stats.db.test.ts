@@ -3,7 +3,7 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Outcome } from './delivery.ts'
-import { type Deliveries, eraseAnswers, pruneDeliveries } from './index.ts'
+import type { Deliveries } from './index.ts'
 import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
 
 let database: OpenTestDatabase
@@ -137,36 +137,5 @@ describe('list and show', () => {
       ],
     })
     expect(await engine.show(row!.id + 1)).toBeUndefined()
-  })
-})
-
-describe('what is kept', () => {
-  it('forgets answers about somebody, and nothing else', async () => {
-    const { engine, receiver } = setUp()
-    const item = await deliver(engine, receiver, 1, { ok: true, status: 200, answer })
-    await deliver(engine, receiver, 1, { ok: true, status: 200, answer })
-    const erase = (kind: 'lead_webhook' | 'warranty_sync') =>
-      db.write((trx) => eraseAnswers(trx, [kind], [item.subjectId]))
-    expect(await erase('lead_webhook')).toBe(0)
-    expect(await erase('warranty_sync')).toBe(1)
-    const rows = await db.read.selectFrom('delivery_attempts').selectAll().orderBy('delivery_id').execute()
-    expect(rows.map((row) => [row.status, row.answer])).toEqual([
-      [200, null],
-      [200, 'ada@example.com'],
-    ])
-  })
-
-  it('is pruned by state and age, with its attempts; what is pending stays', async () => {
-    const { engine, receiver } = setUp()
-    await deliver(engine, receiver, 1, { ok: true })
-    await deliver(engine, receiver, 1, refused)
-    await deliver(engine, receiver, 1, down)
-    const before = systemClock.now()
-    await deliver(engine, receiver, 1, { ok: true })
-    const prune = (status: 'delivered' | 'failed') =>
-      db.write((trx) => pruneDeliveries(trx, { status, before, limit: 10 }))
-    expect([await prune('delivered'), await prune('delivered'), await prune('failed')]).toEqual([1, 0, 1])
-    expect((await rowsOf(db)).map(({ status }) => status)).toEqual(['pending', 'delivered'])
-    expect(await db.read.selectFrom('delivery_attempts').selectAll().execute()).toHaveLength(2)
   })
 })

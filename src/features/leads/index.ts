@@ -17,6 +17,7 @@ export {
   lanesOfLead,
   type PersonInLeads,
 } from './person.ts'
+export { pruneLeads } from './prune.ts'
 
 interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveTogether'> {
   guards: Guards

@@ -18,7 +18,12 @@ export async function retrySync(ctx: WarrantyContext, author: Author, selector: 
   const brand = (await ctx.brands.current()).byId.get(brand_id)
   if (brand?.warrantyCrm) {
     const reopen = await hasFailed(ctx, author.actor, id, brand)
-    await ctx.deliveries.attemptNow(laneOf(id), { reopen, budgetMs: BUDGET_MS })
+    const made = await ctx.deliveries.attemptNow(laneOf(id), { reopen, budgetMs: BUDGET_MS })
+    // What failed was kept for a time only, and that is over.
+    if (made === null && reopen) {
+      await ctx.db.write((trx) => queueSync(ctx, trx, 'warranty.updated', id, brand))
+      await ctx.deliveries.attemptNow(laneOf(id), { reopen: false, budgetMs: BUDGET_MS })
+    }
   }
   return toRetried(await queries.getWarranty(ctx.db.read, id), brand?.name ?? '')
 }
