@@ -10,8 +10,8 @@ import { type Integrator, makeIntegrator, newHin } from '../support/integrator.t
 import { startServer, type TestServer } from '../support/server.ts'
 import { runSql } from './behind.ts'
 
-/** How often a command is killed, each time a little later in its work. */
-const ROUNDS = 3
+/** How often a command is killed in the middle, each time a little later in its work. */
+const ROUNDS = 2
 const ROOT = join(import.meta.dirname, '../..')
 
 let server: TestServer
@@ -30,7 +30,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 function writeAlways() {
   const told: string[] = []
   let over = false
-  const writers = Array.from({ length: 8 }, async () => {
+  const writers = Array.from({ length: 2 }, async () => {
     while (!over) {
       const hin = newHin()
       const answer = await ada.register({ hin }).catch(() => undefined)
@@ -69,10 +69,12 @@ async function killCommand(args: string[], moment: () => boolean): Promise<boole
 
 const names = (part: string) => readdirSync(folder).filter((name) => name.includes(part))
 
-test('under constant writes a backup ends, and has all that was acknowledged before it began', async () => {
+test('under constant writes a backup ends, and has all that was acknowledged before it began', {
+  timeout: 60_000,
+}, async () => {
   const file = join(folder, 'busy.backup')
   const writer = writeAlways()
-  while (writer.told.length < 200) await sleep(5)
+  while (writer.told.length < 100) await sleep(5)
   const before = [...writer.told]
   const { code, stdout, stderr } = await server.command('backup', file, '--json')
   const after = writer.told.length
@@ -141,12 +143,13 @@ test('a backup that is killed leaves no file of its name, or a whole one, and a 
   const file = join(folder, 'killed.backup')
   const writer = writeAlways()
   let killed = 0
-  for (let round = 0; round < ROUNDS; round++) {
+  // One that was done before the signal came does not count.
+  while (killed < ROUNDS) {
     let looks = 0
     if (
       await killCommand(
         ['backup', file, '--force'],
-        () => names('killed.backup.partial').length > 0 && ++looks > round,
+        () => names('killed.backup.partial').length > 0 && ++looks > killed,
       )
     )
       killed++
@@ -154,7 +157,6 @@ test('a backup that is killed leaves no file of its name, or a whole one, and a 
     if (existsSync(file)) hinsIn(file)
   }
   await writer.stop()
-  expect(killed).toBeGreaterThan(0)
   const kept = new Set((await runSql(server, 'SELECT hin FROM warranties')).map(({ hin }) => hin))
   expect(writer.told.filter((hin) => !kept.has(hin))).toEqual([])
   expect(await server.command('backup', file, '--force')).toMatchObject({ code: 0 })
@@ -172,15 +174,15 @@ test('a restore that is killed leaves the old database or the new one, whole', {
   const newer = hinsIn(present)
   copyFileSync(present, join(folder, 'newer'))
   let killed = 0
-  for (let round = 0; round < ROUNDS; round++) {
+  // One that was done before the signal came does not count.
+  while (killed < ROUNDS) {
     copyFileSync(join(folder, 'newer'), present)
     let looks = 0
-    if (await killCommand(['restore', file], () => names('.restoring-').length > 0 && ++looks > round * 2))
+    if (await killCommand(['restore', file], () => names('.restoring-').length > 0 && ++looks > killed * 2))
       killed++
     expect([old.size, newer.size]).toContain(hinsIn(present).size)
     for (const name of [...names('.restoring-'), ...names('.before-')]) rmSync(join(folder, name))
   }
-  expect(killed).toBeGreaterThan(0)
   expect(await server.command('restore', file)).toMatchObject({ code: 0 })
   expect(hinsIn(present)).toEqual(old)
   await server.start()

@@ -2,13 +2,14 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
@@ -100,6 +101,13 @@ test('what was there before stays beside it, under other names', async () => {
   const names = readdirSync(ctx.folder)
   expect(names.filter((name) => name.startsWith('jwt-secret.before-'))).toHaveLength(1)
   expect(names).toHaveLength(4)
+})
+
+test('a second name of the database, left by a restore that was killed, goes', () => {
+  backUp(ctx, file, { replace: false })
+  linkSync(present(), `${present()}.before-20260101T000000Z`)
+  const { previous } = restore(ctx, file)
+  expect(readdirSync(ctx.folder).filter((name) => name.includes('.before-'))).toEqual([basename(previous!)])
 })
 
 test('ids that were given out since are not given out again', async () => {

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { AppError } from '../errors.ts'
 import { fsyncFolderOf } from '../files.ts'
@@ -91,6 +92,7 @@ export function replaceDatabase(database: string, by: string, aside: string): bo
   const present = lockAlone(database)
   try {
     carryOnIds(present, by)
+    unlinkOtherNames(database)
     linkSync(database, aside)
     // In one step: at no moment is there none.
     renameSync(by, database)
@@ -122,6 +124,15 @@ function lockAlone(database: string): Sqlite.Database {
       : `${database}, which is to be replaced, cannot be opened (${code}). With the server stopped, move ` +
         'it, and what has its name and -wal or -shm at the end, out of the folder, and restore again.'
     throw new AppError('VALIDATION_ERROR', message, { cause })
+  }
+}
+
+/** Whoever was killed between the next two steps has left the database with a second name, which nobody must open. */
+function unlinkOtherNames(database: string): void {
+  const { ino } = statSync(database)
+  const folder = dirname(database)
+  for (const name of readdirSync(folder).filter((name) => name.startsWith(`${basename(database)}.`))) {
+    if (statSync(join(folder, name)).ino === ino) rmSync(join(folder, name))
   }
 }
 
