@@ -110,7 +110,7 @@ function describeRestored({ made_at, previous, to_migrate, has_secret, counts }:
     has_secret
       ? 'Its signing secret is in place: whoever was logged in then still is, and later logins have ended.'
       : 'It came without a signing secret, which is in the settings, or stays as it is.',
-    'What was changed since then is as before: passwords, permissions, revoked tokens, erased persons.',
+    'What was changed since then is as before: passwords, signing secrets, permissions, revoked tokens, erased persons.',
   ]
 }
 
