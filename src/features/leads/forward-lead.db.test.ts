@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { ENHANCED_CATEGORIES } from './schemas.ts'
 import { DEALER, leadBody, makeWorld, SECRET } from './test-leads.ts'
 
 const toCrm = {
@@ -28,6 +29,39 @@ describe('what the webhook gets', () => {
     expect(payload).toMatchObject({ utm: { a: null }, contact: { contact_email: 'ada@example.com' } })
     expect(request!.headers['content-type']).toBe('application/json')
     expect(row).toMatchObject({ dealer_id: DEALER.id, send_to_dealer: expect.toSatisfy(Boolean) })
+  })
+
+  it.each(ENHANCED_CATEGORIES)('goes where %s goes', async (category) => {
+    const world = await makeWorld({
+      leadWebhook: (crm) => ({ url: crm.url('/all'), categories: { [category]: crm.url('/own') } }),
+    })
+    await world.post(leadBody({ contact_category: category }))
+    await world.post(leadBody({ contact_category: 'newsletter' }))
+    expect(world.crm.requests.map(({ path }) => path)).toEqual(['/own', '/all'])
+  })
+
+  it('is sent when the lead is committed, not before', async () => {
+    const world = await makeWorld(toCrm)
+    world.crm.next('/leads', { delayMs: 300 })
+    const answer = world.post(leadBody())
+    const [request] = await world.crm.received('/leads')
+    const other = await world.database.openAnother()
+    const { id } = await other.read.selectFrom('leads').select('id').executeTakeFirstOrThrow()
+    await other.close()
+    expect(JSON.parse(request!.raw.toString()).lead_id).toBe(id)
+    expect((await answer).status).toBe(200)
+  })
+
+  it('is not sent to a private address where that is not allowed, and the lead is kept', async () => {
+    const world = await makeWorld({ ...toCrm, allowPrivate: false })
+    const answer = await world.post(leadBody())
+    expect(answer.status).toBe(202)
+    expect(answer.headers.get('x-lead-id')).toBe('1')
+    expect(answer.text).not.toContain('127.0.0.1')
+    expect(world.crm.requests).toEqual([])
+    expect(await world.leads()).toHaveLength(1)
+    const [row] = await world.deliveryRows()
+    expect(row!.last_error).toMatch(/must begin with https|private/)
   })
 
   it('goes where the category goes', async () => {

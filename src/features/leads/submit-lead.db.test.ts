@@ -143,6 +143,48 @@ describe('faults', () => {
     expect(await world.leads()).toEqual([])
   })
 
+  it('refuses 10,000 custom fields, and an address of 255 characters; 254 are fine', async () => {
+    const world = await makeWorld()
+    const custom_fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i]))
+    expect((await world.post(leadBody({ custom_fields }))).body.errors).toEqual([
+      { field: 'custom_fields', message: 'must have at most 1000 keys' },
+    ])
+    const address = (length: number) => {
+      const local = 'a'.repeat(60)
+      const rest = length - local.length - '@.example'.length
+      return `${local}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(rest - 122)}.example`
+    }
+    expect(address(254)).toHaveLength(254)
+    expect((await world.post(leadBody(contact({ contact_email: address(254) })))).status).toBe(200)
+    expect((await world.post(leadBody(contact({ contact_email: address(255) })))).status).toBe(400)
+  })
+
+  it('takes 32 levels, and of a key that is there twice the last one', async () => {
+    const world = await makeWorld()
+    const within = (levels: number) => {
+      const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+      return JSON.stringify(leadBody()).replace('{', `{"deep":${deep},"utm":"first","utm":"last",`)
+    }
+    expect((await world.post(within(31))).status).toBe(200)
+    expect(JSON.parse((await world.leads())[0]!.body)).toMatchObject({ utm: 'last' })
+    expect((await world.post(within(32))).status).toBe(400)
+  })
+
+  it('refuses 20,000 levels, and keys that would change what objects are', async () => {
+    const world = await makeWorld()
+    for (const inner of [
+      `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+      '{"__proto__":{"x":1}}',
+      '{"constructor":{"prototype":{"x":1}}}',
+    ]) {
+      const text = JSON.stringify(leadBody()).replace('{', `{"custom_fields":${inner},`)
+      const answer = await world.post(text)
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({ status: 'error', version: '0.1.1' })
+    }
+    expect(await world.leads()).toEqual([])
+  })
+
   it('takes 1,000 custom fields, and refuses an address of 100 kB at once', async () => {
     const world = await makeWorld()
     const custom_fields = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i]))

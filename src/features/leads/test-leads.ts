@@ -34,6 +34,8 @@ interface WorldOptions {
   assignDealer?: AssignDealer
   dealerEmail?: string
   dedupeSeconds?: number
+  /** Whether webhooks may be at private addresses, as the CRM of the tests is; true unless said. */
+  allowPrivate?: boolean
   smtpUrl?: string
   webhookTimeoutMs?: number
   retryScale?: number
@@ -77,7 +79,7 @@ async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: World
     loginLimit: 0,
     rateLimitPerMinute: 0,
   })
-  const outgoing = createOutgoing({ allowPrivate: true, userAgent: 'transom/test' })
+  const outgoing = createOutgoing({ allowPrivate: options.allowPrivate ?? true, userAgent: 'transom/test' })
   const deliveries = createDeliveries({ db, clock, log, retryScale })
   const { app, finish } = createHttp({
     log,
