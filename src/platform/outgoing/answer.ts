@@ -96,13 +96,25 @@ async function readDecoded(stream: Readable, decoder: Decoder, maxBytes: number)
   }
 }
 
-async function readUpTo(stream: Readable, maxBytes: number): Promise<Body> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > maxBytes) break
-  }
-  return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: size > maxBytes }
+/** By events: an iterator over a stream costs more than all else about a small answer. */
+function readUpTo(stream: Readable, maxBytes: number): Promise<Body> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = () => {
+      const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+      resolve({ body: body.subarray(0, maxBytes), truncated: size > maxBytes })
+    }
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size <= maxBytes) return
+      finish()
+      stream.destroy()
+    })
+    stream.once('end', finish)
+    stream.on('error', reject)
+    // A stream that is destroyed without an error never ends.
+    stream.once('close', () => reject(new Error('The connection was closed before the answer was complete.')))
+  })
 }

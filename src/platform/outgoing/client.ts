@@ -40,6 +40,7 @@ export interface OutgoingOptions extends TargetRules {
 /** Makes the HTTP client for targets that an administrator typed in: docs/decisions/0007-outgoing-calls.md. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { trace = noTrace } = options
+  let undici: typeof import('undici') | undefined
   let agent: Agent | undefined
   let closed = false
 
@@ -50,8 +51,6 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   }
 
   const sendTo = async (url: URL, call: OutgoingRequest): Promise<OutgoingResponse> => {
-    const deadline = AbortSignal.timeout(call.timeoutMs)
-    const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
     const headers = {
       'user-agent': options.userAgent,
       'accept-encoding': 'identity',
@@ -60,16 +59,19 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     }
     const { method, body } = call
     // Loaded with the first call: it takes megabytes that a server without webhooks need not spend.
-    const { Agent, request } = await import('undici')
+    undici ??= await import('undici')
     if (closed) throw new OutgoingError('aborted', 'The server is stopping.')
-    agent ??= new Agent(agentOptions(options))
+    agent ??= new undici.Agent(agentOptions(options))
+    const end = endOf(call)
     try {
-      const answer = request(url, { dispatcher: agent, method, headers, body, signal })
-      return await Promise.race([readAnswer(answer, call.maxBytes), aborted(signal)])
+      const answer = undici.request(url, { dispatcher: agent, method, headers, body, signal: end.signal })
+      return await Promise.race([readAnswer(answer, call.maxBytes), end.reached])
     } catch (error) {
       if (call.signal?.aborted) throw new OutgoingError('aborted', 'The call was cancelled.', error)
-      if (!deadline.aborted) throw toOutgoingError(error)
+      if (!end.signal.aborted) throw toOutgoingError(error)
       throw new OutgoingError('timeout', `No complete answer came within ${call.timeoutMs / 1000} s.`, error)
+    } finally {
+      end.release()
     }
   }
 
@@ -121,10 +123,26 @@ function privateAddress(): OutgoingError {
   return new OutgoingError('refused_target', "The target's name resolves to a private or local address.")
 }
 
-/** Rejects when the signal fires: undici itself looks at its signal only once a connection stands. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
+/**
+ * When a call must be over: its deadline, or its caller's signal. Made of one controller and one timer, which costs a
+ * fraction of `AbortSignal.timeout` and `any`. `reached` rejects then: undici itself looks at its signal only once a
+ * connection stands.
+ */
+function endOf({ signal: given, timeoutMs }: Pick<OutgoingRequest, 'signal' | 'timeoutMs'>) {
+  const controller = new AbortController()
+  const { promise: reached, reject } = Promise.withResolvers<never>()
+  // Nobody need be waiting for it.
+  reached.catch(() => undefined)
+  const stop = () => {
+    controller.abort()
+    reject(controller.signal.reason)
+  }
+  const timer = setTimeout(stop, timeoutMs)
+  if (given?.aborted) stop()
+  given?.addEventListener('abort', stop, { once: true })
+  const release = () => {
+    clearTimeout(timer)
+    given?.removeEventListener('abort', stop)
+  }
+  return { signal: controller.signal, reached, release }
 }
