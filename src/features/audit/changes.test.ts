@@ -31,6 +31,14 @@ test('a value that is not told is in neither state', () => {
   }
 })
 
+test('a value in which there is an e-mail address is told nowhere', () => {
+  const withAddress = { ...dealer, city: 'ask ada@example.com' }
+  const withheld = { before: {}, after: { city: 'changed' } }
+  expect(changes(dealer, withAddress, TOLD)).toEqual(withheld)
+  expect(changes(withAddress, dealer, TOLD)).toEqual(withheld)
+  expect(changes(null, withAddress, TOLD)?.after).toMatchObject({ city: 'changed' })
+})
+
 test('lists are compared by what is in them', () => {
   expect(changes({ brands: [1, 2] }, { brands: [1, 2] }, ['brands'])).toBeNull()
   expect(changes({ brands: [1, 2] }, { brands: [1] }, ['brands'])).toEqual({

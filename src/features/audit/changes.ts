@@ -18,7 +18,8 @@ const WITHHELD = 'changed'
  * has a value.
  *
  * Only of `told` fields are values kept: whatever is recorded stays for good, so no person's data and no secret may
- * be among them. Of all others it is kept that they changed.
+ * be among them. Of all others it is kept that they changed; and of a text in which somebody has put an e-mail
+ * address.
  */
 export function changes<T extends object>(
   before: T | null,
@@ -32,7 +33,7 @@ export function changes<T extends object>(
     const old: unknown = before?.[field as keyof T]
     if (before ? isDeepStrictEqual(old, value) : isEmpty(value)) continue
     count++
-    if (!told.includes(field)) is[field] = WITHHELD
+    if (!told.includes(field) || hasAddress(value) || hasAddress(old)) is[field] = WITHHELD
     else {
       is[field] = value
       if (before) was[field] = old
@@ -40,6 +41,11 @@ export function changes<T extends object>(
   }
   if (count === 0 && before) return null
   return { before: before && was, after: is }
+}
+
+/** Whether an e-mail address may be in it. */
+export function hasAddress(value: unknown): boolean {
+  return typeof value === 'string' && /[^\s@]@[^\s@]/.test(value)
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { readMoment } from '../../platform/cli/moments.ts'
 import { suggest } from '../../platform/cli/references.ts'
 import type { Micros } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -31,9 +32,6 @@ const ACTORS: readonly EntryRow['actor_kind'][] = ['user', 'token', 'administrat
 const KINDS = [...new Set(ACTIONS.map(kindOf))]
 /** What has a name only. */
 const NAMED = ['territory', 'postal_codes']
-
-const MINUTE = 60_000_000
-const UNITS: Record<string, number> = { m: MINUTE, h: 60 * MINUTE, d: 1_440 * MINUTE, w: 10_080 * MINUTE }
 
 /** Throws VALIDATION_ERROR for what cannot be read, NOT_FOUND for what is not there. */
 export async function readFilter(
@@ -107,23 +105,6 @@ function kindOf(action: string): string {
 function split(text: string): [kind: string, name?: string] {
   const at = text.indexOf(':')
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-/** `2026-11-21`, `2026-11-21T09:30:00+01:00`, or `90m`, `24h`, `7d`, `2w` before now. UTC where no zone is given. */
-function readMoment(option: string, text: string, now: Micros): Micros {
-  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
-  if (count && unit) return now - Number(count) * UNITS[unit]!
-  const [, date, time = '', zone = 'Z'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? []
-  const millis = date ? Date.parse(time ? `${date}T${time}${zone}` : date) : Number.NaN
-  // 2026-02-31 must not be the 3rd of March.
-  if (!Number.isNaN(millis) && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date!)) {
-    return millis * 1_000
-  }
-  throw new AppError(
-    'VALIDATION_ERROR',
-    `${option} must be a date (2026-11-21), a time (2026-11-21T09:30:00Z), or how long ago (90m, 24h, 7d), not "${text}".`,
-  )
 }
 
 function unknown(option: string, given: string, known: readonly string[]): AppError {

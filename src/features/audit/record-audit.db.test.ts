@@ -58,6 +58,11 @@ test('every kind of actor', async () => {
   ])
 })
 
+test('a name in which there is an e-mail address is not kept', async () => {
+  await record(entry({ subject: { id: 3, name: 'of ada@example.com' } }))
+  expect(await stored()).toMatchObject([{ subject_id: 3, subject_name: null }])
+})
+
 test('where nothing differs, nothing is recorded', async () => {
   await record()
   await record(entry({ change: null }))

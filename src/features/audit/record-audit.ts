@@ -2,7 +2,7 @@ import type { Clock, Micros } from '../../platform/clock.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { AuditAction } from './actions.ts'
 import type { Actor } from './actor.ts'
-import type { Change } from './changes.ts'
+import { type Change, hasAddress } from './changes.ts'
 import * as queries from './queries.ts'
 
 /** What an operation works with that changes something on somebody's behalf. */
@@ -47,7 +47,7 @@ function toRow({ at, actor, action, subject, brandId }: Omit<AuditEntry, 'change
     action,
     subject_kind: action.slice(0, action.indexOf('.')),
     subject_id: subject.id,
-    subject_name: subject.name,
+    subject_name: hasAddress(subject.name) ? null : subject.name,
     brand_id: brandId,
     before: change.before && JSON.stringify(change.before),
     after: change.after && JSON.stringify(change.after),

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander'
+import { readMoment } from '../../platform/cli/moments.ts'
 import { pick } from '../../platform/cli/references.ts'
-import type { Clock, Micros } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DeliveryFilter } from './admin-queries.ts'
 import type { DeliveryKind, DeliveryStatus } from './delivery.ts'
 
 const KINDS: DeliveryKind[] = ['warranty_sync', 'lead_webhook', 'dealer_mail']
 const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'failed']
-const UNITS = { m: 60, h: 3_600, d: 86_400 }
 
 interface KnownBrand {
   id: number
@@ -55,21 +55,8 @@ export function readFilter(
     brandId: brand === undefined ? undefined : pick(brands, brand, NAMING).id,
     lane,
     event,
-    since: since === undefined ? undefined : readSince(since, clock.now()),
+    since: since === undefined ? undefined : readMoment('--since', since, clock.now()),
   }
-}
-
-/** `2h` before now, or an ISO 8601 instant; a date alone is its first moment in UTC. Throws VALIDATION_ERROR. */
-function readSince(text: string, now: Micros): Micros {
-  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
-  if (count && unit) return now - Number(count) * UNITS[unit as keyof typeof UNITS] * 1_000_000
-  const isInstant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
-  const milliseconds = isInstant ? Date.parse(text) : Number.NaN
-  if (!Number.isNaN(milliseconds)) return milliseconds * 1000
-  throw new AppError(
-    'VALIDATION_ERROR',
-    `--since must be a time such as 30m, 2h, 7d, 2026-05-01 or 2026-05-01T12:00:00Z, not "${text}".`,
-  )
 }
 
 /** A whole number from 1 up. Throws VALIDATION_ERROR. */

@@ -3,8 +3,8 @@ import type { Trx } from '../../platform/db/db.ts'
 import { type Actor, type AuditEntry, recordAudit } from '../audit/index.ts'
 
 /**
- * The columns of a warranty whose values the audit trail keeps. Not the owner's, nor the notes, in which people
- * are named: of them it has that they changed.
+ * The columns of a warranty whose values the audit trail keeps. Not the owner's, nor notes and numbers of other
+ * systems, in which people are named: of them it has that they changed.
  */
 export const TOLD = [
   'model',
@@ -18,9 +18,6 @@ export const TOLD = [
   'warranty_end_date',
   'coverage_type',
   'warranty_status',
-  'order_number',
-  'external_order_number',
-  'warranty_external_id',
 ] as const
 
 interface Done {
@@ -44,19 +41,7 @@ export function recordWarranties(
       action,
       subject: { id: warranty.id, name: warranty.hin },
       brandId: warranty.brand_id,
-      change: change && { before: withoutAddresses(change.before), after: withoutAddresses(change.after) },
+      change,
     })),
   )
-}
-
-/** People write addresses into order numbers too, and what is in the trail can never be erased. */
-function withoutAddresses(fields: object | null): object | null {
-  if (!fields) return null
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, isAddressIn(value) ? 'changed' : value]),
-  )
-}
-
-function isAddressIn(value: unknown): boolean {
-  return typeof value === 'string' && /[^\s@]@[^\s@]/.test(value)
 }
