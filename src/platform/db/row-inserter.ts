@@ -20,7 +20,7 @@ const MOST_ROWS = 64
 
 /**
  * An INSERT that is built once, for rows with a value or null in each of these columns; answers `returning` of each, in
- * any order. PostgreSQL gets them as one parameter. SQLite, which binds values much faster than it reads JSON, gets
+ * any order; with nothing to return, nothing. PostgreSQL gets them as one parameter. SQLite, which binds values much faster than it reads JSON, gets
  * statements of 64, 32, 16 … rows.
  */
 export function rowInserter<T extends keyof Schema, R extends Column<T>>(
@@ -44,7 +44,7 @@ export function rowInserter<T extends keyof Schema, R extends Column<T>>(
           .selectFrom(givenRows(reader, rows))
           .select(names.map((name, index) => READ[columns[name]!](index).as(name))),
       )
-      .returning(returning as never),
+      .$if(returning.length > 0, (insert) => insert.returning(returning as never)),
   )
   const bySize = new Map<number, CompiledQuery>()
 
@@ -56,7 +56,7 @@ export function rowInserter<T extends keyof Schema, R extends Column<T>>(
       statement = trx
         .insertInto(table)
         .values(rows)
-        .returning(returning as never)
+        .$if(returning.length > 0, (insert) => insert.returning(returning as never))
         .compile()
       bySize.set(size, statement)
     }
