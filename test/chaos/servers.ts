@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createDatabase } from '../support/databases.ts'
 import { Integrator } from '../support/integrator.ts'
 import { TestServer } from '../support/server.ts'
 import { BUDGET_MS, stopLoad } from './database.ts'
+import { killAgainAndAgain } from './kills.ts'
 import { expectKept, startLoad } from './load.ts'
-import { makeWorld, type Scenario } from './scenario.ts'
+import { makeWorld, promise, type Scenario } from './scenario.ts'
 
 const KILLS = 10
+const CYCLES = 20
 
 /** Two servers on one data folder, or one PostgreSQL, commands beside them, and one of them killed again and again. */
 const two: Scenario = {
@@ -31,4 +34,18 @@ const two: Scenario = {
   },
 }
 
-export const serverScenarios: Scenario[] = [two]
+/** A server is killed again and again in the middle of writing and sending; `npm run chaos:kill` does so for longer. */
+const killed: Scenario = {
+  name: 'the server is killed',
+  databases: ['sqlite', 'postgres'],
+  async run({ folder, adminUrl }) {
+    const database = await createDatabase({ folder, adminUrl })
+    const { faults, ...figures } = await killAgainAndAgain(database, { cycles: CYCLES, patient: false })
+    await database.drop()
+    promise(faults.length === 0, `${faults.length} promises, such as: ${faults[0]}`)
+    const { acknowledged, amidSends, deliveries, repeated } = figures
+    return `${acknowledged} acknowledged over ${CYCLES} kills, ${amidSends} of them amid sending; all kept, ${deliveries} deliveries arrived, ${repeated} of them again`
+  },
+}
+
+export const serverScenarios: Scenario[] = [two, killed]
