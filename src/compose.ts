@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { createAccess, keyId } from './features/access/index.ts'
+import { callerOf, createAccess, keyId } from './features/access/index.ts'
 import { holdBrands } from './features/brands/index.ts'
 import { createDealers, findDealerEmail } from './features/dealers/index.ts'
 import { createDeliveries, pruneDeliveries } from './features/deliveries/index.ts'
@@ -17,6 +17,7 @@ import { isUnavailable } from './platform/db/unavailable.ts'
 import { AppError } from './platform/errors.ts'
 import { createMetrics } from './platform/http/metrics.ts'
 import { createOverload, watchEventLoop } from './platform/http/overload.ts'
+import { logRequests } from './platform/http/request-log.ts'
 import type { App } from './platform/http/server.ts'
 import { forgetOldAnswers } from './platform/idempotency.ts'
 import { createOutgoing } from './platform/outgoing/client.ts'
@@ -24,7 +25,7 @@ import { every, onceADay } from './platform/schedule.ts'
 import { forgetOldWindows } from './platform/throttle.ts'
 import { followSecrets, jwtSecrets } from './secrets.ts'
 import { watchStatements } from './statements.ts'
-import { openTraces } from './tracing.ts'
+import { openTraces, type Traces } from './tracing.ts'
 
 const STATEMENT_TIMEOUT_MS = 5_000
 const RETRY_OPENING_MS = 500
@@ -136,7 +137,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     {
       log,
       metrics,
-      observe: traces?.observe,
+      observe: onlookers(config, log, traces),
       requireMetricsAccess: createMetricsAccess({
         token: config.METRICS_TOKEN,
         behindProxies: config.TRUSTED_PROXIES.length > 0,
@@ -246,4 +247,17 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   }
 
   return { app, open, startWork, stop }
+}
+
+/** Who looks on at every request; undefined where nobody does, which costs nothing. */
+function onlookers(
+  config: Config,
+  log: Logger,
+  traces: Traces | undefined,
+): ((app: App) => void) | undefined {
+  if (!config.ACCESS_LOG) return traces?.observe
+  return (app) => {
+    traces?.observe(app)
+    logRequests(app as never, log, callerOf)
+  }
 }

@@ -83,6 +83,7 @@ const SETTINGS = {
   LOG_LEVEL: [oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'],
   METRICS_TOKEN: [token, undefined],
   SLOW_QUERY_MS: [integer(0, 600_000), 0],
+  ACCESS_LOG: [flag, false],
   TRUSTED_PROXIES: [addresses, []],
   STRICT_RESPONSES: [flag, false],
   SHED_LOAD_LAG_MS: [integer(0, 60_000), 500],

@@ -102,6 +102,12 @@ function count(limit: RateLimit, caller: string, reply: FastifyReply): void {
   reply.header('ratelimit', limit.take(caller)).header('ratelimit-policy', limit.policy)
 }
 
+/** Who sent a request that a guard let in: `user:7` or `token:3`. */
+export function callerOf({ user, apiToken }: FastifyRequest): string | undefined {
+  if (user) return `user:${user.id}`
+  return apiToken && `token:${apiToken.id}`
+}
+
 /** The form in which API tokens are stored. They have 128 random bits or more, so a plain digest is enough. */
 export function digestToken(token: string): string {
   return hash('sha256', token, 'hex')
