@@ -116,6 +116,14 @@ export async function keep(
     .execute()
 }
 
+/** Forgets one answer: the same request is done anew. */
+export async function forget(
+  trx: Trx,
+  { caller, key }: Pick<IdempotentRequest, 'caller' | 'key'>,
+): Promise<void> {
+  await trx.deleteFrom('idempotency_keys').where('caller', '=', caller).where('key', '=', key).execute()
+}
+
 /** Removes the answers that are no longer given. */
 export async function forgetOldAnswers(trx: Trx, now: Micros): Promise<void> {
   await trx

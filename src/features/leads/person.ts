@@ -8,6 +8,7 @@ import { webhookDelivery } from './forward-lead.ts'
 import type { Lead } from './lead.ts'
 import { changeLead, findInLeads, forgetSenders, listRepeats } from './person-queries.ts'
 import type { LeadRow } from './queries.ts'
+import { forgetRepeat } from './repeated-lead.ts'
 
 /** What leads hold of a person: their own leads, and others' in which they are mentioned. */
 export interface PersonInLeads {
@@ -56,7 +57,9 @@ export async function erasePersonFromLeads(
 ): Promise<{ ids: number[]; mentions: number; lanes: string[] }> {
   const { own, mentions } = await findPersonInLeads(trx, mention)
   for (const row of own) {
-    const body = JSON.stringify(remainder(JSON.parse(row.body) as Lead))
+    const lead = JSON.parse(row.body) as Lead
+    await forgetRepeat(trx, row.brand_id, lead)
+    const body = JSON.stringify(remainder(lead))
     await changeLead(trx, row.id, { contact_email: '', body, client_address: null, user_agent: null })
     await forgetSenders(trx, row.id)
   }

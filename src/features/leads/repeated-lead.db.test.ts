@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { toLead } from './lead.ts'
-import { fingerprintOf } from './repeated-lead.ts'
+import { type Lead, toLead } from './lead.ts'
+import { fingerprintOf, forgetRepeat } from './repeated-lead.ts'
 import { leadBody, makeWorld } from './test-leads.ts'
 
 const dedupeSeconds = 600
@@ -128,6 +128,16 @@ describe('a lead that comes again', () => {
     expect(await world.duplicates()).toHaveLength(1)
     expect((await world.post(leadBody({ x: 1 }), key)).status).toBe(409)
     expect(await world.leads()).toHaveLength(1)
+  })
+
+  it('is a new lead once the person was erased from the first', async () => {
+    const world = await makeWorld({ dedupeSeconds })
+    await world.post(leadBody())
+    const [row] = await world.leads()
+    await world.database.db.write((trx) => forgetRepeat(trx, 1, JSON.parse(row!.body) as Lead))
+    const again = await world.post(leadBody())
+    expect(again.body).toMatchObject({ lead_id: 2 })
+    expect(again.body).not.toHaveProperty('duplicate_of_lead_id')
   })
 
   it('is a repeated request, not a duplicate, under the same key', async () => {

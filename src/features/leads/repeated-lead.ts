@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { type IdempotentRequest, replayOrBegin, type StoredAnswer } from '../../platform/idempotency.ts'
+import {
+  forget,
+  type IdempotentRequest,
+  replayOrBegin,
+  type StoredAnswer,
+} from '../../platform/idempotency.ts'
 import { emailKey } from '../../platform/validate.ts'
 import type { Lead } from './lead.ts'
 import { insertDuplicate } from './queries.ts'
@@ -11,7 +16,12 @@ import type { Draft } from './save-leads.ts'
 export function repeatOf({ brand, lead }: Pick<Draft, 'brand' | 'lead'>): IdempotentRequest | undefined {
   if (brand.leadDedupeSeconds === null) return undefined
   const fingerprint = fingerprintOf(lead)
-  return { caller: `lead:${brand.id}`, key: fingerprint, fingerprint }
+  return { caller: callerOf(brand.id), key: fingerprint, fingerprint }
+}
+
+/** The same lead counts as a new one from now on, and the answer that the first one got is forgotten. */
+export function forgetRepeat(trx: Trx, brandId: number, lead: Lead): Promise<void> {
+  return forget(trx, { caller: callerOf(brandId), key: fingerprintOf(lead) })
 }
 
 /**
@@ -32,6 +42,10 @@ export async function answerOfFirst(
     await insertDuplicate(trx, { lead_id: leadId, ...evidence, received_at: now })
   }
   return answer
+}
+
+function callerOf(brandId: number): string {
+  return `lead:${brandId}`
 }
 
 /** SHA-256 of all that the lead says, whatever the order of its fields; addresses count as they are compared. */

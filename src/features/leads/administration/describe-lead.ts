@@ -41,8 +41,8 @@ export function describeShown(shown: ShownLead): string[] {
     `Dealer: ${dealer ? `${nameOf(dealer)} (${dealer.dealer_code || shown.dealer_id})` : 'none'}, because ${because}`,
     `Told by e-mail if there is one: ${lead.send_to_dealer ? 'yes' : 'no'}`,
     '',
-    `E-mail opt-in: ${consent.email_optin ? 'yes' : 'no'} (${sourceOf(consent.email_optin_source)})`,
-    `Phone opt-in: ${consent.phone_optin ? 'yes' : 'no'} (${sourceOf(consent.phone_optin_source)})`,
+    `E-mail opt-in: ${said(consent.email_optin)} (${sourceOf(consent.email_optin_source)})`,
+    `Phone opt-in: ${said(consent.phone_optin)} (${sourceOf(consent.phone_optin_source)})`,
     `Sent ${senderOf(consent)}`,
     '',
     ...(shown.deliveries.length === 0 ? ['Deliveries: none'] : shown.deliveries.flatMap(describeDelivery)),
@@ -65,6 +65,11 @@ function senderOf(sender: Pick<LeadRecord['consent'], 'token_id' | 'client_addre
   if (sender.token_id === null) return 'by whom is not recorded'
   const from = sender.client_address ? ` from ${sender.client_address}` : ''
   return `with token ${sender.token_id}${from}${sender.user_agent ? ` by ${sender.user_agent}` : ''}`
+}
+
+function said(optin: boolean | null): string {
+  if (optin === null) return 'no longer kept'
+  return optin ? 'yes' : 'no'
 }
 
 function sourceOf(source: 'given' | 'default' | null): string {

@@ -17,9 +17,10 @@ export function toRecord(row: LeadRow, brand: Pick<Brand, 'slug'>, duplicates: n
     dealer: row.dealer === null ? null : (JSON.parse(row.dealer) as Record<string, unknown>),
     dealer_reason: row.dealer_reason,
     consent: {
-      email_optin: Boolean(lead.contact.contact_email_optin),
+      // Null where the person was erased.
+      email_optin: (lead.contact.contact_email_optin ?? null) as boolean | null,
       email_optin_source: sourceOf(row.email_optin_given),
-      phone_optin: Boolean(lead.contact.contact_phone_optin),
+      phone_optin: (lead.contact.contact_phone_optin ?? null) as boolean | null,
       phone_optin_source: sourceOf(row.phone_optin_given),
       ...senderOf(row),
     },
