@@ -1,4 +1,5 @@
 import type { Reader } from '../../platform/db/db.ts'
+import { shareAnswers } from '../../platform/share.ts'
 import type { Caller } from './context.ts'
 import { requireBrand } from './find-warranty.ts'
 import { type ListFilters, writeCursor } from './list-filters.ts'
@@ -6,12 +7,24 @@ import { countWarranties, listPage } from './list-queries.ts'
 import { toListed } from './record.ts'
 
 /**
- * One page of the caller's warranties, newest first. Throws BRAND_NOT_PERMITTED for a brand not held. Nothing
+ * Lists one page of a caller's warranties, newest first. Throws BRAND_NOT_PERMITTED for a brand not held. Nothing
  * in it, not even the total, depends on other brands.
  */
-export async function listWarranties(reader: Reader, caller: Caller, filters: ListFilters) {
-  if (filters.brandId !== undefined) requireBrand(caller, filters.brandId)
-  const brandIds = filters.brandId === undefined ? [...caller.brands] : [filters.brandId]
+export function createWarrantyLister(reader: Reader) {
+  const list = shareAnswers((search: Search) => listPageAndTotal(reader, search))
+
+  return async (caller: Caller, filters: ListFilters) => {
+    if (filters.brandId !== undefined) requireBrand(caller, filters.brandId)
+    return list({ brandIds: filters.brandId === undefined ? [...caller.brands] : [filters.brandId], filters })
+  }
+}
+
+interface Search {
+  brandIds: number[]
+  filters: ListFilters
+}
+
+async function listPageAndTotal(reader: Reader, { brandIds, filters }: Search) {
   // One more than asked for tells whether there is a next page.
   const [rows, total] = await Promise.all([
     brandIds.length > 0
@@ -34,7 +47,7 @@ export async function listWarranties(reader: Reader, caller: Caller, filters: Li
   }
 }
 
-export type Pagination = Awaited<ReturnType<typeof listWarranties>>['pagination']
+export type Pagination = Awaited<ReturnType<typeof listPageAndTotal>>['pagination']
 
 /** The `Link` header (RFC 8288) of a page: the same request with another `page` or `cursor`. */
 export function pageLinks(

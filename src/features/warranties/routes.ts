@@ -13,7 +13,7 @@ import { createWarrantyFinder, requireBrand } from './find-warranty.ts'
 import { explainHinFault, isHin } from './hin.ts'
 import { ownershipHistory } from './history.ts'
 import { readBrandSelector, readListFilters } from './list-filters.ts'
-import { listWarranties, pageLinks } from './list-warranties.ts'
+import { createWarrantyLister, pageLinks } from './list-warranties.ts'
 import { toRecord } from './record.ts'
 import { createRegistrar, registerWarranty, registrationFaults } from './register-warranty.ts'
 import { retrySync } from './retry-sync.ts'
@@ -28,6 +28,7 @@ const ONE = '/api/v1/warranty/:hin'
 export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards): void {
   const register = createRegistrar(ctx)
   const find = createWarrantyFinder(ctx.db.read)
+  const list = createWarrantyLister(ctx.db.read)
   const about = (summary: string) => ({ tags: ['warranties'], summary, security: [{ bearer: [] }] })
   const one = { params: schemas.HinParams, querystring: schemas.BrandSelector }
 
@@ -46,7 +47,7 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
     },
     async (request, reply) => {
       const { params } = queryOf(request)
-      const { data, pagination } = await listWarranties(ctx.db.read, request.user!, readListFilters(params))
+      const { data, pagination } = await list(request.user!, readListFilters(params))
       reply.header('link', pageLinks(COLLECTION, params, pagination))
       return success(data, ctx.clock.now(), 200, { pagination })
     },
