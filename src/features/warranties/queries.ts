@@ -3,6 +3,7 @@ import type { Micros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
+import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 const CONTACT = [
@@ -36,9 +37,6 @@ export type ListedRow = Pick<
   | 'phone'
   | 'zipcode'
 >
-
-export type NewWarranty = Insertable<Schema['warranties']>
-export type NewOwnership = Omit<Insertable<Schema['ownerships']>, 'warranty_id'>
 
 /** Warranties, each with its present owner. */
 export function withOwner(reader: Reader) {
@@ -104,19 +102,61 @@ export function listOwnerships(
     .execute()
 }
 
-/** Inserts what has no namesake in its brand, in one statement; answers what was inserted. */
-export function insertWarranties(trx: Trx, rows: NewWarranty[]) {
-  return trx
-    .insertInto('warranties')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['brand_id', 'hin']).doNothing())
-    .returning(['id', 'brand_id', 'hin'])
-    .execute()
-}
+export type NewWarranty = Insertable<Schema['warranties']>
+export type NewOwnership = Omit<Insertable<Schema['ownerships']>, 'warranty_id'>
 
-export async function insertOwnerships(trx: Trx, rows: Insertable<Schema['ownerships']>[]): Promise<void> {
-  await trx.insertInto('ownerships').values(rows).execute()
-}
+/** Inserts what has no namesake in its brand; answers what was inserted. */
+export const insertWarranties = rowInserter(
+  'warranties',
+  {
+    brand_id: 'number',
+    hin: 'text',
+    model: 'text',
+    model_code: 'text',
+    model_year: 'text',
+    is_used: 'flag',
+    registration_date: 'date',
+    purchase_date: 'date',
+    warranty_start_date: 'date',
+    warranty_duration_months: 'number',
+    warranty_end_date: 'date',
+    coverage_type: 'text',
+    warranty_status: 'text',
+    warranty_notes: 'text',
+    order_number: 'text',
+    external_order_number: 'text',
+    warranty_external_id: 'text',
+    sync_status: 'text',
+    created_by: 'number',
+    created_at: 'number',
+    updated_at: 'number',
+  },
+  ['id', 'brand_id', 'hin'],
+  { unique: ['brand_id', 'hin'] },
+)
+
+export const insertOwnerships = rowInserter(
+  'ownerships',
+  {
+    warranty_id: 'number',
+    first_name: 'text',
+    last_name: 'text',
+    email: 'text',
+    email_key: 'text',
+    phone: 'text',
+    address: 'text',
+    zipcode: 'text',
+    city: 'text',
+    state: 'text',
+    country_code: 'text',
+    registration_date: 'date',
+    purchase_date: 'date',
+    transfer_date: 'date',
+    transfer_notes: 'text',
+    created_at: 'number',
+  },
+  [],
+)
 
 export async function updateWarranty(
   trx: Trx,

@@ -29,6 +29,11 @@ export function givenFlag(column: number) {
   return sql<boolean>`(${givenNumber(column)} = 1)`
 }
 
+/** A date as `2025-01-31`. Only for PostgreSQL, where text is none. */
+export function givenDate(column: number) {
+  return sql<string>`cast(${givenText(column)} as date)`
+}
+
 export function givenNumber(column: number) {
   return sql<number>`cast(given.value ->> ${sql.lit(column)} as bigint)`
 }

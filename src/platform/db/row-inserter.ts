@@ -1,39 +1,49 @@
-import { type CompiledQuery, type Insertable, type RawBuilder, type Selectable, SqliteAdapter } from 'kysely'
+import {
+  type CompiledQuery,
+  type Insertable,
+  type InsertQueryBuilder,
+  type RawBuilder,
+  type Selectable,
+  SqliteAdapter,
+} from 'kysely'
 import type { Trx } from './db.ts'
-import { givenFlag, givenNumber, givenRows, givenText, toGiven } from './given-rows.ts'
+import { givenDate, givenFlag, givenNumber, givenRows, givenText, toGiven } from './given-rows.ts'
 import { prepared } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 type Row<T extends keyof Schema> = Insertable<Schema[T]>
 type Column<T extends keyof Schema> = keyof Schema[T] & string
 
-type Kind = 'text' | 'number' | 'flag'
+type Kind = 'text' | 'number' | 'flag' | 'date'
 
 const READ: Record<Kind, (column: number) => RawBuilder<unknown>> = {
   text: givenText,
   number: givenNumber,
   flag: givenFlag,
+  date: givenDate,
 }
 
 /** Rows of one statement at most, a power of two. */
 const MOST_ROWS = 64
 
 /**
- * An INSERT that is built once, for rows with a value or null in each of these columns; answers `returning` of each, in
- * any order; with nothing to return, nothing. PostgreSQL gets them as one parameter. SQLite, which binds values much faster than it reads JSON, gets
+ * An INSERT that is built once, for rows with a value in each of these columns, or null where there is none. Answers
+ * `returning` of each row that went in, in any order: of all, but those that have a namesake by the columns `unique`,
+ * where these are named. PostgreSQL gets them as one parameter. SQLite, which binds values much faster than it reads JSON, gets
  * statements of 64, 32, 16 … rows.
  */
 export function rowInserter<T extends keyof Schema, R extends Column<T>>(
   table: T,
   columns: Partial<Record<Column<T>, Kind>>,
   returning: readonly R[],
+  { unique }: { unique?: readonly Column<T>[] } = {},
 ) {
   type Returned = Pick<Selectable<Schema[T]>, R & keyof Selectable<Schema[T]>>
   const names = Object.keys(columns) as Column<T>[]
   const valuesOf = (row: Row<T>) =>
     names.map((name) => {
-      const value = (row as Record<string, string | number | boolean | null>)[name]!
-      return typeof value === 'boolean' ? Number(value) : value
+      const value = (row as Record<string, string | number | boolean | null | undefined>)[name]
+      return typeof value === 'boolean' ? Number(value) : (value ?? null)
     })
   const asOneParameter = prepared((reader, { rows }: { rows: string }) =>
     reader
@@ -44,8 +54,13 @@ export function rowInserter<T extends keyof Schema, R extends Column<T>>(
           .selectFrom(givenRows(reader, rows))
           .select(names.map((name, index) => READ[columns[name]!](index).as(name))),
       )
+      .$if(unique !== undefined, skipNamesakes)
       .$if(returning.length > 0, (insert) => insert.returning(returning as never)),
   )
+  const skipNamesakes = <Q>(query: Q): Q =>
+    (query as InsertQueryBuilder<Schema, T, unknown>).onConflict((conflict) =>
+      conflict.columns(unique as never).doNothing(),
+    ) as Q
   const bySize = new Map<number, CompiledQuery>()
 
   function statementFor(trx: Trx, size: number): CompiledQuery {
@@ -56,6 +71,7 @@ export function rowInserter<T extends keyof Schema, R extends Column<T>>(
       statement = trx
         .insertInto(table)
         .values(rows)
+        .$if(unique !== undefined, skipNamesakes)
         .$if(returning.length > 0, (insert) => insert.returning(returning as never))
         .compile()
       bySize.set(size, statement)

@@ -44,10 +44,6 @@ export interface WarrantyFile {
   ignored: string[]
 }
 
-const WARRANTY_COLUMNS = 26
-const OWNER_COLUMNS = 17
-const DELIVERY_COLUMNS = 10
-
 /** Reads a file by its name's ending: `.ndjson` or `.jsonl`, else CSV. Throws AppError when it cannot be read. */
 export async function readWarrantyFile(
   path: string,
@@ -142,7 +138,7 @@ async function insert(
   const missed: Line[] = []
   const made: { id: number; draft: Pick<Draft, 'row' | 'actor'> }[] = []
   let through = 0
-  for (const some of inChunks(rows, WARRANTY_COLUMNS)) {
+  for (const some of inChunks(rows)) {
     const drafts = some.map((line) => ({ line, ...draft(ctx, brands, ctx, line.registration) }))
     const tell = sync && brand.warrantyCrm !== null
     for (const { row } of drafts) row.sync_status = tell ? 'pending' : 'not_configured'
@@ -151,7 +147,7 @@ async function insert(
       drafts.map(({ row }) => row),
     )
     const ids = new Map(inserted.map(({ hin, id }) => [hin, id]))
-    const owners: Parameters<typeof queries.insertOwnerships>[1] = []
+    const owners: (queries.NewOwnership & { warranty_id: number })[] = []
     for (const { line, row, owner, actor } of drafts) {
       const id = ids.get(row.hin)
       if (id === undefined) {
@@ -164,9 +160,9 @@ async function insert(
       }
       owners.push({ warranty_id: id, ...owner, transfer_date: null, transfer_notes: line.transferNotes })
     }
-    for (const part of inChunks(owners, OWNER_COLUMNS)) await queries.insertOwnerships(trx, part)
+    await queries.insertOwnerships(trx, owners)
     if (tell) {
-      for (const part of inChunks([...ids.values()], DELIVERY_COLUMNS)) {
+      for (const part of inChunks([...ids.values()])) {
         const deliveries = part.map((id) => syncDelivery('warranty.registered', id, brand.id))
         await ctx.deliveries.enqueueAll(trx, deliveries)
       }
