@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
+import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
