@@ -36,7 +36,7 @@ export async function makeWorld(
   place: Place,
   { env = {}, folder = place.folder }: { env?: Record<string, string>; folder?: string } = {},
 ): Promise<World> {
-  const stack = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   const crm = stack.use(await startCrm())
   const database = await createDatabase({ folder, adminUrl: place.adminUrl })
   const server = stack.use(new TestServer(database, { env }))
@@ -47,7 +47,9 @@ export async function makeWorld(
       warranty_crm: { type: 'webhook', url: crm.url('/warranties') },
     },
   })
-  return { server, ada, crm, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  // Had anything failed before, it would have ended what was started.
+  const whole = stack.move()
+  return { server, ada, crm, [Symbol.asyncDispose]: () => whole.disposeAsync() }
 }
 
 /** Throws unless it holds. */

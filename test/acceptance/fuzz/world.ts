@@ -24,7 +24,7 @@ const HINS = ['ABC12345A121', 'ABC12345A122', 'ABC12345A123', 'ABC12345A124', 'H
 const [PLAIN, TWICE, VOIDED, SYNCED, HIDDEN] = HINS as [string, string, string, string, string]
 
 export async function makeWorld(): Promise<World> {
-  const stack = new AsyncDisposableStack()
+  await using stack = new AsyncDisposableStack()
   const crm = stack.use(await startCrm())
   const nominatim = stack.use(await startNominatim())
   nominatim.places.set('de 10115', { lat: '52.53', lon: '13.38' })
@@ -82,6 +82,8 @@ export async function makeWorld(): Promise<World> {
   }
   const cursor = (await caller.call('GET', '/warranty?limit=2')).body.meta.pagination.next_cursor
 
+  // Had anything failed before, it would have ended what was started.
+  const whole = stack.move()
   return {
     server,
     caller,
@@ -117,7 +119,7 @@ export async function makeWorld(): Promise<World> {
       if (holder === spare && !(await works(spare))) await spare.logIn()
       return { access: holder.accessToken, refresh: holder.refreshToken, token: TOKEN }
     },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    [Symbol.asyncDispose]: () => whole.disposeAsync(),
   }
 }
 
