@@ -35,12 +35,16 @@ const TOGETHER = 64
  * at the same time. Resolves when the warranty is on disk.
  */
 export function createRegistrar(ctx: WarrantyContext): (item: Item) => Promise<CreatedWarranty> {
-  const batch = createBatcher<Item, Outcome>(TOGETHER, async (items) => {
-    const brands = await ctx.brands.current()
-    const outcomes = await ctx.db.write((trx) => registerTogether(ctx, trx, brands, items))
-    ctx.deliveries.wake()
-    return outcomes
-  })
+  const batch = createBatcher<Item, Outcome>(
+    TOGETHER,
+    async (items) => {
+      const brands = await ctx.brands.current()
+      const outcomes = await ctx.db.write((trx) => registerTogether(ctx, trx, brands, items))
+      ctx.deliveries.wake()
+      return outcomes
+    },
+    { atOnce: ctx.db.dialect === 'postgres' ? 2 : 1 },
+  )
   return async (item) => {
     const outcome = await batch(item)
     if ('error' in outcome) throw outcome.error
@@ -142,8 +146,9 @@ async function complete(
     return synced ? [syncDelivery('warranty.registered', id, draft.row.brand_id)] : []
   })
   if (syncs.length > 0) await ctx.deliveries.enqueueAll(trx, syncs)
-  await queries.addToCounts(trx, tally(made.map(({ draft }) => draft.row)))
   await recordRegistrations(trx, made)
+  // Last: until the transaction ends, others wait for these rows.
+  await queries.addToCounts(trx, tally(made.map(({ draft }) => draft.row)))
 }
 
 /** Writes to the audit trail who registered these. */
