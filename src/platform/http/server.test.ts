@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createHttp } from './server.ts'
 
+const HEADERS_MS = 300
 const BODY_MS = 500
 
 let close: (() => Promise<void>) | undefined
@@ -13,7 +14,13 @@ afterEach(() => close?.())
 /** An app with an endpoint that answers its body and one that takes `ms`; its port. */
 async function listen() {
   const log = pino({ level: 'silent' })
-  const { app, finish } = createHttp({ log, trustedProxies: [], strictResponses: false, bodyMs: BODY_MS })
+  const { app, finish } = createHttp({
+    log,
+    trustedProxies: [],
+    strictResponses: false,
+    headersMs: HEADERS_MS,
+    bodyMs: BODY_MS,
+  })
   app.post('/api/v1/echo', async (request) => ({ got: request.body ?? null }))
   app.get<{ Querystring: never; Params: { ms: string } }>('/slow/:ms', async ({ params }) => {
     await sleep(Number(params.ms))
@@ -48,6 +55,26 @@ function open(port: number) {
 
 const post = (length: number) =>
   `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+
+describe('15 headers', () => {
+  test.each([
+    ['stop coming', ''],
+    ['come a byte at a time', 'x'],
+  ])('that %s are given up after their time, with an answer', async (_what, more) => {
+    const connection = open(await listen())
+    connection.write('GET /slow/0 HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+    const drip = setInterval(() => connection.write(more), HEADERS_MS / 10)
+    const [head = '', body = ''] = (await connection.answer()).split('\r\n\r\n')
+    clearInterval(drip)
+    expect(head).toMatch(/^HTTP\/1\.1 408 /)
+    expect(JSON.parse(body)).toEqual({ error: expect.stringContaining('too long'), version: '0.2.0' })
+  })
+
+  test('that never come end the connection', async () => {
+    const connection = open(await listen())
+    expect(await connection.answer()).not.toContain('HTTP/1.1 200')
+  })
+})
 
 describe('15 a body', () => {
   test('that stops coming is given up after its time, in the shape of its interface', async () => {

@@ -22,6 +22,8 @@ interface HttpOptions {
   trustedProxies: readonly string[]
   /** Whether an answer that the route does not declare becomes a 500: for the tests. */
   strictResponses: boolean
+  /** Milliseconds that a client has for its headers; 10 s unless a test says otherwise. */
+  headersMs?: number
   /** Milliseconds from a request's headers to the end of its body; 30 s unless a test says otherwise. */
   bodyMs?: number
 }
@@ -33,19 +35,25 @@ export type App = ReturnType<typeof createHttp>['app']
  * The conventions that all interfaces share: strict bodies and queries, request ids, error shapes by path,
  * 404/405/413/415, time limits. Add the routes to `app`, then call `finish`. It never listens.
  */
-export function createHttp({ log, trustedProxies, strictResponses, bodyMs = BODY_MS }: HttpOptions) {
+export function createHttp({
+  log,
+  trustedProxies,
+  strictResponses,
+  headersMs = HEADERS_MS,
+  bodyMs = BODY_MS,
+}: HttpOptions) {
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: requestIdOf,
-    requestTimeout: HEADERS_MS + BODY_MS,
+    requestTimeout: headersMs + bodyMs,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     http: {
       maxHeaderSize: 65_536,
-      headersTimeout: HEADERS_MS,
-      connectionsCheckingInterval: 1_000,
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: Math.min(headersMs, 1_000),
       // Its own answer has no body: `faultOfHost` answers instead.
       requireHostHeader: false,
     },
