@@ -40,9 +40,22 @@ const context = commandContext(process.env)
 const program = new Command('transom')
   .description('Warranty registration, dealer locator and lead intake for boat builders')
   .configureHelp({ showGlobalOptions: true })
+  .addHelpText(
+    'after',
+    `
+Every command has --help with examples. Settings are environment variables, such as DATA_DIR,
+DATABASE_URL and PORT, the same for commands as for the server: docs/operations.md.
+
+Exit codes:
+  0  done
+  1  not done; standard error says why
+  2  nothing was found (leads, person, warranties)
+  3  backup, restore: on PostgreSQL; what to run is printed`,
+  )
 
 const terminal = openTerminal(process.stdin, process.stderr)
 
+program.commandsGroup('Run:')
 const MODES = {
   serve: 'answer requests, and work off deliveries',
   work: 'work off deliveries only, beside servers on the same PostgreSQL',
@@ -60,6 +73,16 @@ program
   .command('migrate')
   .description('bring the database to the newest schema; the server does so itself when it starts')
   .action(() => context.withDb(async () => print('The database has the newest schema.')))
+program
+  .command('demo')
+  .description('serve made-up data from a scratch folder, and show what to try')
+  .action(async () => {
+    const { HOST, PORT } = readConfig(process.env)
+    const { runDemo } = await import('./demo/demo.ts')
+    await runDemo({ host: HOST, port: PORT, env: process.env, print })
+  })
+
+program.commandsGroup('Set up:')
 registerInitCommand(
   program,
   context.withAdministration,
@@ -75,27 +98,20 @@ registerBrandCommands(program, context.withAdministration, { print, note }, term
 registerGroupCommands(program, context.withAdministration, { print, note })
 registerDealerCommands(program, context.withAdministration, { print, note })
 registerTerritoryCommands(program, context.withAdministration, { print, note })
-registerLocateCommand(program, context.withLocator, print)
 registerPostalCommands(program, context.withAudited, print)
 registerUserCommands(program, context.withAdministration, { print, note }, terminal)
 registerTokenCommands(program, context.withAdministration, { print, note }, terminal)
-registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
 registerKeyCommands(program, () => readConfig(process.env), { print, note })
+program.commandsGroup('See what there is:')
+registerLocateCommand(program, context.withLocator, print)
+registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
 registerDeliveryCommands(program, context.withDeliveries, { print, note }, terminal)
 registerLeadCommands(program, context.withDb, { print, note, exit, stdout: process.stdout })
 registerAuditCommands(program, context.withAudit, { print, note })
 registerPersonCommands(program, context.withWarranties, { print, note }, terminal)
+program.commandsGroup('Look after the server:')
 registerBackupCommands(program, context.backupSource, { print, note, exit })
 registerDoctorCommand(program, (mailTo, work) => withChecks(process.env, mailTo, work), { print, exit })
-
-program
-  .command('demo')
-  .description('serve made-up data from a scratch folder, and show what to try')
-  .action(async () => {
-    const { HOST, PORT } = readConfig(process.env)
-    const { runDemo } = await import('./demo/demo.ts')
-    await runDemo({ host: HOST, port: PORT, env: process.env, print })
-  })
 
 try {
   await program.parseAsync()

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/db.ts'
 import { tokensNeverUsed, tokensWithout, usersWithout } from './check-queries.ts'
 
 const WEEK = 7 * 86_400_000_000
-const GRANT = 'Grant it with `transom apply`, or deactivate them.'
+const GRANT = 'Grant it with `transom users grant` or `transom tokens update`, or deactivate them.'
 
 /** Users and tokens that may do nothing, and tokens that nobody uses. */
 export async function checkAccess(reader: Reader, clock: Clock): Promise<Finding[]> {

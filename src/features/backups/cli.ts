@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Output as Lines } from '../../platform/cli/output.ts'
 import type { PostgresPlace } from '../../platform/db/postgres-place.ts'
 import { type Backup, backUp } from './back-up.ts'
 import type { BackupContext } from './context.ts'
@@ -8,11 +9,7 @@ import { type Restored, restore } from './restore.ts'
 /** The exit code that says: it is a PostgreSQL database, and these are the commands to run. */
 const DO_IT_YOURSELF = 3
 
-interface Output {
-  /** A line of the result. */
-  print(line: string): void
-  /** A line beside the result. */
-  note(line: string): void
+interface Output extends Lines {
   /** The code that the process is to end with. */
   exit(code: number): void
 }
@@ -57,7 +54,7 @@ On PostgreSQL it prints the pg_dump command to run, and ends with ${DO_IT_YOURSE
     .addHelpText(
       'after',
       `
-Example:
+Examples:
   transom restore /backup/transom-2026-01-31.db
 
 What was there before stays in the folder under another name. On PostgreSQL it prints the commands to run, and

@@ -35,7 +35,7 @@ export async function checkTargets(
           ...found,
           warning(
             `The ${name} gets messages that are not signed: it cannot tell them from anybody else's.`,
-            'Give it a secret with `transom apply`: docs/webhooks.md.',
+            'Give it a secret with `transom brands update`: docs/webhooks.md.',
           ),
         ]
   })
@@ -75,7 +75,7 @@ async function look(url: string, rules: TargetRules, nowMs: number): Promise<Fin
     return [
       fault(
         `(${host}) cannot be reached: ${reason}`,
-        'Correct the address with `transom apply`, or ask whoever runs it.',
+        'Correct the address with `transom brands update`, or ask whoever runs it.',
       ),
     ]
   }

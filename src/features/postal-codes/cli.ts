@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { addExamples } from '../../platform/cli/options.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Audited } from '../audit/index.ts'
 import { importPostalCodes, type PostalImport } from './import-postal-codes.ts'
@@ -16,7 +17,7 @@ export function registerPostalCommands(
   withAudited: WithAudited,
   print: (line: string) => void,
 ): void {
-  program
+  const command = program
     .command('postal-codes')
     .description('where postal codes are')
     .command('import')
@@ -25,14 +26,18 @@ export function registerPostalCommands(
     .requiredOption('--country <code>', 'the country to take from the file: ISO 3166-1 alpha-2, such as DE')
     .option('--dry-run', 'check and report only')
     .option('--json', 'report as one line of JSON')
-    .action(async (file: string, options: { country: string; dryRun?: boolean; json?: boolean }) => {
-      const dryRun = options.dryRun ?? false
-      const report = await readLines(file, (lines) =>
-        withAudited((ctx) => importPostalCodes(ctx, { lines, country: options.country, dryRun })),
-      )
-      if (options.json) print(JSON.stringify(report))
-      else for (const line of describe(report)) print(line)
-    })
+  addExamples(
+    command,
+    'transom postal-codes import DE.txt --country DE --dry-run',
+    'transom postal-codes import DE.txt --country DE',
+  ).action(async (file: string, options: { country: string; dryRun?: boolean; json?: boolean }) => {
+    const dryRun = options.dryRun ?? false
+    const report = await readLines(file, (lines) =>
+      withAudited((ctx) => importPostalCodes(ctx, { lines, country: options.country, dryRun })),
+    )
+    if (options.json) print(JSON.stringify(report))
+    else for (const line of describe(report)) print(line)
+  })
 }
 
 async function readLines<T>(file: string, work: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {

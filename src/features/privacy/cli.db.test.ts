@@ -108,7 +108,7 @@ describe('erase', () => {
       trx.insertInto('dealers').values({ dealer_code: 'HC-1', name: 'Pier 9', email: EMAIL }).execute(),
     )
     expect((await run(['erase', EMAIL, '--yes'])).noted).toEqual([
-      'dealer  HC-1  (its public data; erasing leaves it: change it with `transom apply`)',
+      'dealer  HC-1  (its public data; erasing leaves it: change it with `transom dealers update`)',
     ])
     expect((await run(['erase', EMAIL, '--yes'])).noted).toEqual([
       'Nothing was found that could be erased.',

@@ -189,7 +189,7 @@ function describePlaces(found: FoundPerson, brands: Brands): Place[] {
       : []),
     ...dealers.map((dealer) => ({
       ...place('dealer', null, dealer.dealer_code || dealer.id),
-      kept: 'its public data; erasing leaves it: change it with `transom apply`',
+      kept: 'its public data; erasing leaves it: change it with `transom dealers update`',
     })),
   ]
 }

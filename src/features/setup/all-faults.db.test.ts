@@ -153,7 +153,7 @@ describe('one run tells of', () => {
       [
         'brands[0].warranty_crm.type must be one of webhook, highlevel',
         'brands[0].warranty_crm.uri is not a field here; there are type, url, secret, previous_secret, token, location_id, custom_fields',
-        'brands[0].warranty_crm.url must begin with https://; plain http is not permitted',
+        'brands[0].warranty_crm.url must begin with https://; plain http needs ALLOW_PRIVATE_WEBHOOKS=true',
       ],
     ],
   ])('%s', async (_what, file, faults) => {

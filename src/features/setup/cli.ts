@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { addExamples } from '../../platform/cli/options.ts'
+import type { Output } from '../../platform/cli/output.ts'
 import { AppError } from '../../platform/errors.ts'
 import { applySetup, type SetupContext, type SetupOutcome } from './apply.ts'
 
@@ -8,28 +10,23 @@ const MOST_NOTES = 20
 /** Runs work with all that set-up needs, the database open and migrated, and closes it. */
 type WithSetup = <T>(work: (ctx: SetupContext) => Promise<T>) => Promise<T>
 
-interface Output {
-  /** A line of the result. */
-  print(line: string): void
-  /** A line beside the result. */
-  note(line: string): void
-}
-
 /** Adds `apply FILE [--json]` to a program. A file that cannot be used throws AppError. */
 export function registerSetupCommands(program: Command, withSetup: WithSetup, output: Output): void {
-  program
+  const command = program
     .command('apply')
     .description('make the database hold the brands, dealers, territories, users and tokens of a file')
     .argument('<file>', 'a JSON file; what it does not name stays as it is')
     .option('--json', 'print the ids, and the tokens made now, as JSON')
-    .action(async (file: string, options: { json?: boolean }) => {
+  addExamples(command, 'transom apply setup.json', 'transom apply examples/setup.json --json').action(
+    async (file: string, options: { json?: boolean }) => {
       const bytes = await read(file)
       const { notes, ...outcome } = await withSetup((ctx) => applySetup(ctx, bytes))
       for (const note of notes.slice(0, MOST_NOTES)) output.note(`Note: ${note}.`)
       if (notes.length > MOST_NOTES) output.note(`${notes.length - MOST_NOTES} more notes.`)
       if (options.json) output.print(JSON.stringify(outcome))
       else for (const line of describe(outcome)) output.print(line)
-    })
+    },
+  )
 }
 
 async function read(file: string): Promise<Buffer> {

@@ -92,12 +92,12 @@ describe('refused, with what is wrong and where, is', () => {
     [
       'a webhook on plain http',
       hook({ url: 'http://crm.example.com' }),
-      'brands[0].lead_webhook.url must begin with https://; plain http is not permitted',
+      'brands[0].lead_webhook.url must begin with https://; plain http needs ALLOW_PRIVATE_WEBHOOKS=true',
     ],
     [
       'a webhook on loopback',
       hook({ url: 'https://127.1/' }),
-      'brands[0].lead_webhook.url must not point to a private or local address',
+      'brands[0].lead_webhook.url must not point to a private or local address without ALLOW_PRIVATE_WEBHOOKS=true',
     ],
     [
       'a category’s webhook that is no URL',

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { Output } from '../cli/output.ts'
 import type { CsvFile } from './csv-file.ts'
 import { describeReport, listNotes } from './describe-report.ts'
 import { writeFaultyRows } from './faulty-rows.ts'
@@ -10,11 +11,6 @@ export interface ImportFlags {
   dryRun?: boolean
   skipInvalid?: boolean
   json?: boolean
-}
-
-interface Output {
-  print(line: string): void
-  note(line: string): void
 }
 
 /** Adds the options of `ImportFlags` to a command. */

@@ -171,7 +171,9 @@ describe('a target that is not public', () => {
       client.post(`https://crm.example.test:${port}/?k=s`, limits),
       'refused_target',
     )
-    expect(error.message).toBe("The target's name resolves to a private or local address.")
+    expect(error.message).toBe(
+      "The target's name resolves to a private or local address; that needs ALLOW_PRIVATE_WEBHOOKS=true.",
+    )
     expect(connections()).toBe(0)
   })
 

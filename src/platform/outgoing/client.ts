@@ -120,7 +120,10 @@ export function checkedLookup(options: TargetRules & Pick<OutgoingOptions, 'look
 }
 
 function privateAddress(): OutgoingError {
-  return new OutgoingError('refused_target', "The target's name resolves to a private or local address.")
+  return new OutgoingError(
+    'refused_target',
+    "The target's name resolves to a private or local address; that needs ALLOW_PRIVATE_WEBHOOKS=true.",
+  )
 }
 
 /**

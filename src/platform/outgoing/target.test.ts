@@ -53,7 +53,7 @@ describe('addresses written to hide what they are', () => {
   test.each(hidden)('refuses https://%s/ as private', (host) => {
     const url = `https://${host}/hook`
     expect(checkTargetUrl(url, publicOnly)).toBe(
-      'The target URL must not point to a private or local address.',
+      'The target URL must not point to a private or local address without ALLOW_PRIVATE_WEBHOOKS=true.',
     )
     expect(() => parseTarget(url, publicOnly)).toThrow(expect.objectContaining({ kind: 'refused_target' }))
   })

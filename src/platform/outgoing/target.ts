@@ -8,6 +8,7 @@ export interface TargetRules {
 }
 
 const maxUrlLength = 2048
+const PRIVATE = 'must not point to a private or local address without ALLOW_PRIVATE_WEBHOOKS=true'
 
 /**
  * What is wrong with a target URL that an administrator typed in, or null. Looks at the text only: a name
@@ -37,12 +38,13 @@ function readTarget(text: string, rules: TargetRules): URL | OutgoingError {
 }
 
 function onlyPublic(url: URL): URL | OutgoingError {
-  if (url.protocol === 'http:') return refused('must begin with https://; plain http is not permitted')
+  if (url.protocol === 'http:')
+    return refused('must begin with https://; plain http needs ALLOW_PRIVATE_WEBHOOKS=true')
   // The parser has already turned 127.1, 0x7f.1, 2130706433 and the like into dotted form.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const named = isIP(host) === 0
   if (named && !/(^|\.)localhost\.?$/.test(host)) return url
-  return !named && isPublicAddress(host) ? url : refused('must not point to a private or local address')
+  return !named && isPublicAddress(host) ? url : refused(PRIVATE)
 }
 
 function invalid(fault: string): OutgoingError {

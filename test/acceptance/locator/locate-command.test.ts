@@ -35,7 +35,8 @@ test('--explain tells why', async () => {
   const { stdout } = await locate('--postal', '75201', '--explain')
   expect(stdout).toMatch(/752 is assigned to this dealer/)
   expect(stdout).toMatch(/Number 1 by distance of the dealers within 250 miles\./)
-  expect(stdout).toMatch(/"postal_code":"75201"/)
+  expect(stdout).toMatch(/^postal_code +75201$/m)
+  expect(stdout).toMatch(/^territory +752 to dealer \d+$/m)
 })
 
 test('--json prints the very answer', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { commandGroup } from '../../../platform/cli/options.ts'
+import { addExamples, commandGroup } from '../../../platform/cli/options.ts'
+import type { Output } from '../../../platform/cli/output.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type CsvFile, readCsv } from '../../../platform/imports/csv-file.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
@@ -20,11 +21,6 @@ export interface ImportContext extends Audited {
 }
 
 type WithImport = <T>(work: (ctx: ImportContext) => Promise<T>) => Promise<T>
-
-interface Output {
-  print(line: string): void
-  note(line: string): void
-}
 
 interface Flags extends ImportFlags {
   brand: string
@@ -66,27 +62,31 @@ function addImport(
   output: Output,
   { noun, about, run }: { noun: string; about: string; run: Import },
 ): void {
-  addImportOptions(commandGroup(program, noun, about).command('import').description(about))
+  const command = addImportOptions(commandGroup(program, noun, about).command('import').description(about))
     .argument('<file>', 'CSV: UTF-8, UTF-16 or Windows-1252; commas, semicolons or tabs')
     .requiredOption('--brand <slug>', 'the brand')
     .option('--country <country>', 'the country of rows that name none; else judged by their postal codes')
     .option('--replace', "make the brand's exactly what the file says: what it does not name goes")
-    .action(async (file: string, flags: Flags) => {
-      checkCountry(flags.country)
-      const csv = await readCsv(file)
-      const progress = showProgress(noun, csv.rows.length)
-      const report = await withImport(async (ctx) =>
-        run(ctx, csv, flags, {
-          brandId: await ctx.findBrand(flags.brand),
-          dryRun: flags.dryRun ?? false,
-          skipInvalid: flags.skipInvalid ?? false,
-          replace: flags.replace ?? false,
-          country: flags.country,
-          onProgress: progress.update,
-        }),
-      ).finally(progress.stop)
-      await tellReport(noun, { path: file, table: csv }, report, flags, output)
-    })
+  addExamples(
+    command,
+    `transom ${noun} import ${noun}.csv --brand harbor-craft --dry-run`,
+    `transom ${noun} import ${noun}.csv --brand harbor-craft --map Nummer=dealer_code --skip-invalid`,
+  ).action(async (file: string, flags: Flags) => {
+    checkCountry(flags.country)
+    const csv = await readCsv(file)
+    const progress = showProgress(noun, csv.rows.length)
+    const report = await withImport(async (ctx) =>
+      run(ctx, csv, flags, {
+        brandId: await ctx.findBrand(flags.brand),
+        dryRun: flags.dryRun ?? false,
+        skipInvalid: flags.skipInvalid ?? false,
+        replace: flags.replace ?? false,
+        country: flags.country,
+        onProgress: progress.update,
+      }),
+    ).finally(progress.stop)
+    await tellReport(noun, { path: file, table: csv }, report, flags, output)
+  })
 }
 
 function checkCountry(country: string | undefined): void {

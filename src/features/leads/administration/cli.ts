@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import { type Command, Option } from 'commander'
+import type { Output as Lines } from '../../../platform/cli/output.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Write, writeFileWhole, writeTo } from '../../../platform/write-output.ts'
@@ -12,11 +13,7 @@ import { showLead } from './show-lead.ts'
 /** Runs work on the open, migrated database, and closes it. */
 type WithDb = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
-interface Output {
-  /** A line of the result. */
-  print(line: string): void
-  /** A line beside the result. */
-  note(line: string): void
+interface Output extends Lines {
   exit(code: number): void
   /** Where an export without a file goes. */
   stdout: Writable
@@ -72,7 +69,7 @@ function addShow(leads: Command, withDb: WithDb, { print, note, exit }: Output):
       `
 Exit code 2: there is no such lead.
 
-Example:
+Examples:
   transom leads show 17`,
     )
     .action(async (id: string, { json }: { json?: boolean }) => {

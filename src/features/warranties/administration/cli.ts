@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import { type Command, Option } from 'commander'
+import type { Output as Lines } from '../../../platform/cli/output.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
 import { addImportOptions, type ImportFlags, tellReport } from '../../../platform/imports/tell-report.ts'
@@ -21,9 +22,7 @@ export type WarrantyAdministration = WarrantyContext & Audited
 /** Runs work on the open, migrated database, and closes it. */
 type WithWarranties = <T>(work: (ctx: WarrantyAdministration) => Promise<T>) => Promise<T>
 
-interface Output {
-  print(line: string): void
-  note(line: string): void
+interface Output extends Lines {
   /** Where an export without a file goes. */
   stdout: Writable
 }
@@ -102,7 +101,7 @@ function addShow(warranties: Command, withWarranties: WithWarranties, { print }:
       `
 Exit code 2: there is no such warranty.
 
-Example:
+Examples:
   transom warranties show HCX12345D526`,
     )
     .action(async (hin: string, { brand, json }: { brand?: string; json?: boolean }) => {
