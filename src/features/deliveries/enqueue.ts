@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Claim } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
@@ -51,6 +52,14 @@ export async function enqueueHeldAll(
   }))
 }
 
+/**
+ * Unique by 80 random bits. They follow the moment, so that ids made one after the other are neighbours in their index:
+ * a commit then writes a page of it, where random ones would have it write a page each.
+ */
+function newMessageId(now: Micros): string {
+  return `msg_${now.toString(36).padStart(10, '0')}${randomBytes(10).toString('base64url')}`
+}
+
 function newRow({ clock }: DeliveryContext, item: NewDelivery) {
   const now = clock.now()
   return {
@@ -59,7 +68,7 @@ function newRow({ clock }: DeliveryContext, item: NewDelivery) {
     brand_id: item.brandId,
     subject_id: item.subjectId,
     lane: item.lane,
-    message_id: `msg_${randomBytes(18).toString('base64url')}`,
+    message_id: newMessageId(now),
     next_attempt_at: item.dueAt ?? now,
     lease_until: null,
     lease_token: null,

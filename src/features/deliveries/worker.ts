@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attempt } from './attempt.ts'
+import { createBacklog } from './backlog.ts'
 import { type Claim, claimDue, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
-import { findDue, type Target } from './queries.ts'
-import { targetKey } from './targets.ts'
 import { TOPIC } from './tell-others.ts'
 
 const CLAIMED_NOTHING_MS = 50
@@ -14,8 +13,6 @@ const REFILL = 16
 const REFILL_MS = 2
 /** With fewer places left, other processes may be quicker. */
 const ROOM = 32
-/** Others look at the same rows: twice as many as there are places, and whoever takes any of them is in nobody's way. */
-const LOOKED_AT = 128
 
 export interface Worker {
   start(): void
@@ -30,6 +27,7 @@ export interface Worker {
 /** Makes attempts as they fall due, as long as the process runs. */
 export function createWorker(ctx: DeliveryContext): Worker {
   const { targets } = ctx
+  const backlog = createBacklog(ctx)
   const running = new Set<Promise<void>>()
   let stopping = false
   let loop: Promise<void> | undefined
@@ -56,35 +54,17 @@ export function createWorker(ctx: DeliveryContext): Worker {
 
   /** Starts whatever is due and has a place. Answers the milliseconds until something else may be. */
   async function startDue(): Promise<number> {
-    const kinds = [...ctx.handlers.keys()]
-    while (!stopping && kinds.length > 0 && targets.free() > 0) {
+    while (!stopping && ctx.handlers.size > 0 && targets.free() > 0) {
       freed = 0
-      const now = ctx.clock.now()
-      const search = { kinds, leftOut: targets.full(), before: now + ctx.pollMs * 1000 }
-      const found = await findDue(ctx.db.read, search, LOOKED_AT)
-      const due = found.filter((row) => row.next_attempt_at <= now)
-      if (due.length === 0) return found[0] ? (found[0].next_attempt_at - now) / 1000 : ctx.pollMs
-
-      const lanes = withinPlaces(due).map((row) => row.lane)
+      const { lanes, fresh, waitMs } = await backlog.choose()
+      if (lanes.length === 0) return waitMs
       const claims = await claimDue(ctx, lanes)
       for (const claim of claims) begin(claim)
-      if (claims.length === 0) return CLAIMED_NOTHING_MS
+      // Somebody else was quicker, or a lane is occupied.
+      if (claims.length < lanes.length) backlog.forget()
+      if (claims.length === 0 && fresh) return CLAIMED_NOTHING_MS
     }
     return ctx.pollMs
-  }
-
-  function withinPlaces<T extends Target>(due: T[]): T[] {
-    const free = targets.free()
-    const taken = new Map<string, number>()
-    const chosen: T[] = []
-    for (const row of due.length > free ? shuffled(due) : due) {
-      const key = targetKey(row)
-      const count = taken.get(key) ?? 0
-      if (count >= targets.freeFor(row)) continue
-      taken.set(key, count + 1)
-      if (chosen.push(row) === free) break
-    }
-    return chosen
   }
 
   function begin(claim: Claim) {
@@ -101,7 +81,8 @@ export function createWorker(ctx: DeliveryContext): Worker {
       )
       .finally(() => {
         running.delete(done)
-        placeFreed()
+        // What comes next in its lane is due.
+        refill ??= setTimeout(goOn, REFILL_MS)
       })
     running.add(done)
   }
@@ -109,9 +90,9 @@ export function createWorker(ctx: DeliveryContext): Worker {
   /** Claiming for one place costs as much as claiming for sixteen: a moment later there may be more of them. */
   function placeFreed() {
     if (++freed >= REFILL) {
-      wake()
+      goOn()
     } else {
-      refill ??= setTimeout(wake, REFILL_MS)
+      refill ??= setTimeout(goOn, REFILL_MS)
     }
   }
 
@@ -130,7 +111,13 @@ export function createWorker(ctx: DeliveryContext): Worker {
     woken = false
   }
 
+  /** Something was enqueued. */
   function wake() {
+    backlog.forget()
+    goOn()
+  }
+
+  function goOn() {
     clearTimeout(refill)
     refill = undefined
     woken = true
@@ -158,10 +145,4 @@ export function createWorker(ctx: DeliveryContext): Worker {
     wake,
     hasRoom: () => loop !== undefined && !stopping && targets.free() >= ROOM,
   }
-}
-
-/** In an order that others do not have. */
-function shuffled<T>(rows: T[]): T[] {
-  const offset = Math.floor(Math.random() * rows.length)
-  return [...rows.slice(offset), ...rows.slice(0, offset)]
 }

@@ -85,8 +85,12 @@ export function findWarranties(reader: Reader, hin: string, brandIds: readonly n
   return ofHull(reader, { hin, brandIds })
 }
 
-export function getWarranty(reader: Reader, id: number): Promise<WarrantyRow> {
-  return withOwner(reader).where('warranties.id', '=', id).executeTakeFirstOrThrow()
+const byId = prepared((reader, { id }: { id: number }) => withOwner(reader).where('warranties.id', '=', id))
+
+export async function getWarranty(reader: Reader, id: number): Promise<WarrantyRow> {
+  const [row] = await byId(reader, { id })
+  if (!row) throw new Error(`There is no warranty with the id ${id}.`)
+  return row
 }
 
 /** All owners of a warranty, the first one first. */

@@ -87,7 +87,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
 
 function agentOptions(options: OutgoingOptions): Agent.Options {
   return {
-    connections: 32,
+    connections: 128,
     allowH2: false,
     // The call's own deadline covers both; these only know idle time.
     headersTimeout: 0,
