@@ -70,6 +70,7 @@ export function describeStats({ kinds, oldest, targets }: DeliveryStats): string
     target.p50_ms,
     target.p95_ms,
   ])
+  const waits = `The oldest of what is pending was made ${duration(oldest.waiting_s)} ago; the first has been due for ${duration(oldest.overdue_s)}.`
   const heading = [
     'kind',
     'brand',
@@ -84,7 +85,7 @@ export function describeStats({ kinds, oldest, targets }: DeliveryStats): string
   return [
     ...tabulate(['kind', ...states], counts),
     '',
-    `The oldest of what is pending was made ${duration(oldest.waiting_s)} ago; the first has been due for ${duration(oldest.overdue_s)}.`,
+    Object.values(kinds).some((of) => of.pending) ? waits : 'Nothing is pending.',
     ...(rows.length === 0 ? [] : ['', ...tabulate(heading, rows)]),
   ]
 }

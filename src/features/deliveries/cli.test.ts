@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { describe, expect, it, vi } from 'vitest'
 import { registerDeliveryCommands } from './cli.ts'
+import { describeStats } from './cli-words.ts'
 import type { DeliveryRow } from './queries.ts'
 
 const NOW = 1_800_000_000_000_000
@@ -243,6 +244,16 @@ describe('deliveries retry', () => {
     expect(engine.retry).not.toHaveBeenCalled()
     expect(engine.retryFailed).not.toHaveBeenCalled()
   })
+})
+
+it('says that nothing is pending, where it is so', () => {
+  const kinds = { lead_webhook: { delivered: 3 } }
+  expect(describeStats({ ...stats, kinds, targets: [] })).toEqual([
+    'kind          pending  delivered  failed',
+    'lead_webhook  0        3          0',
+    '',
+    'Nothing is pending.',
+  ])
 })
 
 describe('deliveries stats', () => {
