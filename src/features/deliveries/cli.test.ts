@@ -195,7 +195,7 @@ describe('deliveries retry', () => {
   it('retries those named, and says which were not', async () => {
     const { engine, lines, notes } = await run(['retry', '7', '8'])
     expect(engine.retry).toHaveBeenCalledWith(ADMINISTRATOR, [7, 8])
-    expect(lines).toEqual(['Due again: 1.'])
+    expect(lines).toEqual(['1 delivery is due again.'])
     expect(notes).toEqual(['Not found, delivered already or being sent: 8.'])
   })
 
@@ -207,7 +207,7 @@ describe('deliveries retry', () => {
 
   it('retries those of a filter that failed', async () => {
     const { engine, lines } = await run(['retry', '--failed', '--brand', '2', '--since', '1h'])
-    expect(lines).toEqual(['Due again: 3.'])
+    expect(lines).toEqual(['3 deliveries are due again.'])
     expect(engine.retryFailed).toHaveBeenCalledWith(ADMINISTRATOR, {
       status: 'failed',
       brandId: 2,

@@ -121,7 +121,7 @@ function addRetry(
       if (!options.allFailed && !options.yes) await confirm(await all.deliveries.countMatching(filter))
       return all.deliveries.retryFailed(administrator(), filter)
     })
-    print(options.json ? JSON.stringify({ retried: count }) : `Due again: ${count}.`)
+    print(options.json ? JSON.stringify({ retried: count }) : dueAgain(count))
   })
   addExamples(
     command,
@@ -132,7 +132,7 @@ function addRetry(
 
   async function retryIds(ids: number[], { json }: RetryOptions): Promise<void> {
     const retried = await withDeliveries((all) => all.deliveries.retry(administrator(), ids))
-    print(json ? JSON.stringify({ retried: retried.length, ids: retried }) : `Due again: ${retried.length}.`)
+    print(json ? JSON.stringify({ retried: retried.length, ids: retried }) : dueAgain(retried.length))
     const left = ids.filter((id) => !retried.includes(id))
     if (left.length > 0) note(`Not found, delivered already or being sent: ${left.join(', ')}.`)
   }
@@ -158,4 +158,8 @@ function addStats(deliveries: Command, withDeliveries: WithDeliveries, { print }
       else for (const line of describeStats(stats)) print(line)
     })
   addExamples(command, 'transom deliveries stats', 'transom deliveries stats --json')
+}
+
+function dueAgain(count: number): string {
+  return count === 1 ? '1 delivery is due again.' : `${count} deliveries are due again.`
 }

@@ -64,9 +64,3 @@ export async function expectFailure(call: Promise<unknown>, kind: OutgoingErrorK
   expect(failure.message).not.toMatch(/127\.0|example|topsecret/)
   return failure
 }
-
-export async function expectTimeout(call: Promise<unknown>) {
-  const start = performance.now()
-  await expectFailure(call, 'timeout')
-  expect(performance.now() - start).toBeLessThan(1000)
-}

@@ -10,6 +10,7 @@ import {
 import { describeRecord, type Output, tabulate } from '../../../platform/cli/output.ts'
 import type { Terminal } from '../../../platform/cli/terminal.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { findSlugs } from '../../brands/index.ts'
 import { SCOPES } from '../permissions.ts'
 import { newTokenText } from '../save-tokens.ts'
 import { listTokens } from './queries.ts'
@@ -72,16 +73,19 @@ export function registerTokenCommands(
     group
       .command('list')
       .description('all tokens, with what they open; never their text')
-      .option('--brand <brand>', 'only those that open this brand: slug')
+      .option('--brand <brand>', 'only those that open this brand: slug or id')
       .option('--active', 'only those that count')
       .option('--inactive', 'only those that were revoked')
       .option('--json', 'as JSON'),
     'transom tokens list --active',
     "transom tokens list --json | jq -r '.api_tokens[].name'",
   ).action(async ({ brand, active, inactive, json }: ListFlags) => {
-    const all = await withAdministration(({ db }) => listTokens(db.read))
+    const { all, slugs } = await withAdministration(async ({ db }) => ({
+      all: await listTokens(db.read),
+      slugs: await findSlugs(db.read, brand === undefined ? undefined : [brand]),
+    }))
     const rows = all
-      .filter((token) => brand === undefined || token.brands.includes(brand))
+      .filter((token) => !slugs || slugs.some((slug) => token.brands.includes(slug)))
       .filter((token) => !(active && !token.active) && !(inactive && token.active))
       .map(tokens.describeToken)
     if (json) return print(JSON.stringify({ api_tokens: rows }))

@@ -10,6 +10,7 @@ import {
 import { describeRecord, type Output, tabulate } from '../../../platform/cli/output.ts'
 import type { Terminal } from '../../../platform/cli/terminal.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { findSlugs } from '../../brands/index.ts'
 import { ALL_PERMISSIONS, PERMISSIONS } from '../permissions.ts'
 import { addPasswordOptions, type PasswordFlags, readNewPassword } from './new-secrets.ts'
 import { listUsers } from './queries.ts'
@@ -72,16 +73,19 @@ export function registerUserCommands(
     group
       .command('list')
       .description('all users, with what they may do')
-      .option('--brand <brand>', 'only those who may manage this brand: slug')
+      .option('--brand <brand>', 'only those who may manage this brand: slug or id')
       .option('--active', 'only those who may log in')
       .option('--inactive', 'only those who may not')
       .option('--json', 'as JSON'),
     'transom users list --brand harbor-craft',
     "transom users list --json | jq -r '.api_users[].email'",
   ).action(async ({ brand, active, inactive, json }: ListFlags) => {
-    const all = await withAdministration(({ db }) => listUsers(db.read))
+    const { all, slugs } = await withAdministration(async ({ db }) => ({
+      all: await listUsers(db.read),
+      slugs: await findSlugs(db.read, brand === undefined ? undefined : [brand]),
+    }))
     const rows = all
-      .filter((user) => brand === undefined || user.brands.includes(brand))
+      .filter((user) => !slugs || slugs.some((slug) => user.brands.includes(slug)))
       .filter((user) => !(active && !user.active) && !(inactive && user.active))
       .map(users.describeUser)
     if (json) return print(JSON.stringify({ api_users: rows }))
