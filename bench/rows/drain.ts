@@ -88,7 +88,7 @@ async function deliver(db: Db, round: number): Promise<void> {
   )
   const pending = () =>
     db.read.selectFrom('deliveries').select('id').where('status', '=', 'pending').limit(1).execute()
-  while ((await pending()).length > 0) await sleep(20)
+  while ((await pending()).length > 0) await sleep(100)
 }
 
 function medians(rounds: readonly Round[]) {

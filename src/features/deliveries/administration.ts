@@ -57,7 +57,7 @@ function requeue(ctx: DeliveryContext, actor: Actor, ids: readonly number[]): Pr
     const rows = await queries.requeue(trx, ids, now)
     const byKind = Map.groupBy(rows.map(toDelivery), (delivery): DeliveryKind => delivery.kind)
     for (const [kind, deliveries] of byKind) {
-      await ctx.handlers.get(kind)?.requeued?.(trx, deliveries)
+      await ctx.handlers.get(kind)?.owed?.(trx, deliveries)
     }
     await recordAudit(
       trx,

@@ -5,7 +5,7 @@ import { targetKey } from './targets.ts'
 /** Deliveries that one look lists at most: many times the places, so that few looks serve a long backlog. */
 const LISTED = 512
 /** Others enqueue and claim too: a list holds for so long, unless news come before. */
-const HOLDS_MS = 100
+const HOLDS_MS = 500
 /** After a look at what turned out to have no place. */
 const LOOK_AGAIN_MS = 50
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
+import { together } from '../../platform/db/together.ts'
 import type { DeliveryContext } from './context.ts'
 import type { Delivery } from './delivery.ts'
 import * as queries from './queries.ts'
@@ -66,8 +67,8 @@ async function lockPending(
   trx: Trx,
   lanes: readonly string[],
 ): Promise<Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>> {
-  await lockLanes(ctx, trx, lanes)
-  const byLane = Map.groupBy(await queries.findPending(trx, lanes), (row) => row.lane)
+  const [, pending] = await together([lockLanes(ctx, trx, lanes), queries.findPending(trx, lanes)])
+  const byLane = Map.groupBy(pending, (row) => row.lane)
   return byLane as Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>
 }
 

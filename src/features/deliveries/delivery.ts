@@ -74,6 +74,9 @@ export interface DeliveryHandler {
   send(delivery: Delivery, limits: { signal: AbortSignal; timeoutMs: number }): Promise<Outcome>
   /** Runs in the transaction that records these attempts, of a lane one at most. */
   settled?(trx: Trx, attempts: readonly Settled[]): Promise<void>
-  /** Runs in the transaction that puts failed deliveries back in the queue by hand. */
-  requeued?(trx: Trx, deliveries: Delivery[]): Promise<void>
+  /**
+   * Runs in the transaction that puts these failed deliveries back in the queue by hand, or, after `settled`, that ends
+   * these while more is owed in their lanes.
+   */
+  owed?(trx: Trx, deliveries: Delivery[]): Promise<void>
 }

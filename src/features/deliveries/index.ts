@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db, Reader, Trx } from '../../platform/db/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import { noTrace, type Trace } from '../../platform/tracing/trace.ts'
 import type { Actor } from '../audit/index.ts'
 import type { DeliveryFilter } from './admin-queries.ts'
@@ -12,7 +12,7 @@ import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
 import { type Enqueued, enqueueAll, enqueueHeldAll } from './enqueue.ts'
-import { type DeliveryRow, findPendingLanes } from './queries.ts'
+import type { DeliveryRow } from './queries.ts'
 import { type Attempt, createSettler } from './settle.ts'
 import type { AttemptRow } from './settle-queries.ts'
 import { type DeliveryStats, deliveryStats, type Oldest, toOldest } from './stats.ts'
@@ -70,8 +70,6 @@ export interface Deliveries {
   ): Promise<Attempt | null>
   /** Attempts by hand, now, what a lane has to deliver; see `attemptNow`. */
   attemptNow(lane: string, options: AttemptNowOptions): Promise<AttemptResult | null>
-  /** Those of the lanes in which something is pending. */
-  pendingLanes(reader: Reader, lanes: readonly string[]): Promise<Set<string>>
   /** Something was enqueued and committed: the worker, if it runs here, looks at once. */
   wake(): void
   start(): void
@@ -137,7 +135,6 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     enqueueHeldAll: (trx, items) => enqueueHeldAll(ctx, trx, items, LEASE_MS),
     attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
     attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
-    pendingLanes: findPendingLanes,
     wake,
     start: worker.start,
     stop(graceMs = GRACE_MS) {

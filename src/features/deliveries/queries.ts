@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
+import { foundByGiven, givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -9,6 +9,12 @@ import type { Delivery, DeliveryKind } from './delivery.ts'
 
 // Spelled out in the statement, for a partial index does not serve a parameter.
 export const PENDING = sql.lit<'pending'>('pending')
+
+/**
+ * What is pending in a lane is said to be none of these: PostgreSQL, which takes little of the table for pending, would
+ * otherwise look for a lane among all that is, by the index of what is due, instead of by the index of lanes.
+ */
+const OVER = [sql.lit<'delivered'>('delivered'), sql.lit<'failed'>('failed')]
 
 export type DeliveryRow = Selectable<Schema['deliveries']>
 
@@ -96,12 +102,13 @@ export function findDue(reader: Reader, search: Due, limit: number) {
   return due(reader, search, { limit })
 }
 
+/** Beside given lanes. */
+export const PENDING_IN_LANE = sql`lane = ${givenText(0)} and status not in (${sql.join(OVER)})`
+
 const pendingIn = prepared((reader, { lanes }: { lanes: string }) =>
   reader
-    .selectFrom('deliveries')
+    .selectFrom(foundByGiven(reader, lanes, 'deliveries', PENDING_IN_LANE))
     .selectAll()
-    .where('lane', 'in', (eb) => eb.selectFrom(givenRows(reader, lanes)).select(givenText(0).as('lane')))
-    .where('status', '=', PENDING)
     .orderBy('id'),
 )
 
@@ -110,19 +117,15 @@ export function findPending(reader: Reader, lanes: readonly string[]): Promise<D
   return pendingIn(reader, { lanes: toGiven(lanes.map((lane) => [lane])) })
 }
 
+const pendingLanes = prepared((reader, { lanes }: { lanes: string }) =>
+  reader.selectFrom(foundByGiven(reader, lanes, 'deliveries', PENDING_IN_LANE)).select('lane'),
+)
+
 /** Those of the lanes in which something is pending. */
 export async function findPendingLanes(reader: Reader, lanes: readonly string[]): Promise<Set<string>> {
   const rows = await pendingLanes(reader, { lanes: toGiven(lanes.map((lane) => [lane])) })
   return new Set(rows.map(({ lane }) => lane))
 }
-
-const pendingLanes = prepared((reader, { lanes }: { lanes: string }) =>
-  reader
-    .selectFrom('deliveries')
-    .select('lane')
-    .where('lane', 'in', (eb) => eb.selectFrom(givenRows(reader, lanes)).select(givenText(0).as('lane')))
-    .where('status', '=', PENDING),
-)
 
 export function findNewest(reader: Reader, lane: string): Promise<DeliveryRow | undefined> {
   return reader
@@ -181,7 +184,7 @@ export async function holdBack(trx: Trx, first: { id: number; lane: string }, un
     .updateTable('deliveries')
     .set({ next_attempt_at: until })
     .where('lane', '=', first.lane)
-    .where('status', '=', PENDING)
+    .where('status', 'not in', OVER)
     .where('id', '<>', first.id)
     .where('next_attempt_at', '<', until)
     .execute()

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
+import { foundByGiven, givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { DeliveryStatus } from './delivery.ts'
-import { PENDING } from './queries.ts'
+import { PENDING_IN_LANE } from './queries.ts'
 
 export type AttemptRow = Selectable<Schema['delivery_attempts']>
 
@@ -105,12 +105,8 @@ const releasing = prepared((reader, { lanes, now }: { lanes: string; now: Micros
     .set({ next_attempt_at: now })
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('deliveries')
+        .selectFrom(foundByGiven(reader, lanes, 'deliveries', PENDING_IN_LANE))
         .select((inner) => inner.fn.min('id').as('id'))
-        .where('lane', 'in', (inner) =>
-          inner.selectFrom(givenRows(reader, lanes)).select(givenText(0).as('lane')),
-        )
-        .where('status', '=', PENDING)
         .groupBy('lane'),
     )
     .where('lease_token', 'is', null),

@@ -1,11 +1,14 @@
 import { hostname } from 'node:os'
 import { createBatcher } from '../../platform/batcher.ts'
+import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
+import { together } from '../../platform/db/together.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { type Claim, lockLanes } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult, Outcome } from './delivery.ts'
 import { keepable } from './keepable.ts'
+import { findPendingLanes } from './queries.ts'
 import type { Verdict } from './schedule.ts'
 import { endLeases, insertAttempts, releaseNext } from './settle-queries.ts'
 
@@ -65,11 +68,7 @@ function first<T>([one]: T[]): T {
 
 /** Ends claims with what came of their attempts; the lanes of those that are over move on. */
 async function record(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<Set<number>> {
-  await lockLanes(
-    ctx,
-    trx,
-    batch.map(({ claim }) => claim.delivery.lane),
-  )
+  const lanes = batch.map(({ claim }) => claim.delivery.lane)
   const now = ctx.clock.now()
   const ends = batch.map(({ claim, verdict, result }) => ({
     id: claim.delivery.id,
@@ -82,20 +81,38 @@ async function record(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Prom
     dueAt: verdict.nextAttemptAt ?? now,
     finishedAt: verdict.nextAttemptAt === null ? now : null,
   }))
-  const kept = await endLeases(trx, ends)
+  const [, kept] = await together([lockLanes(ctx, trx, lanes), endLeases(trx, ends)])
   const ours = kept.size === batch.length ? batch : batch.filter(({ claim }) => kept.has(claim.delivery.id))
   if (ours.length === 0) return kept
-  await insertAttempts(trx, ours.map(toRow))
-  const over = ours.filter(({ verdict }) => verdict.status !== 'pending')
-  if (over.length > 0) {
-    await releaseNext(
+  await together([insertAttempts(trx, ours.map(toRow)), tellWhatHangsOn(ctx, trx, ours)])
+  await moveOn(
+    ctx,
+    trx,
+    ours.filter(({ verdict }) => verdict.status !== 'pending'),
+    now,
+  )
+  return kept
+}
+
+/**
+ * What comes next in the lanes of these is due. After whatever `settled` locks: who is queueing more just now has done
+ * so, or will be told of nothing that is left.
+ */
+async function moveOn(ctx: DeliveryContext, trx: Trx, over: Settlement[], now: Micros): Promise<void> {
+  if (over.length === 0) return
+  const lanes = await findPendingLanes(
+    trx,
+    over.map(({ claim }) => claim.delivery.lane),
+  )
+  if (lanes.size === 0) return
+  await releaseNext(trx, [...lanes], now)
+  const owing = over.filter(({ claim, alone }) => lanes.has(claim.delivery.lane) && !alone)
+  for (const [kind, same] of Map.groupBy(owing, ({ claim }) => claim.delivery.kind)) {
+    await ctx.handlers.get(kind)?.owed?.(
       trx,
-      over.map(({ claim }) => claim.delivery.lane),
-      now,
+      same.map(({ claim }) => claim.delivery),
     )
   }
-  await tellWhatHangsOn(ctx, trx, ours)
-  return kept
 }
 
 function toRow({ claim, result, outcome, durationMs }: Settlement) {

@@ -1,3 +1,4 @@
+import { createBatcher } from '../../platform/batcher.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brand } from '../brands/index.ts'
@@ -5,10 +6,14 @@ import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery } from '../d
 import { isErased } from './contact.ts'
 import type { WarrantyContext } from './context.ts'
 import { sendToCrm } from './crm/send.ts'
+import type { WarrantyRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { toRecord } from './record.ts'
 import type { SyncStatus } from './schemas.ts'
 
+const LEARNED_NOTHING: Learned = { configured: true }
+/** Warranties read in one statement. */
+const TOGETHER = 64
 const TIMEOUT_MS = 14_000
 /** It would make a new contact of nobody. */
 const NOBODY_TO_TELL_OF = 'The owner was erased, and HighLevel knows contacts by their address only.'
@@ -37,10 +42,19 @@ export async function queueSync(
   if (brand?.warrantyCrm) await ctx.deliveries.enqueueAll(trx, [syncDelivery(event, warrantyId, brand.id)])
 }
 
+interface Learned {
+  configured: boolean
+  contactId?: string
+  differences?: object[]
+}
+
 /** Sends a warranty's events to the CRM of its brand: the record as it stands when sent. */
 export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing }): DeliveryHandler {
   // What was learnt between the attempt and its recording, which may run more than once.
-  const learned = new WeakMap<Delivery, { configured: boolean; contactId?: string; differences?: object[] }>()
+  const learned = new WeakMap<Delivery, Learned>()
+  const get = createBatcher<number, WarrantyRow | undefined>(TOGETHER, (ids) =>
+    queries.getWarranties(ctx.db.read, ids),
+  )
 
   return {
     timeoutMs: TIMEOUT_MS,
@@ -50,7 +64,8 @@ export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing 
         learned.set(delivery, { configured: false })
         return { ok: false, final: true, error: 'The brand has no CRM configured.' }
       }
-      const row = await queries.getWarranty(ctx.db.read, delivery.subjectId)
+      const row = await get(delivery.subjectId)
+      if (!row) throw new Error(`There is no warranty with the id ${delivery.subjectId}.`)
       if (brand.warrantyCrm.type === 'highlevel' && isErased(row)) {
         return { ok: false, final: true, error: NOBODY_TO_TELL_OF }
       }
@@ -60,36 +75,24 @@ export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing 
       return outcome
     },
     async settled(trx, attempts) {
-      const results = attempts.map(({ delivery, result }) => ({
-        id: delivery.subjectId,
-        lane: delivery.lane,
-        result,
-        ...learned.get(delivery),
-      }))
-      // First this change, which waits for whoever is queueing another event for a warranty right now: the
-      // status must tell of it.
       await queries.recordAttempts(
         trx,
-        results.map(({ id, result, contactId, differences, configured = true }) => ({
-          id,
-          status: configured ? statusAfter(result) : 'not_configured',
-          error: result.error,
-          at: result.attemptedAt,
-          contactId: contactId ?? null,
-          delivered: result.status === 'delivered',
-          differences: differences?.length ? JSON.stringify(differences) : null,
-        })),
+        attempts.map(({ delivery, result }) => {
+          const { configured, contactId, differences } = learned.get(delivery) ?? LEARNED_NOTHING
+          return {
+            id: delivery.subjectId,
+            status: configured ? statusAfter(result) : 'not_configured',
+            error: result.error,
+            at: result.attemptedAt,
+            contactId: contactId ?? null,
+            delivered: result.status === 'delivered',
+            differences: differences?.length ? JSON.stringify(differences) : null,
+          }
+        }),
       )
-      // A later event may still be owed: each carries the whole record, so the last one decides.
-      const pending = await ctx.deliveries.pendingLanes(
-        trx,
-        results.map(({ lane }) => lane),
-      )
-      for (const { id, lane, configured = true } of results) {
-        if (configured && pending.has(lane)) await queries.updateWarranty(trx, id, { sync_status: 'pending' })
-      }
     },
-    async requeued(trx, deliveries) {
+    // A later event may still be owed: each carries the whole record, so the last one decides.
+    async owed(trx, deliveries) {
       for (const { subjectId } of deliveries) {
         await queries.updateWarranty(trx, subjectId, { sync_status: 'pending' })
       }

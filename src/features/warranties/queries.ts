@@ -93,6 +93,23 @@ export async function getWarranty(reader: Reader, id: number): Promise<WarrantyR
   return row
 }
 
+const byIds = prepared((reader, { ids }: { ids: string }) =>
+  withOwner(reader).innerJoin(givenRows(reader, ids), (join) =>
+    join.on('warranties.id', '=', givenNumber(0)),
+  ),
+)
+
+/** Those of the warranties that there are; undefined stands for the others. */
+export async function getWarranties(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<(WarrantyRow | undefined)[]> {
+  const distinct = [...new Set(ids)]
+  const rows = await byIds(reader, { ids: toGiven(distinct.map((id) => [id])) })
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => found.get(id))
+}
+
 /** All owners of a warranty, the first one first. */
 export function listOwnerships(
   reader: Reader,

@@ -1,5 +1,6 @@
-import { SqliteAdapter, sql } from 'kysely'
+import { type RawBuilder, type Selectable, SqliteAdapter, sql } from 'kysely'
 import type { Reader } from './db.ts'
+import type { Schema } from './schema.ts'
 
 type Value = string | number | null
 
@@ -11,13 +12,34 @@ export function toGiven(rows: readonly (readonly Value[])[]): string {
 /**
  * Rows that are handed to a statement, as its table `given`: one parameter however many they are, so that the
  * statement is built, parsed and planned once. Their columns are `givenText` and `givenNumber`, counted from 0.
+ * PostgreSQL takes a table of jsonb_array_elements for a hundred rows long, for which it would rather read thousands
+ * of rows in order than look each one up; an array it takes for ten.
  */
 export function givenRows(reader: Reader, rows: string) {
-  const table =
-    reader.getExecutor().adapter instanceof SqliteAdapter
-      ? sql<{ value: unknown }>`json_each(${rows})`
-      : sql<{ value: unknown }>`jsonb_array_elements(cast(${rows} as jsonb))`
-  return table.as('given')
+  return isSqlite(reader)
+    ? sql<{ value: unknown }>`json_each(${rows})`.as('given')
+    : sql<{ value: unknown }>`unnest(array(select jsonb_array_elements(cast(${rows} as jsonb))))`.as<'given'>(
+        sql`given(value)`,
+      )
+}
+
+/**
+ * The rows of a table that this condition finds for each of the given ones, as that table: looked up one after the other.
+ * A plain join PostgreSQL makes by reading the whole table, as long as it has no statistics of it.
+ */
+export function foundByGiven<T extends keyof Schema & string>(
+  reader: Reader,
+  rows: string,
+  table: T,
+  condition: RawBuilder<unknown>,
+) {
+  const given = givenRows(reader, rows)
+  const found = isSqlite(reader)
+    ? sql`${sql.table(table)} on ${condition}`
+    : sql`lateral (select * from ${sql.table(table)} where ${condition} offset 0) as ${sql.table(table)}`
+  return sql<Selectable<Schema[T]>>`(select ${sql.table(table)}.* from ${given} cross join ${found})`.as(
+    table,
+  )
 }
 
 export function givenText(column: number) {
@@ -36,4 +58,8 @@ export function givenDate(column: number) {
 
 export function givenNumber(column: number) {
   return sql<number>`cast(given.value ->> ${sql.lit(column)} as bigint)`
+}
+
+function isSqlite(reader: Reader): boolean {
+  return reader.getExecutor().adapter instanceof SqliteAdapter
 }

@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto'
-import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  type ConnectionProvider,
+  type Dialect,
+  Kysely,
+  PostgresDialect,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import { followRevisions, notify, TOLD } from './postgres-revisions.ts'
@@ -37,10 +46,12 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
           idle_in_transaction_session_timeout: 6 * options.statementTimeoutMs,
         }
       : {}
-  const pool = new pg.Pool({ ...connection, ...timeouts, max: options.poolSize })
+  const pool = new pg.Pool({ ...connection, ...timeouts, pipeline: true, max: options.poolSize })
   // Without a listener, a connection that the server ends while idle would end the process.
   pool.on('error', options.onError)
-  const kysely = kyselyOver(pool, options.onStatement)
+  const dialect = dialectOver(pool)
+  const kysely = new Kysely<Schema>({ ...tellOf(options.onStatement), dialect })
+  const transact = transactionsOf(kysely, dialect)
   const read = kysely as Reader
   const revisions = followRevisions(connection, read, options.onError)
   const announced = new WeakMap<Trx, [topic: string, revision: number][]>()
@@ -52,21 +63,13 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       for (let attempt = 1; ; attempt++) {
         let committing = false
         try {
-          const trx = await kysely.startTransaction().execute()
-          try {
-            const value = await work(trx as unknown as Trx)
+          return await transact(async (trx, commit) => {
+            const value = await work(trx)
             committing = true
-            await trx.commit().execute()
-            for (const [topic, revision] of announced.get(trx as unknown as Trx) ?? [])
-              revisions.learn(topic, revision)
+            await commit()
+            for (const [topic, revision] of announced.get(trx) ?? []) revisions.learn(topic, revision)
             return value
-          } catch (error) {
-            await trx
-              .rollback()
-              .execute()
-              .catch(() => undefined)
-            throw error
-          }
+          })
         } catch (error) {
           // A connection lost during COMMIT leaves open whether it took place: then the caller decides.
           const again = isConflict(error) || (isHangUp(error) && !committing)
@@ -84,7 +87,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       // Without the time limits: a migration takes the time it takes.
       const patient = new pg.Pool({ ...connection, max: 1 })
       patient.on('error', options.onError)
-      const own = kyselyOver(patient)
+      const own = new Kysely<Schema>({ dialect: dialectOver(patient) })
       try {
         return await own.transaction().execute(async (trx) => {
           await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
@@ -131,23 +134,58 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   }
 }
 
+/**
+ * A function that runs `work` in a transaction, which is rolled back unless `commit` is called. Statements that do not
+ * wait for one another's answers are sent at once, to be run in their order, and BEGIN is sent ahead of the first.
+ * (Kysely's own transactions send a statement when the one before is answered.)
+ */
+function transactionsOf(kysely: Kysely<Schema>, dialect: Dialect) {
+  const executor = kysely.getExecutor()
+  const props = { config: { dialect }, dialect, driver: dialect.createDriver() }
+
+  return <T>(work: (trx: Trx, commit: () => Promise<void>) => Promise<T>): Promise<T> =>
+    executor.provideConnection(async (connection) => {
+      let over = false
+      const run = (statement: string) =>
+        connection.executeQuery<{ command: string }>(CompiledQuery.raw(statement))
+      const ours: ConnectionProvider = {
+        async provideConnection(consumer) {
+          // The connection may be somebody else's by now.
+          if (over) throw new Error('The transaction is over.')
+          return consumer(connection)
+        },
+      }
+      const trx = new Kysely<Schema>({ ...props, executor: executor.withConnectionProvider(ours) })
+      const begun = run('begin')
+      begun.catch(() => undefined)
+      try {
+        return await work(trx as Trx, async () => {
+          over = true
+          const [, { rows }] = await Promise.all([begun, run('commit')])
+          if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError()
+        })
+      } catch (error) {
+        over = true
+        await run('rollback').catch(() => undefined)
+        throw error
+      }
+    })
+}
+
 function lockNumber(key: string): bigint {
   return hash('sha256', key, 'buffer').readBigInt64BE()
 }
 
-function kyselyOver(pool: pg.Pool, onStatement?: OnStatement): Kysely<Schema> {
+function dialectOver(pool: pg.Pool): PostgresDialect {
   // A connection that is lost while in use would end the process too; the query that fails tells whoever waits.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const prepared = new Map<string, string>()
-  return new Kysely<Schema>({
-    ...tellOf(onStatement),
-    dialect: new PostgresDialect({
-      pool: {
-        options: pool.options,
-        end: () => pool.end(),
-        connect: async () => preparing(await pool.connect(), prepared),
-      },
-    }),
+  return new PostgresDialect({
+    pool: {
+      options: pool.options,
+      end: () => pool.end(),
+      connect: async () => preparing(await pool.connect(), prepared),
+    },
   })
 }
 
@@ -175,8 +213,8 @@ function preparing(client: pg.PoolClient, prepared: Map<string, string>): Postgr
       try {
         return await query(text, values)
       } catch (error) {
-        // A client whose answer never came must not go back to the pool: the next user would wait for it.
-        broken ||= isConnectionLoss(error)
+        // A client whose answer never came, or that is still in a transaction, must not go back to the pool.
+        broken ||= isConnectionLoss(error) || text === 'rollback'
         throw error
       }
     },
