@@ -1,5 +1,6 @@
 import { createBatcher } from '../../platform/batcher.ts'
 import type { Trx } from '../../platform/db/db.ts'
+import { together } from '../../platform/db/together.ts'
 import type { Brand } from '../brands/index.ts'
 import type { Claim } from '../deliveries/index.ts'
 import type { Assignment } from './assign-dealer.ts'
@@ -50,16 +51,18 @@ export async function saveLeads(
   const rows = news.map((row): LeadRow => ({ ...row, id: ids.get(row.received_at)! }))
 
   const forwarded = rows.filter((row, index) => webhookUrl(drafts[index]!.brand, row.contact_category))
-  const claims = await ctx.deliveries.enqueueHeldAll(
-    trx,
-    forwarded.map((row) => webhookDelivery(row.id, row.brand_id)),
-  )
-  const claimOf = new Map(forwarded.map((row, index) => [row, claims[index]]))
   const told = rows.filter((_row, index) => tellsDealer(drafts[index]!))
-  await ctx.deliveries.enqueueAll(
-    trx,
-    told.map((row) => mailDelivery(row.id, row.brand_id)),
-  )
+  const [claims] = await together([
+    ctx.deliveries.enqueueHeldAll(
+      trx,
+      forwarded.map((row) => webhookDelivery(row.id, row.brand_id)),
+    ),
+    ctx.deliveries.enqueueAll(
+      trx,
+      told.map((row) => mailDelivery(row.id, row.brand_id)),
+    ),
+  ])
+  const claimOf = new Map(forwarded.map((row, index) => [row, claims[index]]))
   return rows.map((row) => ({ row, claim: claimOf.get(row) }))
 }
 

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { createBatcher } from '../../platform/batcher.ts'
 import { addMonthsClamped } from '../../platform/dates.ts'
 import type { Trx } from '../../platform/db/db.ts'
+import { together } from '../../platform/db/together.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CodedFault } from '../../platform/http/bodies.ts'
 import { changes } from '../audit/index.ts'
@@ -137,18 +138,18 @@ async function complete(
   brands: Brands,
   made: { id: number; draft: Draft }[],
 ) {
-  await queries.insertOwnerships(
-    trx,
-    made.map(({ id, draft }) => ({ warranty_id: id, ...draft.owner })),
-  )
+  const owners = made.map(({ id, draft }) => ({ warranty_id: id, ...draft.owner }))
   const syncs = made.flatMap(({ id, draft }) => {
     const synced = brands.byId.get(draft.row.brand_id)?.warrantyCrm
     return synced ? [syncDelivery('warranty.registered', id, draft.row.brand_id)] : []
   })
-  if (syncs.length > 0) await ctx.deliveries.enqueueAll(trx, syncs)
-  await recordRegistrations(trx, made)
-  // Last: until the transaction ends, others wait for these rows.
-  await queries.addToCounts(trx, tally(made.map(({ draft }) => draft.row)))
+  await together([
+    queries.insertOwnerships(trx, owners),
+    ctx.deliveries.enqueueAll(trx, syncs),
+    recordRegistrations(trx, made),
+    // Last: until the transaction ends, others wait for these rows.
+    queries.addToCounts(trx, tally(made.map(({ draft }) => draft.row))),
+  ])
 }
 
 /** Writes to the audit trail who registered these. */

@@ -9,6 +9,8 @@ import { PlannedOnceDialect } from './sqlite-dialect.ts'
 import { type OnStatement, tellOf } from './statements.ts'
 
 const STATEMENTS_KEPT = 400
+/** The most that SQLite maps. What lies beyond is read by system calls. */
+const MAPPED_BYTES = 0x7fff0000
 const JOBS_PER_COMMIT = 256
 
 interface SqliteOptions {
@@ -29,6 +31,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   // Owners' data is for the service's own account; SQLite gives its side files the mode of this one.
   closeSync(openSync(file, 'a', 0o600))
   const reader = connect(file)
+  reader.pragma(`mmap_size = ${MAPPED_BYTES}`)
   const writer = connect(file)
   // Its waiting is `begin`'s, which lets requests through meanwhile.
   writer.pragma('busy_timeout = 0')
