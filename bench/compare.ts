@@ -7,34 +7,37 @@ export interface Subject extends Omit<Load, 'seconds' | 'port'> {
   server: Server
 }
 
-/** A subject's medians over the rounds. */
+/** A subject's medians over the slices. */
 export interface Compared extends Measured {
   subject: string
   /** Processor time of the server's process for one answer, in microseconds: steadier than a rate where others work too. */
   cpu: number
-  /** Its rate in relation to the first subject's in the same round. */
+  /** Its rate in relation to the first subject's in the same slice. */
   ratio: number
 }
 
+const WARM_UP_SECONDS = 2
+const SLICE_SECONDS = 1
+
 /**
- * Loads the subjects in turn, round after round, so that whatever else the machine does meets all of them alike.
- * One round before the first warms them up and is not counted.
+ * Loads the subjects in turn, a second each, as often as it takes to load each for so many rounds of so many seconds:
+ * whatever else the machine does meets all of them alike. They are warmed up before.
  */
 export async function compare(
   subjects: readonly Subject[],
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Compared[]> {
-  const measured = subjects.map((): Round[] => [])
-  for (let round = 0; round <= rounds; round++) {
+  const measured = subjects.map((): Slice[] => [])
+  for (const subject of subjects) await measure(subject, WARM_UP_SECONDS)
+  for (let slice = 0; slice * SLICE_SECONDS < rounds * seconds; slice++) {
     for (const [index, subject] of subjects.entries()) {
-      const one = await measure(subject, round === 0 ? Math.min(seconds, 2) : seconds)
-      if (round > 0) measured[index]!.push(one)
+      measured[index]!.push(await measure(subject, SLICE_SECONDS))
     }
   }
   const [first] = measured
   return subjects.map(({ name }, index) => {
     const own = measured[index]!
-    const medianOf = (key: keyof Round) => median(own.map((one) => one[key]))
+    const medianOf = (key: keyof Slice) => median(own.map((one) => one[key]))
     return {
       subject: name,
       rps: medianOf('rps'),
@@ -43,14 +46,14 @@ export async function compare(
       cpu: medianOf('cpu'),
       answered: medianOf('answered'),
       bodyBytes: medianOf('bodyBytes'),
-      ratio: median(own.map((one, round) => one.rps / first![round]!.rps)),
+      ratio: median(own.map((one, slice) => one.rps / first![slice]!.rps)),
     }
   })
 }
 
-type Round = Measured & { cpu: number }
+type Slice = Measured & { cpu: number }
 
-async function measure({ server, ...subject }: Subject, seconds: number): Promise<Round> {
+async function measure({ server, ...subject }: Subject, seconds: number): Promise<Slice> {
   const before = server.cpuMicros()
   const measured = await load({ ...subject, port: server.port, seconds })
   return { ...measured, cpu: (server.cpuMicros() - before) / measured.answered }
