@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
+import type { CommandContext } from './command-context.ts'
 import type { Config } from './config.ts'
-import { areGiven, dropPreviousKey, listKeys, rotateKey } from './keys.ts'
+import { type AuditEntry, NO_FIELDS, recordAudit } from './features/audit/index.ts'
+import { areGiven, type KeyChange, keyRotation, listKeys, previousKeyRemoval } from './keys.ts'
 import { addExamples, commandGroup } from './platform/cli/options.ts'
 import { type Output, tabulate } from './platform/cli/output.ts'
 import { systemClock } from './platform/clock.ts'
@@ -13,7 +15,12 @@ interface Flags {
 }
 
 /** Adds `keys list|rotate|drop-previous` to a program. */
-export function registerKeyCommands(program: Command, readConfig: () => Config, { print }: Output): void {
+export function registerKeyCommands(
+  program: Command,
+  readConfig: () => Config,
+  withAudited: CommandContext['withAudited'],
+  { print }: Output,
+): void {
   const group = commandGroup(program, 'keys', 'the secrets that sign access and refresh tokens')
   const add = (name: string, about: string) =>
     group.command(name).description(about).option('--json', 'as JSON')
@@ -30,6 +37,18 @@ export function registerKeyCommands(program: Command, readConfig: () => Config, 
     for (const line of lines) print(line)
   }
 
+  /** Last before the commit: what cannot be recorded is not done, and nothing else is recorded. */
+  const make = (action: AuditEntry['action'], change: KeyChange) =>
+    withAudited(({ db, clock, actor }) =>
+      db.write(async (trx) => {
+        const subject = { id: null, name: change.id }
+        await recordAudit(trx, [
+          { at: clock.now(), actor, action, subject, brandId: null, change: NO_FIELDS },
+        ])
+        change.make()
+      }),
+    )
+
   addExamples(
     add('list', 'which signing secrets count; by their ids, never themselves'),
     'transom keys list',
@@ -38,10 +57,10 @@ export function registerKeyCommands(program: Command, readConfig: () => Config, 
   addExamples(
     add('rotate', 'sign with a new secret; what the one before has signed counts on'),
     'transom keys rotate',
-  ).action(({ json }: Flags) => {
+  ).action(async ({ json }: Flags) => {
     const config = readConfig()
     if (areGiven(config)) return tellSteps(json)
-    rotateKey(config)
+    await make('key.rotated', keyRotation(config))
     const done =
       'A new secret signs from now on; a running server takes it within two seconds. Nobody has to log in again.'
     tellKeys(config, `${done}\nIn 30 days: transom keys drop-previous`, json)
@@ -54,7 +73,7 @@ export function registerKeyCommands(program: Command, readConfig: () => Config, 
     ),
     'transom keys drop-previous',
     'transom keys drop-previous --now',
-  ).action(({ now = false, json }: Flags) => {
+  ).action(async ({ now = false, json }: Flags) => {
     const config = readConfig()
     if (areGiven(config)) {
       throw new AppError(
@@ -62,7 +81,7 @@ export function registerKeyCommands(program: Command, readConfig: () => Config, 
         'The secrets are in your settings: unset TRANSOM_JWT_SECRET_PREVIOUS, and restart all processes one by one.',
       )
     }
-    dropPreviousKey(config, systemClock.now() / 1_000, { now })
+    await make('key.dropped', previousKeyRemoval(config, systemClock.now() / 1_000, { now }))
     tellKeys(config, 'The secret before counts no more; a running server knows within two seconds.', json)
   })
 

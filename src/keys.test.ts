@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { commandContext } from './command-context.ts'
 import { readConfig } from './config.ts'
 import { registerKeyCommands } from './keys-cli.ts'
 import { followSecrets, jwtSecrets } from './secrets.ts'
@@ -21,7 +22,8 @@ async function keys(args: string[], env: Record<string, string> = {}) {
   const printed: string[] = []
   const program = new Command().exitOverride()
   const output = { print: (line: string) => printed.push(line), note: () => undefined }
-  registerKeyCommands(program, () => readConfig({ DATA_DIR: folder, ...env }), output)
+  const settings = { DATA_DIR: folder, ...env }
+  registerKeyCommands(program, () => readConfig(settings), commandContext(settings).withAudited, output)
   await program.parseAsync(['keys', ...args], { from: 'user' })
   return printed.join('\n')
 }
@@ -67,6 +69,23 @@ test('a second rotation waits until the first secret is dropped, and dropping un
   await keys(['drop-previous', '--now'])
   expect(await list()).toHaveLength(1)
   await expect(keys(['drop-previous'])).rejects.toThrow('There is no previous signing secret.')
+})
+
+test('the audit trail names what came and what went by its id, and nothing that was refused', async () => {
+  jwtSecrets(readConfig({ DATA_DIR: folder }))
+  await keys(['rotate'])
+  const [present, previous] = await list()
+  await expect(keys(['rotate'])).rejects.toThrow(/still accepted/)
+  await keys(['drop-previous', '--now'])
+  const { withDb } = commandContext({ DATA_DIR: folder })
+  const entries = await withDb(({ read }) =>
+    read.selectFrom('audit_entries').selectAll().orderBy('id').execute(),
+  )
+  const administrator = { actor_kind: 'administrator', subject_kind: 'key', before: null, after: null }
+  expect(entries).toMatchObject([
+    { ...administrator, action: 'key.rotated', subject_name: present.id },
+    { ...administrator, action: 'key.dropped', subject_name: previous.id },
+  ])
 })
 
 test('a rotation that was broken off is made whole by the next', async () => {

@@ -43,11 +43,18 @@ export function listKeys(config: Config): Key[] {
   return keys
 }
 
+/** A change to the secrets in DATA_DIR that may be made. */
+export interface KeyChange {
+  /** The id of the key that comes or goes. */
+  id: string
+  make(): void
+}
+
 /**
- * Makes a new signing secret in DATA_DIR and keeps the one before, whose tokens count on. Throws NOT_FOUND where
- * there is none yet, VALIDATION_ERROR where an earlier one is still kept.
+ * The change to a new signing secret in DATA_DIR that keeps the one before, whose tokens count on. Throws NOT_FOUND
+ * where there is none yet, VALIDATION_ERROR where an earlier one is still kept.
  */
-export function rotateKey(config: Config): void {
+export function keyRotation(config: Config): KeyChange {
   const [file, before] = pathsOf(config)
   const current = readIfThere(file)
   if (current === '') {
@@ -64,17 +71,23 @@ export function rotateKey(config: Config): void {
       'The secret of the last rotation is still accepted. Drop it first: transom keys drop-previous',
     )
   }
-  if (kept === '') linkSync(file, before)
-  const next = join(config.DATA_DIR, `.${SECRET_FILE}.${process.pid}`)
-  writeFileSync(next, newSecret(), { mode: 0o600, flush: true })
-  renameSync(next, file)
+  const secret = newSecret()
+  return {
+    id: keyId(secret),
+    make() {
+      if (kept === '') linkSync(file, before)
+      const next = join(config.DATA_DIR, `.${SECRET_FILE}.${process.pid}`)
+      writeFileSync(next, secret, { mode: 0o600, flush: true })
+      renameSync(next, file)
+    },
+  }
 }
 
 /**
- * Drops the secret before the present one: no token that it signed counts any more. Throws NOT_FOUND where there is
- * none, and VALIDATION_ERROR while sessions may rest on it, unless `now`.
+ * The removal of the secret before the present one: no token that it signed counts any more. Throws NOT_FOUND where
+ * there is none, and VALIDATION_ERROR while sessions may rest on it, unless `now`.
  */
-export function dropPreviousKey(config: Config, nowMs: number, { now }: { now: boolean }): void {
+export function previousKeyRemoval(config: Config, nowMs: number, { now }: { now: boolean }): KeyChange {
   const [file, before] = pathsOf(config)
   if (!existsSync(before)) throw new AppError('NOT_FOUND', 'There is no previous signing secret.')
   const until = existsSync(file) ? endOf(statSync(file).mtimeMs)! : Number.POSITIVE_INFINITY
@@ -84,7 +97,7 @@ export function dropPreviousKey(config: Config, nowMs: number, { now }: { now: b
       `Sessions may rest on it until ${toIso(until)}. --now drops it all the same: whoever has not used the service since the rotation has to log in again.`,
     )
   }
-  rmSync(before)
+  return { id: keyId(readIfThere(before)), make: () => rmSync(before) }
 }
 
 function pathsOf({ DATA_DIR }: Config): [file: string, before: string] {

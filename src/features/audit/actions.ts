@@ -28,6 +28,8 @@ export const ACTIONS = [
   'token.updated',
   'delivery.retried',
   'postal_codes.imported',
+  'key.rotated',
+  'key.dropped',
 ] as const
 
 export type AuditAction = (typeof ACTIONS)[number]

@@ -156,8 +156,11 @@ function transactionsOf(kysely: Kysely<Schema>, dialect: Dialect) {
         },
       }
       const trx = new Kysely<Schema>({ ...props, executor: executor.withConnectionProvider(ours) })
+      let notBegun: unknown
       const begun = run('begin')
-      begun.catch(() => undefined)
+      begun.catch((error) => {
+        notBegun = error
+      })
       try {
         return await work(trx as Trx, async () => {
           over = true
@@ -167,7 +170,8 @@ function transactionsOf(kysely: Kysely<Schema>, dialect: Dialect) {
       } catch (error) {
         over = true
         await run('rollback').catch(() => undefined)
-        throw error
+        // Whatever came after BEGIN failed for the same reason, and may not tell it: a server that is silent, say.
+        throw notBegun ?? error
       }
     })
 }
