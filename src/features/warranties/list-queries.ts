@@ -104,13 +104,8 @@ export async function countWarranties(
   brandIds: readonly number[],
   filters: ListFilters,
 ): Promise<number> {
-  const { hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus, warrantyStatus } =
-    filters
-  const counted = [hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus].every(
-    (filter) => filter === undefined,
-  )
-  if (counted) {
-    const [row] = await totalOf(reader, { brandIds, warrantyStatus })
+  if (isCounted(filters)) {
+    const [row] = await totalOf(reader, { brandIds, warrantyStatus: filters.warrantyStatus })
     return Number(row!.total)
   }
   const row = await reader
@@ -120,6 +115,14 @@ export async function countWarranties(
     .where((eb) => matching(eb, filters))
     .executeTakeFirstOrThrow()
   return row.total
+}
+
+/** Whether a list is of nothing less than all warranties of a status, or all: they are in order and counted. */
+export function isCounted(filters: ListFilters): boolean {
+  const { hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus } = filters
+  return [hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus].every(
+    (filter) => filter === undefined,
+  )
 }
 
 const totalOf = prepared(

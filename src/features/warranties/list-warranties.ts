@@ -1,22 +1,32 @@
-import type { Reader } from '../../platform/db/db.ts'
+import type { Db, Reader } from '../../platform/db/db.ts'
 import { shareAnswers } from '../../platform/share.ts'
 import type { Caller } from './context.ts'
 import { requireBrand } from './find-warranty.ts'
 import { type ListFilters, writeCursor } from './list-filters.ts'
-import { countWarranties, listPage } from './list-queries.ts'
+import { countWarranties, isCounted, listPage } from './list-queries.ts'
 import { toListed } from './record.ts'
+
+/** Rows that a page may skip and still be found at once. */
+const NEAR = 1_000
 
 /**
  * Lists one page of a caller's warranties, newest first. Throws BRAND_NOT_PERMITTED for a brand not held. Nothing
  * in it, not even the total, depends on other brands.
  */
-export function createWarrantyLister(reader: Reader) {
-  const list = shareAnswers((search: Search) => listPageAndTotal(reader, search))
+export function createWarrantyLister({ read, scan }: Pick<Db, 'read' | 'scan'>) {
+  const list = shareAnswers((search: Search) =>
+    listPageAndTotal(isNear(search.filters) ? read : scan, search),
+  )
 
   return async (caller: Caller, filters: ListFilters) => {
     if (filters.brandId !== undefined) requireBrand(caller, filters.brandId)
     return list({ brandIds: filters.brandId === undefined ? [...caller.brands] : [filters.brandId], filters })
   }
+}
+
+/** Whether a page is found and counted without looking through what does not belong to it. */
+function isNear(filters: ListFilters): boolean {
+  return isCounted(filters) && offsetOf(filters) <= NEAR
 }
 
 interface Search {

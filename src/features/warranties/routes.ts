@@ -28,7 +28,7 @@ const ONE = '/api/v1/warranty/:hin'
 export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards): void {
   const register = createRegistrar(ctx)
   const find = createWarrantyFinder(ctx.db.read)
-  const list = createWarrantyLister(ctx.db.read)
+  const list = createWarrantyLister(ctx.db)
   const about = (summary: string) => ({ tags: ['warranties'], summary, security: [{ bearer: [] }] })
   const one = { params: schemas.HinParams, querystring: schemas.BrandSelector }
 

@@ -29,6 +29,8 @@ export interface Db {
   readonly dialect: 'sqlite' | 'postgres'
   /** Reads outside a transaction, each on its own. */
   readonly read: Reader
+  /** Reads that may look through a whole table, each on its own: on SQLite beside everything else, not in its way. */
+  readonly scan: Reader
   /**
    * Runs `work` in a transaction; when the promise resolves, the work is on disk. `work` may run more than
    * once (after a deadlock, say), must wait for nothing but its own queries, and must not call `write`.

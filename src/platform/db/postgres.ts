@@ -59,6 +59,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   return {
     dialect: 'postgres',
     read,
+    scan: read,
     async write<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
       for (let attempt = 1; ; attempt++) {
         let committing = false

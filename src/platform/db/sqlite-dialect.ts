@@ -1,4 +1,5 @@
-import { SqliteDialect, SqliteQueryCompiler } from 'kysely'
+import type Sqlite from 'better-sqlite3'
+import { SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from 'kysely'
 
 /**
  * SQLite as Kysely speaks it, but for a plus before each parameter, behind which the planner doesn't look. A value
@@ -16,4 +17,19 @@ class PlannedOnceCompiler extends SqliteQueryCompiler {
   protected override getCurrentParameterPlaceholder(): string {
     return '+?'
   }
+}
+
+/** A statement that takes true and false, for which SQLite has 1 and 0. */
+export function acceptBooleans(statement: Sqlite.Statement): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (values) => statement.all(toBound(values)),
+    run: (values) => statement.run(toBound(values)),
+    iterate: (values) => statement.iterate(toBound(values)),
+  }
+}
+
+/** Values as SQLite takes them. */
+export function toBound(values: readonly unknown[]): unknown[] {
+  return values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
 }

@@ -5,12 +5,12 @@ import { Kysely, type SqliteStatement } from 'kysely'
 import { gather } from '../gather.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import type { Schema } from './schema.ts'
-import { PlannedOnceDialect } from './sqlite-dialect.ts'
+import { connect, connectReader } from './sqlite-connect.ts'
+import { acceptBooleans, PlannedOnceDialect } from './sqlite-dialect.ts'
+import { openScanner } from './sqlite-scan.ts'
 import { type OnStatement, tellOf } from './statements.ts'
 
 const STATEMENTS_KEPT = 400
-/** The most that SQLite maps. What lies beyond is read by system calls. */
-const MAPPED_BYTES = 0x7fff0000
 const JOBS_PER_COMMIT = 256
 
 interface SqliteOptions {
@@ -30,8 +30,7 @@ interface Job {
 export function openSqlite(file: string, { onCommit, onStatement }: SqliteOptions = {}): Db {
   // Owners' data is for the service's own account; SQLite gives its side files the mode of this one.
   closeSync(openSync(file, 'a', 0o600))
-  const reader = connect(file)
-  reader.pragma(`mmap_size = ${MAPPED_BYTES}`)
+  const reader = connectReader(file)
   const writer = connect(file)
   // Its waiting is `begin`'s, which lets requests through meanwhile.
   writer.pragma('busy_timeout = 0')
@@ -39,6 +38,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   writer.pragma('secure_delete = ON')
   const read = kysely(reader, onStatement) as Reader
   const trx = kysely(writer, onStatement) as Trx
+  const scanner = openScanner(file, onStatement)
   const queue: Job[] = []
   let flushing = false
   let closed = false
@@ -153,6 +153,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   return {
     dialect: 'sqlite',
     read,
+    scan: scanner.read,
     write<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
       if (closed) return Promise.reject(new Error('The database is closed.'))
       return new Promise<T>((resolve, reject) => {
@@ -214,25 +215,13 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     async close() {
       closed = true
       while (flushing) await sleep(1)
+      await scanner.close()
       await snapshots?.idle
       snapshots?.connection.close()
       reader.close()
       writer.close()
     },
   }
-}
-
-function connect(file: string): Sqlite.Database {
-  const connection = new Sqlite(file, { timeout: 0 })
-  // Readers wait for nobody, but where a file is opened by two at once or recovered after a crash.
-  connection.pragma('busy_timeout = 2000')
-  connection.pragma('journal_mode = WAL')
-  connection.pragma('wal_autocheckpoint = 10000')
-  connection.pragma('synchronous = FULL')
-  connection.pragma('foreign_keys = ON')
-  connection.pragma('cache_size = -16000')
-  connection.pragma('temp_store = MEMORY')
-  return connection
 }
 
 function kysely(connection: Sqlite.Database, onStatement: OnStatement | undefined): Kysely<Schema> {
@@ -259,17 +248,6 @@ function kysely(connection: Sqlite.Database, onStatement: OnStatement | undefine
 /** Whether a checkpoint got hold of the whole log. */
 function isEmptied(answer: unknown): boolean {
   return (answer as [{ busy: number }])[0].busy === 0
-}
-
-function acceptBooleans(statement: Sqlite.Statement): SqliteStatement {
-  const bind = (values: readonly unknown[]) =>
-    values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
-  return {
-    reader: statement.reader,
-    all: (values) => statement.all(bind(values)),
-    run: (values) => statement.run(bind(values)),
-    iterate: (values) => statement.iterate(bind(values)),
-  }
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,0 +1,30 @@
+/** The thread of `openScanner`: answers one question after the other. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { connectReader } from './sqlite-connect.ts'
+
+export interface ScanQuestion {
+  id: number
+  sql: string
+  parameters: unknown[]
+}
+
+export type ScanAnswer =
+  | { id: number; rows: unknown[]; error?: undefined }
+  | { id: number; rows?: undefined; error: { message: string; code: unknown } }
+
+const connection = connectReader(workerData)
+connection.pragma('query_only = ON')
+
+parentPort!.on('message', ({ id, sql, parameters }: ScanQuestion) => {
+  parentPort!.postMessage(answer(id, sql, parameters))
+})
+
+function answer(id: number, sql: string, parameters: unknown[]): ScanAnswer {
+  try {
+    return { id, rows: connection.prepare(sql).all(...parameters) }
+  } catch (error) {
+    // Cloned as it is, it would lose its code.
+    const { message, code } = error as { message: string; code?: unknown }
+    return { id, error: { message, code } }
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/support/db.ts'
+import { isUnavailable } from './unavailable.ts'
+
+const { db, openAnother, drop } = await openTestDatabase()
+afterAll(drop)
+beforeEach(() => db.write((trx) => trx.deleteFrom('revisions').execute()))
+
+const insert = (topic: string) =>
+  db.write((trx) => trx.insertInto('revisions').values({ topic, revision: 1 }).execute())
+const countTo = (last: number) =>
+  sql<{ last: number }>`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${last})
+    select max(i) as last from n`
+
+test('sees what was committed before, and takes values as other queries do', async () => {
+  await insert('a')
+  const topics = db.scan.selectFrom('revisions').select('topic')
+  expect(await topics.where('topic', '=', 'a').execute()).toEqual([{ topic: 'a' }])
+  await insert('b')
+  expect(await topics.where(sql<boolean>`${true} = 1`).orderBy('topic').execute()).toEqual([
+    { topic: 'a' },
+    { topic: 'b' },
+  ])
+})
+
+test('others go on meanwhile', async () => {
+  const order: string[] = []
+  const scan = countTo(5_000_000)
+    .execute(db.scan)
+    .then(({ rows }) => order.push(`scan to ${rows[0]!.last}`))
+  await insert('meanwhile').then(() => order.push('write'))
+  await Promise.all([scan, countTo(1).execute(db.scan)])
+  expect(order).toEqual(['write', 'scan to 5000000'])
+})
+
+test('an error comes with its text and its code, and the next scan is answered', async () => {
+  await expect(sql`select * from no_such_table`.execute(db.scan)).rejects.toMatchObject({
+    message: 'no such table: no_such_table',
+    code: 'SQLITE_ERROR',
+  })
+  const writing = sql`insert into revisions values ('a', 1) returning topic`.execute(db.scan)
+  await expect(writing).rejects.toSatisfy(isUnavailable)
+  expect((await countTo(3).execute(db.scan)).rows).toEqual([{ last: 3 }])
+})
+
+test('closing the database waits for the scan that runs, and ends those behind it', async () => {
+  const own = await openAnother()
+  const running = countTo(2_000_000).execute(own.scan).catch(String)
+  const behind = expect(countTo(1).execute(own.scan)).rejects.toThrow('is closed')
+  await own.close()
+  await Promise.all([running, behind])
+})
