@@ -18,6 +18,8 @@ export interface Server extends AsyncDisposable {
   readyMs: number
   /** Resident memory in MB (10^6 bytes). */
   memoryMb(): number
+  /** What of it is the process's own (10^6 bytes): without the pages of files that it maps, an embedded database's. */
+  ownMemoryMb(): number
   /** Processor time so far in microseconds, user and system, of this process alone. 0 where it cannot be told. */
   cpuMicros(): number
   stop(): Promise<void>
@@ -107,6 +109,7 @@ function toServer(child: ChildProcess, port: number, readyMs: number, runningPid
     port,
     readyMs,
     memoryMb: () => memoryMb(runningPid()),
+    ownMemoryMb: () => ownMemoryMb(runningPid()),
     cpuMicros: () => cpuMicros(runningPid()),
     stop: end,
     [Symbol.asyncDispose]: end,
@@ -115,6 +118,12 @@ function toServer(child: ChildProcess, port: number, readyMs: number, runningPid
 
 function memoryMb(pid: number): number {
   const kib = execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return (Number(kib) * 1024) / 1e6
+}
+
+function ownMemoryMb(pid: number): number {
+  if (process.platform !== 'linux') return memoryMb(pid)
+  const [, kib] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
   return (Number(kib) * 1024) / 1e6
 }
 

@@ -127,7 +127,7 @@ async function watch(server: Server, database: TestDatabase): Promise<string[]> 
   while (samples.length * EVERY_MS < minutes * 60_000) {
     await sleep(start + EVERY_MS * (samples.length + 1) - performance.now())
     const now = performance.now()
-    const figures = await sample(server.port, database)
+    const figures = await sample(server, database)
     const { answered, errors: more, p99 } = drive.take()
     samples.push(figures)
     errors += more

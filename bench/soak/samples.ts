@@ -2,11 +2,12 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestDatabase } from '../../test/support/databases.ts'
+import type { Server } from '../servers.ts'
 import { grows, trendOf } from './trend.ts'
 
 /** What is watched, with how much it may grow over the whole watch. Sizes are in MB (10^6 bytes). */
 export const WATCHED = {
-  rss: { title: 'RSS MB', bound: (median: number) => Math.max(15, median * 0.08) },
+  memory: { title: 'own MB', bound: (median: number) => Math.max(15, median * 0.08) },
   heap: { title: 'heap MB', bound: (median: number) => Math.max(15, median * 0.25) },
   descriptors: { title: 'files', bound: () => 8 },
   pool: { title: 'pool', bound: () => 2 },
@@ -18,9 +19,9 @@ export const WATCHED = {
 type Figure = keyof typeof WATCHED
 export type Sample = Record<Figure, number>
 
-/** Reads the figures of a server: its own metrics, the size of the write-ahead log, connections at the database. */
-export async function sample(port: number, { env }: TestDatabase): Promise<Sample> {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+/** Reads the figures of a server: its memory, its metrics, the size of the write-ahead log, connections at the database. */
+export async function sample(server: Server, { env }: TestDatabase): Promise<Sample> {
+  const metrics = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()
   const read = (series: string) =>
     Number(
       metrics
@@ -29,7 +30,7 @@ export async function sample(port: number, { env }: TestDatabase): Promise<Sampl
         ?.slice(series.length + 1) ?? 0,
     )
   return {
-    rss: read('process_resident_memory_bytes') / 1e6,
+    memory: server.ownMemoryMb(),
     heap: read('nodejs_heap_size_used_bytes') / 1e6,
     descriptors: read('process_open_fds'),
     pool: env.DATABASE_URL ? await connectionsTo(env.DATABASE_URL) : 0,
