@@ -21,7 +21,8 @@ function onDatabase(name: 'sqlite' | 'postgres') {
 
 export default defineConfig({
   test: {
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: what takes long mostly waits, for a lease to end, say.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', new CountsReporter()],
     projects: [
       {
