@@ -68,7 +68,7 @@ export function followRevisions(
       }
       await ask()
     } catch (error) {
-      onError(error)
+      if (!closed) onError(error)
     }
     if (!closed) timer = setTimeout(tick, POLL_MS).unref()
   }
