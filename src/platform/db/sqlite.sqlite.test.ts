@@ -156,6 +156,23 @@ describe("while another process holds the writer's lock", () => {
     expect(names()).toEqual(['Ada'])
   })
 
+  test('a write that came later waits for as long, not until the first has given up and once more', async () => {
+    other.exec('BEGIN IMMEDIATE')
+    const waited: number[] = []
+    const timed = async (name: string) => {
+      const begun = performance.now()
+      await expect(add(name)).rejects.toSatisfy(isUnavailable)
+      waited.push(performance.now() - begun)
+    }
+    await Promise.all([timed('Ada'), sleep(2_500).then(() => timed('Bob'))])
+    other.exec('COMMIT')
+    expect(waited).toHaveLength(2)
+    // Twice, it would be 7.5 s.
+    for (const ms of waited) expect(ms).toBeLessThan(7_000)
+    await add('Cy')
+    expect(names()).toEqual(['Cy'])
+  })
+
   test('writes fail as unavailable after five seconds, and work again once it is free', async () => {
     other.exec('BEGIN IMMEDIATE')
     const begun = performance.now()

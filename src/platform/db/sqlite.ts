@@ -21,6 +21,8 @@ interface SqliteOptions {
 interface Job {
   work: (trx: Trx) => Promise<unknown>
   settle: (error: unknown, value?: unknown) => void
+  /** When it has waited long enough for another process's transaction. */
+  giveUpAt: number
 }
 
 /**
@@ -77,9 +79,12 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
 
   async function commitTogether(jobs: Job[]) {
     try {
-      await begin()
+      await begin(jobs[0]!.giveUpAt)
     } catch (error) {
-      for (const job of jobs) job.settle(error)
+      // Those that came later have time left.
+      const late = jobs.filter(({ giveUpAt }) => !isBusy(error) || giveUpAt <= Date.now())
+      queue.unshift(...jobs.filter((job) => !late.includes(job)))
+      for (const job of late) job.settle(error)
       return
     }
     const done: { job: Job; value: unknown }[] = []
@@ -131,14 +136,13 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
 
   // Another process may hold the write lock for as long as an import takes; SQLite's own busy handler would
   // stop the event loop meanwhile.
-  async function begin() {
-    const giveUpAt = Date.now() + BUSY_BUDGET_MS
+  async function begin(giveUpAt = Date.now() + BUSY_BUDGET_MS) {
     for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
       try {
         writer.exec('BEGIN IMMEDIATE')
         return
       } catch (error) {
-        if (!isBusy(error) || Date.now() > giveUpAt) throw error
+        if (!isBusy(error) || Date.now() >= giveUpAt) throw error
         await sleep(wait)
       }
     }
@@ -157,7 +161,8 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     write<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
       if (closed) return Promise.reject(new Error('The database is closed.'))
       return new Promise<T>((resolve, reject) => {
-        queue.push({ work, settle: (error, value) => (error ? reject(error) : resolve(value as T)) })
+        const settle: Job['settle'] = (error, value) => (error ? reject(error) : resolve(value as T))
+        queue.push({ work, settle, giveUpAt: Date.now() + BUSY_BUDGET_MS })
         if (flushing) return
         flushing = true
         // The requests that arrive together share this commit.

@@ -48,6 +48,16 @@ test('what is read beside a lock is read under it', async () => {
   expect(await readRevision(db.read, { topic: 'count' })).toEqual([{ revision: 60 }])
 })
 
+test('the error that the others follow from is thrown, however long it takes to get here', async () => {
+  const slowly = async (work: Promise<unknown>) => {
+    await work.finally(() => new Promise(setImmediate))
+  }
+  const work = db.write((trx) =>
+    together([insert(trx, 'a'), slowly(sql`select * from no_such_table`.execute(trx)), insert(trx, 'b')]),
+  )
+  await expect(work).rejects.toThrow('no_such_table')
+})
+
 test('when one fails, its error is thrown after the others have ended, and nothing stands', async () => {
   let ended = false
   const work = db.write((trx) =>
