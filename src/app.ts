@@ -37,7 +37,11 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   parts.observe?.(app)
   parts.metrics.observe(app as never)
   // What the framework does not see cannot be looked on at.
-  if (!parts.observe) parts.dealers.addQuickRoutes(openFastLane(app.server, parts))
+  if (!parts.observe) {
+    const lane = openFastLane(app.server, parts)
+    parts.warranties.addQuickRoutes(lane)
+    parts.dealers.addQuickRoutes(lane)
+  }
   app.register(async (operations) => addOperationsRoutes(operations as never, parts))
   app.register(async (interfaces) => {
     interfaces.addHook('onRequest', (_request, _reply, done) => {

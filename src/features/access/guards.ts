@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { atOnce } from '../../platform/db/held.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccessContext } from './context.ts'
-import type { ApiToken, ApiUser } from './directory.ts'
+import type { AccessDirectory, ApiToken, ApiUser } from './directory.ts'
 import type { Permission, Scope } from './permissions.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type Claims, invalidToken } from './tokens.ts'
@@ -32,8 +32,10 @@ export interface Guards {
    * turn of the event loop.
    */
   tokenAtOnce(request: IncomingMessage): ApiToken | undefined
-  /** Counts a request that is answered at once; answers the headers, in turn, that say so. */
-  countAtOnce(token: ApiToken): readonly string[]
+  /** The same of `requireUser`, which has more to tell of those whom it would not let in. */
+  userAtOnce(request: IncomingMessage, permission: Permission): ApiUser | undefined
+  /** Counts a request that a quick route answers; answers the headers, in turn, that say so. Throws RATE_LIMITED. */
+  countAtOnce(caller: ApiToken | ApiUser): readonly string[]
 }
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -55,13 +57,10 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
 
   return {
     requireUser: (permission) => async (request, reply) => {
-      const session = ctx.signer.verify('access', bearerToken(request))
+      const session = ctx.signer.verify('access', bearerToken(request.headers))
       await news()
-      const { users } = await ctx.directory.current()
-      const revoked = await ctx.revokedFamilies.current()
-      const user = users.get(session.userId)
-      if (!user?.active || revoked.has(session.familyId)) throw invalidToken()
-      if (limit) count(limit, `user:${user.id}`, reply)
+      const user = userOf(session, await ctx.directory.current(), await ctx.revokedFamilies.current())
+      if (limit) count(limit, nameOf(user), reply)
       if (permission && !user.permissions.has(permission)) {
         throw new AppError('ENDPOINT_NOT_PERMITTED', `This user lacks the permission ${permission}.`)
       }
@@ -78,7 +77,7 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       // Looked up by digest: how long it takes tells nothing about the token.
       const token = tokens.get(digestToken(given))
       if (!token) throw new AppError('INVALID_API_TOKEN', 'The API token is unknown or revoked.')
-      if (limit) count(limit, `token:${token.id}`, reply)
+      if (limit) count(limit, nameOf(token), reply)
       ctx.tokenUse.note(token.id)
       request.apiToken = token
     },
@@ -86,16 +85,28 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       const given = headers['x-api-token']
       if (typeof given !== 'string' || given === '') return undefined
       const token = atOnce(ctx.directory.current())?.tokens.get(digestOn(socket, given))
-      return token && limit?.refuses(`token:${token.id}`) ? undefined : token
+      return token && limit?.refuses(nameOf(token)) ? undefined : token
     },
-    countAtOnce(token) {
-      const headers = limit
-        ? ['ratelimit', limit.take(`token:${token.id}`), 'ratelimit-policy', limit.policy]
-        : []
-      ctx.tokenUse.note(token.id)
+    userAtOnce({ headers }, permission) {
+      const session = ctx.signer.verify('access', bearerToken(headers))
+      const directory = atOnce(ctx.directory.current())
+      const revoked = atOnce(ctx.revokedFamilies.current())
+      const user = directory && revoked && userOf(session, directory, revoked)
+      return user && (limit?.refuses(nameOf(user)) || !user.permissions.has(permission)) ? undefined : user
+    },
+    countAtOnce(caller) {
+      const headers = limit ? ['ratelimit', limit.take(nameOf(caller)), 'ratelimit-policy', limit.policy] : []
+      if (isToken(caller)) ctx.tokenUse.note(caller.id)
       return headers
     },
   }
+}
+
+/** Whose session it is. Throws INVALID_TOKEN when it counts no more. */
+function userOf(session: Claims, { users }: AccessDirectory, revoked: ReadonlySet<number>): ApiUser {
+  const user = users.get(session.userId)
+  if (!user?.active || revoked.has(session.familyId)) throw invalidToken()
+  return user
 }
 
 function count(limit: RateLimit, caller: string, reply: FastifyReply): void {
@@ -104,8 +115,16 @@ function count(limit: RateLimit, caller: string, reply: FastifyReply): void {
 
 /** Who sent a request that a guard let in: `user:7` or `token:3`. */
 export function callerOf({ user, apiToken }: FastifyRequest): string | undefined {
-  if (user) return `user:${user.id}`
-  return apiToken && `token:${apiToken.id}`
+  const caller = user ?? apiToken
+  return caller && nameOf(caller)
+}
+
+function nameOf(caller: ApiUser | ApiToken): string {
+  return `${isToken(caller) ? 'token' : 'user'}:${caller.id}`
+}
+
+function isToken(caller: ApiUser | ApiToken): caller is ApiToken {
+  return 'scopes' in caller
 }
 
 /** The form in which API tokens are stored. They have 128 random bits or more, so a plain digest is enough. */
@@ -123,8 +142,8 @@ export function requireScope(token: ApiToken, scope: Scope, brand: { id: number;
   }
 }
 
-function bearerToken({ headers }: FastifyRequest): string {
-  const [, token] = /^Bearer +([^ ]+) *$/i.exec(headers.authorization ?? '') ?? []
+function bearerToken({ authorization = '' }: IncomingHttpHeaders): string {
+  const [, token] = /^Bearer +([^ ]+) *$/i.exec(authorization) ?? []
   if (token) return token
   throw new AppError('AUTHENTICATION_REQUIRED', 'Send an access token: Authorization: Bearer <token>.')
 }

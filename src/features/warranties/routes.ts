@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { invalid } from '../../platform/http/bodies.ts'
+import type { FastLane } from '../../platform/http/fast-lane.ts'
+import { NO_STORE } from '../../platform/http/headers.ts'
 import { answerOnce } from '../../platform/http/idempotent.ts'
 import type { Query } from '../../platform/http/query.ts'
 import { envelope, errors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { success } from '../../platform/http/shapes.ts'
-import type { Guards } from '../access/index.ts'
+import type { ApiUser, Guards } from '../access/index.ts'
 import { unreachable } from './contact.ts'
 import type { Author, WarrantyContext } from './context.ts'
-import { createWarrantyFinder, requireBrand } from './find-warranty.ts'
+import { requireBrand, type WarrantyFinder, type WarrantySelector } from './find-warranty.ts'
 import { explainHinFault, isHin } from './hin.ts'
 import { ownershipHistory } from './history.ts'
 import { readBrandSelector, readListFilters } from './list-filters.ts'
@@ -23,11 +25,16 @@ import { updateWarranty } from './update-warranty.ts'
 
 const COLLECTION = '/api/v1/warranty'
 const ONE = '/api/v1/warranty/:hin'
+const CONTENT_TYPE = 'application/json; charset=utf-8'
 
 /** Adds the warranty endpoints. */
-export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards): void {
+export function addWarrantyRoutes(
+  app: App,
+  ctx: WarrantyContext,
+  guards: Guards,
+  find: WarrantyFinder,
+): void {
   const register = createRegistrar(ctx)
-  const find = createWarrantyFinder(ctx.db.read)
   const list = createWarrantyLister(ctx.db)
   const about = (summary: string) => ({ tags: ['warranties'], summary, security: [{ bearer: [] }] })
   const one = { params: schemas.HinParams, querystring: schemas.BrandSelector }
@@ -101,8 +108,7 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
     },
     async (request) => {
       const row = await find(request.user!, selectorOf(request))
-      const brands = await ctx.brands.current()
-      return success(toRecord(row, brands.byId.get(row.brand_id)?.name ?? ''), ctx.clock.now())
+      return success(toRecord(row, await brandName(ctx, row.brand_id)), ctx.clock.now())
     },
   )
 
@@ -193,6 +199,33 @@ export function addWarrantyRoutes(app: App, ctx: WarrantyContext, guards: Guards
     },
     async (request) => success(await retrySync(ctx, authorOf(request), selectorOf(request)), ctx.clock.now()),
   )
+}
+
+/** Adds the quick route of a get. */
+export function addQuickGet(
+  lane: FastLane,
+  ctx: WarrantyContext,
+  guards: Guards,
+  find: WarrantyFinder,
+): void {
+  async function answer(user: ApiUser, selector: WarrantySelector) {
+    const row = await find(user, selector)
+    const record = toRecord(row, await brandName(ctx, row.brand_id))
+    return {
+      headers: [...guards.countAtOnce(user), ...NO_STORE, 'content-type', CONTENT_TYPE],
+      body: JSON.stringify(success(record, ctx.clock.now())),
+    }
+  }
+
+  lane.add(ONE, ({ raw, last, params }) => {
+    const user = isHin(last) ? guards.userAtOnce(raw, 'warranty:read') : undefined
+    return user && answer(user, { hin: last, brandId: readBrandSelector(params) })
+  })
+}
+
+async function brandName({ brands }: WarrantyContext, id: number): Promise<string> {
+  const { byId } = await brands.current()
+  return byId.get(id)?.name ?? ''
 }
 
 /** The HIN of the path comes before all else that may be wrong with the input. */

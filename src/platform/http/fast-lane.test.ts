@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
@@ -15,8 +16,12 @@ async function listen(quick: QuickRoute, closedBecause: () => AppError | undefin
   const { app, finish } = createHttp({ log, trustedProxies: [], strictResponses: false })
   const counted: number[] = []
   const metrics = { requests: () => (status: number) => void counted.push(status) }
-  openFastLane(app.server, { closedBecause, metrics }).add('/thing', quick)
-  app.get('/thing', async () => ({ by: 'route' }))
+  const lane = openFastLane(app.server, { closedBecause, metrics })
+  lane.add('/thing', quick)
+  lane.add('/things/:id', quick)
+  for (const path of ['/thing', '/things/:id', '/things/:id/more']) {
+    app.get(path, async () => ({ by: 'route' }))
+  }
   app.after(finish)
   await app.listen({ host: '127.0.0.1', port: 0 })
   close = () => app.close()
@@ -45,6 +50,62 @@ describe('a plain request', () => {
     })
     expect(await answer.json()).toEqual({ by: 'lane', a: '1 2', b: '' })
     expect(counted).toEqual([200])
+  })
+
+  test('may take its time, and be answered with text', async () => {
+    const { url, counted } = await listen(async ({ last }) => {
+      await nextTurn()
+      return { headers: ['content-type', 'application/json'], body: `{"by":"${last} – 🚤"}` }
+    })
+    const answer = await fetch(`${url}/things/7`)
+    expect(answer.headers.get('content-length')).toBe('19')
+    expect(await by(answer)).toBe('7 – 🚤')
+    expect(counted).toEqual([200])
+  })
+
+  test.each([
+    ['HTTP/1.0', ''],
+    ['HTTP/1.1', 'Connection: close\r\n'],
+  ])('ends its connection where it is the last one: %s %j', async (version, header) => {
+    const { port } = await listen(quickly)
+    const text = await exchange(port, `GET /thing ${version}\r\nHost: x\r\n${header}\r\n`)
+    expect(text).toMatch(/\r\nConnection: close\r\n[\s\S]*\{"by":"lane"\}$/)
+  })
+
+  test('is answered in its turn, whoever has the answer first', async () => {
+    const { port } = await listen(({ params: { ms } }) => {
+      const answer = { headers: [], body: `<${ms}>` }
+      return ms === '0' ? answer : sleep(Number(ms)).then(() => answer)
+    })
+    const requests = ['30', '0', '5', '0'].map((ms) => `GET /thing?ms=${ms} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const last = 'GET /thing?ms=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+    const text = await exchange(port, requests.join('') + last)
+    expect(text.match(/<\d+>/g)).toEqual(['<30>', '<0>', '<5>', '<0>', '<1>'])
+  })
+
+  test('whose client goes before its answer comes does no harm', async () => {
+    let answer: (() => void) | undefined
+    const { url, port } = await listen(
+      () => new Promise((resolve) => (answer = () => resolve({ headers: [], body: 'late' }))),
+    )
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET /thing HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => answer).toBeDefined()
+    socket.destroy()
+    await sleep(50)
+    answer!()
+    const another = fetch(`${url}/thing`)
+    answer = undefined
+    await expect.poll(() => answer).toBeDefined()
+    answer!()
+    expect(await (await another).text()).toBe('late')
+  })
+
+  test('leaves its connection to end when nothing more comes', async () => {
+    const { app, port } = await listen(quickly)
+    app.server.keepAliveTimeout = 50
+    const text = await exchange(port, 'GET /thing HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(text).toContain('lane')
   })
 
   test('has an id of its own', async () => {
@@ -81,6 +142,22 @@ describe('is left to the route', () => {
     const { url, counted } = await listen(quick)
     expect(await by(await fetch(`${url}/thing`))).toBe('route')
     expect(counted).toEqual([])
+  })
+
+  test('what the quick route has no answer for after all', async () => {
+    const { url, counted } = await listen(async () => undefined)
+    expect(await by(await fetch(`${url}/thing`))).toBe('route')
+    const failing = await listen(async () => Promise.reject(new Error('No.')))
+    expect(await by(await fetch(`${failing.url}/thing`))).toBe('route')
+    expect([...counted, ...failing.counted]).toEqual([])
+  })
+
+  test('paths that only begin or end like its own', async () => {
+    const { url } = await listen(quickly)
+    for (const path of ['/things/7/more', '/things/', '/thing/']) {
+      const answer = await fetch(url + path)
+      expect(await answer.text()).not.toContain('lane')
+    }
   })
 
   test('everything while the interfaces are closed', async () => {
@@ -134,10 +211,16 @@ test('answers that a slow reader leaves lying are not written over', async () =>
 })
 
 /** All of an answer as text: fetch would not send these. */
-async function raw(url: string, search: string, { method = 'GET', headers = {} }: RequestInit) {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
+function raw(url: string, search: string, { method = 'GET', headers = {} }: RequestInit) {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`${method} /thing${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines.join('')}\r\n`)
+  const head = `${method} /thing${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`
+  return exchange(Number(new URL(url).port), `${head}${lines.join('')}\r\n`)
+}
+
+/** All that comes until the server ends the connection. */
+async function exchange(port: number, requests: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  socket.write(requests)
   let text = ''
   for await (const chunk of socket) text += chunk
   return text

@@ -5,31 +5,28 @@ import type { Metrics } from './metrics.ts'
 import { faultOfHost, URL_LIMIT } from './protocol.ts'
 import { parseQuery } from './query.ts'
 import { Scratch } from './scratch.ts'
+import { type WholeAnswer, WholeAnswers } from './whole-answer.ts'
 
 const TOGETHER = 32
-
-/** A 200 answer. */
-interface QuickAnswer {
-  /** Names and values in turn; the length is added. */
-  headers: readonly string[]
-  /** May lie in the scratch memory that the request came with. */
-  body: Buffer
-}
 
 /** A GET request with nothing unusual about it. */
 interface QuickRequest {
   raw: IncomingMessage
+  /** What the path ends in, after its last slash, as it was sent. */
+  last: string
   params: Readonly<Record<string, string | undefined>>
+  /** For the body of an answer that is given at once. */
   scratch: Scratch
 }
 
 /**
- * Answers a request without waiting for anything, as the route itself would. Undefined, or whatever is thrown,
- * leaves the request to the route: faults are the route's to answer.
+ * Answers a request as the route itself would. Undefined, or whatever is thrown, leaves the request to the route: faults
+ * are the route's to answer.
  */
-export type QuickRoute = (request: QuickRequest) => QuickAnswer | undefined
+export type QuickRoute = (request: QuickRequest) => WholeAnswer | undefined | Promise<WholeAnswer | undefined>
 
 export interface FastLane {
+  /** The path may end in a parameter: `/things/:id`. */
   add(path: string, route: QuickRoute): void
 }
 
@@ -40,12 +37,12 @@ interface FastLaneOptions {
 }
 
 interface Served {
-  path: string
   route: QuickRoute
   count: ReturnType<Metrics['requests']>
 }
 
 interface Waiting extends Served {
+  path: string
   request: IncomingMessage
   response: ServerResponse
   since: number
@@ -55,21 +52,24 @@ interface Waiting extends Served {
  * Answers plain GET requests of hot routes before the framework sees them: its hooks, its validation and its reply
  * cost more than all that the answer itself takes. Every such request could take the route as well.
  *
- * Requests of one turn of the event loop are answered at its end, all together, as `answerTogether` does.
+ * Requests of one turn of the event loop are answered at its end, all together, as `answerTogether` does; those that
+ * wait for something, when they have it.
  */
 export function openFastLane(server: Server, { closedBecause, metrics }: FastLaneOptions): FastLane {
   const routes = new Map<string, Served>()
   const scratch = new Scratch()
+  const answers = new WholeAnswers(server, scratch)
   const [takeRoute] = server.listeners('request') as [RequestListener]
   let waiting: Waiting[] = []
 
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    const served = routes.get(pathOf(request))
+    const path = pathOf(request)
+    const served = routes.get(path) ?? routes.get(path.slice(0, path.lastIndexOf('/') + 1))
     // A server that is closing ends connections, which is the framework's to do.
     if (!served || !isPlain(request) || !server.listening || closedBecause()) {
       takeRoute(request, response)
-    } else if (waiting.push({ ...served, request, response, since: performance.now() }) === 1) {
+    } else if (waiting.push({ ...served, path, request, response, since: performance.now() }) === 1) {
       setImmediate(answerAll)
     }
   })
@@ -83,44 +83,45 @@ export function openFastLane(server: Server, { closedBecause, metrics }: FastLan
 
   // All are found before the first is sent: a client that is woken then finds one answer after the other.
   function answerTogether(requests: readonly Waiting[]) {
-    const answers = requests.map(find)
+    const found = requests.map(find)
     let allSent = true
     for (const [index, one] of requests.entries()) {
-      const answer = answers[index]
-      if (!answer) takeRoute(one.request, one.response)
+      const answer = found[index]
+      if (answer instanceof Promise) void sendLater(one, answer)
+      else if (!answer) takeRoute(one.request, one.response)
       else if (!send(one, answer)) allSent = false
     }
     if (allSent) scratch.reuse()
     else scratch.leave()
   }
 
-  function find({ path, route, request }: Waiting): QuickAnswer | undefined {
+  function find({ path, route, request }: Waiting) {
     const { params, problem } = parseQuery(request.url!.slice(path.length + 1))
+    const last = path.slice(path.lastIndexOf('/') + 1)
     try {
-      return problem ? undefined : route({ raw: request, params, scratch })
+      return problem || last === '' ? undefined : route({ raw: request, last, params, scratch })
     } catch {
       return undefined
     }
   }
 
+  async function sendLater(one: Waiting, later: Promise<WholeAnswer | undefined>) {
+    const answer = await later.catch(() => undefined)
+    if (answer && server.listening) send(one, answer)
+    else takeRoute(one.request, one.response)
+  }
+
   /** Whether the kernel has all of it. */
-  function send({ count, request, response, since }: Waiting, answer: QuickAnswer): boolean {
-    response.writeHead(200, [
-      'x-request-id',
-      requestIdOf(request),
-      ...NOSNIFF,
-      ...answer.headers,
-      'content-length',
-      String(answer.body.length),
-    ])
-    response.end(answer.body)
+  function send({ count, request, response, since }: Waiting, { headers, body }: WholeAnswer): boolean {
+    const all = ['x-request-id', requestIdOf(request), ...NOSNIFF, ...headers]
+    const sent = answers.send(response, { headers: all, body })
     count(200, performance.now() - since)
-    return response.writableLength === 0
+    return sent
   }
 
   return {
     add(path, route) {
-      routes.set(path, { path, route, count: metrics.requests('GET', path) })
+      routes.set(path.replace(/:\w+$/, ''), { route, count: metrics.requests('GET', path) })
     },
   }
 }

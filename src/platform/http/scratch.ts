@@ -1,4 +1,6 @@
 const CHUNK_BYTES = 2 ** 20
+/** Before each piece, for its head. */
+const HEAD_BYTES = 1_024
 
 /**
  * Memory that the answers of one turn are written into: mostly the kernel has their bytes as soon as they are sent,
@@ -10,10 +12,20 @@ export class Scratch {
 
   /** So many bytes, of any content. */
   take(bytes: number): Buffer {
-    if (this.#used + bytes > this.#chunk.length) this.leave(bytes)
-    const start = this.#used
-    this.#used += bytes
+    if (this.#used + HEAD_BYTES + bytes > this.#chunk.length) this.leave(bytes)
+    const start = this.#used + HEAD_BYTES
+    this.#used = start + bytes
     return this.#chunk.subarray(start, this.#used)
+  }
+
+  /** A head (latin1) and the piece that it belongs to, which begins where a piece that was taken began. */
+  prepend(head: string, piece: Buffer): Buffer {
+    const start = piece.byteOffset - head.length
+    if (piece.buffer !== this.#chunk.buffer || head.length > HEAD_BYTES) {
+      return Buffer.concat([Buffer.from(head, 'latin1'), piece])
+    }
+    this.#chunk.write(head, start, 'latin1')
+    return this.#chunk.subarray(start, piece.byteOffset + piece.length)
   }
 
   /** Nothing that was taken is needed any more. */
@@ -23,7 +35,7 @@ export class Scratch {
 
   /** What was taken may still be needed: it goes when nobody has it any more. */
   leave(bytes = 0): void {
-    this.#chunk = Buffer.allocUnsafeSlow(Math.max(bytes, CHUNK_BYTES))
+    this.#chunk = Buffer.allocUnsafeSlow(Math.max(HEAD_BYTES + bytes, CHUNK_BYTES))
     this.#used = 0
   }
 }
