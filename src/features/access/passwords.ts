@@ -2,11 +2,10 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { AppError } from '../../platform/errors.ts'
+import { createTurns } from '../../platform/turns.ts'
 
 /** OWASP's parameters for argon2id with the least memory that it recommends: 19 MiB, 2 passes, 1 lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
-const MOST_AT_ONCE = Math.max(1, availableParallelism())
-const MOST_WAITING = 1_000
 
 /** Longest password in characters; longer ones are refused, never cut. */
 export const PASSWORD_LIMIT = 128
@@ -31,29 +30,13 @@ export async function verifyPassword(password: string, phc: string | undefined):
 
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(randomBytes(16))}$${text(randomBytes(32))}`
 
-let running = 0
-const waiting: (() => void)[] = []
-
 /** Hashing takes a core and 19 MiB each: only so many at once, the rest in line, and an end to the line. */
-async function hashing<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) {
-      throw new AppError('RATE_LIMITED', 'Too many log-ins are waiting. Try again shortly.', {
-        retryAfter: 5,
-      })
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running++
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const hashing = createTurns({
+  atOnce: Math.max(1, availableParallelism()),
+  mostWaiting: 1_000,
+  refusal: () =>
+    new AppError('RATE_LIMITED', 'Too many log-ins are waiting. Try again shortly.', { retryAfter: 5 }),
+})
 
 function parse(phc: string) {
   const [, m, t, p, salt, hash] =

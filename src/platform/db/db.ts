@@ -29,7 +29,11 @@ export interface Db {
   readonly dialect: 'sqlite' | 'postgres'
   /** Reads outside a transaction, each on its own. */
   readonly read: Reader
-  /** Reads that may look through a whole table, each on its own: on SQLite beside everything else, not in its way. */
+  /**
+   * Reads that may look through a whole table, each on its own and not in the way of everything else: on SQLite one at
+   * a time, in a thread; on PostgreSQL on half of the connections. One that waits too long for its turn fails as
+   * unavailable.
+   */
   readonly scan: Reader
   /**
    * Runs `work` in a transaction; when the promise resolves, the work is on disk. `work` may run more than

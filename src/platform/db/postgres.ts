@@ -10,11 +10,12 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
+import { createTurns } from '../turns.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import { followRevisions, notify, TOLD } from './postgres-revisions.ts'
 import type { Schema } from './schema.ts'
 import { type OnStatement, tellOf } from './statements.ts'
-import { isConflict, isConnectionLoss, isHangUp } from './unavailable.ts'
+import { isConflict, isConnectionLoss, isHangUp, NoTurn } from './unavailable.ts'
 
 const WRITE_ATTEMPTS = 4
 const STATEMENTS_PREPARED = 400
@@ -59,7 +60,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   return {
     dialect: 'postgres',
     read,
-    scan: read,
+    scan: inTurns(kysely, dialect, Math.ceil(options.poolSize / 2)),
     async write<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
       for (let attempt = 1; ; attempt++) {
         let committing = false
@@ -175,6 +176,17 @@ function transactionsOf(kysely: Kysely<Schema>, dialect: Dialect) {
         throw notBegun ?? error
       }
     })
+}
+
+/** Reads of which so many run at a time: what takes long leaves connections to the others. */
+function inTurns(kysely: Kysely<Schema>, dialect: Dialect, atOnce: number): Reader {
+  const turns = createTurns({ atOnce, longestMs: BUSY_BUDGET_MS, refusal: () => new NoTurn() })
+  const executor = kysely.getExecutor()
+  const ours: ConnectionProvider = {
+    provideConnection: (consumer) => turns(() => executor.provideConnection(consumer)),
+  }
+  const props = { config: { dialect }, dialect, driver: dialect.createDriver() }
+  return new Kysely<Schema>({ ...props, executor: executor.withConnectionProvider(ours) }) as Reader
 }
 
 function lockNumber(key: string): bigint {

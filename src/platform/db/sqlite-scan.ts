@@ -1,17 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import { type DatabaseConnection, type Driver, DummyDriver, Kysely, type QueryResult } from 'kysely'
-import type { Reader } from './db.ts'
+import { createTurns } from '../turns.ts'
+import { BUSY_BUDGET_MS, type Reader } from './db.ts'
 import type { Schema } from './schema.ts'
 import { PlannedOnceDialect, toBound } from './sqlite-dialect.ts'
 import type { ScanAnswer, ScanQuestion } from './sqlite-scan-worker.ts'
 import { type OnStatement, tellOf } from './statements.ts'
+import { NoTurn } from './unavailable.ts'
 
 /** The thread has little to remember. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
 /**
  * Reads of an embedded database that may look through a whole table. They run in a thread with a connection of its own,
- * one after the other, so that nothing else waits for them. The thread is started by the first of them.
+ * one after the other, so that nothing else waits for them; one that has not begun after some seconds fails as
+ * unavailable. The thread is started by the first of them.
  */
 export function openScanner(file: string, onStatement: OnStatement | undefined) {
   type Waiting = Pick<PromiseWithResolvers<unknown[]>, 'resolve' | 'reject'>
@@ -19,6 +22,7 @@ export function openScanner(file: string, onStatement: OnStatement | undefined) 
   let worker: Worker | undefined
   let asked = 0
   let closed = false
+  const turns = createTurns({ atOnce: 1, longestMs: BUSY_BUDGET_MS, refusal: () => new NoTurn() })
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scan-worker.ts', import.meta.url), {
@@ -43,7 +47,8 @@ export function openScanner(file: string, onStatement: OnStatement | undefined) 
     return started
   }
 
-  function ask(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+  async function ask(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    if (closed) throw new Error('The database is closed.')
     worker ??= start()
     // While somebody waits, it keeps the process alive.
     worker.ref()
@@ -56,8 +61,7 @@ export function openScanner(file: string, onStatement: OnStatement | undefined) 
 
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-      if (closed) throw new Error('The database is closed.')
-      return { rows: await ask(sql, parameters) } as QueryResult<R>
+      return { rows: await turns(() => ask(sql, parameters)) } as QueryResult<R>
     },
     streamQuery() {
       throw new Error('A scan answers all its rows at once.')

@@ -4,6 +4,13 @@ const LOST_TEXT =
   /Connection terminated|connection timeout|Query read timeout|timeout exceeded when trying to connect|not queryable|has been discarded/i
 const EMBEDDED = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|NOMEM|LOCKED)/
 
+/** Too much is read from the database already. */
+export class NoTurn extends Error {
+  constructor() {
+    super('Too many reads that look through whole tables are waiting.')
+  }
+}
+
 /** Whether the transaction met another one and may simply be run again (PostgreSQL class 40). */
 export function isConflict(error: unknown): boolean {
   return CONFLICT.has(codeOf(error))
@@ -25,6 +32,7 @@ export function isUnavailable(error: unknown): boolean {
   return (
     isConnectionLoss(error) ||
     isConflict(error) ||
+    error instanceof NoTurn ||
     EMBEDDED.test(code) ||
     code === '57014' ||
     /^53/.test(code)
