@@ -3,6 +3,7 @@ import { isWebhookSecret } from '../../platform/outgoing/signature.ts'
 import { checkTargetUrl, type TargetRules } from '../../platform/outgoing/target.ts'
 import { type LeadWebhook, nameFallbackDealers, saveBrands, type WarrantyCrm } from '../brands/index.ts'
 import { dealersChanged } from '../dealers/index.ts'
+import { RECORD_PATHS } from '../warranties/index.ts'
 import {
   checked,
   fields,
@@ -98,9 +99,9 @@ function crmReader(rules: TargetRules): Read<WarrantyCrm> {
     location_id: text({ least: 1, most: 200 }),
     custom_fields: record(
       checked(text({ most: 200 }), (path) =>
-        /^[a-z_]+(\.[a-z_]+)*$/.test(path)
+        RECORD_PATHS.has(path)
           ? null
-          : 'must be a dotted path in a warranty, such as contact.city',
+          : 'must be a path in a warranty as it is answered, such as hin or contact.city',
       ),
     ),
   }

@@ -135,11 +135,13 @@ describe('refused, with what is wrong and where, is', () => {
       crm({ secret: 'whsec_c2VjcmV0LXNlY3JldA==' }),
       'brands[0].warranty_crm.secret is not a field here; there are type, url, token, location_id, custom_fields',
     ],
-    [
-      'a custom field that is no path',
-      crm({ custom_fields: { a: 'contact city' } }),
-      'brands[0].warranty_crm.custom_fields.a must be a dotted path in a warranty, such as contact.city',
-    ],
+    ...['contact city', 'contact.fax', 'hull', 'hin.length', 'contact.constructor', '__proto__'].map(
+      (path): [string, object, string] => [
+        `a custom field that is no path in a warranty: ${path}`,
+        crm({ custom_fields: { a: path } }),
+        'brands[0].warranty_crm.custom_fields.a must be a path in a warranty as it is answered, such as hin or contact.city',
+      ],
+    ),
 
     [
       'a new group without a name',

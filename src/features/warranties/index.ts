@@ -9,6 +9,7 @@ import { createWarrantyFinder } from './find-warranty.ts'
 import { addQuickGet, addWarrantyRoutes } from './routes.ts'
 
 export { registerWarrantyCommands, type WarrantyAdministration } from './administration/cli.ts'
+export { RECORD_PATHS } from './crm/record-paths.ts'
 export { laneOf as laneOfWarranty } from './crm-sync.ts'
 export { findWarrantyIds } from './find-warranty.ts'
 export {
