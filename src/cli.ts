@@ -105,7 +105,7 @@ registerKeyCommands(program, () => readConfig(process.env), context.withAudited,
 program.commandsGroup('See what there is:')
 registerLocateCommand(program, context.withLocator, print)
 registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
-registerDeliveryCommands(program, context.withDeliveries, { print, note }, terminal)
+registerDeliveryCommands(program, context.withDeliveries, { print, note, exit }, terminal)
 registerLeadCommands(program, context.withDb, { print, note, exit, stdout: process.stdout })
 registerAuditCommands(program, context.withAudit, { print, note })
 registerPersonCommands(program, context.withWarranties, { print, note }, terminal)

@@ -138,10 +138,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       log,
       metrics,
       observe: onlookers(config, log, traces),
-      requireMetricsAccess: createMetricsAccess({
-        token: config.METRICS_TOKEN,
-        behindProxies: config.TRUSTED_PROXIES.length > 0,
-      }),
+      requireMetricsAccess: createMetricsAccess({ token: config.METRICS_TOKEN }),
       access,
       warranties,
       dealers,

@@ -72,6 +72,7 @@ async function run(args: string[], { meant = 3, interactive = false, answer = ''
   }
   const lines: string[] = []
   const notes: string[] = []
+  const exits: number[] = []
   const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
   const terminal = {
     interactive,
@@ -87,12 +88,23 @@ async function run(args: string[], { meant = 3, interactive = false, answer = ''
   registerDeliveryCommands(
     program,
     (work) => work({ deliveries: engine, clock: { now: () => NOW }, brands }),
-    { print: (line) => lines.push(line), note: (line) => notes.push(line) },
+    {
+      print: (line) => lines.push(line),
+      note: (line) => notes.push(line),
+      exit: (code) => exits.push(code),
+    },
     terminal,
   )
   for (const command of program.commands[0]!.commands) command.exitOverride()
   const parsed = program.parseAsync(['deliveries', ...args], { from: 'user' })
-  return { engine, lines, notes, parsed, ...(await parsed.then(() => ({})).catch((error) => ({ error }))) }
+  return {
+    engine,
+    lines,
+    notes,
+    exits,
+    parsed,
+    ...(await parsed.then(() => ({})).catch((error) => ({ error }))),
+  }
 }
 
 const ADMINISTRATOR = expect.objectContaining({ kind: 'administrator' })
@@ -193,8 +205,10 @@ describe('deliveries show', () => {
 
 describe('deliveries retry', () => {
   it('retries those named, and says which were not', async () => {
-    const { engine, lines, notes } = await run(['retry', '7', '8'])
+    expect((await run(['retry', '7'])).exits).toEqual([])
+    const { engine, lines, notes, exits } = await run(['retry', '7', '8'])
     expect(engine.retry).toHaveBeenCalledWith(ADMINISTRATOR, [7, 8])
+    expect(exits).toEqual([1])
     expect(lines).toEqual(['1 delivery is due again.'])
     expect(notes).toEqual(['Not found, delivered already or being sent: 8.'])
   })
@@ -277,7 +291,12 @@ describe('deliveries stats', () => {
 it.each(['list', 'show', 'retry', 'stats'])('%s --help has examples', (name) => {
   const program = new Command()
   const never = async () => Promise.reject(new Error('not asked for'))
-  registerDeliveryCommands(program, never, { print: () => undefined, note: () => undefined }, {} as never)
+  registerDeliveryCommands(
+    program,
+    never,
+    { print: () => undefined, note: () => undefined, exit: () => undefined },
+    {} as never,
+  )
   const command = program.commands[0]!.commands.find((one) => one.name() === name)!
   const help: string[] = []
   command.configureOutput({ writeOut: (text) => void help.push(text) }).outputHelp()

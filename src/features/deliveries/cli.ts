@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addExamples } from '../../platform/cli/options.ts'
-import type { Output } from '../../platform/cli/output.ts'
+import type { Output as Lines } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -11,6 +11,10 @@ import { describe, describeShown, describeStats, toListed, toShown } from './cli
 import type { DeliveryRow } from './queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
 import type { DeliveryStats } from './stats.ts'
+
+interface Output extends Lines {
+  exit(code: number): void
+}
 
 /** So many are put back without a question. */
 const FEW = 20
@@ -97,7 +101,7 @@ function addRetry(
   deliveries: Command,
   withDeliveries: WithDeliveries,
   terminal: Terminal,
-  { print, note }: Output,
+  { print, note, exit }: Output,
 ): void {
   const command = deliveries
     .command('retry')
@@ -134,7 +138,9 @@ function addRetry(
     const retried = await withDeliveries((all) => all.deliveries.retry(administrator(), ids))
     print(json ? JSON.stringify({ retried: retried.length, ids: retried }) : dueAgain(retried.length))
     const left = ids.filter((id) => !retried.includes(id))
-    if (left.length > 0) note(`Not found, delivered already or being sent: ${left.join(', ')}.`)
+    if (left.length === 0) return
+    note(`Not found, delivered already or being sent: ${left.join(', ')}.`)
+    exit(1)
   }
 
   async function confirm(count: number): Promise<void> {

@@ -3,13 +3,13 @@ import { createMetricsAccess } from './metrics-access.ts'
 
 /** Whether somebody may read the metrics. */
 function may(
-  options: { token?: string; behindProxies?: boolean },
+  options: { token?: string; ips?: string[] },
   ip: string,
   headers: Record<string, string> = {},
 ): boolean {
-  const check = createMetricsAccess({ token: options.token, behindProxies: options.behindProxies ?? false })
+  const check = createMetricsAccess({ token: options.token })
   try {
-    check({ headers, ip })
+    check({ headers, ip, ips: options.ips })
     return true
   } catch (error) {
     expect(error).toMatchObject({ code: 'ENDPOINT_NOT_PERMITTED' })
@@ -42,10 +42,14 @@ describe('without a token', () => {
     expect(may({}, '127.0.0.1', { [name]: '10.0.0.1' })).toBe(false)
   })
 
-  test('behind trusted proxies the address that they tell counts', () => {
-    const headers = { 'x-forwarded-for': 'whatever' }
-    expect(may({ behindProxies: true }, '10.0.0.1', headers)).toBe(true)
-    expect(may({ behindProxies: true }, '8.8.8.8', headers)).toBe(false)
+  test.each<[string, string[], string, boolean]>([
+    ['the caller that a trusted proxy tells', ['127.0.0.1', '10.0.0.1'], '10.0.0.1', true],
+    ['a caller elsewhere', ['127.0.0.1', '8.8.8.8'], '8.8.8.8', false],
+    ['a caller behind two of them', ['127.0.0.1', '10.0.0.2', '10.0.0.1'], '10.0.0.1, 10.0.0.2', true],
+    ['a proxy that is none of them', ['10.9.9.9'], '8.8.8.8', false],
+    ['a proxy that is none of them, behind one', ['127.0.0.1', '10.9.9.9'], '8.8.8.8, 10.9.9.9', false],
+  ])('behind trusted proxies: %s', (_what, ips, forwarded, expected) => {
+    expect(may({ ips }, ips.at(-1)!, { 'x-forwarded-for': forwarded })).toBe(expected)
   })
 })
 

@@ -7,6 +7,8 @@ interface Asking {
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** The caller's address, as far as trusted proxies tell it. */
   ip: string
+  /** Behind trusted proxies: the address of the connection, then what each of them tells, the caller's last. */
+  ips?: string[] | undefined
 }
 
 const OWN_NETWORK = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
@@ -15,21 +17,28 @@ const OWN_NETWORK = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
  * Checks who asks for metrics: with a token, whoever bears it; without one, only callers in the same network who do
  * not come through a proxy that we know nothing of. Throws ENDPOINT_NOT_PERMITTED.
  */
-export function createMetricsAccess(options: { token: string | undefined; behindProxies: boolean }) {
+export function createMetricsAccess(options: { token: string | undefined }) {
   const expected = options.token && digest(`Bearer ${options.token}`)
 
-  return ({ headers, ip }: Asking): void => {
+  return (asking: Asking): void => {
+    const { headers, ip } = asking
     if (expected) {
       if (timingSafeEqual(digest(headers.authorization?.toString() ?? ''), expected)) return
       throw new AppError('ENDPOINT_NOT_PERMITTED', 'Send the METRICS_TOKEN: Authorization: Bearer <token>.')
     }
-    const passedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-    if (isOwnNetwork(ip) && (options.behindProxies || !passedOn)) return
+    if (isOwnNetwork(ip) && !isPassedOn(asking)) return
     throw new AppError(
       'ENDPOINT_NOT_PERMITTED',
       'Metrics are for callers in the same network. For others, set METRICS_TOKEN.',
     )
   }
+}
+
+/** Whether somebody has passed the request on who is no trusted proxy. */
+function isPassedOn({ headers, ips = [] }: Asking): boolean {
+  const trusted = Math.max(ips.length - 1, 0)
+  const told = headers['x-forwarded-for']?.toString().split(',').length ?? 0
+  return told > trusted || (headers.forwarded !== undefined && trusted === 0)
 }
 
 function isOwnNetwork(ip: string): boolean {
