@@ -22,7 +22,7 @@ function setUp() {
     metrics: createMetrics(),
     requireMetricsAccess: () => {},
     access: route('POST', '/api/v1/auth/login'),
-    warranties: route('GET', '/api/v1/warranty'),
+    warranties: { ...route('GET', '/api/v1/warranty'), addQuickRoutes: () => {} },
     dealers: { ...route('GET', '/dealer-locator'), addQuickRoutes: () => {} },
     leads: route('POST', '/lead-submission'),
     readiness: async () => ({ ready: true }),

@@ -1,19 +1,15 @@
 interface TurnsOptions {
   /** How many run at a time. */
   atOnce: number
-  /** How many wait at most; by default any number. */
-  mostWaiting?: number
-  /** Milliseconds that one waits at most; by default as long as it takes. */
-  longestMs?: number
-  /** What whoever cannot wait, or has waited for so long, fails with. */
-  refusal: () => Error
+  /** How many wait, and how many milliseconds each, at most; by default any number, as long as it takes. */
+  limit?: { waiting?: number; ms?: number; refusal: () => Error }
 }
 
 /** Runs work in turns, first come, first served. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Lets so many run at a time and the others wait for their turn. */
-export function createTurns({ atOnce, mostWaiting, longestMs, refusal }: TurnsOptions): Turns {
+export function createTurns({ atOnce, limit }: TurnsOptions): Turns {
   const waiting = new Set<() => void>()
   let running = 0
 
@@ -22,15 +18,16 @@ export function createTurns({ atOnce, mostWaiting, longestMs, refusal }: TurnsOp
       running++
       return
     }
-    if (mostWaiting !== undefined && waiting.size >= mostWaiting) throw refusal()
+    if (limit?.waiting !== undefined && waiting.size >= limit.waiting) throw limit.refusal()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     waiting.add(resolve)
-    const giveUp = () => {
-      waiting.delete(resolve)
-      reject(refusal())
-    }
-    const timer = longestMs === undefined ? undefined : setTimeout(giveUp, longestMs)
+    const timer = limit?.ms === undefined ? undefined : setTimeout(giveUp, limit.ms)
     await promise.finally(() => clearTimeout(timer))
+
+    function giveUp() {
+      waiting.delete(resolve)
+      reject(limit?.refusal())
+    }
   }
 
   return async (work) => {

@@ -219,6 +219,24 @@ describe('Idempotency-Key', () => {
     expectError(await transfer(await register(), { contact: bo }, key), 409, 'IDEMPOTENCY_CONFLICT')
   })
 
+  test('is no way to what the caller may not see any more', async () => {
+    const mover = await makeIntegrator(server)
+    const { hin } = expectData(await mover.register(), 201)
+    const key = { 'idempotency-key': `moved-${hin}` }
+    const again = () =>
+      mover.call('POST', `/warranty/${hin}/transfer`, {
+        headers: key,
+        body: { contact: bo, registration_date: '2025-09-01' },
+      })
+    expectData(await again())
+    await server.apply({
+      api_users: [
+        { email: mover.credentials.email, brands: [integrator.brand.slug], permissions: ['warranty:*'] },
+      ],
+    })
+    expectError(await again(), 404, 'WARRANTY_NOT_FOUND')
+  })
+
   test('is not used up by a refusal', async () => {
     const hin = await register({ warranty_status: 'voided' })
     const key = { 'idempotency-key': `refused-${hin}` }

@@ -33,9 +33,11 @@ const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parall
 /** Hashing takes a core and 19 MiB each: only so many at once, the rest in line, and an end to the line. */
 const hashing = createTurns({
   atOnce: Math.max(1, availableParallelism()),
-  mostWaiting: 1_000,
-  refusal: () =>
-    new AppError('RATE_LIMITED', 'Too many log-ins are waiting. Try again shortly.', { retryAfter: 5 }),
+  limit: {
+    waiting: 1_000,
+    refusal: () =>
+      new AppError('RATE_LIMITED', 'Too many log-ins are waiting. Try again shortly.', { retryAfter: 5 }),
+  },
 })
 
 function parse(phc: string) {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db, Reader } from '../../platform/db/db.ts'
 import { type Held, held, touch } from '../../platform/db/held.ts'
+import { createTurns } from '../../platform/turns.ts'
 import { DEALERS } from './changes.ts'
 import * as queries from './directory-queries.ts'
 import { DirectoryBuilder } from './locator/directory.ts'
@@ -20,11 +21,14 @@ export interface Directories {
 /** The memory for remembered selections is each brand's. */
 export function createDirectories(db: Db, options: LocatorOptions): Directories {
   const byBrand = new Map<number, Held<Locator>>()
+  // They take long: two at a time would leave nothing to others' snapshots.
+  const turns = createTurns({ atOnce: 1 })
+  const inTurns: Db = { ...db, snapshot: (work) => turns(() => db.snapshot(work)) }
 
   function holdOf(brandId: number): Held<Locator> {
     let hold = byBrand.get(brandId)
     if (!hold) {
-      hold = held(db, DEALERS, (reader) => load(reader, brandId, options))
+      hold = held(inTurns, DEALERS, (reader) => load(reader, brandId, options))
       byBrand.set(brandId, hold)
     }
     return hold

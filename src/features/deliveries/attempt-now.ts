@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findDelivery } from './admin-queries.ts'
 import { attempt } from './attempt.ts'
 import { claimNow } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult } from './delivery.ts'
-import { type DeliveryRow, getDelivery } from './queries.ts'
+import type { DeliveryRow } from './queries.ts'
 
 const LOOK_AGAIN_MS = 50
 const LEAST_SEND_MS = 100
@@ -37,7 +38,10 @@ export async function attemptNow(
       Math.max(remaining(), 1),
     )
     const made = await attempt(ctx, claim, { timeoutMs, settleBudgetMs: Math.max(remaining(), 1_000) })
-    if (!made) return toResult(await getDelivery(ctx.db.read, claim.delivery.id))
+    if (!made) {
+      const row = await findDelivery(ctx.db.read, claim.delivery.id)
+      return row ? toResult(row) : null
+    }
     last = made.result
   } while (last.status === 'delivered' && remaining() > LEAST_SEND_MS)
   return last
@@ -48,7 +52,10 @@ async function waitFor(ctx: DeliveryContext, busy: DeliveryRow, deadline: number
   let row = busy
   while (row.lease_token === busy.lease_token && performance.now() < deadline) {
     await sleep(LOOK_AGAIN_MS)
-    row = await getDelivery(ctx.db.read, busy.id)
+    const now = await findDelivery(ctx.db.read, busy.id)
+    // Its person was erased meanwhile.
+    if (!now) break
+    row = now
   }
   return toResult(row)
 }

@@ -137,10 +137,6 @@ export function findNewest(reader: Reader, lane: string): Promise<DeliveryRow | 
     .executeTakeFirst()
 }
 
-export function getDelivery(reader: Reader, id: number): Promise<DeliveryRow> {
-  return reader.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
 const leasing = prepared((reader, { ids, token, until }: { ids: string; token: string; until: Micros }) =>
   reader
     .updateTable('deliveries')

@@ -86,6 +86,22 @@ describe('a receiver that answers 429 with Retry-After', () => {
     expect(targets.untilPauseEnds()).toBe(60_000)
   })
 
+  it('whatever it answers meanwhile to what was on its way', () => {
+    const targets = createTargets(0.001)
+    for (const answer of [ok, refused, down]) {
+      targets.learn(sender, { ...down, status: 429, retryAfterS: 3 })
+      learn(targets, answer)
+      expect([targets.freeFor(crm), targets.untilPauseEnds()]).toEqual([0, 3_000])
+      vi.advanceTimersByTime(3_000)
+    }
+    targets.learn(sender, { ...down, status: 429, retryAfterS: 3 })
+    targets.learn(sender, { ...down, status: 429, retryAfterS: 1 })
+    expect(targets.untilPauseEnds()).toBe(3_000)
+    vi.advanceTimersByTime(3_000)
+    learn(targets, ok)
+    expect(targets.freeFor(crm)).toBe(16)
+  })
+
   it('unlike one that says when to send one message again', () => {
     const targets = createTargets(0.001)
     targets.learn(sender, { ...down, status: 503, retryAfterS: 3 })

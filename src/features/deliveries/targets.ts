@@ -18,8 +18,10 @@ interface Standing {
   sending: number
   /** Failures in a row that may pass. */
   failures: number
-  /** Nothing is sent before this, by `performance.now()`. */
-  pausedUntil: number
+  /** The circuit keeps back what would be sent before this, by `performance.now()`. */
+  openUntil: number
+  /** So does the receiver, who has asked for it: whatever it answers meanwhile to what was on its way. */
+  askedUntil: number
 }
 
 /** What shares a receiver, by its name. */
@@ -47,14 +49,15 @@ export function createTargets(scale: number) {
 
   function standing(target: Target): Standing {
     const key = targetKey(target)
-    const found = known.get(key) ?? { target, sending: 0, failures: 0, pausedUntil: 0 }
+    const found = known.get(key) ?? { target, sending: 0, failures: 0, openUntil: 0, askedUntil: 0 }
     known.set(key, found)
     return found
   }
 
   /** Forgets whoever is as if it were new. */
   function tidy(one: Standing) {
-    if (one.sending === 0 && one.failures === 0 && one.pausedUntil === 0) known.delete(targetKey(one.target))
+    const likeNew = one.sending === 0 && one.failures === 0 && pausedUntil(one) <= performance.now()
+    if (likeNew) known.delete(targetKey(one.target))
   }
 
   return {
@@ -72,7 +75,7 @@ export function createTargets(scale: number) {
     /** Milliseconds until the next pause ends; Infinity when there is none. */
     untilPauseEnds(): number {
       const now = performance.now()
-      const ends = [...known.values()].map(({ pausedUntil }) => pausedUntil).filter((end) => end > now)
+      const ends = [...known.values()].map(pausedUntil).filter((end) => end > now)
       return Math.min(...ends) - now
     },
     take(target: Target): void {
@@ -89,23 +92,30 @@ export function createTargets(scale: number) {
     learn({ kind, brandId }: Pick<Delivery, 'kind' | 'brandId'>, outcome: Outcome): void {
       const one = standing({ kind, brand_id: brandId })
       one.failures = outcome.ok || outcome.final ? 0 : one.failures + 1
-      one.pausedUntil = pauseAfter(outcome, one.failures, scale)
+      one.openUntil = isCircuitOpen(one.failures) ? performance.now() + pauseMs(one.failures) * scale : 0
+      one.askedUntil = Math.max(one.askedUntil, performance.now() + askedMs(outcome))
       tidy(one)
     },
   }
 }
 
-function mostFor({ failures, pausedUntil }: Standing): number {
-  if (pausedUntil > performance.now()) return 0
-  if (isCircuitOpen(failures)) return 1
-  return failures > 0 ? MOST_PER_FAILING_TARGET : MOST_PER_TARGET
+function mostFor(one: Standing): number {
+  if (pausedUntil(one) > performance.now()) return 0
+  if (isCircuitOpen(one.failures)) return 1
+  return one.failures > 0 ? MOST_PER_FAILING_TARGET : MOST_PER_TARGET
 }
 
-function pauseAfter(outcome: Outcome, failures: number, scale: number): number {
-  if (outcome.ok || outcome.final) return 0
-  const doubled = FIRST_PAUSE_MS * 2 ** (failures - FAILURES_TO_OPEN)
-  const open = isCircuitOpen(failures) ? Math.min(doubled, LONGEST_PAUSE_MS) * scale : 0
-  const asked = outcome.status === TOO_MANY_REQUESTS ? (outcome.retryAfterS ?? 0) * 1000 : 0
-  const pause = Math.max(open, Math.min(asked, LONGEST_ASKED_MS))
-  return pause > 0 ? performance.now() + pause : 0
+function pausedUntil({ openUntil, askedUntil }: Standing): number {
+  return Math.max(openUntil, askedUntil)
+}
+
+/** How long an open circuit stays so. */
+function pauseMs(failures: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - FAILURES_TO_OPEN), LONGEST_PAUSE_MS)
+}
+
+/** How long the receiver asks to be left alone. */
+function askedMs(outcome: Outcome): number {
+  if (outcome.ok || outcome.final || outcome.status !== TOO_MANY_REQUESTS) return 0
+  return Math.min((outcome.retryAfterS ?? 0) * 1000, LONGEST_ASKED_MS)
 }

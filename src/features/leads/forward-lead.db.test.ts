@@ -90,6 +90,7 @@ describe("the CRM's 2xx answer", () => {
     ['HTML', 200, 'text/html', Buffer.from('<p>ok</p>')],
     ['bytes', 203, 'application/octet-stream', Buffer.from([0, 255, 13, 10, 254])],
     ['bytes without a type', 200, null, Buffer.from([1, 2, 3])],
+    ['bytes with a type that is none', 200, 'nonsense', Buffer.from([1, 2, 3])],
     ['nothing', 200, 'text/plain', Buffer.alloc(0)],
     ['accepted', 202, 'text/plain; charset=iso-8859-1', Buffer.from('caf\xe9', 'latin1')],
   ])('is passed through as it is: %s', async (_name, status, type, body) => {

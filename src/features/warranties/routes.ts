@@ -156,10 +156,14 @@ export function addWarrantyRoutes(
       const brands = await ctx.brands.current()
       const work = (trx: Parameters<typeof transferWarranty>[1]) =>
         transferWarranty(ctx, trx, brands, author, selector, request.body)
-      const answered = await answerOnce(ctx, request, reply, `user:${request.user!.id}`, async (trx) => ({
-        status: 200,
-        body: success(await work(trx), ctx.clock.now()),
-      }))
+      const answered = await answerOnce(
+        ctx,
+        request,
+        reply,
+        `user:${request.user!.id}`,
+        async (trx) => ({ status: 200, body: success(await work(trx), ctx.clock.now()) }),
+        () => find(author, selector),
+      )
       const record = answered ? undefined : await ctx.db.write(work)
       ctx.deliveries.wake()
       return record ? success(record, ctx.clock.now()) : reply

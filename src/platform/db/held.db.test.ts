@@ -36,6 +36,14 @@ function add(db: Db, name: string): Promise<void> {
   })
 }
 
+test('one snapshot that takes long does not keep another one waiting', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const long = database.db.snapshot(() => promise)
+  expect(await database.db.snapshot(load)).toEqual({ names: [], count: 0 })
+  resolve('at last')
+  expect(await long).toBe('at last')
+})
+
 const namesIn = async <T extends { names: string[] }>(held: Held<T>) => (await held.current()).names
 
 /** Until this process knows revisions without asking; embedded it does at once. */

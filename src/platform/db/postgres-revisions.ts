@@ -53,6 +53,8 @@ export function followRevisions(
     })
     await client.connect()
     await client.query('LISTEN transom')
+    // What was committed between an earlier look and this was told to nobody.
+    polledAt = Number.NEGATIVE_INFINITY
     if (closed) await client.end()
     else listener = client
     // What was told while nobody listened is lost.

@@ -15,11 +15,14 @@ import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import { followRevisions, notify, TOLD } from './postgres-revisions.ts'
 import type { Schema } from './schema.ts'
 import { type OnStatement, tellOf } from './statements.ts'
-import { isConflict, isConnectionLoss, isHangUp, NoTurn } from './unavailable.ts'
+import { isConflict, isConnectionLoss, isHangUp, isStalePlan, NoTurn } from './unavailable.ts'
 
 const WRITE_ATTEMPTS = 4
 const STATEMENTS_PREPARED = 400
 const MIGRATION_LOCK = 7_270_011
+
+/** How many statements were ever named: a name is not used twice. */
+let named = 0
 
 interface PostgresOptions {
   /** Most connections of this process. */
@@ -50,6 +53,10 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   const pool = new pg.Pool({ ...connection, ...timeouts, pipeline: true, max: options.poolSize })
   // Without a listener, a connection that the server ends while idle would end the process.
   pool.on('error', options.onError)
+  // Whatever is not in a transaction of ours may not write. So nothing that is sent behind a BEGIN is done if that fails.
+  pool.on('connect', (client) => {
+    client.query('set default_transaction_read_only = on').catch(() => client.end())
+  })
   const dialect = dialectOver(pool)
   const kysely = new Kysely<Schema>({ ...tellOf(options.onStatement), dialect })
   const transact = transactionsOf(kysely, dialect)
@@ -159,7 +166,7 @@ function transactionsOf(kysely: Kysely<Schema>, dialect: Dialect) {
       }
       const trx = new Kysely<Schema>({ ...props, executor: executor.withConnectionProvider(ours) })
       let notBegun: unknown
-      const begun = run('begin')
+      const begun = run('begin read write')
       begun.catch((error) => {
         notBegun = error
       })
@@ -180,7 +187,7 @@ function transactionsOf(kysely: Kysely<Schema>, dialect: Dialect) {
 
 /** Reads of which so many run at a time: what takes long leaves connections to the others. */
 function inTurns(kysely: Kysely<Schema>, dialect: Dialect, atOnce: number): Reader {
-  const turns = createTurns({ atOnce, longestMs: BUSY_BUDGET_MS, refusal: () => new NoTurn() })
+  const turns = createTurns({ atOnce, limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() } })
   const executor = kysely.getExecutor()
   const ours: ConnectionProvider = {
     provideConnection: (consumer) => turns(() => executor.provideConnection(consumer)),
@@ -216,14 +223,32 @@ function typeParser(oid: number, format?: 'text' | 'binary') {
 /** A pool's client that names its statements, so that PostgreSQL parses and plans each once a connection. */
 function preparing(client: pg.PoolClient, prepared: Map<string, string>): PostgresPoolClient {
   let broken = false
+  let inTransaction = false
+
+  function nameOf(text: string): string | undefined {
+    const name = prepared.get(text) ?? (prepared.size < STATEMENTS_PREPARED ? `s${++named}` : undefined)
+    if (name) prepared.set(text, name)
+    return name
+  }
+
   async function query(text: string, values: readonly unknown[]) {
-    if (values.length === 0) return client.query(text)
-    let name = prepared.get(text)
-    if (!name && prepared.size < STATEMENTS_PREPARED) {
-      name = `s${prepared.size}`
-      prepared.set(text, name)
+    if (values.length === 0) {
+      if (/^(begin|start transaction)/.test(text)) inTransaction = true
+      else if (/^(commit|rollback)$/.test(text)) inTransaction = false
+      return client.query(text)
     }
-    return client.query({ name, text, values: [...values] } as pg.QueryConfig)
+    const name = nameOf(text)
+    const send = (name: string | undefined) =>
+      client.query({ name, text, values: [...values] } as pg.QueryConfig)
+    try {
+      return await send(name)
+    } catch (error) {
+      // A newer version's migration has given a table another column: the statement is prepared anew, by all.
+      if (!isStalePlan(error)) throw error
+      if (prepared.get(text) === name) prepared.delete(text)
+      if (inTransaction) throw error
+      return send(nameOf(text))
+    }
   }
   return {
     query: async (text: string, values: readonly unknown[]) => {

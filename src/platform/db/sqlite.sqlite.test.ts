@@ -37,6 +37,19 @@ const names = () => other.prepare('SELECT name FROM dealer_groups ORDER BY id').
 /** Every commit of another connection changes it: it counts what `other` sees happen. */
 const version = () => other.pragma('data_version', { simple: true })
 
+test('who writes again and again leaves others their turns', async () => {
+  let turns = 0
+  let done = false
+  const turn = () => {
+    turns++
+    if (!done) setImmediate(turn)
+  }
+  setImmediate(turn)
+  for (let number = 0; number < 50; number++) await add(`${number}`)
+  done = true
+  expect(turns).toBeGreaterThan(25)
+})
+
 const statuses = (results: PromiseSettledResult<unknown>[]) => results.map(({ status }) => status)
 
 describe('jobs in flight share a commit', () => {

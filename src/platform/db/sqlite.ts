@@ -1,8 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteStatement } from 'kysely'
 import { gather } from '../gather.ts'
+import { createTurns } from '../turns.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import type { Schema } from './schema.ts'
 import { connect, connectReader } from './sqlite-connect.ts'
@@ -12,6 +13,8 @@ import { type OnStatement, tellOf } from './statements.ts'
 
 const STATEMENTS_KEPT = 400
 const JOBS_PER_COMMIT = 256
+/** Snapshots at a time: a long one leaves room for a short one. */
+const SNAPSHOTS = 2
 
 interface SqliteOptions {
   onCommit?: ((writes: number, ms: number) => void) | undefined
@@ -44,7 +47,10 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   const queue: Job[] = []
   let flushing = false
   let closed = false
-  let snapshots: { connection: Sqlite.Database; read: Reader; idle: Promise<unknown> } | undefined
+  /** Connections for snapshots that nobody uses now. */
+  const idle: { connection: Sqlite.Database; read: Reader }[] = []
+  const turns = createTurns({ atOnce: SNAPSHOTS })
+  let snapshots = 0
 
   // A commit by any other connection, in this process or not, changes data_version: two microseconds to ask.
   const dataVersion = reader.prepare('PRAGMA data_version').pluck()
@@ -71,7 +77,11 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
 
   async function flush() {
     try {
-      while (queue.length > 0) await commitTogether(queue.splice(0, JOBS_PER_COMMIT))
+      while (queue.length > 0) {
+        await commitTogether(queue.splice(0, JOBS_PER_COMMIT))
+        // Whoever writes again and again must not keep everybody else from their turn.
+        if (queue.length > 0) await nextTurn()
+      }
     } finally {
       flushing = false
     }
@@ -150,8 +160,20 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
 
   function openSnapshots() {
     const connection = connect(file)
-    snapshots = { connection, read: kysely(connection, onStatement) as Reader, idle: Promise.resolve() }
-    return snapshots
+    return { connection, read: kysely(connection, onStatement) as Reader }
+  }
+
+  async function takeSnapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    const own = idle.pop() ?? openSnapshots()
+    own.connection.exec('BEGIN')
+    try {
+      return await work(own.read)
+    } finally {
+      own.connection.exec('COMMIT')
+      // A hundred thousand dealers pass through its cache, and are not asked for again.
+      own.connection.pragma('shrink_memory')
+      idle.push(own)
+    }
   }
 
   return {
@@ -170,19 +192,8 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       })
     },
     async snapshot(work) {
-      const own = snapshots ?? openSnapshots()
-      const turn = own.idle.then(async () => {
-        own.connection.exec('BEGIN')
-        try {
-          return await work(own.read)
-        } finally {
-          own.connection.exec('COMMIT')
-          // A hundred thousand dealers pass through its cache, and are not asked for again.
-          own.connection.pragma('shrink_memory')
-        }
-      })
-      own.idle = turn.catch(() => undefined)
-      return turn
+      snapshots++
+      return turns(() => takeSnapshot(work)).finally(() => snapshots--)
     },
     async exclusive(work) {
       await begin()
@@ -219,10 +230,9 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     },
     async close() {
       closed = true
-      while (flushing) await sleep(1)
+      while (flushing || snapshots > 0) await sleep(1)
       await scanner.close()
-      await snapshots?.idle
-      snapshots?.connection.close()
+      for (const { connection } of idle) connection.close()
       reader.close()
       writer.close()
     },

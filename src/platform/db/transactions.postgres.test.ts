@@ -27,6 +27,12 @@ test('what goes on after the end of its transaction does not get into another on
   expect(await count()).toBe(1)
 })
 
+test('nothing is written outside of a transaction, where it would stand whatever came of the rest', async () => {
+  const outside = sql`insert into revisions values ('outside', 1)`.execute(db.read)
+  await expect(outside).rejects.toMatchObject({ code: '25006' })
+  expect(await count()).toBe(0)
+})
+
 test('a transaction in which a statement has failed is not reported as committed', async () => {
   const work = db.write(async (trx) => {
     await insert(trx, 'lost')

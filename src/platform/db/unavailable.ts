@@ -11,9 +11,14 @@ export class NoTurn extends Error {
   }
 }
 
-/** Whether the transaction met another one and may simply be run again (PostgreSQL class 40). */
+/** Whether the transaction met another one, or a migration, and may simply be run again (PostgreSQL class 40). */
 export function isConflict(error: unknown): boolean {
-  return CONFLICT.has(codeOf(error))
+  return CONFLICT.has(codeOf(error)) || isStalePlan(error)
+}
+
+/** Whether PostgreSQL had prepared the statement when its tables looked otherwise. */
+export function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === '0A000' && (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 }
 
 /** Whether the connection to PostgreSQL is gone or silent. */

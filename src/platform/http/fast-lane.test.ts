@@ -182,6 +182,18 @@ describe('is left to the route', () => {
   })
 })
 
+test('a client that does not read does not keep the server from closing', async () => {
+  const { app, port } = await listen(({ scratch }) => ({ headers: [], body: scratch.take(60_000).fill('x') }))
+  const slow = connect(port, '127.0.0.1')
+  slow.pause().on('error', () => undefined)
+  for (let n = 0; n < 300; n++) slow.write('GET /thing HTTP/1.1\r\nHost: x\r\n\r\n')
+  await sleep(300)
+  // Long before connections are broken.
+  const closed = await Promise.race([app.close().then(() => true), sleep(10_000)])
+  slow.destroy()
+  expect(closed).toBe(true)
+})
+
 test('answers that a slow reader leaves lying are not written over', async () => {
   const size = 40_000
   const { port } = await listen(({ params, scratch }) => {

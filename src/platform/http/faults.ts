@@ -46,6 +46,11 @@ export function toAppError(error: unknown, requestId: string): AppError {
   )
 }
 
+/** Nobody is there to read it: what the connection's end makes of the reading is no fault of ours to be logged. */
+function brokenOff(): AppError {
+  return new AppError('BAD_REQUEST', 'The request broke off.')
+}
+
 export function tooSlow(): AppError {
   return new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive.')
 }
@@ -56,7 +61,8 @@ export function uriTooLong(): AppError {
 
 /** Sends any error in the shape of the interface that the path belongs to. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger) {
-  const fault = toAppError(error, request.id)
+  const { complete, destroyed } = request.raw
+  const fault = !complete && destroyed ? brokenOff() : toAppError(error, request.id)
   const status = ERROR_STATUS[fault.code]
   if (status >= 500 && !fault.quiet) {
     log.error({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, 'request failed')
@@ -105,8 +111,16 @@ function targetIn(packet: unknown): string {
   return /^[A-Z-]+ (\S+)/.exec(start)?.[1] ?? ''
 }
 
+/** A client that does not close its end of a connection which we have ended is cut off after this. */
+const PARTING_MS = 2_000
+
 /** Answers without a request, in the shape of the interface that `target` belongs to, and ends the connection. */
 export function answerOnSocket(socket: Duplex, fault: AppError, target: string): void {
+  // Of some of these connections node:http has let go: nobody else hears their errors, reads them or ends them.
+  socket.on('error', () => undefined)
+  socket.resume()
+  const cutOff = setTimeout(() => socket.destroy(), PARTING_MS).unref()
+  socket.once('close', () => clearTimeout(cutOff))
   const body = JSON.stringify(shapeOf(target).renderError(fault, systemClock.now()))
   const status = ERROR_STATUS[fault.code]
   socket.end(

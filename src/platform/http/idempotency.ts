@@ -30,8 +30,8 @@ export function sendAnswer(
   if (replayed) reply.header('idempotency-replayed', 'true')
   if (contentType !== null) reply.header('content-type', contentType)
   if (body.length === 0) return reply.send()
-  if (contentType !== null) return reply.send(body)
-  // Bytes that nobody gave a type are sent as a stream, to which Fastify adds none.
+  if (contentType !== null && /^[^\s/;]+\/[^\s/;]+/.test(contentType)) return reply.send(body)
+  // Bytes that nobody gave a type, or none that is one, are sent as a stream, to which Fastify adds none.
   return reply.header('content-length', body.length).send(Readable.from([body]))
 }
 

@@ -6,8 +6,8 @@ import { jsonAnswer, readIdempotency, sendAnswer } from './idempotency.ts'
 
 /**
  * Does the work of a request that bears an Idempotency-Key, once: the answer is kept in the transaction of the
- * work, and given again to the same request. Answers whether
- * there was a key: without one the caller does the work itself.
+ * work, and given again to the same request, unless `admit` throws because the caller may not see it any more. Answers
+ * whether there was a key: without one the caller does the work itself.
  */
 export async function answerOnce(
   ctx: { db: Db; clock: Clock },
@@ -15,9 +15,11 @@ export async function answerOnce(
   reply: FastifyReply,
   caller: string,
   work: (trx: Trx) => Promise<{ status: number; body: object }>,
+  admit: () => Promise<unknown> = async () => undefined,
 ): Promise<boolean> {
   const once = readIdempotency(request, caller)
   if (!once) return false
+  await admit()
   const { answer, replayed } = await ctx.db.write(async (trx) => {
     const stored = await replayOrBegin(trx, once, ctx.clock.now())
     if (stored) return { answer: stored, replayed: true }

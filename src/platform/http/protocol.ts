@@ -43,9 +43,10 @@ const PARTING_MS = 250
 
 /**
  * Closes an app without breaking connections: from `close` on nobody can connect any more, and every answer ends
- * its connection. Node by itself would break those that are idle at that moment, with a request on its way.
+ * its connection. Node by itself would break those that are idle at that moment, with a request on its way. After
+ * `longestMs` those are broken whose clients do not go on sending or reading.
  */
-export function endPolitely(app: FastifyInstance): void {
+export function endPolitely(app: FastifyInstance, longestMs: number): void {
   let closing = false
   // When the answer goes, not when the request comes: one that is running would leave its connection open.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -56,6 +57,7 @@ export function endPolitely(app: FastifyInstance): void {
     // At once: Fastify's answers end their connections already, and whoever comes back must not be let in to be cut off.
     net.Server.prototype.close.call(app.server)
     closing = true
+    setTimeout(() => app.server.closeAllConnections(), longestMs).unref()
     for (let waited = 0; waited < PARTING_MS && (await countConnections(app.server)) > 0; waited += 10) {
       await sleep(10)
     }

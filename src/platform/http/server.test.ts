@@ -7,19 +7,20 @@ import { createHttp } from './server.ts'
 
 const HEADERS_MS = 300
 const BODY_MS = 500
+const PARTING_MS = 1_500
 
 let close: (() => Promise<void>) | undefined
 afterEach(() => close?.())
 
 /** An app with an endpoint that answers its body and one that takes `ms`; its port. */
-async function listen() {
-  const log = pino({ level: 'silent' })
+async function listen(log = pino({ level: 'silent' })) {
   const { app, finish } = createHttp({
     log,
     trustedProxies: [],
     strictResponses: false,
     headersMs: HEADERS_MS,
     bodyMs: BODY_MS,
+    partingMs: PARTING_MS,
   })
   app.post('/api/v1/echo', async (request) => ({ got: request.body ?? null }))
   app.get<{ Querystring: never; Params: { ms: string } }>('/slow/:ms', async ({ params }) => {
@@ -127,4 +128,57 @@ describe('87 closing', () => {
     expect(error).toMatchObject({ code: 'ECONNREFUSED' })
     await closed
   })
+
+  test('waits for no client that stops in the middle of its headers', async () => {
+    const connection = open(await listen())
+    connection.write('GET /slow/0 HTTP/1.1\r\nHo')
+    await sleep(50)
+    await Promise.all([close!(), connection.answer()])
+    expect(connection.sofar()).not.toContain('200')
+  })
+})
+
+describe('CONNECT', () => {
+  test('is answered, and its connection ended, whether or not the client ends it too', async () => {
+    const port = await listen()
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setEncoding('utf8')
+    socket.write('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [text] = await once(socket, 'data')
+    expect(text).toMatch(/^HTTP\/1\.1 400 /)
+    // All that the client writes meets a connection that is no more.
+    socket.on('error', () => undefined)
+    const writing = setInterval(() => socket.write('x'), 100)
+    await new Promise((resolve) => socket.once('close', resolve))
+    clearInterval(writing)
+    await close!()
+  })
+
+  test('does no harm when the connection is reset', async () => {
+    const port = await listen()
+    for (let turn = 0; turn < 20; turn++) {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')
+      await sleep(turn % 3)
+      socket.resetAndDestroy()
+    }
+    await sleep(50)
+    const connection = open(port)
+    connection.write('GET /slow/0 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    expect(await connection.answer()).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+test('an upload that breaks off is no failure of the server', async () => {
+  const lines: string[] = []
+  const port = await listen(pino({ level: 'error' }, { write: (line) => void lines.push(line) }))
+  for (const end of ['destroy', 'resetAndDestroy'] as const) {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(`${post(100)}{"a":`)
+    await sleep(50)
+    socket[end]()
+  }
+  await sleep(100)
+  expect(lines).toEqual([])
 })

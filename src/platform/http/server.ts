@@ -15,6 +15,7 @@ import { holdToSchemas } from './strict-responses.ts'
 
 const HEADERS_MS = 10_000
 const BODY_MS = 30_000
+const PARTING_MS = 20_000
 
 interface HttpOptions {
   log: Logger
@@ -26,6 +27,8 @@ interface HttpOptions {
   headersMs?: number
   /** Milliseconds from a request's headers to the end of its body; 30 s unless a test says otherwise. */
   bodyMs?: number
+  /** Milliseconds after which a server that closes breaks what is still connected; 20 s unless a test says otherwise. */
+  partingMs?: number
 }
 
 /** A Fastify instance whose routes are typed by their TypeBox schemas. */
@@ -41,6 +44,7 @@ export function createHttp({
   strictResponses,
   headersMs = HEADERS_MS,
   bodyMs = BODY_MS,
+  partingMs = PARTING_MS,
 }: HttpOptions) {
   const app = Fastify({
     logger: false,
@@ -78,7 +82,7 @@ export function createHttp({
     })
     done(null, payload)
   })
-  endPolitely(app as unknown as FastifyInstance)
+  endPolitely(app as unknown as FastifyInstance, partingMs)
   app.addHook('preValidation', (request, _reply, done) => {
     const { problem } = request.query as ReturnType<typeof parseQuery>
     if (!problem) return done()

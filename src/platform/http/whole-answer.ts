@@ -33,6 +33,8 @@ export class WholeAnswers {
       return response.writableLength === 0
     }
     const head = this.#head(headers, length)
+    // As `end` does: a server that closes may then end the connection of a client that does not read.
+    response.finished = true
     // What `ServerResponse` says when the kernel has taken its last byte: the connection's next request may come.
     const sent = (error?: Error | null) => error || response.emit('finish')
     if (typeof body === 'string') {
