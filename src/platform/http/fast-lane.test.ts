@@ -101,6 +101,21 @@ describe('a plain request', () => {
     expect(await (await another).text()).toBe('late')
   })
 
+  test.each<[string, QuickRoute]>([
+    ['at once', quickly],
+    ['later', async (request) => sleep(5).then(() => quickly(request))],
+  ])('whose connection is ended meanwhile does no harm: answered %s', async (_when, quick) => {
+    const { port, url } = await listen(quick)
+    for (let turn = 0; turn < 20; turn++) {
+      const text = await exchange(
+        port,
+        'GET /thing HTTP/1.1\r\nHost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n',
+      )
+      expect(text).toContain('HTTP/1.1 400 ')
+    }
+    expect(await by(await fetch(`${url}/thing`))).toBe('lane')
+  })
+
   test('leaves its connection to end when nothing more comes', async () => {
     const { app, port } = await listen(quickly)
     app.server.keepAliveTimeout = 50

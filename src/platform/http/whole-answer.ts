@@ -26,8 +26,8 @@ export class WholeAnswers {
   send(response: ServerResponse, { headers, body }: WholeAnswer): boolean {
     const { socket } = response
     const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-    // One that waits for the answers before it, or is the last of its connection, takes the usual way.
-    if (!socket || !response.shouldKeepAlive) {
+    // One that waits for the answers before it, is the last of its connection, or comes too late takes the usual way.
+    if (!socket?.writable || !response.shouldKeepAlive) {
       response.writeHead(200, [...headers, 'content-length', String(length)])
       response.end(body)
       return response.writableLength === 0
