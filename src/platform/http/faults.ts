@@ -116,9 +116,8 @@ const PARTING_MS = 2_000
 
 /** Answers without a request, in the shape of the interface that `target` belongs to, and ends the connection. */
 export function answerOnSocket(socket: Duplex, fault: AppError, target: string): void {
-  // Of some of these connections node:http has let go: nobody else hears their errors, reads them or ends them.
+  // Of some of these connections node:http has let go: nobody else hears their errors or ends them.
   socket.on('error', () => undefined)
-  socket.resume()
   const cutOff = setTimeout(() => socket.destroy(), PARTING_MS).unref()
   socket.once('close', () => clearTimeout(cutOff))
   const body = JSON.stringify(shapeOf(target).renderError(fault, systemClock.now()))

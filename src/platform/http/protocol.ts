@@ -33,6 +33,8 @@ export function limitBodyTime(request: IncomingMessage, ms: number, onTimeout: (
 export function answerOutsideRequests(server: Server): void {
   server.on('connect', ({ url = '' }, socket) => {
     answerOnSocket(socket, new AppError('BAD_REQUEST', 'CONNECT is not possible here.'), url)
+    // Nobody else reads it, and its end is to be heard.
+    socket.resume()
   })
   // An expectation that we don't know may be passed over (RFC 9110 section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
