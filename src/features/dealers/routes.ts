@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { FastLane } from '../../platform/http/fast-lane.ts'
+import { JSON_TYPE } from '../../platform/http/headers.ts'
 import type { Query } from '../../platform/http/query.ts'
 import { plainErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
@@ -9,7 +10,6 @@ import { readLocateQuery } from './locate-query.ts'
 import { LocatedDealers, LocateParameters } from './schemas.ts'
 
 const PATH = '/dealer-locator'
-const CONTENT_TYPE = 'application/json; charset=utf-8'
 const CACHE_CONTROL = 'private, no-cache'
 
 /** Adds the dealer locator. */
@@ -35,7 +35,7 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
       const { body, etag } = await locateDealers(ctx, request.apiToken!, query)
       reply.header('etag', etag).header('cache-control', CACHE_CONTROL)
       if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send(undefined)
-      return reply.header('content-type', CONTENT_TYPE).send(body)
+      return reply.header('content-type', JSON_TYPE).send(body)
     },
   )
 }
@@ -50,7 +50,7 @@ export function addQuickLocator(lane: FastLane, ctx: LocatorContext, guards: Gua
     const limits = guards.countAtOnce(token)
     const { body, etag } = located
     return {
-      headers: [...limits, 'etag', etag, 'cache-control', CACHE_CONTROL, 'content-type', CONTENT_TYPE],
+      headers: [...limits, 'etag', etag, 'cache-control', CACHE_CONTROL, 'content-type', JSON_TYPE],
       body,
     }
   })

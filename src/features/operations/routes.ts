@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from 'typebox'
-import { giveHeaders, NO_STORE } from '../../platform/http/headers.ts'
+import { giveHeaders, JSON_TYPE, NO_STORE } from '../../platform/http/headers.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
 import { plainErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
@@ -57,7 +57,7 @@ export function addOperationsRoutes(app: App, options: OperationsOptions): void 
   })
 
   app.get('/openapi.json', async (_request, reply) => {
-    return reply.type('application/json; charset=utf-8').send(readFileSync(OPENAPI))
+    return reply.type(JSON_TYPE).send(readFileSync(OPENAPI))
   })
 
   app.get('/docs', async (_request, reply) => {

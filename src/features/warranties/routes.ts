@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { invalid } from '../../platform/http/bodies.ts'
 import type { FastLane } from '../../platform/http/fast-lane.ts'
-import { NO_STORE } from '../../platform/http/headers.ts'
+import { JSON_TYPE, NO_STORE } from '../../platform/http/headers.ts'
 import { answerOnce } from '../../platform/http/idempotent.ts'
 import type { Query } from '../../platform/http/query.ts'
 import { envelope, errors } from '../../platform/http/responses.ts'
@@ -25,7 +25,6 @@ import { updateWarranty } from './update-warranty.ts'
 
 const COLLECTION = '/api/v1/warranty'
 const ONE = '/api/v1/warranty/:hin'
-const CONTENT_TYPE = 'application/json; charset=utf-8'
 
 /** Adds the warranty endpoints. */
 export function addWarrantyRoutes(
@@ -216,7 +215,7 @@ export function addQuickGet(
     const row = await find(user, selector)
     const record = toRecord(row, await brandName(ctx, row.brand_id))
     return {
-      headers: [...guards.countAtOnce(user), ...NO_STORE, 'content-type', CONTENT_TYPE],
+      headers: [...guards.countAtOnce(user), ...NO_STORE, 'content-type', JSON_TYPE],
       body: JSON.stringify(success(record, ctx.clock.now())),
     }
   }

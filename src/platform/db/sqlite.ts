@@ -29,7 +29,7 @@ interface Job {
 }
 
 /**
- * Opens the embedded database. Reads run on one connection, writes on another, snapshots on a third, all on
+ * Opens the embedded database. Reads run on one connection, writes on another, snapshots on two more, all on
  * the event loop; `docs/decisions/0002-embedded-writes.md` says why and what it costs.
  */
 export function openSqlite(file: string, { onCommit, onStatement }: SqliteOptions = {}): Db {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { AppError, ERROR_STATUS } from '../errors.ts'
-import { NO_STORE, NOSNIFF, newRequestId } from './headers.ts'
+import { JSON_TYPE, NO_STORE, NOSNIFF, newRequestId } from './headers.ts'
 import { shapeOf } from './shapes.ts'
 
 const RETRY_AFTER_S = 2
@@ -67,7 +67,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (status >= 500 && !fault.quiet) {
     log.error({ err: fault.cause ?? fault, requestId: request.id, code: fault.code }, 'request failed')
   }
-  reply.status(status).headers(fault.headers).header('content-type', 'application/json; charset=utf-8')
+  reply.status(status).headers(fault.headers).header('content-type', JSON_TYPE)
   // A URL that cannot be read is answered before any hook has run.
   // Caches may keep a 404 or a 405 by themselves otherwise.
   reply

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
+/** The content type of JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** No answer is to be taken for anything but what its type says. */
 export const NOSNIFF = ['x-content-type-options', 'nosniff'] as const
 

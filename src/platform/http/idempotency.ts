@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IdempotentRequest, StoredAnswer } from '../idempotency.ts'
 import { invalid } from './bodies.ts'
+import { JSON_TYPE } from './headers.ts'
 
 /**
  * What the request's `Idempotency-Key` asks to be remembered by; undefined without one. `caller` is `user:7` or
@@ -39,7 +40,7 @@ export function sendAnswer(
 export function jsonAnswer(status: number, body: object, headers: Record<string, string> = {}): StoredAnswer {
   return {
     status,
-    contentType: 'application/json; charset=utf-8',
+    contentType: JSON_TYPE,
     headers,
     body: Buffer.from(JSON.stringify(body)),
   }
