@@ -51,6 +51,14 @@ test('a window begins with its first event, and a new one when it is over', asyn
   expect(await takeAt(key, 93)).toBe(57_000)
 })
 
+test('a window far ahead of a clock that was set back is over; one of a clock a little ahead is not', async () => {
+  const key = newKey()
+  for (const second of [3_600, 3_601, 3_602]) await takeAt(key, second)
+  for (const second of [30, 31, 32]) expect(await takeAt(key, second)).toBe(0)
+  expect(await takeAt(key, 33)).toBe(57_000)
+  expect(await takeAt(key, 28)).toBe(62_000)
+})
+
 test('keys are counted apart', async () => {
   const [one, other] = [newKey(), newKey()]
   expect(await takeAt(one, 0, 1)).toBe(0)

@@ -11,7 +11,8 @@ interface Limit {
 
 /**
  * Counts one event. Answers 0 when it is within the limit, else the milliseconds until the window ends; then
- * nothing was counted. A window starts with its first event.
+ * nothing was counted. A window starts with its first event; one that starts more than a window from now is over: the
+ * clock was set back, and nobody is to wait for it to come round again.
  */
 export async function take(trx: Trx, { key, most, windowMs }: Limit, now: Micros): Promise<number> {
   const row = await trx
@@ -19,7 +20,10 @@ export async function take(trx: Trx, { key, most, windowMs }: Limit, now: Micros
     .values({ key, window_start: now, window_end: now + windowMs * 1000, count: 1 })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((eb) => {
-        const over = eb('throttles.window_end', '<=', now)
+        const over = eb.or([
+          eb('throttles.window_end', '<=', now),
+          eb('throttles.window_start', '>', now + windowMs * 1000),
+        ])
         return {
           count: eb
             .case()

@@ -16,8 +16,6 @@ const wanted = {
   contact: { contact_email: 'ada@example.com', contact_zip_code: '75067' },
 }
 
-const muteDealer = { ...DEALER, email: '' }
-
 describe('the dealer of a lead', () => {
   it('is told by e-mail, with the lead as ADF', async () => {
     const world = await makeWorld({ smtpUrl: mails.url })
@@ -54,11 +52,7 @@ describe('the dealer of a lead', () => {
 
   it.each([
     ['a mail server', {}, 'No mail server is set up (SMTP_URL).'],
-    [
-      'an address',
-      { smtpUrl: 'smtp://127.0.0.1:1', assignDealer: async () => ({ dealerId: 1, dealer: muteDealer }) },
-      'The dealer has no e-mail address.',
-    ],
+    ['an address', { smtpUrl: 'smtp://127.0.0.1:1', dealerEmail: '' }, 'The dealer has no e-mail address.'],
   ])('is recorded as not told without %s', async (_name, options, last_error) => {
     const world = await makeWorld(options)
     expect((await world.post(leadBody(wanted))).status).toBe(200)
@@ -67,7 +61,7 @@ describe('the dealer of a lead', () => {
   })
 
   it('is told once there is a mail server and an address, when that is retried', async () => {
-    const world = await makeWorld({ assignDealer: async () => ({ dealerId: 1, dealer: muteDealer }) })
+    const world = await makeWorld({ dealerEmail: '' })
     await world.post(leadBody(wanted))
     await world.untilStatus('failed')
     await world.end()
@@ -83,6 +77,14 @@ describe('the dealer of a lead', () => {
     await world.post(leadBody(wanted))
     const [mail] = await mails.received()
     expect(mail!.to).toEqual(['moved@tidewater.example'])
+  })
+
+  it('is not told at an address that was taken away, though it stands with the lead', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: '' })
+    await world.post(leadBody(wanted))
+    await world.untilStatus('failed')
+    expect(JSON.parse((await world.leads())[0]!.dealer!)).toMatchObject({ email: 'sales@tidewater.example' })
+    expect(await world.deliveryRows()).toMatchObject([{ last_error: 'The dealer has no e-mail address.' }])
   })
 
   it('is told of people and boats whose names are not ASCII', async () => {
@@ -101,6 +103,17 @@ describe('the dealer of a lead', () => {
     validateAdf(xml)
     expect(textAt(xml, '//customer/contact/name[@part="last"]')).toBe('李')
     expect(textAt(xml, '//vendor/vendorname')).toBe(dealer.name)
+  })
+
+  it('is told without a Reply-To where only some mail servers could take it', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url })
+    const contact = { ...wanted.contact, contact_email: 'zoë@exämple.com' }
+    await world.post(leadBody({ ...wanted, contact }))
+    const [mail] = await mails.received()
+    expect(mail!.source).toMatch(/^[\t\r\n -~]*$/)
+    const { headers, parts } = parseMail(mail!.source)
+    expect(headers['reply-to']).toBeUndefined()
+    expect(parts[0]!.text).toContain('E-mail: zoë@exämple.com')
   })
 
   it('is told again later after a passing refusal, under the same id; not after one for good', async () => {

@@ -41,7 +41,7 @@ export function dealerMailHandler(ctx: LeadContext, mailer: Mailer | undefined):
       if (!mailer) return final('No mail server is set up (SMTP_URL).')
       const lead = JSON.parse(row.body) as Lead
       const dealer = JSON.parse(row.dealer) as AssignedDealer['dealer']
-      const address = (await ctx.dealerEmail(row.dealer_id!)) || emailOf(dealer)
+      const address = await ctx.dealerEmail(row.dealer_id!)
       if (!isEmail(address)) return final('The dealer has no e-mail address.')
       const receivedAt = toIsoMicros(row.received_at)
       return mailer.send({
@@ -63,8 +63,4 @@ export function dealerMailHandler(ctx: LeadContext, mailer: Mailer | undefined):
 
 function final(error: string): Outcome {
   return { ok: false, final: true, error }
-}
-
-function emailOf(dealer: AssignedDealer['dealer']): string {
-  return typeof dealer.email === 'string' ? dealer.email : ''
 }

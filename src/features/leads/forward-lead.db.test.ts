@@ -91,6 +91,8 @@ describe("the CRM's 2xx answer", () => {
     ['bytes', 203, 'application/octet-stream', Buffer.from([0, 255, 13, 10, 254])],
     ['bytes without a type', 200, null, Buffer.from([1, 2, 3])],
     ['bytes with a type that is none', 200, 'nonsense', Buffer.from([1, 2, 3])],
+    ['bytes with a type said twice', 200, 'text/plain, text/plain', Buffer.from('x')],
+    ['bytes with a type that has other characters', 200, 'text/x(\xff)', Buffer.from('x')],
     ['nothing', 200, 'text/plain', Buffer.alloc(0)],
     ['accepted', 202, 'text/plain; charset=iso-8859-1', Buffer.from('caf\xe9', 'latin1')],
   ])('is passed through as it is: %s', async (_name, status, type, body) => {

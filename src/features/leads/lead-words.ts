@@ -17,7 +17,7 @@ export function subjectOf(lead: Lead, brandName: string): string {
   const what = wordsFor(lead).subject
   const parts = [`${brandName}: ${what} from ${nameOf(lead)}`, productOf(lead)].filter(Boolean)
   const line = parts.join(' – ').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-  return line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line
+  return line.length > 200 ? `${line.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : line
 }
 
 /** The e-mail's text. */

@@ -49,8 +49,9 @@ export function createMailer({ url, from }: SmtpSettings): Mailer {
         server.sendMail({
           ...mail,
           from,
-          // As an object it is one address, whatever characters it has.
-          replyTo: { name: '', address: replyTo },
+          // As an object it is one address, whatever characters it has. One before whose @ stands more than ASCII takes a
+          // server that knows SMTPUTF8 (RFC 6531): rather none, for the mail says it too.
+          ...(/^[ -~]+@/.test(replyTo) && { replyTo: { name: '', address: replyTo } }),
           messageId: `<${id}@${domain}>`,
           attachments: [attachment],
         }),

@@ -95,7 +95,7 @@ async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: World
     outgoing,
     guards: access.guards,
     assignDealer: options.assignDealer ?? (async () => ({ dealerId: DEALER.id, dealer: DEALER })),
-    dealerEmail: async () => options.dealerEmail ?? '',
+    dealerEmail: async () => options.dealerEmail ?? DEALER.email,
     webhookTimeoutMs,
     smtp: smtpUrl ? { url: smtpUrl, from: 'Harbor Craft <leads@harbor.example>' } : undefined,
   })

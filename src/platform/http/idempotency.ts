@@ -5,6 +5,9 @@ import type { IdempotentRequest, StoredAnswer } from '../idempotency.ts'
 import { invalid } from './bodies.ts'
 import { JSON_TYPE } from './headers.ts'
 
+/** Of what begins so Fastify makes no other type (RFC 9110 section 8.3.1: two tokens, then perhaps parameters). */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/
+
 /**
  * What the request's `Idempotency-Key` asks to be remembered by; undefined without one. `caller` is `user:7` or
  * `token:3`. Throws the interface's validation error for a key that is not 1 to 255 printable ASCII characters.
@@ -31,8 +34,8 @@ export function sendAnswer(
   if (replayed) reply.header('idempotency-replayed', 'true')
   if (contentType !== null) reply.header('content-type', contentType)
   if (body.length === 0) return reply.send()
-  if (contentType !== null && /^[^\s/;]+\/[^\s/;]+/.test(contentType)) return reply.send(body)
-  // Bytes that nobody gave a type, or none that is one, are sent as a stream, to which Fastify adds none.
+  if (contentType !== null && MEDIA_TYPE.test(contentType)) return reply.send(body)
+  // Bytes that nobody gave a type, or none that is one, are sent as a stream, whose type Fastify leaves alone.
   return reply.header('content-length', body.length).send(Readable.from([body]))
 }
 
