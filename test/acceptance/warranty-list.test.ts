@@ -318,6 +318,10 @@ describe('brands that the caller does not hold', () => {
     const { next_cursor } = (await list(other, '?limit=1')).body.meta.pagination
     const foreign = await list(integrator, `?cursor=${encodeURIComponent(next_cursor)}`)
     expect(foreign.body.data ?? []).not.toContainEqual(expect.objectContaining({ brand_id: other.brand.id }))
+    // An id in it would tell how many others there are.
+    const { data, meta } = (await list(integrator, '?limit=1')).body
+    const [, brandId, hin] = Buffer.from(meta.pagination.next_cursor, 'base64url').toString().split('.')
+    expect([Number.parseInt(brandId!, 36), hin]).toEqual([integrator.brand.id, data[0].hin])
   })
 
   test('a user of two brands sees both, and one without a brand nothing', async () => {

@@ -237,6 +237,26 @@ describe('Idempotency-Key', () => {
     expectError(await again(), 404, 'WARRANTY_NOT_FOUND')
   })
 
+  test('gives again what it is about, whatever brands have the HIN meanwhile', async () => {
+    const [one, other] = [await makeIntegrator(server), await makeIntegrator(server)]
+    const { email } = one.credentials
+    const hold = (...brands: string[]) =>
+      server.apply({ api_users: [{ email, brands, permissions: ['warranty:*'] }] })
+    const { hin } = expectData(await one.register(), 201)
+    const again = () =>
+      one.call('POST', `/warranty/${hin}/transfer`, {
+        headers: { 'idempotency-key': `of-one-${hin}` },
+        body: { contact: bo, registration_date: '2025-09-01' },
+      })
+    const first = await again()
+    expectData(first)
+    expectData(await other.register({ hin }), 201)
+    await hold(one.brand.slug, other.brand.slug)
+    expect((await again()).text).toBe(first.text)
+    await hold(other.brand.slug)
+    expectError(await again(), 404, 'WARRANTY_NOT_FOUND')
+  })
+
   test('is not used up by a refusal', async () => {
     const hin = await register({ warranty_status: 'voided' })
     const key = { 'idempotency-key': `refused-${hin}` }

@@ -237,6 +237,14 @@ describe('refused with 422 VALIDATION_ERROR', () => {
     expectError(await patch(await register(), body), 422, 'VALIDATION_ERROR')
   })
 
+  test('a faulty brand_id is told with the faults of the body', async () => {
+    const hin = await register()
+    const answer = await integrator.call('PATCH', `/warranty/${hin}?brand_id=abc`, {
+      body: { warranty_notes: 5 },
+    })
+    expectError(answer, 422, 'VALIDATION_ERROR', 'brand_id', 'warranty_notes')
+  })
+
   test('33: an end date past 2999', async () => {
     const hin = await register({ registration_date: '2990-01-01' })
     const answer = await patch(hin, { warranty_duration_months: 120 })
@@ -328,6 +336,16 @@ test('changes of different fields at the same time, on two servers, all hold', a
     const contact = Object.assign({}, ...changes.map((change) => change.contact))
     expect(await get(hin)).toMatchObject({ ...Object.assign({}, ...changes), contact })
   }
+})
+
+test('changes at the same time move the time of the last change on, never back', async () => {
+  const hin = await register()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => patch(hin, { warranty_notes: `note ${index}` })),
+  )
+  const times = answers.map((answer) => expectData(answer).updated_at)
+  expect(new Set(times).size).toBe(8)
+  expect((await get(hin)).updated_at).toBe(times.toSorted().at(-1))
 })
 
 test('changes at the same time that would leave no way to reach the owner: one is refused', async () => {

@@ -58,7 +58,7 @@ function onlyOne({ hin }: HullSearch, found: readonly WarrantyRow[]): WarrantyRo
       `The HIN ${hin} exists under the brands ${ids.join(', ')}. Add ?brand_id= with one of them.`,
     )
   }
-  if (!found[0]) throw new AppError('WARRANTY_NOT_FOUND', `There is no warranty with the HIN ${hin}.`)
+  if (!found[0]) throw notFound(hin)
   return found[0]
 }
 
@@ -70,9 +70,13 @@ export async function findWarrantyIds(
 ): Promise<number[]> {
   const hin = canonicalHin(text)
   const found = brandIds.length > 0 ? await findWarranties(reader, hin, brandIds) : []
-  if (found.length === 0)
-    throw new AppError('WARRANTY_NOT_FOUND', `There is no warranty with the HIN ${hin}.`)
+  if (found.length === 0) throw notFound(hin)
   return found.map((row) => row.id)
+}
+
+/** Nothing with this HIN is there, or is the caller's to know of. */
+export function notFound(hin: string): AppError {
+  return new AppError('WARRANTY_NOT_FOUND', `There is no warranty with the HIN ${hin}.`)
 }
 
 /** Throws BRAND_NOT_PERMITTED for a brand that the caller does not hold, known or not. */

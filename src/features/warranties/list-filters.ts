@@ -8,10 +8,11 @@ import { SYNC_STATUSES, WARRANTY_STATUSES } from './schemas.ts'
 const DEFAULT_LIMIT = 20
 const MOST = 100
 
-/** Where in the order "newest first" a page ends. */
+/** The warranty that a page ends with, by what its caller sees of it: an id would tell how many others there are. */
 export interface Position {
   createdAt: number
-  id: number
+  brandId: number
+  hin: string
 }
 
 export interface ListFilters {
@@ -91,6 +92,13 @@ export function readListFilters(params: Params): ListFilters {
   return filters
 }
 
+/** What is wrong with the `brand_id` of a request for one warranty. */
+export function brandSelectorFaults(params: Params): Fault[] {
+  const faults: Fault[] = []
+  readBrandId(params, faults)
+  return faults
+}
+
 /** The `brand_id` of a request for one warranty. Throws VALIDATION_ERROR. */
 export function readBrandSelector(params: Params): number | undefined {
   const faults: Fault[] = []
@@ -100,16 +108,16 @@ export function readBrandSelector(params: Params): number | undefined {
 }
 
 /** The opaque text for a position. */
-export function writeCursor({ createdAt, id }: Position): string {
-  return Buffer.from(`${createdAt.toString(36)}.${id.toString(36)}`).toString('base64url')
+export function writeCursor({ createdAt, brandId, hin }: Position): string {
+  return Buffer.from(`${createdAt.toString(36)}.${brandId.toString(36)}.${hin}`).toString('base64url')
 }
 
 function readCursor(cursor: string): Position | undefined {
-  const [, createdAt, id] =
-    /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (!createdAt || !id) return undefined
-  const position = { createdAt: Number.parseInt(createdAt, 36), id: Number.parseInt(id, 36) }
-  const valid = Number.isSafeInteger(position.createdAt) && Number.isSafeInteger(position.id)
+  const text = Buffer.from(cursor, 'base64url').toString()
+  const [, createdAt, brandId, hin] = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9A-Z]{12})$/.exec(text) ?? []
+  if (!createdAt || !brandId || !hin) return undefined
+  const position = { createdAt: Number.parseInt(createdAt, 36), brandId: Number.parseInt(brandId, 36), hin }
+  const valid = Number.isSafeInteger(position.createdAt) && Number.isSafeInteger(position.brandId)
   return valid && writeCursor(position) === cursor ? position : undefined
 }
 

@@ -9,7 +9,7 @@ type Tables = Pick<Schema, 'warranties'>
 /** Which warranties a list is of, and after which one it goes on. */
 type Conditions = Omit<ListFilters, 'brandId' | 'page' | 'limit' | 'after'> & {
   brandIds: readonly number[]
-  after?: Pick<Position, 'createdAt' | 'id'>
+  after?: Pick<Position, keyof Position>
 }
 
 /** Which of the warranties are wanted. */
@@ -53,7 +53,7 @@ function buildPage(reader: Reader, { brandIds, ...filters }: Conditions, { limit
       .select(['id', 'created_at'])
       .where('brand_id', '=', brandId)
       .where((eb) => matching(eb, filters))
-      .where((eb) => following(eb, filters))
+      .where((eb) => following(eb, filters.after, brandIds))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(wanted)
@@ -161,8 +161,20 @@ function matching(
   return eb.and(conditions)
 }
 
-function following(eb: ExpressionBuilder<Tables, 'warranties'>, { after }: Pick<Conditions, 'after'>) {
+function following(
+  eb: ExpressionBuilder<Tables, 'warranties'>,
+  after: Conditions['after'],
+  brandIds: readonly number[],
+) {
   if (!after) return eb.and([])
+  const { createdAt, brandId, hin } = after
+  // Of a brand that the caller does not hold nothing is looked up: what is older follows all the same.
+  const id = eb
+    .selectFrom('warranties as last')
+    .select('last.id')
+    .where('last.hin', '=', hin)
+    .where('last.brand_id', '=', brandId)
+    .where('last.brand_id', 'in', brandIds)
   // Row values compare as the index is ordered; both databases seek with them.
-  return sql<boolean>`(created_at, id) < (${after.createdAt}, ${after.id})`
+  return sql<boolean>`(created_at, id) < (${createdAt}, ${id})`
 }

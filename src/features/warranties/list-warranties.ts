@@ -52,7 +52,9 @@ async function listPageAndTotal(reader: Reader, { brandIds, filters }: Search) {
       limit: filters.limit,
       total,
       total_pages: Math.ceil(total / filters.limit),
-      next_cursor: more ? writeCursor({ createdAt: last.created_at, id: last.id }) : null,
+      next_cursor: more
+        ? writeCursor({ createdAt: last.created_at, brandId: last.brand_id, hin: last.hin })
+        : null,
     },
   }
 }

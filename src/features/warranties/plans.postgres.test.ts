@@ -35,7 +35,8 @@ test.each<[string, (trx: Trx) => Promise<unknown>]>([
   ['the first page of a list', (trx) => listPage(trx, [1, 2], FILTERS, 0)],
   [
     'a page by cursor',
-    (trx) => listPage(trx, [1, 2], { ...FILTERS, after: { createdAt: 10_000, id: 10_000 } }, 0),
+    (trx) =>
+      listPage(trx, [1, 2], { ...FILTERS, after: { createdAt: 10_000, brandId: 1, hin: 'ABC100010000' } }, 0),
   ],
   ['a total', (trx) => countWarranties(trx, [1, 2], FILTERS)],
 ])('%s is not planned anew each time', async (_, query) => {

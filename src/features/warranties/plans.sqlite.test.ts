@@ -56,7 +56,7 @@ test('hulls are found together with one look each, whatever the brands', async (
 
 test.each([
   ['the first page', undefined, '(brand_id=?)'],
-  ['a page by cursor', { createdAt: 5, id: 7 }, '(brand_id=? AND created_at<?)'],
+  ['a page by cursor', { createdAt: 5, brandId: 1, hin: 'ABC100000007' }, '(brand_id=? AND created_at<?)'],
 ])('%s is read from where it begins, without sorting a brand', async (_, after, sought) => {
   const filters = { page: 1, limit: 20, after }
   expect(await plan((trx) => listPage(trx, [1, 2], filters, 0))).toContain(

@@ -187,9 +187,23 @@ export async function updateWarranty(
   await trx.updateTable('warranties').set(change).where('id', '=', id).execute()
 }
 
-/** Marks the warranty as changed, before it is read and changed: until the transaction ends nobody else changes it. */
+/**
+ * Marks the warranty as changed, before it is read and changed: until the transaction ends nobody else changes it. Who
+ * waited for somebody else's change comes after it, whatever their clocks say.
+ */
 export async function touchWarranty(trx: Trx, id: number, now: number): Promise<void> {
-  await updateWarranty(trx, id, { updated_at: now })
+  await trx
+    .updateTable('warranties')
+    .set((eb) => ({
+      updated_at: eb
+        .case()
+        .when('updated_at', '<', now)
+        .then(now)
+        .else(eb('updated_at', '+', 1))
+        .end(),
+    }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What an attempt to tell the CRM of a warranty came to. */

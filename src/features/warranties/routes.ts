@@ -11,10 +11,10 @@ import { success } from '../../platform/http/shapes.ts'
 import type { ApiUser, Guards } from '../access/index.ts'
 import { unreachable } from './contact.ts'
 import type { Author, WarrantyContext } from './context.ts'
-import { requireBrand, type WarrantyFinder, type WarrantySelector } from './find-warranty.ts'
+import { notFound, requireBrand, type WarrantyFinder, type WarrantySelector } from './find-warranty.ts'
 import { explainHinFault, isHin } from './hin.ts'
 import { ownershipHistory } from './history.ts'
-import { readBrandSelector, readListFilters } from './list-filters.ts'
+import { brandSelectorFaults, readBrandSelector, readListFilters } from './list-filters.ts'
 import { createWarrantyLister, pageLinks } from './list-warranties.ts'
 import { toRecord } from './record.ts'
 import { createRegistrar, registerWarranty, registrationFaults } from './register-warranty.ts'
@@ -116,6 +116,7 @@ export function addWarrantyRoutes(
     {
       onRequest: guards.requireUser('warranty:update'),
       preValidation: requireHin,
+      config: { inspectQuery: brandSelectorFaults },
       schema: {
         ...about('Update a warranty'),
         description: 'Only the fields given change; null clears one.',
@@ -138,7 +139,7 @@ export function addWarrantyRoutes(
     {
       onRequest: guards.requireUser('warranty:transfer'),
       preValidation: requireHin,
-      config: { inspectBody: unreachable },
+      config: { inspectBody: unreachable, inspectQuery: brandSelectorFaults },
       schema: {
         ...about('Transfer a warranty to a new owner'),
         ...one,
@@ -161,7 +162,9 @@ export function addWarrantyRoutes(
         reply,
         `user:${request.user!.id}`,
         async (trx) => ({ status: 200, body: success(await work(trx), ctx.clock.now()) }),
-        () => find(author, selector),
+        ({ data }) => {
+          if (!author.brands.has(data.brand_id)) throw notFound(selector.hin)
+        },
       )
       const record = answered ? undefined : await ctx.db.write(work)
       ctx.deliveries.wake()

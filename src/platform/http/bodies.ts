@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import { AppError, type ErrorCode, type Fault } from '../errors.ts'
 import { createSchemaCompiler, explain, mergeFaults } from '../schema-faults.ts'
 import { parseJsonBody, tidy } from './json-body.ts'
+import type { Query } from './query.ts'
 import { shapeOf } from './shapes.ts'
 
 /** 1 MiB. */
@@ -20,6 +21,8 @@ declare module 'fastify' {
     bodyOptional?: boolean
     /** Faults that a schema cannot tell. One with a code gives its code to the whole error. */
     inspectBody?: (body: unknown) => CodedFault[]
+    /** Faults of the query's parameters, told together with those of the body. */
+    inspectQuery?: (params: Query['params']) => Fault[]
   }
   interface FastifyRequest {
     /** SHA-256 is taken of these bytes where a request may be repeated. */
@@ -73,14 +76,15 @@ export function invalid(url: string, faults: Fault[], code?: ErrorCode): AppErro
 }
 
 function faultOfBody(request: FastifyRequest, config: FastifyContextConfig): AppError | undefined {
-  const { body, url, validationError, bodyFaults } = request
+  const { body, query, url, validationError, bodyFaults } = request
   if (body === undefined) {
     if (config.bodyOptional) return undefined
     return new AppError('INVALID_JSON', 'The body is empty. Send a JSON object.')
   }
   const own = config.inspectBody?.(body) ?? []
   const broken = (validationError?.validation ?? []) as unknown as ErrorObject[]
-  const faults = mergeFaults([...(bodyFaults ?? []), ...own, ...broken.map(explain)])
+  const ofQuery = config.inspectQuery?.((query as Query).params) ?? []
+  const faults = mergeFaults([...ofQuery, ...(bodyFaults ?? []), ...own, ...broken.map(explain)])
   return faults.length > 0 ? invalid(url, faults, own.find((fault) => fault.code)?.code) : undefined
 }
 

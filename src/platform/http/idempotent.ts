@@ -6,23 +6,25 @@ import { jsonAnswer, readIdempotency, sendAnswer } from './idempotency.ts'
 
 /**
  * Does the work of a request that bears an Idempotency-Key, once: the answer is kept in the transaction of the
- * work, and given again to the same request, unless `admit` throws because the caller may not see it any more. Answers
- * whether there was a key: without one the caller does the work itself.
+ * work, and given again to the same request, unless `admit`, to which its body is shown, throws because the caller may
+ * not see it any more. Answers whether there was a key: without one the caller does the work itself.
  */
-export async function answerOnce(
+export async function answerOnce<B extends object>(
   ctx: { db: Db; clock: Clock },
   request: FastifyRequest,
   reply: FastifyReply,
   caller: string,
-  work: (trx: Trx) => Promise<{ status: number; body: object }>,
-  admit: () => Promise<unknown> = async () => undefined,
+  work: (trx: Trx) => Promise<{ status: number; body: B }>,
+  admit?: (kept: B) => void,
 ): Promise<boolean> {
   const once = readIdempotency(request, caller)
   if (!once) return false
-  await admit()
   const { answer, replayed } = await ctx.db.write(async (trx) => {
     const stored = await replayOrBegin(trx, once, ctx.clock.now())
-    if (stored) return { answer: stored, replayed: true }
+    if (stored) {
+      admit?.(JSON.parse(stored.body.toString()) as B)
+      return { answer: stored, replayed: true }
+    }
     const { status, body } = await work(trx)
     const fresh = jsonAnswer(status, body)
     await keep(trx, once, fresh, { now: ctx.clock.now() })

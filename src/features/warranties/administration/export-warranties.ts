@@ -3,7 +3,6 @@ import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import type { Brand } from '../../brands/index.ts'
-import type { Position } from '../list-filters.ts'
 import { toRecord } from '../record.ts'
 import { EXPORT_HEADER, toCells } from './export-columns.ts'
 import { listInOrder, listOwners } from './queries.ts'
@@ -64,17 +63,16 @@ async function* listPages(
   brand: Brand,
   withHistory: boolean,
 ): AsyncGenerator<ExportedWarranty[]> {
-  let after: Position | undefined
+  let last: ListedWarranty | undefined
   for (;;) {
-    const rows = await listInOrder(reader, brand.id, after, ROWS_AT_ONCE)
-    const last = rows.at(-1)
+    const rows = await listInOrder(reader, brand.id, last, ROWS_AT_ONCE)
+    last = rows.at(-1)
     if (!last) return
     const ids = rows.map(({ id }) => id)
     const owners = withHistory
       ? Map.groupBy(await listOwners(reader, ids), (owner) => owner.warranty_id)
       : undefined
     yield rows.map((row) => toExported(brand, row, owners?.get(row.id)))
-    after = { createdAt: last.created_at, id: last.id }
   }
 }
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { roughPattern } from '../../../platform/rough-search.ts'
-import type { Position } from '../list-filters.ts'
-import { withOwner } from '../queries.ts'
+import { type WarrantyRow, withOwner } from '../queries.ts'
 
 /** Which warranties are looked for. Of names and phones more are found than are meant: see `roughPattern`. */
 export interface Search {
@@ -56,14 +55,19 @@ export function searchWarranties(
 }
 
 /** A brand's warranties in the order in which they were made, from the one after `after` on. */
-export function listInOrder(reader: Reader, brandId: number, after: Position | undefined, limit: number) {
+export function listInOrder(
+  reader: Reader,
+  brandId: number,
+  after: Pick<WarrantyRow, 'created_at' | 'id'> | undefined,
+  limit: number,
+) {
   return (
     withOwner(reader)
       .where('warranties.brand_id', '=', brandId)
       // Row values compare as the index is ordered; both databases seek with them.
       .$if(after !== undefined, (query) =>
         query.where(
-          sql<boolean>`(warranties.created_at, warranties.id) > (${after!.createdAt}, ${after!.id})`,
+          sql<boolean>`(warranties.created_at, warranties.id) > (${after!.created_at}, ${after!.id})`,
         ),
       )
       .orderBy('warranties.created_at')
