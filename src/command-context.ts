@@ -4,12 +4,12 @@ import { type Audited, type AuditReader, administrator } from './features/audit/
 import type { BackupSource } from './features/backups/index.ts'
 import { findBrand, findBrandId, holdBrands, listBrands } from './features/brands/index.ts'
 import { createLocatorContext, type ImportContext, type LocatorContext } from './features/dealers/index.ts'
-import { createDeliveries, type Deliveries } from './features/deliveries/index.ts'
+import { createDeliveries, type DeliveryAdministration } from './features/deliveries/index.ts'
 import { createPostalCodes, type PostalCodes } from './features/postal-codes/index.ts'
 import { changeSetup, type SetupContext } from './features/setup/index.ts'
 import { findWarrantyIds, registerCrmSync, type WarrantyAdministration } from './features/warranties/index.ts'
 import type { WithAdministration } from './platform/cli/administration.ts'
-import { type Clock, systemClock as clock } from './platform/clock.ts'
+import { systemClock as clock } from './platform/clock.ts'
 import type { Db, Reader } from './platform/db/db.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openDatabase } from './platform/db/open.ts'
@@ -31,12 +31,6 @@ export interface CommandContext {
   withAdministration: WithAdministration
   /** What is to be backed up or restored, neither opened nor migrated. */
   backupSource(): Promise<BackupSource>
-}
-
-interface DeliveryAdministration {
-  deliveries: Deliveries
-  clock: Clock
-  brands: readonly { id: number; slug: string }[]
 }
 
 /** Reads the settings when the first command needs them. Throws ConfigError then. */

@@ -4,7 +4,16 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import type { Db } from '../../platform/db/db.ts'
 import type { Outcome } from './delivery.ts'
 import type { Deliveries } from './index.ts'
-import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
+import {
+  addBrands,
+  down,
+  makeEngine,
+  newDelivery,
+  postpone,
+  Receiver,
+  refused,
+  rowsOf,
+} from './test-engine.ts'
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 const now = { reopen: true, budgetMs: 5_000 }
@@ -20,9 +29,10 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-function enqueue(engine: Deliveries, count = 1) {
+async function enqueue(engine: Deliveries, count = 1) {
   const items = Array.from({ length: count }, () => newDelivery({ lane: LANE }))
-  return db.write((trx) => engine.enqueueAll(trx, items))
+  await db.write((trx) => engine.enqueueAll(trx, items))
+  return rowsOf(db)
 }
 
 describe('attemptNow', () => {
@@ -33,8 +43,8 @@ describe('attemptNow', () => {
   it('attempts what is pending though it is not due', async () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
-    const dueAt = Date.now() * 1000 + 3_600_000_000
-    await db.write((trx) => engine.enqueue(trx, newDelivery({ lane: LANE, dueAt })))
+    await enqueue(engine)
+    await postpone(db, Date.now() * 1000 + 3_600_000_000)
     expect(await engine.attemptNow(LANE, now)).toMatchObject({
       status: 'delivered',
       attempts: 1,
@@ -68,7 +78,10 @@ describe('attemptNow', () => {
     await engine.attemptNow(LANE, now)
     expect(await engine.attemptNow(LANE, { ...now, reopen: false })).toBeNull()
     expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'delivered', attempts: 2 })
-    expect(receiver.received.map(({ messageId }) => messageId)).toEqual([first!.messageId, first!.messageId])
+    expect(receiver.received.map(({ messageId }) => messageId)).toEqual([
+      first!.message_id,
+      first!.message_id,
+    ])
   })
 
   it('leaves a delivery whose attempts are used up as failed', async () => {
@@ -144,10 +157,10 @@ describe('attemptHeld', () => {
     const receiver = new Receiver(() => sleep(100).then(() => ({ ok: true })))
     const engine = makeEngine(db, receiver)
     engine.start()
-    const claim = await db.write((trx) => engine.enqueueHeld(trx, newDelivery(), 60_000))
+    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
     engine.wake()
     const settled = vi.fn(async () => {})
-    const attempt = await engine.attemptHeld(claim, { timeoutMs: 1_000, settled })
+    const attempt = await engine.attemptHeld(claim!, { timeoutMs: 1_000, settled })
     expect(attempt).toMatchObject({ outcome: { ok: true }, result: { status: 'delivered', attempts: 1 } })
     expect(settled).toHaveBeenCalledOnce()
     expect(receiver.received).toHaveLength(1)
@@ -158,8 +171,8 @@ describe('attemptHeld', () => {
     const receiver = new Receiver(down, { ok: true })
     const engine = makeEngine(db, receiver)
     engine.start()
-    const claim = await db.write((trx) => engine.enqueueHeld(trx, newDelivery(), 60_000))
-    expect(await engine.attemptHeld(claim, { timeoutMs: 1_000 })).toMatchObject({
+    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+    expect(await engine.attemptHeld(claim!, { timeoutMs: 1_000 })).toMatchObject({
       result: { status: 'pending' },
     })
     await until(() => expect(receiver.results).toHaveLength(2))

@@ -23,8 +23,8 @@ interface AttemptOptions {
 
 /**
  * Attempts a claimed delivery: sends it and records what came of it. Null when it was not sent after all (we
- * are shutting down, or could not read what to send): then it is due again. Never rejects. Where the attempt
- * cannot be recorded, it will be sent once more when the lease ends.
+ * are shutting down, or could not read what to send): then it is due again. Where the attempt cannot be
+ * recorded, it will be sent once more when the lease ends.
  */
 export function attempt(
   ctx: DeliveryContext,

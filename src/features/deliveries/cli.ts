@@ -20,7 +20,7 @@ interface Output extends Lines {
 const FEW = 20
 
 /** What the commands work with. */
-interface DeliveryAdministration {
+export interface DeliveryAdministration {
   clock: Clock
   brands: readonly { id: number; slug: string }[]
   deliveries: {

@@ -3,7 +3,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Outcome } from './delivery.ts'
-import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
+import {
+  addBrands,
+  down,
+  makeEngine,
+  newDelivery,
+  postpone,
+  Receiver,
+  refused,
+  rowsOf,
+} from './test-engine.ts'
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 const soon = (ms: number, outcome: Outcome) => () => sleep(ms).then(() => outcome)
@@ -23,7 +32,8 @@ describe('the worker', () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
     const item = newDelivery()
-    const { id, messageId } = await db.write((trx) => engine.enqueue(trx, item))
+    await db.write((trx) => engine.enqueueAll(trx, [item]))
+    const { id, message_id: messageId } = (await rowsOf(db))[0]!
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(1))
     expect(receiver.received).toEqual([{ ...item, id, messageId, createdAt: expect.any(Number) }])
@@ -39,7 +49,7 @@ describe('the worker', () => {
     engine.start()
     const start = performance.now()
     for (let i = 1; i <= 20; i++) {
-      await db.write((trx) => engine.enqueue(trx, newDelivery()))
+      await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
       engine.wake()
       await until(() => expect(receiver.results).toHaveLength(i))
     }
@@ -52,7 +62,7 @@ describe('the worker', () => {
     makeEngine(db, receiver).start()
     await sleep(20)
     const other = makeEngine(db, new Receiver())
-    await db.write((trx) => other.enqueue(trx, newDelivery()))
+    await db.write((trx) => other.enqueueAll(trx, [newDelivery()]))
     await until(() => expect(receiver.results).toHaveLength(1))
   })
 
@@ -61,7 +71,7 @@ describe('the worker', () => {
     const engine = makeEngine(db, receiver)
     engine.start()
     const undone = db.write(async (trx) => {
-      await engine.enqueue(trx, newDelivery())
+      await engine.enqueueAll(trx, [newDelivery()])
       throw new Error('refused')
     })
     await expect(undone).rejects.toThrow('refused')
@@ -73,7 +83,7 @@ describe('the worker', () => {
   it('tries eight times under one message id, then keeps it as failed', async () => {
     const receiver = new Receiver(down)
     const engine = makeEngine(db, receiver, { retryScale: 0.000_001 })
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'failed' }]))
     await sleep(50)
@@ -99,7 +109,7 @@ describe('the worker', () => {
       { ok: true },
     )
     const engine = makeEngine(db, receiver)
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(2))
     const [first, second] = receiver.results
@@ -109,10 +119,10 @@ describe('the worker', () => {
   it('starts a delivery when it is due, not sooner', async () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
-    engine.start()
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     const dueAt = Date.now() * 1000 + 400_000
-    await db.write((trx) => engine.enqueue(trx, newDelivery({ dueAt })))
-    engine.wake()
+    await postpone(db, dueAt)
+    engine.start()
     await until(() => expect(receiver.results).toHaveLength(1))
     const late = receiver.results[0]!.attemptedAt - dueAt
     expect(late).toBeGreaterThanOrEqual(0)
@@ -122,7 +132,7 @@ describe('the worker', () => {
   it('counts whatever a handler throws as a failure that may pass', async () => {
     const receiver = new Receiver(() => Promise.reject(new Error('secret')), { ok: true })
     const engine = makeEngine(db, receiver)
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(2))
     expect(receiver.results[0]).toMatchObject({
@@ -135,7 +145,7 @@ describe('the worker', () => {
     const receiver = new Receiver(() => new Promise(() => {}), { ok: true })
     receiver.timeoutMs = 50
     const engine = makeEngine(db, receiver)
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(2))
     expect(receiver.results[0]!.error).toBe('No complete answer came within 0.05 s.')
@@ -145,7 +155,7 @@ describe('the worker', () => {
     const receiver = new Receiver()
     const settled = vi.fn(() => Promise.reject(new Error('a bug')))
     const engine = makeEngine(db, Object.assign(receiver, { settled }))
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'delivered' }]))
     expect(receiver.received).toHaveLength(1)
@@ -193,9 +203,8 @@ describe('lanes', () => {
     const receiver = new Receiver(down, { ok: true })
     const engine = makeEngine(db, receiver, { retryScale: 0.06 })
     const lane = 'warranty:1'
-    const [first, second] = await db.write((trx) =>
-      engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]),
-    )
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
+    const [first, second] = await rowsOf(db)
     engine.start()
     await sleep(150)
     expect(receiver.received.map(({ id }) => id)).toEqual([first!.id])
@@ -234,7 +243,7 @@ describe('fairness', () => {
       return isDown.value ? down : { ok: true }
     })
     const engine = makeEngine(db, receiver, { retryScale: 0.000_01 })
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(1))
     await db.write((trx) =>

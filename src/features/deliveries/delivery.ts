@@ -16,8 +16,6 @@ export interface NewDelivery {
   subjectId: number
   /** Deliveries of one lane go one at a time, oldest first: `warranty:12`. */
   lane: string
-  /** When the first attempt is due; absent: at once. */
-  dueAt?: Micros
 }
 
 /** One delivery, as its handler sees it. */

@@ -1,27 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { NewDelivery } from './delivery.ts'
 import { insertDeliveries, toDelivery } from './queries.ts'
 
-/** What the one who enqueued may want to know. */
-export interface Enqueued {
-  id: number
-  messageId: string
-}
-
-/** Puts deliveries in the outbox, in the transaction of what they tell of; answers them in the same order. */
+/** Puts deliveries in the outbox, in the transaction of what they tell of. */
 export async function enqueueAll(
   ctx: DeliveryContext,
   trx: Trx,
   items: readonly NewDelivery[],
-): Promise<Enqueued[]> {
-  if (items.length === 0) return []
-  const rows = items.map((item) => newRow(ctx, item))
-  const ids = await insertDeliveries(trx, rows)
-  return rows.map(({ message_id }) => ({ id: ids.get(message_id)!, messageId: message_id }))
+): Promise<void> {
+  if (items.length === 0) return
+  await insertDeliveries(
+    trx,
+    items.map((item) => newRow(ctx, item)),
+  )
 }
 
 /**
@@ -32,12 +27,11 @@ export async function enqueueHeldAll(
   ctx: DeliveryContext,
   trx: Trx,
   items: readonly NewDelivery[],
-  leaseMs: number,
 ): Promise<Claim[]> {
   if (items.length === 0) return []
   const rows = items.map((item) => {
     const row = newRow(ctx, item)
-    const leaseUntil = row.created_at + leaseMs * 1000
+    const leaseUntil = row.created_at + LEASE_MS * 1000
     return { ...row, lease_token: randomUUID(), lease_until: leaseUntil, next_attempt_at: leaseUntil }
   })
   const ids = await insertDeliveries(trx, rows)
@@ -69,7 +63,7 @@ function newRow({ clock }: DeliveryContext, item: NewDelivery) {
     subject_id: item.subjectId,
     lane: item.lane,
     message_id: newMessageId(now),
-    next_attempt_at: item.dueAt ?? now,
+    next_attempt_at: now,
     lease_until: null,
     lease_token: null,
     created_at: now,

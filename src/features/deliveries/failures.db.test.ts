@@ -22,12 +22,17 @@ describe('a process that dies', () => {
   it('leaves a lease behind, after which the delivery is sent again', async () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
-    const { delivery } = await db.write((trx) => engine.enqueueHeld(trx, newDelivery(), 300))
+    const [claim] = await db.write(async (trx) => {
+      const claims = await engine.enqueueHeldAll(trx, [newDelivery()])
+      const end = Date.now() * 1000 + 300_000
+      await trx.updateTable('deliveries').set({ lease_until: end, next_attempt_at: end }).execute()
+      return claims
+    })
     engine.start()
     await sleep(150)
     expect(receiver.received).toEqual([])
     await until(() => expect(receiver.results).toHaveLength(1))
-    expect(receiver.received[0]!.messageId).toBe(delivery.messageId)
+    expect(receiver.received[0]!.messageId).toBe(claim!.delivery.messageId)
   })
 })
 
@@ -42,7 +47,7 @@ describe('a database out of reach', () => {
     }
     const receiver = new Receiver()
     const engine = makeEngine(flaky, receiver)
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await sleep(300)
     expect(receiver.received).toEqual([])
@@ -65,7 +70,7 @@ describe('a database out of reach', () => {
       return { ok: true }
     })
     const engine = makeEngine(flaky, receiver)
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', attempts: 1 }]))
     expect(receiver.received).toHaveLength(1)
@@ -75,7 +80,7 @@ describe('a database out of reach', () => {
     const unavailable = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
     const receiver = new Receiver(() => Promise.reject(unavailable), { ok: true })
     const engine = makeEngine(db, receiver)
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(() => expect(receiver.results).toMatchObject([{ status: 'delivered', attempts: 1 }]))
   })
@@ -104,12 +109,12 @@ describe('stop', () => {
   it('waits for what is being sent and starts nothing more', async () => {
     const receiver = new Receiver(() => sleep(200).then(() => ({ ok: true })))
     const engine = makeEngine(db, receiver)
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(() => expect(receiver.received).toHaveLength(1))
     await engine.stop()
     expect(receiver.results).toHaveLength(1)
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.wake()
     await sleep(100)
     expect(receiver.received).toHaveLength(1)
@@ -117,7 +122,7 @@ describe('stop', () => {
 
   it('gives back what takes too long: the next process sends it at once, and no attempt is counted', async () => {
     const engine = makeEngine(db, new Receiver(() => new Promise(() => {})))
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(async () => expect((await rowsOf(db))[0]!.lease_token).not.toBeNull())
     await engine.stop(50)
@@ -147,7 +152,7 @@ describe('failed deliveries', () => {
   it('are listed, the newest first, page by page', async () => {
     const rows = await failed(5)
     const engine = makeEngine(db, new Receiver())
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     const [newest, next] = await engine.list({ status: 'failed' }, { limit: 2 })
     expect([newest!.id, next!.id]).toEqual([rows[4]!.id, rows[3]!.id])
     const rest = await engine.list({ status: 'failed' }, { before: next!.id, limit: 10 })
@@ -183,7 +188,7 @@ describe('failed deliveries', () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
     engine.start()
-    await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.wake()
     await until(() => expect(receiver.results).toHaveLength(1))
     expect(await engine.retryFailed(ADA, {})).toBe(4)

@@ -8,10 +8,10 @@ import * as adminQueries from './admin-queries.ts'
 import { retryDeliveries, retryFailed, showDelivery } from './administration.ts'
 import { attempt } from './attempt.ts'
 import { type AttemptNowOptions, attemptNow } from './attempt-now.ts'
-import { type Claim, LEASE_MS } from './claim.ts'
+import type { Claim } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
-import { type Enqueued, enqueueAll, enqueueHeldAll } from './enqueue.ts'
+import { enqueueAll, enqueueHeldAll } from './enqueue.ts'
 import type { DeliveryRow } from './queries.ts'
 import { type Attempt, createSettler } from './settle.ts'
 import type { AttemptRow } from './settle-queries.ts'
@@ -23,7 +23,7 @@ import { createWorker } from './worker.ts'
 
 export { checkDeliveries } from './check-deliveries.ts'
 export type { Claim } from './claim.ts'
-export { registerDeliveryCommands } from './cli.ts'
+export { type DeliveryAdministration, registerDeliveryCommands } from './cli.ts'
 export { deliveriesOf } from './deliveries-of.ts'
 export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
 export { countMentionsInDeliveries, erasePersonFromDeliveries, listRecipients } from './person.ts'
@@ -49,16 +49,15 @@ interface DeliveriesOptions {
 export interface Deliveries {
   /** Says who sends a kind. Before `start`. */
   register(kind: DeliveryKind, handler: DeliveryHandler): void
-  /** Puts one in the outbox, in the transaction of what it tells of. Call `wake` when that is committed. */
-  enqueue(trx: Trx, item: NewDelivery): Promise<Enqueued>
-  /** Several, in one statement; answered in the same order. */
-  enqueueAll(trx: Trx, items: readonly NewDelivery[]): Promise<Enqueued[]>
-  /** One that the caller is going to attempt itself (`attemptHeld`), within `leaseMs` (a minute). */
-  enqueueHeld(trx: Trx, item: NewDelivery, leaseMs?: number): Promise<Claim>
-  /** Several such, in one statement; answered in the same order. */
+  /** Puts these in the outbox, in the transaction of what they tell of. Call `wake` when that is committed. */
+  enqueueAll(trx: Trx, items: readonly NewDelivery[]): Promise<void>
+  /**
+   * Puts some there that the caller is going to attempt itself (`attemptHeld`), within a minute; answered in the same
+   * order.
+   */
   enqueueHeldAll(trx: Trx, items: readonly NewDelivery[]): Promise<Claim[]>
   /**
-   * Makes the attempt that `enqueueHeld` kept for the caller. `settled` runs in the transaction that records it.
+   * Makes the attempt that `enqueueHeldAll` kept for the caller. `settled` runs in the transaction that records it.
    * Null when it was not sent after all, and will be by the worker.
    */
   attemptHeld(
@@ -128,11 +127,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   }
   return {
     register: (kind, handler) => ctx.handlers.set(kind, handler),
-    enqueue: async (trx, item) => (await enqueueAll(ctx, trx, [item]))[0]!,
     enqueueAll: (trx, items) => enqueueAll(ctx, trx, items),
-    enqueueHeld: async (trx, item, leaseMs = LEASE_MS) =>
-      (await enqueueHeldAll(ctx, trx, [item], leaseMs))[0]!,
-    enqueueHeldAll: (trx, items) => enqueueHeldAll(ctx, trx, items, LEASE_MS),
+    enqueueHeldAll: (trx, items) => enqueueHeldAll(ctx, trx, items),
     attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
     attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
     wake,

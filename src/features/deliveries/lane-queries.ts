@@ -1,10 +1,17 @@
+import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
+import { foundByGiven, givenText, toGiven } from '../../platform/db/given-rows.ts'
 import type { DeliveryRow } from './queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
 
 /** All that these lanes have ever had to deliver, the oldest first. */
 export function findInLanes(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
-  return reader.selectFrom('deliveries').selectAll().where('lane', 'in', lanes).orderBy('id').execute()
+  const given = toGiven(lanes.map((lane) => [lane]))
+  return reader
+    .selectFrom(foundByGiven(reader, given, 'deliveries', sql`lane = ${givenText(0)}`))
+    .selectAll()
+    .orderBy('id')
+    .execute()
 }
 
 /** The attempts at these deliveries, in order. */

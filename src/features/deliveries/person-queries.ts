@@ -4,22 +4,6 @@ import { type Mention, mayMention } from '../../platform/mention.ts'
 import type { DeliveryRow } from './queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
 
-/** What these lanes have had to deliver, the oldest first. */
-export async function listInLanes(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
-  const rows: DeliveryRow[] = []
-  for (const some of inChunks(lanes)) {
-    rows.push(
-      ...(await reader
-        .selectFrom('deliveries')
-        .selectAll()
-        .where('lane', 'in', some)
-        .orderBy('id')
-        .execute()),
-    )
-  }
-  return rows
-}
-
 export function findInDeliveries(reader: Reader, mention: Mention): Promise<DeliveryRow[]> {
   return reader
     .selectFrom('deliveries')

@@ -1,11 +1,12 @@
 import { toIsoMicros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type Mention, withoutMention } from '../../platform/mention.ts'
+import { findInLanes } from './lane-queries.ts'
 import * as people from './person-queries.ts'
 
 /** To whom these lanes' subjects were told, or are to be. */
 export async function listRecipients(reader: Reader, lanes: readonly string[]) {
-  const rows = await people.listInLanes(reader, lanes)
+  const rows = await findInLanes(reader, lanes)
   return rows.map((row) => ({
     kind: row.kind,
     brand_id: row.brand_id,
@@ -35,10 +36,10 @@ export async function erasePersonFromDeliveries(
   mention: Mention,
   { kept, ended }: { kept: readonly string[]; ended: readonly string[] },
 ): Promise<{ dropped: number }> {
-  const over = await people.listInLanes(trx, ended)
+  const over = await findInLanes(trx, ended)
   const dropped = over.filter((row) => row.status !== 'delivered').map(({ id }) => id)
   await people.removeDeliveries(trx, dropped)
-  const others = await people.listInLanes(trx, kept)
+  const others = await findInLanes(trx, kept)
   await people.forgetAnswers(
     trx,
     [...over, ...others].map(({ id }) => id),

@@ -31,7 +31,8 @@ describe('an attempt', () => {
   it('is a row: when, how long, what came of it and what the receiver said', async () => {
     const receiver = new Receiver(answering(503, 'come\0back'), down, answering(201, 'x'.repeat(5_000)))
     const engine = makeEngine(db, receiver)
-    const { id } = await db.write((trx) => engine.enqueue(trx, newDelivery()))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    const { id } = (await rowsOf(db))[0]!
     engine.start()
     await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', attempts: 3 }]))
     const rows = await attemptsOf()
@@ -49,15 +50,15 @@ describe('an attempt', () => {
 
   it('by hand and by the caller is one too', async () => {
     const engine = makeEngine(db, new Receiver(down), { retryScale: 1 })
-    const claim = await db.write((trx) => engine.enqueueHeld(trx, newDelivery({ lane: 'lead:1' })))
-    await engine.attemptHeld(claim, { timeoutMs: 1_000 })
+    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ lane: 'lead:1' })]))
+    await engine.attemptHeld(claim!, { timeoutMs: 1_000 })
     await engine.attemptNow('lead:1', { reopen: true, budgetMs: 1_000 })
     expect((await attemptsOf()).map(({ number }) => number)).toEqual([1, 2])
   })
 
   it('goes with its delivery', async () => {
     const engine = makeEngine(db, new Receiver())
-    await db.write((trx) => engine.enqueue(trx, newDelivery({ lane: 'lead:1' })))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane: 'lead:1' })]))
     await engine.attemptNow('lead:1', { reopen: true, budgetMs: 1_000 })
     await db.write((trx) => trx.deleteFrom('deliveries').execute())
     expect(await attemptsOf()).toEqual([])

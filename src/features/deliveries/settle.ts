@@ -42,7 +42,7 @@ export class LeaseLost extends Error {}
  */
 export function createSettler(ctx: DeliveryContext): (settlement: Settlement) => Promise<void> {
   type Result = { error?: unknown }
-  const together = createBatcher<Settlement, Result>(MOST_PER_COMMIT, async (batch) => {
+  const settleTogether = createBatcher<Settlement, Result>(MOST_PER_COMMIT, async (batch) => {
     try {
       return await settle(batch)
     } catch (error) {
@@ -57,7 +57,7 @@ export function createSettler(ctx: DeliveryContext): (settlement: Settlement) =>
   }
 
   return async (settlement) => {
-    const { error } = await together(settlement)
+    const { error } = await settleTogether(settlement)
     if (error) throw error
   }
 }
@@ -95,8 +95,8 @@ async function record(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Prom
 }
 
 /**
- * What comes next in the lanes of these is due. After whatever `settled` locks: who is queueing more just now has done
- * so, or will be told of nothing that is left.
+ * What comes next in the lanes of these is due. Runs after `settled` has locked the warranty: an event that is queued
+ * at the same time is either visible here, or is queued after this commit and sets `pending` itself.
  */
 async function moveOn(ctx: DeliveryContext, trx: Trx, over: Settlement[], now: Micros): Promise<void> {
   if (over.length === 0) return

@@ -4,7 +4,16 @@ import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Outcome } from './delivery.ts'
 import type { Deliveries } from './index.ts'
-import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
+import {
+  addBrands,
+  down,
+  makeEngine,
+  newDelivery,
+  postpone,
+  Receiver,
+  refused,
+  rowsOf,
+} from './test-engine.ts'
 
 let database: OpenTestDatabase
 let db: Db
@@ -27,7 +36,7 @@ const answer = {
 /** Makes a delivery and attempts it as often as there are outcomes. */
 async function deliver(engine: Deliveries, receiver: Receiver, brandId: number, ...outcomes: Outcome[]) {
   const item = newDelivery({ brandId })
-  await db.write((trx) => engine.enqueue(trx, item))
+  await db.write((trx) => engine.enqueueAll(trx, [item]))
   receiver.answers = [...outcomes]
   for (const _ of outcomes) await engine.attemptNow(item.lane, { reopen: true, budgetMs: 5_000 })
   return item
@@ -50,7 +59,7 @@ describe('stats', () => {
     await deliver(engine, receiver, 1, down, { ok: true })
     await deliver(engine, receiver, 1, refused)
     await deliver(engine, receiver, 2, ...Array<Outcome>(6).fill(down))
-    await db.write((trx) => engine.enqueueHeld(trx, newDelivery({ brandId: 2 })))
+    await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ brandId: 2 })]))
     const { kinds, targets } = await engine.stats()
     expect(kinds).toEqual({ warranty_sync: { delivered: 2, failed: 1, pending: 2 } })
     const took = expect.any(Number)
@@ -96,8 +105,8 @@ describe('stats', () => {
   it('tell how long the oldest has waited, and for how long the first has been due', async () => {
     let offset = 0
     const { engine } = setUp({ now: () => systemClock.now() + offset })
-    const dueAt = systemClock.now() + 60_000_000
-    await db.write((trx) => engine.enqueue(trx, newDelivery({ dueAt })))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    await postpone(db, systemClock.now() + 60_000_000)
     expect((await engine.oldest()).overdue_s).toBe(0)
     offset = 100_000_000
     const { waiting_s, overdue_s } = await engine.oldest()

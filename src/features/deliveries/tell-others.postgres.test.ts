@@ -37,7 +37,7 @@ it('a worker hears of what another process enqueues, and of all of it', async ()
   await startElsewhere(receiver)
   const here = makeEngine(db, new Receiver())
   for (let i = 1; i <= 30; i++) {
-    await db.write((trx) => here.enqueue(trx, newDelivery()))
+    await db.write((trx) => here.enqueueAll(trx, [newDelivery()]))
     here.wake()
     if (i % 3 === 0) await until(() => expect(receiver.received).toHaveLength(i))
   }
@@ -45,7 +45,7 @@ it('a worker hears of what another process enqueues, and of all of it', async ()
 
 it('a worker hears of what is put back by hand', async () => {
   const here = makeEngine(db, new Receiver(refused))
-  await db.write((trx) => here.enqueue(trx, newDelivery({ lane: 'lead:1' })))
+  await db.write((trx) => here.enqueueAll(trx, [newDelivery({ lane: 'lead:1' })]))
   await here.attemptNow('lead:1', { reopen: true, budgetMs: 5_000 })
   const receiver = new Receiver()
   await startElsewhere(receiver)
@@ -58,7 +58,7 @@ it('nobody is told while the worker here has room', async () => {
   const here = makeEngine(db, receiver, { pollMs })
   here.start()
   const told = vi.spyOn(db, 'tell')
-  await db.write((trx) => here.enqueue(trx, newDelivery()))
+  await db.write((trx) => here.enqueueAll(trx, [newDelivery()]))
   here.wake()
   await until(() => expect(receiver.received).toHaveLength(1))
   expect(told).not.toHaveBeenCalled()

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock, Micros } from '../../platform/clock.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome, Settled } from './delivery.ts'
@@ -81,6 +81,11 @@ export function newDelivery(fields: Partial<NewDelivery> = {}): NewDelivery {
 export async function addBrands(db: Db, ...ids: number[]): Promise<void> {
   const rows = ids.map((id) => ({ id, slug: `brand-${id}`, name: `Brand ${id}`, updated_at: 0 }))
   await db.write((trx) => trx.insertInto('brands').values(rows).execute())
+}
+
+/** Has all that there is fall due then. */
+export async function postpone(db: Db, until: Micros): Promise<void> {
+  await db.write((trx) => trx.updateTable('deliveries').set({ next_attempt_at: until }).execute())
 }
 
 export function rowsOf(db: Db) {

@@ -8,7 +8,7 @@ import { toOwnerRecord } from './export-warranties.ts'
 import { listOwners } from './queries.ts'
 
 /**
- * All that is known of a warranty: the full record, every owner, and whom the CRM has it as. Throws
+ * All that is known of a warranty: the full record, every owner, and the CRM's id of its owner. Throws
  * WARRANTY_NOT_FOUND, and AMBIGUOUS_HIN when several brands have one and none is named.
  */
 export async function showWarranty(reader: Reader, brands: Brands, hin: string, slug?: string) {
