@@ -71,17 +71,18 @@ describe('attemptNow', () => {
     expect(await rowsOf(db)).toMatchObject([{ status: 'pending', step: 0, attempts: 12 }])
   })
 
-  it('sends what is over once more, under its old message id', async () => {
-    const receiver = new Receiver()
+  it('sends the newest that failed once more, under its old message id, and nothing that was delivered', async () => {
+    const receiver = new Receiver(refused, refused, { ok: true })
     const engine = makeEngine(db, receiver)
-    const [first] = await enqueue(engine)
-    await engine.attemptNow(LANE, now)
+    const [, second, third] = await enqueue(engine, 3)
+    for (let i = 1; i <= 3; i++) await engine.attemptNow(LANE, { ...now, reopen: false })
+    expect(receiver.received.at(-1)!.messageId).toBe(third!.message_id)
     expect(await engine.attemptNow(LANE, { ...now, reopen: false })).toBeNull()
     expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'delivered', attempts: 2 })
-    expect(receiver.received.map(({ messageId }) => messageId)).toEqual([
-      first!.message_id,
-      first!.message_id,
-    ])
+    expect(receiver.received.at(-1)!.messageId).toBe(second!.message_id)
+    await db.write((trx) => trx.deleteFrom('deliveries').where('status', '=', 'failed').execute())
+    expect(await engine.attemptNow(LANE, now)).toBeNull()
+    expect(receiver.received).toHaveLength(4)
   })
 
   it('leaves a delivery whose attempts are used up as failed', async () => {

@@ -10,7 +10,7 @@ const LOOK_AGAIN_MS = 50
 const LEAST_SEND_MS = 100
 
 export interface AttemptNowOptions {
-  /** If nothing is pending, send the newest that is over again, under its old message id. */
+  /** If nothing is pending, send the newest that failed again, under its old message id. */
   reopen: boolean
   /** Milliseconds within which to answer. */
   budgetMs: number

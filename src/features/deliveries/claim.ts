@@ -42,7 +42,7 @@ export function claimDue(ctx: DeliveryContext, lanes: Iterable<string>): Promise
 
 /**
  * Claims what is first in the lane, whether it is due or not; if nothing is pending and `reopen` is set, the
- * newest one that is over. Null when there is none; `busy` when an attempt is under way.
+ * newest one that failed. Null when there is none; `busy` when an attempt is under way.
  */
 export function claimNow(
   ctx: DeliveryContext,
@@ -56,8 +56,8 @@ export function claimNow(
       if (busy) return { busy: first }
       return (await claim(ctx, trx, [first], { manual: true }))[0]!
     }
-    const newest = reopen ? await queries.findNewest(trx, lane) : undefined
-    return newest ? (await claim(ctx, trx, [newest], { manual: true }))[0]! : null
+    const failed = reopen ? await queries.findNewestFailed(trx, lane) : undefined
+    return failed ? (await claim(ctx, trx, [failed], { manual: true }))[0]! : null
   })
 }
 

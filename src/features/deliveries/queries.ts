@@ -127,11 +127,12 @@ export async function findPendingLanes(reader: Reader, lanes: readonly string[])
   return new Set(rows.map(({ lane }) => lane))
 }
 
-export function findNewest(reader: Reader, lane: string): Promise<DeliveryRow | undefined> {
+export function findNewestFailed(reader: Reader, lane: string): Promise<DeliveryRow | undefined> {
   return reader
     .selectFrom('deliveries')
     .selectAll()
     .where('lane', '=', lane)
+    .where('status', '=', 'failed')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Outcome } from '../deliveries/index.ts'
 import { makeWorld, type World } from './administration/test-world.ts'
+import { laneOf, warrantySyncHandler } from './crm-sync.ts'
 import { retrySync } from './retry-sync.ts'
+import type { SyncStatus } from './schemas.ts'
+import { updateWarranty } from './update-warranty.ts'
+
+const author = { actor: { kind: 'user', id: 1 } as const, brands: new Set([2]) }
+const refused: Outcome = { ok: false, final: true, error: 'The receiver answered with status 422.' }
 
 let world: World
 beforeEach(async () => {
@@ -11,23 +18,69 @@ afterEach(async () => {
   await world.drop()
 })
 
-test('what failed and is not kept any more is sent as a new message', async () => {
+/** A CRM that keeps what it is sent, gives these answers, and then takes everything. */
+function startCrm(...answers: Outcome[]) {
   const sent: string[] = []
+  const handler = warrantySyncHandler({ ...world.ctx, outgoing: undefined as never })
   world.ctx.deliveries.register('warranty_sync', {
-    timeoutMs: 1_000,
-    async send({ event }) {
-      sent.push(event)
-      return { ok: true }
+    ...handler,
+    async send({ id, event }) {
+      sent.push(`${id} ${event}`)
+      return answers.shift() ?? { ok: true }
     },
   })
+  return sent
+}
+
+const attempt = (id: number) =>
+  world.ctx.deliveries.attemptNow(laneOf(id), { reopen: false, budgetMs: 5_000 })
+
+const retry = async (hin: string) => (await retrySync(world.ctx, author, { hin })).crm_sync.status
+
+const deliveries = () =>
+  world.db.read.selectFrom('deliveries').select(['id', 'event', 'status']).orderBy('id').execute()
+
+/** A warranty to which nothing is owed any more, and which says so or not. */
+async function emptyLane(sync_status: SyncStatus): Promise<string> {
   const { hin } = await world.register({ brand_id: 2 })
   await world.db.write(async (trx) => {
     await trx.deleteFrom('deliveries').execute()
-    await trx.updateTable('warranties').set({ sync_status: 'failed' }).execute()
+    await trx.updateTable('warranties').set({ sync_status }).execute()
   })
-  const author = { actor: { kind: 'user', id: 1 } as const, brands: new Set([2]) }
-  await retrySync(world.ctx, author, { hin })
-  expect(sent).toEqual(['warranty.updated'])
-  const rows = await world.db.read.selectFrom('deliveries').select(['event', 'status']).execute()
-  expect(rows).toEqual([{ event: 'warranty.updated', status: 'delivered' }])
+  return hin
+}
+
+test('sends the event that failed, though a later one was delivered', async () => {
+  const sent = startCrm(refused, { ok: true }, refused)
+  const { hin } = await world.register({ brand_id: 2 })
+  const { id } = await world.db.read.selectFrom('warranties').select('id').executeTakeFirstOrThrow()
+  await attempt(id)
+  await updateWarranty(world.ctx, author, { hin }, { warranty_notes: 'n' })
+  await attempt(id)
+  const [registered] = await deliveries()
+  await world.ctx.deliveries.retry(world.ctx.actor, [registered!.id])
+  await attempt(id)
+  expect(await deliveries()).toMatchObject([{ status: 'failed' }, { status: 'delivered' }])
+  expect(await retry(hin)).toBe('synced')
+  expect(sent).toHaveLength(4)
+  expect(sent.at(-1)).toBe(`${registered!.id} warranty.registered`)
+  expect(await deliveries()).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }])
+})
+
+test.each(['failed', 'pending'] as const)(
+  'a %s warranty to which nothing is owed gets a new message',
+  async (status) => {
+    const sent = startCrm()
+    const hin = await emptyLane(status)
+    expect(await retry(hin)).toBe('synced')
+    expect(sent).toEqual([expect.stringMatching(/ warranty\.updated$/)])
+    expect(await deliveries()).toMatchObject([{ event: 'warranty.updated', status: 'delivered' }])
+  },
+)
+
+test('a pending one that is owed something gets that', async () => {
+  const sent = startCrm()
+  const { hin } = await world.register({ brand_id: 2 })
+  expect(await retry(hin)).toBe('synced')
+  expect(sent).toEqual([expect.stringMatching(/ warranty\.registered$/)])
 })

@@ -1,5 +1,6 @@
 import { type Actor, NO_FIELDS } from '../audit/index.ts'
 import type { Brand } from '../brands/index.ts'
+import { findPendingLanes } from '../deliveries/index.ts'
 import { recordWarranties } from './audit.ts'
 import type { Author, WarrantyContext } from './context.ts'
 import { laneOf, queueSync } from './crm-sync.ts'
@@ -17,7 +18,7 @@ export async function retrySync(ctx: WarrantyContext, author: Author, selector: 
   const { id, brand_id } = await findWarranty(ctx.db.read, author, selector)
   const brand = (await ctx.brands.current()).byId.get(brand_id)
   if (brand?.warrantyCrm) {
-    const reopen = await hasFailed(ctx, author.actor, id, brand)
+    const reopen = await prepareRetry(ctx, author.actor, id, brand)
     const made = await ctx.deliveries.attemptNow(laneOf(id), { reopen, budgetMs: BUDGET_MS })
     // What failed was kept for a time only, and that is over.
     if (made === null && reopen) {
@@ -29,18 +30,24 @@ export async function retrySync(ctx: WarrantyContext, author: Author, selector: 
 }
 
 /**
- * Sees to it that something is owed to the CRM. What it has had already it gets as a new message, for one with an
- * old id it would drop; what failed is sent again as it was. Answers whether it is that.
+ * Writes to the audit trail who asks, and sees to it that something is owed to the CRM. What it has had already it gets
+ * as a new message, for one with an old id it would drop; what failed is sent again as it was. Answers whether it is
+ * that.
  */
-function hasFailed(ctx: WarrantyContext, actor: Actor, id: number, brand: Brand): Promise<boolean> {
+function prepareRetry(ctx: WarrantyContext, actor: Actor, id: number, brand: Brand): Promise<boolean> {
   return ctx.db.write(async (trx) => {
     await ctx.db.lock(trx, `retry-sync ${id}`)
+    // Before the status, which an attempt that ends just now changes together with its lane.
+    const owed = await findPendingLanes(trx, [laneOf(id)])
     const warranty = await queries.getWarranty(trx, id)
     const { sync_status } = warranty
     await recordWarranties(trx, 'warranty.sync_retried', [
       { at: ctx.clock.now(), actor, warranty, change: NO_FIELDS },
     ])
-    if (sync_status === 'synced') await queueSync(ctx, trx, 'warranty.updated', id, brand)
+    // A pending one that is owed nothing: an attempt was recorded without what hung on it.
+    if (sync_status === 'synced' || (sync_status === 'pending' && owed.size === 0)) {
+      await queueSync(ctx, trx, 'warranty.updated', id, brand)
+    }
     // The CRM was configured after the warranty's last event.
     if (sync_status === 'not_configured') await queueSync(ctx, trx, 'warranty.registered', id, brand)
     return sync_status === 'failed'
