@@ -39,7 +39,11 @@ export function toShown({ delivery, attempts }: { delivery: DeliveryRow; attempt
   return {
     ...shown,
     attempts_made: count,
-    attempts: attempts.map(({ delivery_id: _, at, ...attempt }) => ({ at: toIsoMicros(at), ...attempt })),
+    attempts: attempts.map(({ delivery_id: _, at, ...attempt }) => ({
+      at: toIsoMicros(at),
+      ...attempt,
+      final: Boolean(attempt.final),
+    })),
   }
 }
 

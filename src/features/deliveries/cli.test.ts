@@ -32,6 +32,7 @@ const attempt = {
   duration_ms: 12,
   status: 503,
   error: 'The receiver answered with status 503.',
+  final: 0 as const,
   answer: 'come\nback',
   worker: 'host:1',
 }
@@ -194,7 +195,7 @@ describe('deliveries show', () => {
     expect(JSON.parse((await run(['show', '7', '--json'])).lines[0]!)).toMatchObject({
       id: 7,
       attempts_made: 8,
-      attempts: [{ at: '2023-11-14T22:13:20.000000Z', ...rest }],
+      attempts: [{ at: '2023-11-14T22:13:20.000000Z', ...rest, final: false }],
     })
   })
 

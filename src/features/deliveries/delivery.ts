@@ -33,7 +33,7 @@ export interface Delivery {
 
 /**
  * What came of sending once. `error` is kept and shown to integrators: no host, no secret. `status` is the
- * receiver's, and of `answer` the beginning is kept with the attempt for administrators: to be left out where it
+ * receiver's, by HTTP or SMTP, and of `answer` the beginning is kept with the attempt for administrators: to be left out where it
  * repeats what was sent.
  */
 export type Outcome =

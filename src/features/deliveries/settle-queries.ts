@@ -1,7 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { foundByGiven, givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
+import {
+  foundByGiven,
+  givenFlag,
+  givenNumber,
+  givenRows,
+  givenText,
+  toGiven,
+} from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { DeliveryStatus } from './delivery.ts'
@@ -65,7 +72,7 @@ export async function endLeases(trx: Trx, ends: readonly LeaseEnd[]): Promise<Se
 const inserting = prepared((reader, { rows }: { rows: string }) =>
   reader
     .insertInto('delivery_attempts')
-    .columns(['delivery_id', 'number', 'at', 'duration_ms', 'status', 'error', 'answer', 'worker'])
+    .columns(['delivery_id', 'number', 'at', 'duration_ms', 'status', 'error', 'final', 'answer', 'worker'])
     .expression((eb) =>
       eb
         .selectFrom(givenRows(reader, rows))
@@ -76,8 +83,9 @@ const inserting = prepared((reader, { rows }: { rows: string }) =>
           givenNumber(3).as('duration_ms'),
           givenNumber(4).as('status'),
           givenText(5).as('error'),
-          givenText(6).as('answer'),
-          givenText(7).as('worker'),
+          givenFlag(6).as('final'),
+          givenText(7).as('answer'),
+          givenText(8).as('worker'),
         ]),
     ),
 )
@@ -92,6 +100,7 @@ export async function insertAttempts(trx: Trx, attempts: readonly AttemptRow[]):
         row.duration_ms,
         row.status,
         row.error,
+        Number(row.final),
         row.answer,
         row.worker,
       ]),

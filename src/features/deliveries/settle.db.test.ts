@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Outcome, Settled } from './delivery.ts'
-import { addBrands, down, makeEngine, newDelivery, Receiver, rowsOf } from './test-engine.ts'
+import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
@@ -46,6 +46,13 @@ describe('an attempt', () => {
       expect(row.at).toBe(receiver.results[index]!.attemptedAt)
       expect(row.duration_ms).toBeGreaterThanOrEqual(0)
     }
+  })
+
+  it('says whether the receiver refused for good', async () => {
+    const engine = makeEngine(db, new Receiver(down, refused), { retryScale: 1 })
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane: 'lead:1' })]))
+    for (let i = 1; i <= 2; i++) await engine.attemptNow('lead:1', { reopen: false, budgetMs: 1_000 })
+    expect((await attemptsOf()).map(({ final }) => Boolean(final))).toEqual([false, true])
   })
 
   it('by hand and by the caller is one too', async () => {

@@ -123,6 +123,7 @@ function toRow({ claim, result, outcome, durationMs }: Settlement) {
     duration_ms: durationMs,
     status: outcome.answer?.status ?? outcome.status ?? null,
     error: result.error,
+    final: !outcome.ok && outcome.final,
     answer: outcome.answer ? keepable(outcome.answer.body) : null,
     worker: WORKER,
   }

@@ -38,11 +38,6 @@ export function countByTarget(reader: Reader, now: Micros) {
  */
 export function summarizeAttempts(reader: Reader, since: Micros, streak: number) {
   const target = sql`partition by deliveries.kind, deliveries.brand_id`
-  // As receivers by HTTP and mail servers have it: docs/decisions/0007-outgoing-calls.md, 0009-delivery-engine.md.
-  const isFinal = sql`delivery_attempts.status is not null and case when deliveries.kind = 'dealer_mail'
-    then delivery_attempts.status >= 500
-    else delivery_attempts.status between 400 and 499
-      and delivery_attempts.status not in (408, 409, 425, 429) end`
   return reader
     .with('recent', (db) =>
       db
@@ -55,7 +50,7 @@ export function summarizeAttempts(reader: Reader, since: Micros, streak: number)
           'brands.slug',
           'duration_ms',
           sql<number>`case when error is null then 1 else 0 end`.as('ok'),
-          sql<number>`case when error is not null and not (${isFinal}) then 1 else 0 end`.as('passing'),
+          sql<number>`case when error is not null and not final then 1 else 0 end`.as('passing'),
           sql<number>`count(*) over (${target})`.as('all_of_them'),
           sql<number>`row_number() over (${target} order by duration_ms)`.as('by_duration'),
           sql<number>`row_number() over (${target} order by at desc, delivery_id desc)`.as('by_age'),

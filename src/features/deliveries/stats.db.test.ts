@@ -91,6 +91,16 @@ describe('stats', () => {
     ])
   })
 
+  it.each([
+    ['final ones with a status', { ...refused, status: 550 }, 'closed'],
+    ['final ones without a status', refused, 'closed'],
+    ['ones that may pass, with a status', { ...down, status: 404 }, 'open'],
+  ])('call a circuit what the worker would: after five failures, %s', async (_name, outcome, circuit) => {
+    const { engine, receiver } = setUp()
+    for (let i = 1; i <= 5; i++) await deliver(engine, receiver, 1, outcome)
+    expect((await engine.stats()).targets).toMatchObject([{ attempts: 5, success_rate: 0, circuit }])
+  })
+
   it('have percentiles of the last hour alone', async () => {
     const { engine, receiver } = setUp()
     await deliver(engine, receiver, 1, ...Array<Outcome>(20).fill(down))

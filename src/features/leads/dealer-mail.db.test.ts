@@ -130,6 +130,11 @@ describe('the dealer of a lead', () => {
       attempts: 1,
       last_error: 'The mail server answered with 550.',
     })
+    expect(await world.attempts()).toMatchObject([
+      { status: 451, final: false },
+      { status: null, final: false },
+      { status: 550, final: true },
+    ])
   })
 
   it('gets no header that a prospect typed', async () => {

@@ -92,7 +92,7 @@ function judge(error: unknown): Outcome {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   if (typeof responseCode === 'number') {
     const final = responseCode >= 500 && code !== 'EAUTH'
-    return { ok: false, final, error: `The mail server answered with ${responseCode}.` }
+    return { ok: false, final, status: responseCode, error: `The mail server answered with ${responseCode}.` }
   }
   const reason = typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : 'unknown'
   return { ok: false, final: false, error: `The mail could not be handed over (${reason}).` }

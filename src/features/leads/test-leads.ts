@@ -133,6 +133,11 @@ async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: World
     duplicates: () => db.read.selectFrom('lead_duplicates').selectAll().orderBy('id').execute(),
     leads: () => db.read.selectFrom('leads').selectAll().orderBy('id').execute(),
     deliveryRows: () => db.read.selectFrom('deliveries').selectAll().orderBy('id').execute(),
+    /** All attempts at deliveries, in order. */
+    async attempts() {
+      const rows = await db.read.selectFrom('delivery_attempts').selectAll().orderBy('at').execute()
+      return rows.map((row) => ({ ...row, final: Boolean(row.final) }))
+    },
     async untilStatus(...statuses: string[]) {
       const deadline = Date.now() + 10_000
       for (;;) {

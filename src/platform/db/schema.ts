@@ -250,6 +250,8 @@ interface DeliveryAttemptsTable {
   duration_ms: number
   status: number | null
   error: string | null
+  /** The receiver refused for good. */
+  final: Generated<Flag>
   answer: string | null
   worker: string
 }
