@@ -1,31 +1,54 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import type { Target } from './queries.ts'
 
 const PENDING = sql.lit<'pending'>('pending')
 const FAILED = sql.lit<'failed'>('failed')
 
 /** How many failed for good, by brand and kind. */
 export function countFailed(reader: Reader) {
-  return reader
-    .selectFrom('deliveries')
-    .innerJoin('brands', 'brands.id', 'deliveries.brand_id')
-    .select(['brands.slug', 'deliveries.kind', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('deliveries.status', '=', FAILED)
-    .groupBy(['brands.slug', 'deliveries.kind'])
-    .orderBy('brands.slug')
+  return countByTarget(reader).where('deliveries.status', '=', FAILED).execute()
+}
+
+/** How many pending ones were due before `due`, by brand and kind. */
+export function countOverdue(reader: Reader, due: Micros) {
+  return countByTarget(reader)
+    .where('deliveries.status', '=', PENDING)
+    .where('next_attempt_at', '<', due)
     .execute()
 }
 
-/** Pending ones that were due before `due`, and those that were enqueued before `created`. */
-export async function countLate(reader: Reader, { due, created }: { due: Micros; created: Micros }) {
-  const count = (column: 'next_attempt_at' | 'created_at', before: Micros) =>
-    reader
-      .selectFrom('deliveries')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('status', '=', PENDING)
-      .where(column, '<', before)
-      .executeTakeFirstOrThrow()
-  const [overdue, old] = await Promise.all([count('next_attempt_at', due), count('created_at', created)])
-  return { overdue: Number(overdue.count), old: Number(old.count) }
+function countByTarget(reader: Reader) {
+  return reader
+    .selectFrom('deliveries')
+    .innerJoin('brands', 'brands.id', 'deliveries.brand_id')
+    .select(['brands.slug', 'deliveries.brand_id', 'deliveries.kind'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .groupBy(['brands.slug', 'deliveries.brand_id', 'deliveries.kind'])
+    .orderBy('brands.slug')
+    .orderBy('deliveries.kind')
+}
+
+/** Receivers that were tried since then. A lead's first attempt tells nothing: whoever takes the lead makes it. */
+export function findTried(reader: Reader, since: Micros): Promise<Target[]> {
+  return reader
+    .selectFrom('delivery_attempts')
+    .innerJoin('deliveries', 'deliveries.id', 'delivery_attempts.delivery_id')
+    .select(['kind', 'brand_id'])
+    .distinct()
+    .where('at', '>=', since)
+    .where((eb) => eb.or([eb('kind', '<>', 'lead_webhook'), eb('number', '>', 1)]))
+    .execute()
+}
+
+/** How many pending ones were enqueued before then. */
+export async function countOld(reader: Reader, created: Micros): Promise<number> {
+  const { count } = await reader
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', PENDING)
+    .where('created_at', '<', created)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

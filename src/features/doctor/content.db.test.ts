@@ -145,9 +145,51 @@ test('tells given-up deliveries from late ones and from those that nobody works 
   await add('pending', now - 20 * minute, now - 10 * minute)
   expect(messages(await checkDeliveries(database.db.read, clock))).toEqual([
     'warning Given up: 1 lead_webhook of harbor.',
-    'fault 1 should have been sent more than five minutes ago: nobody works them off.',
+    'fault 1 lead_webhook of harbor should have been sent more than five minutes ago: nobody works them off.',
     'warning 1 could not be delivered for more than an hour; they are tried for a day.',
   ])
+})
+
+test('tells a receiver that is slow or down from deliveries that nobody works off', async () => {
+  const now = clock.now()
+  const minute = 60_000_000
+  let deliveries = 0
+  /** One that has been due for so long; attempted as often as there are minutes. */
+  async function owe(
+    brand_id: number,
+    kind: 'warranty_sync' | 'lead_webhook',
+    due: number,
+    ...attempted: number[]
+  ) {
+    const key = `${kind}:${++deliveries}`
+    const delivery = { kind, event: 'e', brand_id, subject_id: 1, lane: key, message_id: key } as const
+    await write(async (trx) => {
+      const { id } = await trx
+        .insertInto('deliveries')
+        .values({ ...delivery, status: 'pending', next_attempt_at: now - due * minute, created_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const attempt = { delivery_id: id, duration_ms: 1, status: 503, error: 'e', answer: null, worker: 'w' }
+      const rows = attempted.map((ago, index) => ({ ...attempt, number: index + 1, at: now - ago * minute }))
+      if (rows.length > 0) await trx.insertInto('delivery_attempts').values(rows).execute()
+    })
+  }
+  const harbor = await brand('harbor')
+  const tide = await brand('tide')
+  await owe(harbor, 'warranty_sync', 10)
+  await owe(harbor, 'warranty_sync', 9)
+  await owe(harbor, 'warranty_sync', -30, 4)
+  await owe(tide, 'warranty_sync', 8, 6)
+  await owe(tide, 'lead_webhook', 7)
+  // Whoever takes a lead makes the first attempt, whether there is a worker or not.
+  await owe(tide, 'lead_webhook', -1, 1)
+  const found = await checkDeliveries(database.db.read, clock)
+  expect(messages(found)).toEqual([
+    'fault 1 lead_webhook of tide, 1 warranty_sync of tide should have been sent more than five minutes ago: nobody works them off.',
+    'warning 2 warranty_sync of harbor wait for a receiver that is slow or down.',
+  ])
+  await owe(tide, 'lead_webhook', -1, 60, 1)
+  expect(messages(await checkDeliveries(database.db.read, clock))[1]).toMatch(/1 lead_webhook of tide wait/)
 })
 
 test('says which migrations are missing, and of a database that is too new', async () => {
