@@ -115,7 +115,7 @@ function withOutbox<T>(
     const brands = holdBrands(db)
     const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
     // A delivery that is put back in the queue shows on its warranty.
-    registerCrmSync({ db, clock, brands, deliveries, outgoing })
+    registerCrmSync({ db, clock, log, brands, deliveries, outgoing })
     try {
       return await work({ db, clock, actor: administrator(), brands, deliveries })
     } finally {

@@ -72,7 +72,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     pollMs: config.DELIVERY_POLL_MS,
     trace,
   })
-  const warranties = createWarranties({ db, clock, brands, deliveries, outgoing, guards: access.guards })
+  const warranties = createWarranties({ db, clock, log, brands, deliveries, outgoing, guards: access.guards })
 
   const postalCodes = await createPostalCodes({
     db,

@@ -1,6 +1,8 @@
+import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Held } from '../../platform/db/held.ts'
+import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { ApiUser } from '../access/index.ts'
 import type { Actor } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
@@ -12,6 +14,12 @@ export interface WarrantyContext {
   clock: Clock
   brands: Held<Brands>
   deliveries: Deliveries
+}
+
+/** What telling CRMs of them works with. */
+export interface SyncContext extends WarrantyContext {
+  outgoing: Outgoing
+  log: Logger
 }
 
 /** Who asks: only the brands held count, others do not exist. */

@@ -1,10 +1,9 @@
 import { createBatcher } from '../../platform/batcher.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brand } from '../brands/index.ts'
 import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery } from '../deliveries/index.ts'
 import { isErased } from './contact.ts'
-import type { WarrantyContext } from './context.ts'
+import type { SyncContext, WarrantyContext } from './context.ts'
 import { sendToCrm } from './crm/send.ts'
 import type { WarrantyRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -49,7 +48,7 @@ interface Learned {
 }
 
 /** Sends a warranty's events to the CRM of its brand: the record as it stands when sent. */
-export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing }): DeliveryHandler {
+export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
   // What was learnt between the attempt and its recording, which may run more than once.
   const learned = new WeakMap<Delivery, Learned>()
   const get = createBatcher<number, WarrantyRow | undefined>(TOGETHER, (ids) =>
@@ -72,6 +71,10 @@ export function warrantySyncHandler(ctx: WarrantyContext & { outgoing: Outgoing 
       const message = { id: delivery.messageId, event: delivery.event, occurredAt: delivery.createdAt }
       const outcome = await sendToCrm(ctx, brand.warrantyCrm, message, toRecord(row, brand.name), signal)
       if (outcome.ok) learned.set(delivery, { configured: true, ...outcome })
+      if (outcome.unverified) {
+        const about = { delivery: delivery.id, reason: outcome.unverified }
+        ctx.log.warn(about, 'what the CRM stores could not be compared with what it was sent')
+      }
       return outcome
     },
     async settled(trx, attempts) {

@@ -1,8 +1,7 @@
 import type { FastLane } from '../../platform/http/fast-lane.ts'
 import type { App } from '../../platform/http/server.ts'
-import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Guards } from '../access/index.ts'
-import type { WarrantyContext } from './context.ts'
+import type { SyncContext } from './context.ts'
 import { warrantySyncHandler } from './crm-sync.ts'
 import { expireWarranties } from './expire-warranties.ts'
 import { createWarrantyFinder } from './find-warranty.ts'
@@ -36,8 +35,6 @@ export function createWarranties(ctx: SyncContext & { guards: Guards }): Warrant
     expire: () => expireWarranties(ctx),
   }
 }
-
-type SyncContext = WarrantyContext & { outgoing: Outgoing }
 
 /** Lets the delivery engine tell CRMs of warranties, and say on them what came of it. */
 export function registerCrmSync(ctx: SyncContext): void {

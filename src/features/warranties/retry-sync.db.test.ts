@@ -1,4 +1,6 @@
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { outgoing } from '../../platform/outgoing/test-target.ts'
 import type { Outcome } from '../deliveries/index.ts'
 import { makeWorld, type World } from './administration/test-world.ts'
 import { laneOf, warrantySyncHandler } from './crm-sync.ts'
@@ -21,7 +23,7 @@ afterEach(async () => {
 /** A CRM that keeps what it is sent, gives these answers, and then takes everything. */
 function startCrm(...answers: Outcome[]) {
   const sent: string[] = []
-  const handler = warrantySyncHandler({ ...world.ctx, outgoing: undefined as never })
+  const handler = warrantySyncHandler({ ...world.ctx, outgoing: outgoing(), log: pino({ level: 'silent' }) })
   world.ctx.deliveries.register('warranty_sync', {
     ...handler,
     async send({ id, event }) {
