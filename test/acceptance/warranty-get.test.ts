@@ -87,6 +87,10 @@ test('the HIN is decoded, and warned of where it contradicts the record', async 
   const { hin_details } = expectData(await own.call('GET', '/warranty/ABC12345D425'))
   expect(hin_details).toMatchObject({ manufacturer_code: 'ABC', serial_number: '12345', model_year: '2025' })
   expect(hin_details.warnings).toEqual([expect.stringMatching(/2025.*2019/)])
+  const dates = { registration_date: '2024-03-31', purchase_date: '2024-03-31' }
+  expectData(await own.register({ hin: 'ABC12346D425', ...dates }), 201)
+  const { hin_details: early } = expectData(await own.call('GET', '/warranty/ABC12346D425'))
+  expect(early.warnings).toEqual([expect.stringMatching(/2024-04.*registration on 2024-03-31/)])
 })
 
 describe.each(endpoints)('%s', (_name, method, suffix, permission, body) => {

@@ -151,6 +151,9 @@ describe('decodeHin', () => {
 })
 
 describe('hinWarnings', () => {
+  const warningsFor = (hin: string, record: { model_year: string; registration_date?: string }) =>
+    hinWarnings(decodeHin(hin), { registration_date: '2025-03-01', ...record })
+
   it.each([
     ['ABC12345D485', { model_year: '1985', registration_date: '1984-06-01' }],
     ['ABC12345D485', { model_year: '1985' }],
@@ -162,7 +165,7 @@ describe('hinWarnings', () => {
     ['HULLNUMBER42', { model_year: '1985' }],
     ['HULLNUMBER42', { model_year: 'prototype' }],
     ['ABC12345D485', { model_year: 'MY85' }],
-  ])('%s agrees with %j', (hin, record) => expect(hinWarnings(decodeHin(hin), record)).toEqual([]))
+  ])('%s agrees with %j', (hin, record) => expect(warningsFor(hin, record)).toEqual([]))
 
   it.each<[string, { model_year: string; registration_date?: string }, RegExp[]]>([
     ['ABC12345D485', { model_year: '2025' }, [/gives model year 1985, the record 2025/]],
@@ -181,7 +184,7 @@ describe('hinWarnings', () => {
     ['ABC12345DE78', { model_year: '2025' }, [/check for a misread character/]],
     ['ABC12345DE78', { model_year: '1986' }, [/model year 1986/]],
   ])('%s contradicts %j', (hin, record, messages) => {
-    const warnings = hinWarnings(decodeHin(hin), record)
+    const warnings = warningsFor(hin, record)
     expect(warnings).toHaveLength(messages.length)
     messages.forEach((message, i) => {
       expect(warnings[i]).toMatch(message)

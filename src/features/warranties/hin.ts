@@ -75,7 +75,7 @@ export function decodeHin(hin: string): HinDetails {
  */
 export function hinWarnings(
   details: HinDetails,
-  record: { model_year: string; registration_date?: string },
+  record: { model_year: string; registration_date: string },
 ): string[] {
   const warnings: string[] = []
   const recordYear = /^\d{4}$/.test(record.model_year) ? Number(record.model_year) : null
@@ -101,7 +101,7 @@ export function hinWarnings(
     )
   }
   const certified = `${year}-${String(month).padStart(2, '0')}`
-  if (record.registration_date !== undefined && record.registration_date.slice(0, 7) < certified) {
+  if (record.registration_date.slice(0, 7) < certified) {
     warnings.push(
       `The hull identification number dates the boat to ${certified}, ` +
         `after its registration on ${record.registration_date}.`,

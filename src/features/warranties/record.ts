@@ -39,7 +39,7 @@ export function toRecord(row: WarrantyRow, brandName: string) {
     crm_sync: toCrmSync(row),
     hin_details: {
       ...details,
-      warnings: hinWarnings(details, { model_year: row.model_year }),
+      warnings: hinWarnings(details, row),
     },
     created_at: toIsoMicros(row.created_at),
     updated_at: toIsoMicros(row.updated_at),
