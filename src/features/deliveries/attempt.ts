@@ -33,7 +33,11 @@ export function attempt(
 ): Promise<Attempt | null> {
   const { id, kind } = claim.delivery
   const attributes = { 'delivery.id': id, 'delivery.kind': kind, 'delivery.attempt': claim.attempts + 1 }
-  return ctx.trace.span('delivery.attempt', 'internal', attributes, () => make(ctx, claim, options))
+  const made = ctx.trace.span('delivery.attempt', 'internal', attributes, () => make(ctx, claim, options))
+  ctx.running.add(made)
+  const end = () => ctx.running.delete(made)
+  made.then(end, end)
+  return made
 }
 
 async function make(

@@ -27,6 +27,7 @@ beforeEach(async () => {
     targets: createTargets(1),
     settle: async () => undefined,
     inFlight: new Set(),
+    running: new Set(),
     shutdown: new AbortController(),
   }
 })

@@ -23,6 +23,8 @@ export interface DeliveryContext {
   settle(settlement: Settlement): Promise<void>
   /** The deliveries that this process is sending: held here too, for a clock that is set forward ends leases. */
   inFlight: Set<number>
+  /** Every attempt under way, the worker's and those that callers wait for: a shutdown waits for all. */
+  running: Set<Promise<unknown>>
   /** Ends every send under way, at a shutdown that cannot wait any longer. */
   shutdown: AbortController
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Claim, Deliveries, Outcome } from './index.ts'
 import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
 
 const ADA = { kind: 'administrator', name: 'ada' } as const
@@ -118,6 +119,38 @@ describe('stop', () => {
     engine.wake()
     await sleep(100)
     expect(receiver.received).toHaveLength(1)
+  })
+
+  it.each<[string, (engine: Deliveries, claim: Claim) => Promise<unknown>]>([
+    ['one that a caller holds', (engine, claim) => engine.attemptHeld(claim, { timeoutMs: 5_000 })],
+    [
+      'one by hand',
+      (engine, { delivery }) => engine.attemptNow(delivery.lane, { reopen: false, budgetMs: 5_000 }),
+    ],
+  ])('waits for %s, and gives it back when it takes too long', async (what, attempt) => {
+    let answer = () => sleep(200).then((): Outcome => ({ ok: true }))
+    const receiver = new Receiver(() => answer())
+    const engine = makeEngine(db, receiver)
+    const begin = async () => {
+      const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+      if (what === 'one by hand') {
+        await db.write((trx) =>
+          trx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute(),
+        )
+      }
+      const count = receiver.received.length + 1
+      void attempt(engine, claim!)
+      await until(() => expect(receiver.received).toHaveLength(count))
+    }
+    await begin()
+    await engine.stop()
+    expect(receiver.results).toMatchObject([{ status: 'delivered' }])
+    answer = () => new Promise(() => {})
+    await begin()
+    await engine.stop(50)
+    const [, row] = await rowsOf(db)
+    expect(row).toMatchObject({ status: 'pending', attempts: 0, lease_token: null })
+    expect(row!.next_attempt_at).toBeLessThanOrEqual(systemClock.now())
   })
 
   it('gives back what takes too long: the next process sends it at once, and no attempt is counted', async () => {

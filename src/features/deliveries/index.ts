@@ -72,7 +72,7 @@ export interface Deliveries {
   /** Something was enqueued and committed: the worker, if it runs here, looks at once. */
   wake(): void
   start(): void
-  /** Waits for what is being sent, at most `graceMs`. */
+  /** Claims nothing more; waits for what is being sent, whoever began it, at most `graceMs`, then gives it back. */
   stop(graceMs?: number): Promise<void>
   /** Those that are meant, the newest first; `before` is the id to go on from. */
   list(filter: DeliveryFilter, page: { before?: number | undefined; limit: number }): Promise<DeliveryRow[]>
@@ -103,6 +103,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     targets: createTargets(options.retryScale),
     settle: (settlement) => settle(settlement),
     inFlight: new Set(),
+    running: new Set(),
     shutdown: new AbortController(),
   }
   const settle = createSettler(ctx)

@@ -28,7 +28,6 @@ export interface Worker {
 export function createWorker(ctx: DeliveryContext): Worker {
   const { targets } = ctx
   const backlog = createBacklog(ctx)
-  const running = new Set<Promise<void>>()
   let stopping = false
   let loop: Promise<void> | undefined
   let wakeUp: (() => void) | undefined
@@ -74,17 +73,12 @@ export function createWorker(ctx: DeliveryContext): Worker {
       targets.giveBack(target)
       placeFreed()
     }
-    const done = attempt(ctx, claim, { settleBudgetMs: LEASE_MS, sent })
-      .then(
-        () => undefined,
-        (error) => ctx.log.error({ err: error, delivery: claim.delivery.id }, 'an attempt broke off'),
-      )
+    attempt(ctx, claim, { settleBudgetMs: LEASE_MS, sent })
+      .catch((error) => ctx.log.error({ err: error, delivery: claim.delivery.id }, 'an attempt broke off'))
       .finally(() => {
-        running.delete(done)
         // What comes next in its lane is due.
         refill ??= setTimeout(goOn, REFILL_MS)
       })
-    running.add(done)
   }
 
   /** Claiming for one place costs as much as claiming for sixteen: a moment later there may be more of them. */
@@ -124,6 +118,13 @@ export function createWorker(ctx: DeliveryContext): Worker {
     wakeUp?.()
   }
 
+  async function untilNoneRuns(ms: number) {
+    const timeUp = sleep(ms, 'time is up', { ref: false })
+    while (ctx.running.size > 0) {
+      if ((await Promise.race([Promise.allSettled(ctx.running), timeUp])) === 'time is up') return
+    }
+  }
+
   return {
     start() {
       if (loop) return
@@ -134,11 +135,10 @@ export function createWorker(ctx: DeliveryContext): Worker {
       stopping = true
       wake()
       await loop
-      const finished = Promise.all(running)
-      await Promise.race([finished, sleep(graceMs, undefined, { ref: false })])
-      if (running.size > 0) {
+      await untilNoneRuns(graceMs)
+      if (ctx.running.size > 0) {
         ctx.shutdown.abort()
-        await Promise.race([finished, sleep(ABORT_MS, undefined, { ref: false })])
+        await untilNoneRuns(ABORT_MS)
       }
       clearTimeout(refill)
     },

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { outgoing } from '../../platform/outgoing/test-target.ts'
 import { makeWorld, type World } from './administration/test-world.ts'
+import { ERASED_OWNER } from './contact.ts'
 import { LOCATION, startHighLevel, TOKEN } from './crm/test-highlevel.ts'
 import { laneOf, warrantySyncHandler } from './crm-sync.ts'
 
@@ -14,7 +15,8 @@ afterEach(async () => {
   await world.drop()
 })
 
-test('the log says why a contact could not be compared with what HighLevel stores', async () => {
+/** A warranty of a brand with HighLevel, and the attempt to tell of it; `onCall` is called before each answer is used. */
+async function makeSync(onCall: (method: string) => Promise<unknown> = async () => undefined) {
   const { db, ctx } = world
   const highLevel = await startHighLevel()
   const crm = { type: 'highlevel', url: highLevel.url, token: TOKEN, location_id: LOCATION }
@@ -27,12 +29,67 @@ test('the log says why a contact could not be compared with what HighLevel store
   )
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => lines.push(line) })
-  ctx.deliveries.register('warranty_sync', warrantySyncHandler({ ...ctx, outgoing: outgoing(), log }))
-  await world.register({ brand_id: 2 })
-  const { id } = await db.read.selectFrom('warranties').select('id').executeTakeFirstOrThrow()
+  const client = outgoing()
+  const listened: typeof client = {
+    ...client,
+    async request(call) {
+      const answer = await client.request(call)
+      await onCall(call.method)
+      return answer
+    },
+  }
+  ctx.deliveries.register('warranty_sync', warrantySyncHandler({ ...ctx, outgoing: listened, log }))
+  const { hin } = await world.register({ brand_id: 2 })
+  const { id } = await warrantyRow()
+  const attempt = () => ctx.deliveries.attemptNow(laneOf(id), { reopen: false, budgetMs: 10_000 })
+  return { highLevel, lines, hin, attempt }
+}
+
+function warrantyRow() {
+  return world.db.read.selectFrom('warranties').selectAll().executeTakeFirstOrThrow()
+}
+
+test('the log says why a contact could not be compared with what HighLevel stores', async () => {
+  const { highLevel, lines, attempt } = await makeSync()
   highLevel.answers.push({ status: 200, body: '{"contact":{"id":"c1"}}' }, { status: 403 })
-  const made = await ctx.deliveries.attemptNow(laneOf(id), { reopen: false, budgetMs: 10_000 })
-  expect(made).toMatchObject({ status: 'delivered' })
+  expect(await attempt()).toMatchObject({ status: 'delivered' })
   expect(lines).toEqual([expect.stringMatching(/"delivery":1,.*contacts\.readonly/)])
   expect(lines[0]).not.toMatch(/ada|pit-/i)
+})
+
+const bo = { first_name: 'Bo', last_name: 'Hill', email: 'bo@example.com', zipcode: '78701' }
+
+test('what the CRM has of an owner goes with that owner', async () => {
+  const { highLevel, hin, attempt } = await makeSync()
+  highLevel.rules.push((contact) => {
+    contact.lastName = 'Changed'
+  })
+  await attempt()
+  expect(await warrantyRow()).toMatchObject({
+    crm_contact_id: expect.any(String),
+    crm_differences: expect.stringContaining('Rivers'),
+  })
+  await world.transfer(hin, { contact: bo, registration_date: '2025-04-01' })
+  expect(await warrantyRow()).toMatchObject({ crm_contact_id: null, crm_differences: null })
+})
+
+test.each<[string, (hin: string) => Promise<unknown>]>([
+  ['transferred', (hin) => world.transfer(hin, { contact: bo, registration_date: '2025-04-01' })],
+  ['erased', () => world.db.write((trx) => trx.updateTable('ownerships').set(ERASED_OWNER).execute())],
+])('nothing of an owner is recorded after they were %s while the CRM was told', async (_, happen) => {
+  let told = ''
+  const { highLevel, hin, attempt } = await makeSync(async (method) => {
+    if (method !== 'GET' || told) return
+    told = method
+    await happen(hin)
+  })
+  highLevel.rules.push((contact) => {
+    contact.lastName = 'Changed'
+  })
+  await world.ctx.deliveries.stop()
+  await attempt()
+  expect(told).toBe('GET')
+  const row = await warrantyRow()
+  expect(row.crm_differences ?? '').not.toContain('Rivers')
+  expect(row.sync_attempts).toBeGreaterThan(0)
 })

@@ -43,6 +43,8 @@ export async function queueSync(
 
 interface Learned {
   configured: boolean
+  /** The owner whom the CRM was told of. */
+  ownerId?: number
   contactId?: string
   differences?: object[]
 }
@@ -70,7 +72,7 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
       }
       const message = { id: delivery.messageId, event: delivery.event, occurredAt: delivery.createdAt }
       const outcome = await sendToCrm(ctx, brand.warrantyCrm, message, toRecord(row, brand.name), signal)
-      if (outcome.ok) learned.set(delivery, { configured: true, ...outcome })
+      if (outcome.ok) learned.set(delivery, { configured: true, ownerId: row.contact_id, ...outcome })
       if (outcome.unverified) {
         const about = { delivery: delivery.id, reason: outcome.unverified }
         ctx.log.warn(about, 'what the CRM stores could not be compared with what it was sent')
@@ -78,18 +80,23 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
       return outcome
     },
     async settled(trx, attempts) {
+      const lessons = new Map(
+        attempts.map(({ delivery }) => [delivery.subjectId, learned.get(delivery) ?? LEARNED_NOTHING]),
+      )
+      const ofOthers = await toldOfOthers(trx, lessons)
       await queries.recordAttempts(
         trx,
         attempts.map(({ delivery, result }) => {
-          const { configured, contactId, differences } = learned.get(delivery) ?? LEARNED_NOTHING
+          const { configured, contactId, differences } = lessons.get(delivery.subjectId)!
+          const ofOwner = !ofOthers.has(delivery.subjectId)
           return {
             id: delivery.subjectId,
             status: configured ? statusAfter(result) : 'not_configured',
             error: result.error,
             at: result.attemptedAt,
-            contactId: contactId ?? null,
+            contactId: (ofOwner && contactId) || null,
             delivered: result.status === 'delivered',
-            differences: differences?.length ? JSON.stringify(differences) : null,
+            differences: ofOwner && differences?.length ? JSON.stringify(differences) : null,
           }
         }),
       )
@@ -101,6 +108,21 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
       }
     },
   }
+}
+
+/** Warranties that got another owner, or whose owner was erased, while the CRM was told of the one before. */
+async function toldOfOthers(trx: Trx, lessons: ReadonlyMap<number, Learned>): Promise<Set<number>> {
+  const telling = [...lessons].filter(([, { contactId, differences }]) => contactId || differences?.length)
+  if (telling.length === 0) return new Set()
+  const rows = await queries.getWarranties(
+    trx,
+    telling.map(([id]) => id),
+  )
+  const others = telling.filter(([, { ownerId }], index) => {
+    const row = rows[index]
+    return !row || row.contact_id !== ownerId || isErased(row)
+  })
+  return new Set(others.map(([id]) => id))
 }
 
 function statusAfter({ status }: AttemptResult): SyncStatus {

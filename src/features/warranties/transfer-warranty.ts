@@ -55,7 +55,9 @@ export async function transferWarranty(
       created_at: now,
     },
   ])
-  await queries.updateWarranty(trx, id, { registration_date, purchase_date })
+  // What the CRM had of the owner before goes with that owner.
+  const learned = { crm_contact_id: null, crm_differences: null }
+  await queries.updateWarranty(trx, id, { registration_date, purchase_date, ...learned })
   const change = changes<object>(
     { ...before, contact: before.contact_id, transfer_notes: null },
     { registration_date, purchase_date, contact: 'another', transfer_notes },
