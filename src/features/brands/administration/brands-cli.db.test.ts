@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeCommands } from '../../../../test/support/administration.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
 import { apply } from '../../setup/test-apply.ts'
@@ -98,6 +98,55 @@ test('of a webhook only what is named changes', async () => {
   await json('brands', 'update', slug, '--lead-webhook', 'none', '--fallback-dealer', 'none')
   expect(await stored()).toEqual({ leads: null, crm: before.crm })
   expect((await json('brands', 'show', slug)).fallback_dealer).toBeNull()
+})
+
+describe('a secret that receivers change over from', () => {
+  const FIRST = 'whsec_c2VjcmV0LXNlY3JldA=='
+  const both = async (...given: string[]) => {
+    const { made } = await json('brands', 'update', slug, ...given)
+    const { leads, crm } = await stored()
+    return { made, leads, crm }
+  }
+  const generate = () => both('--lead-webhook-secret', 'generate', '--crm-secret', 'generate')
+
+  test('goes on to sign beside another one, and is told of', async () => {
+    const { made, leads, crm } = await generate()
+    expect(leads).toMatchObject({ secret: made['lead_webhook.secret'], previous_secret: FIRST })
+    expect(crm).toMatchObject({ secret: made['warranty_crm.secret'], previous_secret: FIRST })
+    const signed = { signed: true, previous_secret_signs: true }
+    expect(await json('brands', 'show', slug)).toMatchObject({ lead_webhook: signed, warranty_crm: signed })
+    expect(leads.secret).not.toBe(crm.secret)
+  })
+
+  test('stays when something else changes, and when the present one is given again', async () => {
+    const before = await generate()
+    const url = 'https://crm.example.com/new'
+    const { leads, crm } = await both(
+      ...['--lead-webhook', url, '--lead-webhook-category', 'boat_build=', '--crm-url', url],
+    )
+    expect(leads).toEqual({ ...before.leads, url, categories: undefined })
+    expect(crm).toEqual({ ...before.crm, url })
+    await run(['brands', 'update', slug, '--lead-webhook-secret', 'stdin'], `${leads.secret}\n`)
+    expect((await stored()).leads).toEqual(leads)
+  })
+
+  test('makes way for the one that is replaced next', async () => {
+    const { made } = await generate()
+    const { leads, crm } = await generate()
+    expect(leads.previous_secret).toBe(made['lead_webhook.secret'])
+    expect(crm.previous_secret).toBe(made['warranty_crm.secret'])
+  })
+
+  test('ends by itself with drop-previous, and with the present one by none', async () => {
+    const before = await generate()
+    const dropped = await both('--lead-webhook-secret', 'drop-previous', '--crm-secret', 'drop-previous')
+    expect(dropped.leads).toEqual({ ...before.leads, previous_secret: undefined })
+    expect(dropped.crm).toEqual({ ...before.crm, previous_secret: undefined })
+    await generate()
+    const { leads, crm } = await both('--lead-webhook-secret', 'none', '--crm-secret', 'none')
+    expect(leads).toEqual({ ...dropped.leads, secret: undefined })
+    expect(crm).toEqual({ ...dropped.crm, secret: undefined })
+  })
 })
 
 test('a CRM of another kind takes nothing over from the one before', async () => {

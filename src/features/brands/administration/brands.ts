@@ -33,7 +33,7 @@ export function describeBrand(brand: StoredBrand, { urls }: { urls: boolean }) {
     name: brand.name,
     lead_webhook: lead_webhook && {
       url: show(lead_webhook.url),
-      signed: Boolean(lead_webhook.secret),
+      ...describeSecrets(lead_webhook),
       categories: mapValues(lead_webhook.categories, show),
     },
     warranty_crm: warranty_crm && describeCrm(warranty_crm, show),
@@ -78,8 +78,12 @@ function readTargets(brand: StoredBrand | null) {
 
 function describeCrm(crm: WarrantyCrm, show: (url: string | undefined) => string | undefined) {
   const { type } = crm
-  if (type === 'webhook') return { type, url: show(crm.url), signed: Boolean(crm.secret) }
+  if (type === 'webhook') return { type, url: show(crm.url), ...describeSecrets(crm) }
   return { type, url: show(crm.url), location_id: crm.location_id, custom_fields: crm.custom_fields }
+}
+
+function describeSecrets({ secret, previous_secret }: Pick<LeadWebhook, 'secret' | 'previous_secret'>) {
+  return { signed: Boolean(secret), ...(previous_secret && { previous_secret_signs: true }) }
 }
 
 function hostOf(url: string): string {

@@ -17,18 +17,17 @@ export interface TargetFlags {
   crmCustomField?: Record<string, string>
 }
 
-type SecretSource = 'generate' | 'stdin' | 'none'
+const SOURCES = ['generate', 'stdin', 'drop-previous', 'none'] as const
+type SecretSource = (typeof SOURCES)[number]
 
-/** Secrets as the options want them: a text, null for none from now on, undefined for what there is. */
+/** The secrets that the options give. */
 export interface TargetSecrets {
-  lead?: string | null
-  crm?: string | null
+  lead?: string
+  crm?: string
   crmToken?: string
   /** Those that were made up, by the field that they are in. */
   made: Record<string, string>
 }
-
-const SOURCES = ['generate', 'stdin', 'none']
 
 export function addTargetOptions(command: Command): Command {
   const pairs = (flags: string, about: string) => new Option(flags, about).argParser(collectPair)
@@ -44,7 +43,7 @@ export function addTargetOptions(command: Command): Command {
     .addOption(
       source(
         '--lead-webhook-secret <source>',
-        'what signs them: made up and shown once, or from standard input',
+        'what signs them: made up and shown once, or from standard input; the one before it signs too, until drop-previous',
       ),
     )
     .addOption(
@@ -55,7 +54,7 @@ export function addTargetOptions(command: Command): Command {
       ]),
     )
     .option('--crm-url <url>', 'where that is; with highlevel in place of its own address')
-    .addOption(source('--crm-secret <source>', 'webhook: what signs its messages'))
+    .addOption(source('--crm-secret <source>', 'webhook: what signs its messages, as --lead-webhook-secret'))
     .option(
       '--crm-token-stdin',
       "highlevel: the private integration's token is the one line of standard input",
@@ -77,7 +76,6 @@ export async function readTargetSecrets(terminal: Terminal, flags: TargetFlags):
   }
   const made: Record<string, string> = {}
   const read = async (from: SecretSource | undefined, field: string) => {
-    if (from === 'none') return null
     if (from === 'stdin') return terminal.readLine()
     if (from === 'generate') made[field] = `whsec_${randomBytes(32).toString('base64')}`
     return made[field]
@@ -93,14 +91,14 @@ export async function readTargetSecrets(terminal: Terminal, flags: TargetFlags):
 /** The brand's lead webhook as it is to be; undefined where the options say nothing of it. */
 export function mergeLeadWebhook(
   stored: LeadWebhook | null,
-  { leadWebhook, leadWebhookCategory }: TargetFlags,
+  { leadWebhook, leadWebhookCategory, leadWebhookSecret }: TargetFlags,
   { lead }: TargetSecrets,
 ): LeadWebhook | null | undefined {
   if (leadWebhook === 'none') return null
-  if (leadWebhook === undefined && !leadWebhookCategory && lead === undefined) return undefined
+  if (leadWebhook === undefined && !leadWebhookCategory && !leadWebhookSecret) return undefined
   return defined({
     url: leadWebhook ?? stored?.url,
-    secret: lead === undefined ? stored?.secret : lead,
+    ...mergeSecrets(stored ?? {}, leadWebhookSecret, lead),
     categories: mergePairs(stored?.categories, leadWebhookCategory),
   })
 }
@@ -111,28 +109,43 @@ export function mergeCrm(
   flags: TargetFlags,
   { crm, crmToken }: TargetSecrets,
 ): WarrantyCrm | null | undefined {
-  const { warrantyCrm, crmUrl, crmLocationId, crmCustomField } = flags
+  const { warrantyCrm, crmUrl, crmSecret, crmLocationId, crmCustomField } = flags
   if (warrantyCrm === 'none') return null
-  const given = defined({ url: crmUrl, secret: crm, token: crmToken, location_id: crmLocationId })
-  if (!warrantyCrm && !crmCustomField && crm === undefined && Object.keys(given).length === 0)
-    return undefined
+  const given = defined({ url: crmUrl, token: crmToken, location_id: crmLocationId })
+  if (!warrantyCrm && !crmCustomField && !crmSecret && Object.keys(given).length === 0) return undefined
   const type = warrantyCrm ?? stored?.type
   if (!type) throw new AppError('VALIDATION_ERROR', 'Say which CRM: --warranty-crm webhook or highlevel.')
-  const { secret, custom_fields, ...kept } = {
-    secret: undefined,
-    custom_fields: undefined,
-    ...sameType(stored, type),
-  }
+  const { secret, previous_secret, custom_fields, ...kept } = sameType(stored, type)
   return defined({
     ...kept,
     ...given,
     type,
-    secret: crm === undefined ? secret : crm,
+    ...mergeSecrets({ secret, previous_secret }, crmSecret, crm),
     custom_fields: mergePairs(custom_fields, crmCustomField),
   }) as unknown as WarrantyCrm
 }
 
-function sameType(stored: WarrantyCrm | null, type: string): object {
+interface Secrets {
+  secret?: string | undefined
+  previous_secret?: string | undefined
+}
+
+/** What signs from now on: another secret leaves the present one beside it, while receivers change over. */
+function mergeSecrets(
+  { secret, previous_secret }: Secrets,
+  source: SecretSource | undefined,
+  given: string | undefined,
+): Secrets {
+  if (source === 'none') return {}
+  if (source === 'drop-previous') return { secret }
+  if (given === undefined || given === secret) return { secret, previous_secret }
+  return { secret: given, previous_secret: secret }
+}
+
+function sameType(
+  stored: WarrantyCrm | null,
+  type: string,
+): Secrets & { custom_fields?: Record<string, string> } {
   return stored?.type === type ? stored : {}
 }
 
