@@ -281,6 +281,31 @@ describe('erase', () => {
     ])
   })
 
+  test("leaves what a CRM said of the next owner, but for the former owner's address", async () => {
+    const hin = 'SLD00000A526'
+    const differences = (sent: string) => JSON.stringify([{ field: 'email', sent, stored: 'bo@example.com' }])
+    const learned = (sent: string) => ({ crm_contact_id: 'c-2', crm_differences: differences(sent) })
+    const change = (to: object) =>
+      world.db.write((trx) => trx.updateTable('warranties').set(to).where('hin', '=', hin).execute())
+    const stored = () =>
+      world.db.read
+        .selectFrom('warranties')
+        .select(['crm_contact_id', 'crm_differences'])
+        .where('hin', '=', hin)
+        .executeTakeFirstOrThrow()
+
+    await world.register({ hin, contact: ada })
+    await change({ crm_contact_id: 'c-1', crm_differences: differences(EMAIL) })
+    await world.transfer(hin, { contact: bo, registration_date: '2025-06-01' })
+    expect(await stored()).toEqual({ crm_contact_id: null, crm_differences: null })
+    await change(learned('lee@example.com'))
+    await erase()
+    expect(await stored()).toEqual(learned('lee@example.com'))
+    await change(learned(EMAIL))
+    await erase()
+    expect(await stored()).toEqual(learned('[erased]'))
+  })
+
   test('leaves of a lead what tells nothing of its sender', async () => {
     await fill()
     await erase()

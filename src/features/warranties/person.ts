@@ -87,15 +87,15 @@ async function eraseFrom(
     await people.changeOwnership(trx, row.id, change)
   }
   const before = await people.getWarrantyTexts(trx, id)
+  const isPresent = owned.some((one) => one.transfer_date === null)
   const change = {
     ...withoutMention(before, people.WARRANTY_TEXTS, mention),
     ...withoutMention(before, ['warranty_notes'], mention, traces),
-    // The CRM's number for the person, and what it holds of them.
-    ...(owned.length > 0 ? { crm_contact_id: null, crm_differences: null } : {}),
+    // The CRM's number for the present owner, and what it holds of them.
+    ...(isPresent ? { crm_contact_id: null, crm_differences: null } : {}),
   }
   if (Object.keys(change).length > 0) await updateWarranty(trx, id, change)
   const brand = brands.byId.get(before.brand_id)
-  const isPresent = owned.some((one) => one.transfer_date === null)
   if (isPresent && brand?.warrantyCrm?.type === 'webhook') {
     await queueSync(ctx, trx, 'warranty.updated', id, brand)
   }

@@ -55,7 +55,7 @@ export async function transferWarranty(
       created_at: now,
     },
   ])
-  // What the CRM had of the owner before goes with that owner.
+  // What the CRM said was of the owner before.
   const learned = { crm_contact_id: null, crm_differences: null }
   await queries.updateWarranty(trx, id, { registration_date, purchase_date, ...learned })
   const change = changes<object>(
