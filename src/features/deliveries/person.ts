@@ -1,13 +1,29 @@
-import { toIsoMicros } from '../../platform/clock.ts'
+import { type Micros, toIsoMicros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type Mention, withoutMention } from '../../platform/mention.ts'
 import { findInLanes } from './lane-queries.ts'
 import * as people from './person-queries.ts'
 
-/** To whom these lanes' subjects were told, or are to be. */
-export async function listRecipients(reader: Reader, lanes: readonly string[]) {
-  const rows = await findInLanes(reader, lanes)
-  return rows.map((row) => ({
+/** While a lane's deliveries told of somebody. */
+interface Span {
+  lane: string
+  from: Micros
+  /** Exclusive; null: to this day. */
+  until: Micros | null
+}
+
+/** Who was told in these spans, or may be still: each delivery tells things as they stand when it is sent. */
+export async function listRecipients(reader: Reader, spans: readonly Span[]) {
+  const rows = await findInLanes(reader, [...new Set(spans.map(({ lane }) => lane))])
+  const told = rows.filter((row) =>
+    spans.some(
+      ({ lane, from, until }) =>
+        lane === row.lane &&
+        (row.finished_at === null || row.finished_at >= from) &&
+        (until === null || row.created_at < until),
+    ),
+  )
+  return told.map((row) => ({
     kind: row.kind,
     brand_id: row.brand_id,
     subject_id: row.subject_id,

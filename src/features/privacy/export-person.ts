@@ -15,9 +15,14 @@ export async function exportPerson(ctx: WarrantyAdministration, mention: Mention
   const slugOf = (brandId: number) => byId.get(brandId)?.slug ?? null
   const held = await ctx.db.snapshot(async (reader) => {
     const { warranties, leads, login, dealers } = await findPerson(reader, mention)
-    const lanes = [
-      ...new Set(warranties.owned.map((one) => laneOfWarranty(one.warranty_id))),
-      ...leads.own.flatMap(({ id }) => lanesOfLead(id)),
+    // Before and after their own time, deliveries told of other owners.
+    const told = [
+      ...warranties.owned.map((one) => ({
+        lane: laneOfWarranty(one.warranty_id),
+        from: one.created_at,
+        until: one.ended_at,
+      })),
+      ...leads.own.flatMap(({ id }) => lanesOfLead(id).map((lane) => ({ lane, from: 0, until: null }))),
     ]
     return {
       ownerships: warranties.owned.map(({ brand_id, ...owned }) => ({
@@ -28,7 +33,8 @@ export async function exportPerson(ctx: WarrantyAdministration, mention: Mention
         warranty_start_date: owned.warranty_start_date,
         warranty_end_date: owned.warranty_end_date,
         warranty_status: owned.warranty_status,
-        warranty_notes: owned.warranty_notes,
+        // They may be about the next owner.
+        warranty_notes: owned.transfer_date === null ? owned.warranty_notes : null,
         contact: {
           contact_id: owned.id,
           first_name: owned.first_name,
@@ -53,11 +59,11 @@ export async function exportPerson(ctx: WarrantyAdministration, mention: Mention
         ...lead,
       })),
       mentions: [
-        ...warranties.mentions.map(({ hin, brandId, text }) => ({ brand: slugOf(brandId), hin, text })),
         // What others wrote is theirs: where it stands is told, not what.
+        ...warranties.mentions.map(({ hin, brandId, field }) => ({ brand: slugOf(brandId), hin, field })),
         ...leads.mentions.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), lead_id: id })),
       ],
-      recipients: (await listRecipients(reader, lanes)).map(({ brand_id, ...told }) => ({
+      recipients: (await listRecipients(reader, told)).map(({ brand_id, ...told }) => ({
         brand: slugOf(brand_id),
         ...told,
       })),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dumpTables, filesWith } from '../../../test/support/dump.ts'
+import { toIsoMicros } from '../../platform/clock.ts'
 import { makeWorld, type World } from '../warranties/administration/test-world.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
@@ -415,7 +416,13 @@ test('export tells all that is held, to whom it went, and is recorded', async ()
     api_login: false,
     dealers: [],
   })
-  expect(document!.mentions).toContainEqual({ brand: 'harbor-craft', lead_id: 2 })
+  expect(document!.mentions).toEqual([
+    ...['warranty_notes', 'sync_error', 'crm_differences'].map((field) => ({
+      ...{ brand: 'tide', hin: 'OWN00000A526', field },
+    })),
+    { brand: 'harbor-craft', hin: 'OTH00000A526', field: 'external_order_number' },
+    { brand: 'harbor-craft', lead_id: 2 },
+  ])
   expect(JSON.stringify(document)).not.toContain('bo@example.com')
   const [entry] = await world.db.read
     .selectFrom('audit_entries')
@@ -424,4 +431,34 @@ test('export tells all that is held, to whom it went, and is recorded', async ()
     .execute()
   expect(JSON.parse(entry!.after!)).toEqual({ ownerships: 2, leads: 1, mentions: expect.any(Number) })
   expect(await exportPerson(world.ctx, readPerson('nobody@example.com'))).toBeNull()
+})
+
+test("export tells of a boat that changed hands only the person's own time", async () => {
+  const hin = 'SLD00000A526'
+  await world.register({ hin, brand_id: 2, contact: ada, warranty_notes: `Bo Lee bought it of ${EMAIL}` })
+  const settle = () =>
+    world.db.write((trx) =>
+      trx
+        .updateTable('deliveries')
+        .set({ status: 'delivered', finished_at: world.ctx.clock.now() })
+        .where('status', '=', 'pending')
+        .execute(),
+    )
+  await settle()
+  await world.transfer(hin, { contact: bo, registration_date: '2025-06-01' })
+  await settle()
+
+  const former = (await exportPerson(world.ctx, mention))!
+  expect(former.ownerships).toMatchObject([
+    { hin, transfer_date: '2025-06-01', warranty_notes: null, contact: { last_name: 'Rivers' } },
+  ])
+  expect(former.mentions).toEqual([{ brand: 'tide', hin, field: 'warranty_notes' }])
+  expect(JSON.stringify(former)).not.toContain('Lee')
+
+  const present = (await exportPerson(world.ctx, readPerson(bo.email)))!
+  expect(present.ownerships).toMatchObject([{ hin, warranty_notes: `Bo Lee bought it of ${EMAIL}` }])
+  const told = await world.db.read.selectFrom('deliveries').select(['event', 'finished_at']).execute()
+  const at = (event: string) => toIsoMicros(told.find((one) => one.event === event)!.finished_at!)
+  expect(former.recipients.map((one) => one.at)).toEqual([at('warranty.registered')])
+  expect(present.recipients.map((one) => one.at)).toEqual([at('warranty.transferred')])
 })

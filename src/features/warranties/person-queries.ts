@@ -26,7 +26,7 @@ export const OWNER_TEXTS = [
   'transfer_notes',
 ] as const
 
-/** What this person owns or has owned, by when it was registered. */
+/** What this person owns or has owned, by when it was registered; `ended_at` is when the next owner was recorded. */
 export function listOwnedBy(reader: Reader, emailKey: string) {
   return reader
     .selectFrom('ownerships')
@@ -43,8 +43,15 @@ export function listOwnedBy(reader: Reader, emailKey: string) {
       'warranties.warranty_notes',
       'warranties.sync_status',
       'warranties.crm_contact_id',
-      'warranties.crm_differences',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('ownerships as next')
+        .whereRef('next.warranty_id', '=', 'ownerships.warranty_id')
+        .whereRef('next.id', '>', 'ownerships.id')
+        .select(({ fn }) => fn.min('next.created_at').as('created_at'))
+        .as('ended_at'),
+    )
     .where('email_key', '=', emailKey)
     .orderBy('ownerships.id')
     .execute()
@@ -52,7 +59,12 @@ export function listOwnedBy(reader: Reader, emailKey: string) {
 
 /** Warranties whose own texts may mention the person. */
 export function findInWarranties(reader: Reader, mention: Mention) {
-  return reader.selectFrom('warranties').selectAll().where(mayMention(WARRANTY_TEXTS, mention)).execute()
+  return reader
+    .selectFrom('warranties')
+    .selectAll()
+    .where(mayMention(WARRANTY_TEXTS, mention))
+    .orderBy('id')
+    .execute()
 }
 
 /** Owners, of whatever address, whose texts may mention the person. */
@@ -68,6 +80,7 @@ export function findInOwnerships(reader: Reader, mention: Mention) {
         mention,
       ),
     )
+    .orderBy('ownerships.id')
     .execute()
 }
 

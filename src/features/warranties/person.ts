@@ -17,7 +17,7 @@ interface WarrantyMention {
   warrantyId: number
   brandId: number
   hin: string
-  text: string
+  field: string
 }
 
 /** What warranties hold of a person. */
@@ -31,14 +31,14 @@ export async function findPersonInWarranties(reader: Reader, mention: Mention): 
   const own = new Set(owned.map(({ id }) => id))
   const mentions: WarrantyMention[] = []
   for (const row of await people.findInWarranties(reader, mention)) {
-    for (const text of textsOf(row, people.WARRANTY_TEXTS, mention)) {
-      mentions.push({ warrantyId: row.id, brandId: row.brand_id, hin: row.hin, text })
+    for (const field of fieldsNaming(row, people.WARRANTY_TEXTS, mention)) {
+      mentions.push({ warrantyId: row.id, brandId: row.brand_id, hin: row.hin, field })
     }
   }
   for (const row of await people.findInOwnerships(reader, mention)) {
     if (own.has(row.id)) continue
-    for (const text of textsOf(row, people.OWNER_TEXTS, mention)) {
-      mentions.push({ warrantyId: row.warranty_id, brandId: row.brand_id, hin: row.hin, text })
+    for (const field of fieldsNaming(row, people.OWNER_TEXTS, mention)) {
+      mentions.push({ warrantyId: row.warranty_id, brandId: row.brand_id, hin: row.hin, field })
     }
   }
   return { owned, mentions }
@@ -47,14 +47,15 @@ export async function findPersonInWarranties(reader: Reader, mention: Mention): 
 /**
  * Takes a person out of all warranties: who they are and every text that names them. The warranties, their dates and
  * the dates of the ownership stay. A brand's webhook is told where the present owner went; HighLevel knows contacts
- * by address only, and cannot be. Answers the lanes of the warranties' deliveries.
+ * by address only, and cannot be. Answers the hulls that they own or have owned, and the lanes of the warranties'
+ * deliveries.
  */
 export async function erasePersonFromWarranties(
   ctx: WarrantyContext & Audited,
   trx: Trx,
   brands: Brands,
   mention: Mention,
-): Promise<{ owners: number; warranties: number; lanes: string[] }> {
+): Promise<{ owners: number; warranties: number; hins: string[]; lanes: string[] }> {
   const found = await findPersonInWarranties(trx, mention)
   const ids = new Set([
     ...found.owned.map((one) => one.warranty_id),
@@ -65,7 +66,12 @@ export async function erasePersonFromWarranties(
     const owned = found.owned.filter((one) => one.warranty_id === id)
     await eraseFrom(ctx, trx, brands, id, owned, mention)
   }
-  return { owners: found.owned.length, warranties: ids.size, lanes: [...ids].map(laneOf) }
+  return {
+    owners: found.owned.length,
+    warranties: ids.size,
+    hins: found.owned.map(({ hin }) => hin),
+    lanes: [...ids].map(laneOf),
+  }
 }
 
 async function eraseFrom(
@@ -116,9 +122,10 @@ function tracesOf({ first_name, last_name, phone, address }: Owned): string[] {
   )
 }
 
-function textsOf<T extends object>(row: T, columns: readonly (keyof T)[], mention: Mention): string[] {
-  return columns.flatMap((column) => {
-    const text: unknown = row[column]
-    return typeof text === 'string' && mention.isIn(text) ? text : []
-  })
+function fieldsNaming<K extends string>(
+  row: Record<K, unknown>,
+  columns: readonly K[],
+  mention: Mention,
+): K[] {
+  return columns.filter((column) => mention.isIn(String(row[column] ?? '')))
 }
