@@ -31,13 +31,11 @@ export async function erasePerson(
 ): Promise<Erased & { complete: boolean; purged: boolean }> {
   const brands = await ctx.brands.current()
   const erased = await ctx.db.write(async (trx): Promise<Erased> => {
-    const before = await findPerson(trx, mention)
     const warranties = await erasePersonFromWarranties(ctx, trx, brands, mention)
     const leads = await erasePersonFromLeads(ctx, trx, mention)
     const lanes = { kept: warranties.lanes, ended: leads.lanes }
     const { dropped } = await erasePersonFromDeliveries(trx, mention, lanes)
-    const hins = before.warranties.owned.map(({ hin }) => hin)
-    const answers = await findAnswersAbout(trx, mention, { hins, leadIds: leads.ids })
+    const answers = await findAnswersAbout(trx, mention, { hins: warranties.hins, leadIds: leads.ids })
     await forgetAnswers(trx, answers)
     const counts = {
       owners: warranties.owners,
