@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { subscriberOf } from '../../platform/client-address.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -20,7 +21,7 @@ export interface LoginThrottle {
   ): Promise<T>
 }
 
-/** `limit` is that of an account in one minute; an address has three times as much. 0: no limit. */
+/** `limit` is that of an account in one minute; an address (IPv6: a /64) has three times as much. 0: no limit. */
 export function createLoginThrottle(
   { db, clock, onRefusal }: { db: Db; clock: Clock; onRefusal?: () => void },
   limit: number,
@@ -33,7 +34,7 @@ export function createLoginThrottle(
       const digest = createHash('sha256').update(account).digest('hex')
       const limits = [
         { key: `login:account:${digest}`, most: limit, windowMs: WINDOW_MS },
-        { key: `login:address:${address}`, most: limit * ADDRESS_FACTOR, windowMs: WINDOW_MS },
+        { key: `login:address:${subscriberOf(address)}`, most: limit * ADDRESS_FACTOR, windowMs: WINDOW_MS },
       ]
       const keys = limits.map(({ key }) => key)
       // Counted before the password is looked at, so that guesses sent all at once are counted too.

@@ -107,6 +107,16 @@ test('58 an account is throttled until the minute is over, and no longer', async
   expect(await enter()).toMatchObject({ token_type: 'bearer' })
 })
 
+test('58 an IPv6 network counts as one address', async () => {
+  const guess = (email: string, address: string) => logIn(ctx, { email, password: 'wrong', address })
+  for (let i = 1; i <= 6; i++) {
+    const guessed = guess(`${i}@example.com`, `2001:db8:0:1::${i}`)
+    await expect(guessed).rejects.toEqual(refusedAs('INVALID_CREDENTIALS'))
+  }
+  await expect(guess('7@example.com', '2001:db8:0:1:f::7')).rejects.toEqual(refusedAs('RATE_LIMITED'))
+  await expect(guess('7@example.com', '2001:db8:0:2::7')).rejects.toEqual(refusedAs('INVALID_CREDENTIALS'))
+})
+
 test('58 guesses that go on and on never lock the account for longer than a minute', async () => {
   for (let second = 0; second < 300; second += 20) {
     await enter('wrong').catch(() => undefined)

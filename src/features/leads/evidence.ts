@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import type { Static } from 'typebox'
+import { plainAddress } from '../../platform/client-address.ts'
 import type { ApiToken } from '../access/index.ts'
 import type { LeadBody } from './schemas.ts'
 
@@ -35,12 +35,6 @@ export function evidenceOf(
 /** Null is absent. */
 function isGiven(optin: boolean | null | undefined): boolean {
   return optin !== null && optin !== undefined
-}
-
-/** An IPv4 address that came by an IPv6 socket is written as what it is. A proxy's word for "unknown" is none. */
-function plainAddress(address: string): string | null {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  return isIP(plain) === 0 ? null : plain
 }
 
 function plainText(text = ''): string | null {
