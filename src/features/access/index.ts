@@ -8,6 +8,7 @@ import { createLoginThrottle } from './login-throttle.ts'
 import { deleteExpiredFamilies } from './queries.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { deleteIdleCallers } from './rate-limit-queries.ts'
+import { forgetSpentTokens } from './refresh-session.ts'
 import { addAccessRoutes } from './routes.ts'
 import { shareRateLimit } from './share-rate-limit.ts'
 import { type TokenUse, trackTokenUse } from './token-use.ts'
@@ -100,6 +101,7 @@ export function createAccess(options: AccessOptions): Access {
     cleanUp: () =>
       db.write(async (trx) => {
         await deleteExpiredFamilies(trx, clock.now())
+        await forgetSpentTokens(trx, clock.now())
         await deleteIdleCallers(trx, clock.now())
       }),
   }

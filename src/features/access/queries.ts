@@ -66,6 +66,18 @@ export async function deleteExpiredFamilies(trx: Trx, now: Micros): Promise<void
   await trx.deleteFrom('token_families').where('expires_at', '<', now).execute()
 }
 
+/** Removes the tokens that were used before then, and those issued in exchange for them that never were. */
+export async function deleteUsedRefreshTokens(trx: Trx, before: Micros): Promise<void> {
+  await trx
+    .deleteFrom('refresh_tokens')
+    .where('used_at', 'is', null)
+    .where('parent_jti', 'in', (eb) =>
+      eb.selectFrom('refresh_tokens').select('jti').where('used_at', '<', before),
+    )
+    .execute()
+  await trx.deleteFrom('refresh_tokens').where('used_at', '<', before).execute()
+}
+
 export async function insertRefreshToken(
   trx: Trx,
   token: Insertable<Schema['refresh_tokens']>,

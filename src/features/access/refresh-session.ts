@@ -1,7 +1,8 @@
+import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { AccessContext } from './context.ts'
 import * as queries from './queries.ts'
-import { endFamily, issuePair, type TokenPair } from './sessions.ts'
+import { endFamily, issuePair, REFRESH_TTL_S, type TokenPair } from './sessions.ts'
 import { type Claims, invalidToken } from './tokens.ts'
 
 const GRACE_MICROS = 10_000_000
@@ -21,6 +22,14 @@ export async function refreshSession(ctx: AccessContext, refreshToken: string): 
   })
   if (!pair) throw invalidToken()
   return pair
+}
+
+/**
+ * Removes refresh tokens that nobody can present any more: those used longer ago than one is good for, and what they
+ * were exchanged for within the ten seconds after, if that was never used.
+ */
+export async function forgetSpentTokens(trx: Trx, now: Micros): Promise<void> {
+  await queries.deleteUsedRefreshTokens(trx, now - REFRESH_TTL_S * 1_000_000 - GRACE_MICROS)
 }
 
 async function exchange(ctx: AccessContext, trx: Trx, claims: Claims): Promise<TokenPair | null> {

@@ -6,7 +6,7 @@ import { logIn } from './log-in.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import * as queries from './queries.ts'
-import { refreshSession } from './refresh-session.ts'
+import { forgetSpentTokens, refreshSession } from './refresh-session.ts'
 import { upsertUser } from './save-queries.ts'
 import type { TokenPair } from './sessions.ts'
 import { trackTokenUse } from './token-use.ts'
@@ -93,6 +93,29 @@ test('a token that waited for weeks is good, and each exchange gives its family 
   await ctx.db.write((trx) => queries.deleteExpiredFamilies(trx, now))
   expect(await queries.findFamily(ctx.db.read, familyId)).toBeUndefined()
   await expect(exchange(second)).rejects.toEqual(refusedAs('INVALID_TOKEN'))
+})
+
+test('a family that is used for years keeps only the tokens that can still come back', async () => {
+  const left = async () => {
+    await ctx.db.write((trx) => forgetSpentTokens(trx, now))
+    const rows = await ctx.db.read.selectFrom('refresh_tokens').select('jti').execute()
+    return rows.map(({ jti }) => jti)
+  }
+  const jtiOf = ({ refresh_token }: TokenPair) => ctx.signer.verify('refresh', refresh_token).jti
+
+  const first = await enter()
+  const lost = await exchange(first)
+  const second = await exchange(first)
+  now += 29 * DAY
+  const third = await exchange(second)
+  expect(await left()).toEqual(expect.arrayContaining([first, lost, second, third].map(jtiOf)))
+  now += DAY + 11 * SECOND
+  const fourth = await exchange(third)
+  const after = await left()
+  expect(after).toEqual(expect.arrayContaining([second, third, fourth].map(jtiOf)))
+  for (const gone of [first, lost]) expect(after).not.toContain(jtiOf(gone))
+  await expect(exchange(second)).rejects.toEqual(refusedAs('INVALID_TOKEN'))
+  await expect(exchange(fourth)).rejects.toEqual(refusedAs('INVALID_TOKEN'))
 })
 
 test('58 an account is throttled until the minute is over, and no longer', async () => {
