@@ -16,6 +16,15 @@ test('columns are as wide as what is in them, and nothing trails', () => {
   ])
 })
 
+test('a table may have as many rows as there are', () => {
+  expect(
+    tabulate(
+      ['n'],
+      Array.from({ length: 300_000 }, (_, n) => [n]),
+    ),
+  ).toHaveLength(300_001)
+})
+
 test('a field that holds control characters stays on its line', () => {
   expect(describeRecord({ id: 1, name: 'two\nlines\u001b[2J', point: null })).toEqual([
     'id     1',

@@ -9,7 +9,9 @@ export interface Output {
 /** A table with a heading and columns as wide as what is in them, a line a row. */
 export function tabulate(heading: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
   const cells = [heading, ...rows].map((row) => row.map(inCell))
-  const widths = heading.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  const widths = heading.map((_, column) =>
+    cells.reduce((width, row) => Math.max(width, row[column]!.length), 0),
+  )
   return cells.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column]!))

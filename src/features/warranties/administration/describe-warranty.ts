@@ -1,11 +1,13 @@
+import { tabulate } from '../../../platform/cli/output.ts'
 import type { WarrantyRecordJson } from '../record.ts'
 import type { showWarranty } from './show-warranty.ts'
 
 type Found = WarrantyRecordJson & { brand: string }
 type Shown = Awaited<ReturnType<typeof showWarranty>>
 
-/** A line a warranty. */
+/** A table with a line a warranty; nothing where there is none. */
 export function describeFound(found: readonly Found[]): string[] {
+  if (found.length === 0) return []
   const rows = found.map((one) => [
     one.hin,
     one.brand,
@@ -15,15 +17,9 @@ export function describeFound(found: readonly Found[]): string[] {
     [`${one.contact.first_name} ${one.contact.last_name}`, one.contact.email, one.contact.phone]
       .filter(Boolean)
       .join(', '),
-    one.crm_sync.status === 'not_configured' ? '' : `CRM ${one.crm_sync.status}`,
+    one.crm_sync.status === 'not_configured' ? '' : one.crm_sync.status,
   ])
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => plain(row[column]!).length))) ?? []
-  return rows.map((row) =>
-    row
-      .map((cell, column) => plain(cell).padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  )
+  return tabulate(['hin', 'brand', 'status', 'registered', 'boat', 'owner', 'CRM'], rows)
 }
 
 /** A field a line, then the owners. */
