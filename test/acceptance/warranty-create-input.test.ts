@@ -76,6 +76,11 @@ describe('VALIDATION_ERROR', () => {
       'warranty_duration_months',
     ]),
     [
+      'a registration before 1900 with a duration',
+      { registration_date: '1850-01-01', warranty_duration_months: 12 },
+      'registration_date',
+    ],
+    [
       '33: an end past 2999',
       { registration_date: '2999-01-01', warranty_duration_months: 600 },
       'warranty_duration_months',

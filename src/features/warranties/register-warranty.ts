@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { createBatcher } from '../../platform/batcher.ts'
-import { addMonthsClamped } from '../../platform/dates.ts'
+import { addMonthsClamped, isCalendarDate } from '../../platform/dates.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { together } from '../../platform/db/together.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -74,8 +74,7 @@ export function registrationFaults(body: unknown): CodedFault[] {
 
 /** The fault of a duration that leads past the last year that dates may have. */
 export function endDateFaults(start: string, months: number): CodedFault[] {
-  const counts =
-    Number.isInteger(months) && months >= 1 && months <= 1200 && /^\d{4}-\d{2}-\d{2}$/.test(start)
+  const counts = Number.isInteger(months) && months >= 1 && months <= 1200 && isCalendarDate(start)
   if (!counts || addMonthsClamped(start, months) !== null) return []
   return [{ field: 'warranty_duration_months', message: 'leads to an end date after the year 2999' }]
 }
