@@ -323,6 +323,23 @@ test('83: fifty creates of one HIN at once, on two servers, give one 201 and for
   expect((await own.call('GET', '/warranty')).body.data).toHaveLength(1)
 })
 
+test('of two creates of one HIN at once, one is recorded whole, and answered', async () => {
+  const creates = Array.from({ length: 10 }, () => newHin()).map((hin) =>
+    ['First', 'Second'].map((name) => ({ hin, model: name, contact: { ...contact, last_name: name } })),
+  )
+  const answers = await Promise.all(
+    creates.map((two) => Promise.all(two.map((fields) => integrator.register(fields)))),
+  )
+  for (const [index, two] of answers.entries()) {
+    expect(two.map(({ status }) => status).sort()).toEqual([201, 409])
+    const made = expectData(two.find(({ status }) => status === 201)!, 201)
+    const { hin, model } = creates[index]![two.findIndex(({ status }) => status === 201)]!
+    const owned = { model, contact: { last_name: model } }
+    expect(made).toMatchObject({ hin, ...owned })
+    expect(await record(hin)).toMatchObject(owned)
+  }
+})
+
 test('many creates at once of many HINs all stand, each duplicate refused alone', async () => {
   const own = await makeIntegrator(server)
   const hins = Array.from({ length: 40 }, newHin)

@@ -107,12 +107,10 @@ async function registerTogether(
 ): Promise<Outcome[]> {
   const drafts = items.map(({ author, registration }) => draft(ctx, brands, author, registration))
   // In one order everywhere: two transactions with the same HINs wait for each other in turn, never in a circle.
-  const rows = drafts
-    .map(({ row }) => row)
-    .sort((a, b) => a.brand_id - b.brand_id || (a.hin < b.hin ? -1 : 1))
-  const inserted = new Map(
-    (await queries.insertWarranties(trx, firstOfEach(rows))).map((row) => [nameOf(row), row.id]),
+  const rows = firstOfEach(drafts.map(({ row }) => row)).sort(
+    (a, b) => a.brand_id - b.brand_id || (a.hin < b.hin ? -1 : 1),
   )
+  const inserted = new Map((await queries.insertWarranties(trx, rows)).map((row) => [nameOf(row), row.id]))
   const outcomes: Outcome[] = []
   const made: { id: number; draft: Draft }[] = []
   for (const one of drafts) {
@@ -245,7 +243,7 @@ function toCreated({ row, owner }: Draft) {
 }
 
 function firstOfEach(rows: Draft['row'][]): Draft['row'][] {
-  return [...new Map(rows.toReversed().map((row) => [nameOf(row), row])).values()].reverse()
+  return [...Map.groupBy(rows, nameOf).values()].map(([first]) => first!)
 }
 
 function nameOf({ brand_id, hin }: { brand_id: number; hin: string }): string {
