@@ -19,12 +19,7 @@ export {
   type PasswordFlags,
   readNewPassword,
 } from './administration/new-secrets.ts'
-export {
-  listTokens,
-  listTokens as listApiTokens,
-  listUsers,
-  listUsers as listApiUsers,
-} from './administration/queries.ts'
+export { listTokens, listUsers } from './administration/queries.ts'
 export { findToken } from './administration/tokens.ts'
 export { registerTokenCommands } from './administration/tokens-cli.ts'
 export { findUser } from './administration/users.ts'

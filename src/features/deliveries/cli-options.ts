@@ -58,9 +58,3 @@ export function readFilter(
     since: since === undefined ? undefined : readMoment('--since', since, clock.now()),
   }
 }
-
-/** A whole number from 1 up. Throws VALIDATION_ERROR. */
-export function readNumber(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new AppError('VALIDATION_ERROR', `"${text}" is no number from 1 up.`)
-}

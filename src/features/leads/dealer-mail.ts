@@ -4,6 +4,7 @@ import type { DeliveryHandler, NewDelivery, Outcome } from '../deliveries/index.
 import { toAdf } from './adf.ts'
 import type { AssignedDealer } from './assign-dealer.ts'
 import type { LeadContext } from './context.ts'
+import { mailLane } from './lanes.ts'
 import type { Lead } from './lead.ts'
 import { subjectOf, textOf } from './lead-words.ts'
 import type { Mailer } from './mailer.ts'
@@ -18,7 +19,7 @@ export function mailDelivery(leadId: number, brandId: number): NewDelivery {
     event: 'lead.assigned',
     brandId,
     subjectId: leadId,
-    lane: `lead-mail:${leadId}`,
+    lane: mailLane(leadId),
   }
 }
 

@@ -2,11 +2,18 @@ import { toIsoMicros } from '../../platform/clock.ts'
 import type { Brand } from '../brands/index.ts'
 import { type DeliveryHandler, type NewDelivery, postWebhook } from '../deliveries/index.ts'
 import type { LeadContext } from './context.ts'
+import { webhookLane } from './lanes.ts'
 import { getLead, type LeadRow } from './queries.ts'
 
 /** What is owed to the brand's webhook for a lead. */
 export function webhookDelivery(leadId: number, brandId: number): NewDelivery {
-  return { kind: 'lead_webhook', event: 'lead.submitted', brandId, subjectId: leadId, lane: `lead:${leadId}` }
+  return {
+    kind: 'lead_webhook',
+    event: 'lead.submitted',
+    brandId,
+    subjectId: leadId,
+    lane: webhookLane(leadId),
+  }
 }
 
 /** Where the brand wants leads of this category to go; undefined: nowhere. */

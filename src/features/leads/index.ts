@@ -10,11 +10,11 @@ import { createSaver } from './save-leads.ts'
 export { registerLeadCommands } from './administration/cli.ts'
 export type { AssignDealer } from './assign-dealer.ts'
 export { checkMail } from './check-mail.ts'
+export { lanesOfLead } from './lanes.ts'
 export {
   describeLeads,
   erasePersonFromLeads,
   findPersonInLeads,
-  lanesOfLead,
   type PersonInLeads,
 } from './person.ts'
 export { pruneLeads } from './prune.ts'

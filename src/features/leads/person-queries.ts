@@ -12,16 +12,6 @@ export function findInLeads(reader: Reader, mention: Mention): Promise<LeadRow[]
     .execute()
 }
 
-/** How a lead that came again was sent each time. */
-export function listRepeats(reader: Reader, leadIds: readonly number[]) {
-  return reader
-    .selectFrom('lead_duplicates')
-    .selectAll()
-    .where('lead_id', 'in', leadIds)
-    .orderBy('id')
-    .execute()
-}
-
 export async function changeLead(
   trx: Trx,
   id: number,

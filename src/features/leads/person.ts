@@ -3,11 +3,10 @@ import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type Mention, withoutMention } from '../../platform/mention.ts'
 import { emailKey } from '../../platform/validate.ts'
 import { type Audited, NO_FIELDS, recordAudit } from '../audit/index.ts'
-import { mailDelivery } from './dealer-mail.ts'
-import { webhookDelivery } from './forward-lead.ts'
+import { lanesOfLead } from './lanes.ts'
 import type { Lead } from './lead.ts'
-import { changeLead, findInLeads, forgetSenders, listRepeats } from './person-queries.ts'
-import type { LeadRow } from './queries.ts'
+import { changeLead, findInLeads, forgetSenders } from './person-queries.ts'
+import { type LeadRow, listDuplicates } from './queries.ts'
 import { forgetRepeat } from './repeated-lead.ts'
 
 /** What leads hold of a person: their own leads, and others' in which they are mentioned. */
@@ -26,8 +25,10 @@ export async function findPersonInLeads(reader: Reader, mention: Mention): Promi
 
 /** Everything that is stored of these leads, as the person it is about may see it. */
 export async function describeLeads(reader: Reader, leads: readonly LeadRow[]) {
-  const ids = leads.map(({ id }) => id)
-  const repeats = ids.length > 0 ? await listRepeats(reader, ids) : []
+  const repeats = await listDuplicates(
+    reader,
+    leads.map(({ id }) => id),
+  )
   return leads.map((row) => ({
     lead_id: row.id,
     brand_id: row.brand_id,
@@ -79,11 +80,6 @@ export async function erasePersonFromLeads(
   )
   const ids = own.map(({ id }) => id)
   return { ids, mentions: mentions.length, lanes: ids.flatMap(lanesOfLead) }
-}
-
-/** The lanes in which a lead's deliveries go. */
-export function lanesOfLead(leadId: number): string[] {
-  return [webhookDelivery(leadId, 0).lane, mailDelivery(leadId, 0).lane]
 }
 
 /** What of a lead tells nothing of whoever sent it. */

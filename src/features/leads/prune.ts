@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { findPendingLanes, removeLanes } from '../deliveries/index.ts'
-import { lanesOfLead } from './person.ts'
+import { lanesOfLead } from './lanes.ts'
 import * as queries from './prune-queries.ts'
 
 const AT_ONCE = 200

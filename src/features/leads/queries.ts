@@ -93,12 +93,12 @@ export async function countDuplicates(reader: Reader, ids: readonly number[]): P
 
 export type DuplicateRow = Selectable<Schema['lead_duplicates']>
 
-/** When a lead came again, in order. */
-export function listDuplicates(reader: Reader, leadId: number): Promise<DuplicateRow[]> {
-  return reader
-    .selectFrom('lead_duplicates')
-    .selectAll()
-    .where('lead_id', '=', leadId)
-    .orderBy('id')
-    .execute()
+/** When leads came again, those of each in order. */
+export async function listDuplicates(reader: Reader, leadIds: readonly number[]): Promise<DuplicateRow[]> {
+  const rows: DuplicateRow[] = []
+  for (const some of inChunks(leadIds)) {
+    const query = reader.selectFrom('lead_duplicates').selectAll().where('lead_id', 'in', some)
+    rows.push(...(await query.orderBy('id').execute()))
+  }
+  return rows
 }

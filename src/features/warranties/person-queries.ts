@@ -1,6 +1,4 @@
-import type { Updateable } from 'kysely'
-import type { Reader, Trx } from '../../platform/db/db.ts'
-import type { Schema } from '../../platform/db/schema.ts'
+import type { Reader } from '../../platform/db/db.ts'
 import { type Mention, mayMention } from '../../platform/mention.ts'
 
 /** The texts in which somebody may be named. */
@@ -86,13 +84,4 @@ export function findInOwnerships(reader: Reader, mention: Mention) {
 
 export function getWarrantyTexts(reader: Reader, id: number) {
   return reader.selectFrom('warranties').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
-export async function changeOwnership(
-  trx: Trx,
-  id: number,
-  change: Updateable<Schema['ownerships']>,
-): Promise<void> {
-  if (Object.keys(change).length > 0)
-    await trx.updateTable('ownerships').set(change).where('id', '=', id).execute()
 }

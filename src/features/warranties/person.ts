@@ -7,7 +7,7 @@ import { ERASED_OWNER } from './contact.ts'
 import type { WarrantyContext } from './context.ts'
 import { laneOf, queueSync } from './crm-sync.ts'
 import * as people from './person-queries.ts'
-import { listOwnerships, touchWarranty, updateWarranty } from './queries.ts'
+import { listOwnerships, touchWarranty, updateOwnership, updateWarranty } from './queries.ts'
 
 /** An entry of a warranty's history that is this person's. */
 type Owned = Awaited<ReturnType<typeof people.listOwnedBy>>[number]
@@ -90,7 +90,7 @@ async function eraseFrom(
     const texts = withoutMention(row, people.OWNER_TEXTS, mention)
     const notes = withoutMention(row, ['transfer_notes'], mention, traces)
     const change = mine.has(row.id) ? { ...ERASED_OWNER, transfer_notes: null } : { ...texts, ...notes }
-    await people.changeOwnership(trx, row.id, change)
+    if (Object.keys(change).length > 0) await updateOwnership(trx, row.id, change)
   }
   const before = await people.getWarrantyTexts(trx, id)
   const isPresent = owned.some((one) => one.transfer_date === null)

@@ -47,6 +47,12 @@ export function readFields(
   return record
 }
 
+/** A whole number from 1 up. Throws VALIDATION_ERROR. */
+export function readNumber(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new AppError('VALIDATION_ERROR', `"${text}" is no number from 1 up.`)
+}
+
 /** An option that may be given several times, or once with commas between, or both; `none` is the empty list. */
 function listOption(flags: string, about: string): Option {
   return new Option(flags, `${about}; commas between, or given several times`).argParser(

@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream'
 import { type Command, Option } from 'commander'
+import { readNumber } from '../../../platform/cli/options.ts'
 import type { Output as Lines } from '../../../platform/cli/output.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Write, writeFileWhole, writeTo } from '../../../platform/write-output.ts'
 import { holdBrands } from '../../brands/index.ts'
-import { describeLeads, describeShown } from './describe-lead.ts'
+import { describeFound, describeShown } from './describe-lead.ts'
 import { exportLeads, type Format } from './export-leads.ts'
 import { type Find, newestLeads } from './find-leads.ts'
 import { showLead } from './show-lead.ts'
@@ -50,7 +51,7 @@ Examples:
       )
       const shown = found.slice(0, limit)
       if (json) print(JSON.stringify(shown))
-      else for (const line of describeLeads(shown)) print(line)
+      else for (const line of describeFound(shown)) print(line)
       if (found.length > limit) note(`There are more than ${limit}: --limit shows more.`)
       if (found.length > 0) return
       note('Nothing was found.')
@@ -141,9 +142,4 @@ function addFilters(command: Command): Command {
     .option('--category <category>', 'of this contact_category')
     .option('--since <time>', 'received from then on: a date (UTC), or a time with its zone')
     .option('--until <time>', 'received before then')
-}
-
-function readNumber(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new AppError('VALIDATION_ERROR', `"${text}" is no number from 1 up.`)
 }

@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** Leads for people, a line each. */
-export function describeLeads(records: readonly LeadRecord[]): string[] {
+export function describeFound(records: readonly LeadRecord[]): string[] {
   return records.map(({ lead_id, received_at, brand, lead, dealer, duplicates }) =>
     [
       String(lead_id).padStart(8),

@@ -2,8 +2,7 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Brands } from '../../brands/index.ts'
 import { deliveriesOf } from '../../deliveries/index.ts'
-import { mailDelivery } from '../dealer-mail.ts'
-import { webhookDelivery } from '../forward-lead.ts'
+import { lanesOfLead } from '../lanes.ts'
 import { findLead, listDuplicates } from '../queries.ts'
 import { toDuplicate, toRecord } from './lead-record.ts'
 
@@ -13,11 +12,10 @@ export type ShownLead = Awaited<ReturnType<typeof showLead>>
 export async function showLead(reader: Reader, brands: Brands, id: number) {
   const row = await findLead(reader, id)
   if (!row) throw new AppError('NOT_FOUND', `There is no lead ${id}.`)
-  const again = await listDuplicates(reader, id)
-  const lanes = [webhookDelivery(id, row.brand_id).lane, mailDelivery(id, row.brand_id).lane]
+  const again = await listDuplicates(reader, [id])
   return {
     ...toRecord(row, brands.byId.get(row.brand_id)!, again.length),
-    deliveries: await deliveriesOf(reader, lanes),
+    deliveries: await deliveriesOf(reader, lanesOfLead(id)),
     came_again: again.map(toDuplicate),
   }
 }

@@ -1,7 +1,7 @@
 import type { Administration } from '../../../platform/cli/administration.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { emailKey } from '../../../platform/validate.ts'
-import { ALL_PERMISSIONS, listApiTokens, listApiUsers, SCOPES } from '../../access/index.ts'
+import { ALL_PERMISSIONS, listTokens, listUsers, SCOPES } from '../../access/index.ts'
 import { listBrands } from '../../brands/index.ts'
 
 /** What a first run is to make, unless it is there. */
@@ -26,8 +26,8 @@ export async function lookUp(reader: Reader, { brand, email, tokenName }: FirstR
   const key = emailKey(email)
   return {
     brand: (await listBrands(reader)).find((row) => row.slug === brand),
-    user: (await listApiUsers(reader)).find((row) => row.email_key === key),
-    token: (await listApiTokens(reader)).find((row) => row.name === tokenName),
+    user: (await listUsers(reader)).find((row) => row.email_key === key),
+    token: (await listTokens(reader)).find((row) => row.name === tokenName),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import { type Command, Option } from 'commander'
+import { readNumber } from '../../../platform/cli/options.ts'
 import type { Output as Lines } from '../../../platform/cli/output.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
@@ -56,7 +57,7 @@ function addFind(warranties: Command, withWarranties: WithWarranties, { print, n
     .addOption(new Option('--sync-status <status>', 'where the CRM stands').choices(SYNC_STATUSES))
     .option('--registered-from <date>', 'YYYY-MM-DD')
     .option('--registered-to <date>', 'YYYY-MM-DD, inclusive')
-    .option('--limit <number>', 'at most so many', readCount, DEFAULT_LIMIT)
+    .option('--limit <number>', 'at most so many', readNumber, DEFAULT_LIMIT)
     .option('--json', 'full records, as JSON')
     .addHelpText(
       'after',
@@ -217,9 +218,4 @@ Examples:
         await tellReport('warranties', { path, table: file.table }, told, flags, output)
       })
     })
-}
-
-function readCount(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new AppError('VALIDATION_ERROR', `"${text}" is no number from 1 up.`)
 }
