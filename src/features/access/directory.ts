@@ -1,5 +1,6 @@
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import { bump, type Held, held } from '../../platform/db/held.ts'
+import { listRevokedFamilies, readAccess } from './directory-queries.ts'
 import { ALL_PERMISSIONS, PERMISSIONS, type Permission, type Scope } from './permissions.ts'
 
 /** An API user as every request needs to know it. */
@@ -41,14 +42,11 @@ export function accessChanged(db: Db, trx: Trx): Promise<void> {
 
 /** The families whose access tokens may still run but no longer count. */
 export function holdRevokedFamilies(db: Db, now: () => number): Held<ReadonlySet<number>> {
-  return held(db, SESSIONS, async (reader) => {
-    const rows = await reader
-      .selectFrom('token_families')
-      .select('id')
-      .where('revoked_at', '>', now() - LONGEST_ACCESS_TTL_S * 1_000_000)
-      .execute()
-    return new Set(rows.map((row) => row.id))
-  })
+  return held(
+    db,
+    SESSIONS,
+    async (reader) => new Set(await listRevokedFamilies(reader, now() - LONGEST_ACCESS_TTL_S * 1_000_000)),
+  )
 }
 
 /** To be called in the transaction that ends a token family. */
@@ -57,30 +55,14 @@ export function sessionsChanged(db: Db, trx: Trx): Promise<void> {
 }
 
 async function loadAccess(reader: Reader): Promise<AccessDirectory> {
-  const userBrands = group(
-    await reader.selectFrom('api_user_brands').select(['user_id as owner', 'brand_id as item']).execute(),
-  )
-  const permissions = group(
-    await reader
-      .selectFrom('api_user_permissions')
-      .select(['user_id as owner', 'permission as item'])
-      .execute(),
-  )
-  const tokenBrands = group(
-    await reader.selectFrom('api_token_brands').select(['token_id as owner', 'brand_id as item']).execute(),
-  )
-  const scopes = group(
-    await reader.selectFrom('api_token_scopes').select(['token_id as owner', 'scope as item']).execute(),
-  )
-  const users = await reader.selectFrom('api_users').select(['id', 'active']).execute()
-  const tokens = await reader
-    .selectFrom('api_tokens')
-    .select(['id', 'token_hash'])
-    .where('active', '=', true)
-    .execute()
+  const stored = await readAccess(reader)
+  const userBrands = group(stored.userBrands)
+  const permissions = group(stored.permissions)
+  const tokenBrands = group(stored.tokenBrands)
+  const scopes = group(stored.scopes)
   return {
     users: new Map(
-      users.map(({ id, active }) => [
+      stored.users.map(({ id, active }) => [
         id,
         {
           id,
@@ -91,7 +73,7 @@ async function loadAccess(reader: Reader): Promise<AccessDirectory> {
       ]),
     ),
     tokens: new Map(
-      tokens.map(({ id, token_hash }) => [
+      stored.tokens.map(({ id, token_hash }) => [
         token_hash,
         { id, brands: tokenBrands.get(id) ?? new Set(), scopes: (scopes.get(id) ?? new Set()) as Set<Scope> },
       ]),

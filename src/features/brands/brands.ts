@@ -1,6 +1,7 @@
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import { bump, type Held, held } from '../../platform/db/held.ts'
 import { AppError } from '../../platform/errors.ts'
+import { listBrands } from './queries.ts'
 import type { LeadWebhook, WarrantyCrm } from './targets.ts'
 
 export interface Brand {
@@ -42,7 +43,7 @@ export function brandsChanged(db: Db, trx: Trx): Promise<void> {
 }
 
 async function load(reader: Reader): Promise<Brands> {
-  const rows = await reader.selectFrom('brands').selectAll().orderBy('id').execute()
+  const rows = await listBrands(reader)
   const brands = rows.map((row) => ({
     id: row.id,
     slug: row.slug,

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Held } from '../../platform/db/held.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { ApiUser } from '../access/index.ts'
-import type { Actor } from '../audit/index.ts'
+import type { Actor, Audited } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
 
@@ -21,6 +21,9 @@ export interface SyncContext extends WarrantyContext {
   outgoing: Outgoing
   log: Logger
 }
+
+/** What administrators' commands work with. */
+export type WarrantyAdministration = WarrantyContext & Audited
 
 /** Who asks: only the brands held count, others do not exist. */
 export type Caller = Pick<ApiUser, 'brands'>

@@ -1,10 +1,10 @@
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type Mention, withoutMention } from '../../platform/mention.ts'
-import { type Audited, NO_FIELDS } from '../audit/index.ts'
+import { NO_FIELDS } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
 import { recordWarranties } from './audit.ts'
 import { ERASED_OWNER } from './contact.ts'
-import type { WarrantyContext } from './context.ts'
+import type { WarrantyAdministration } from './context.ts'
 import { laneOf, queueSync } from './crm-sync.ts'
 import * as people from './person-queries.ts'
 import { listOwnerships, touchWarranty, updateOwnership, updateWarranty } from './queries.ts'
@@ -51,7 +51,7 @@ export async function findPersonInWarranties(reader: Reader, mention: Mention): 
  * deliveries.
  */
 export async function erasePersonFromWarranties(
-  ctx: WarrantyContext & Audited,
+  ctx: WarrantyAdministration,
   trx: Trx,
   brands: Brands,
   mention: Mention,
@@ -75,7 +75,7 @@ export async function erasePersonFromWarranties(
 }
 
 async function eraseFrom(
-  ctx: WarrantyContext & Audited,
+  ctx: WarrantyAdministration,
   trx: Trx,
   brands: Brands,
   id: number,

@@ -6,9 +6,8 @@ import { AppError } from '../../../platform/errors.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
 import { addImportOptions, type ImportFlags, tellReport } from '../../../platform/imports/tell-report.ts'
 import { type Write, writeFileWhole, writeTo } from '../../../platform/write-output.ts'
-import type { Audited } from '../../audit/index.ts'
 import { findBrand } from '../../brands/index.ts'
-import type { WarrantyContext } from '../context.ts'
+import type { WarrantyAdministration } from '../context.ts'
 import { toRecord } from '../record.ts'
 import { SYNC_STATUSES, WARRANTY_STATUSES } from '../schemas.ts'
 import { describeFound, describeShown } from './describe-warranty.ts'
@@ -16,9 +15,6 @@ import { type ExportOptions, exportWarranties } from './export-warranties.ts'
 import { type Find, findByAnything } from './find-warranties.ts'
 import { importWarranties, readWarrantyFile } from './import-warranties.ts'
 import { showWarranty } from './show-warranty.ts'
-
-/** What the commands work with. */
-export type WarrantyAdministration = WarrantyContext & Audited
 
 /** Runs work on the open, migrated database, and closes it. */
 type WithWarranties = <T>(work: (ctx: WarrantyAdministration) => Promise<T>) => Promise<T>

@@ -4,10 +4,9 @@ import { AppError } from '../../../platform/errors.ts'
 import { findColumns } from '../../../platform/imports/columns.ts'
 import { type CsvFile, type RowNote, readCsv } from '../../../platform/imports/csv-file.ts'
 import { type ImportMode, type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
-import type { Audited } from '../../audit/index.ts'
 import type { Brand, Brands } from '../../brands/index.ts'
 import { toOwner } from '../contact.ts'
-import type { WarrantyContext } from '../context.ts'
+import type { WarrantyAdministration } from '../context.ts'
 import { syncDelivery } from '../crm-sync.ts'
 import { canonicalHin } from '../hin.ts'
 import * as queries from '../queries.ts'
@@ -65,7 +64,7 @@ export async function readWarrantyFile(
  * that can be told beforehand is: nothing is written, and no writer held up, where that will not stand.
  */
 export async function importWarranties(
-  ctx: WarrantyContext & Audited,
+  ctx: WarrantyAdministration,
   { rows }: Pick<WarrantyFile, 'rows'>,
   options: WarrantyImportOptions,
 ): Promise<WarrantyImportReport> {
@@ -129,7 +128,7 @@ function duplicate({ line, registration }: Line): RowNote {
 
 /** Answers the rows whose HIN somebody else has registered meanwhile. */
 async function insert(
-  ctx: WarrantyContext & Audited,
+  ctx: WarrantyAdministration,
   trx: Trx,
   brands: Brands,
   rows: readonly Line[],

@@ -9,10 +9,11 @@ import { openTestDatabase } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { holdBrands } from '../../brands/index.ts'
 import { createDeliveries } from '../../deliveries/index.ts'
+import type { WarrantyAdministration } from '../context.ts'
 import { type Registration, registerWarranty } from '../register-warranty.ts'
 import type { TransferBody } from '../schemas.ts'
 import { transferWarranty } from '../transfer-warranty.ts'
-import { registerWarrantyCommands, type WarrantyAdministration } from './cli.ts'
+import { registerWarrantyCommands } from './cli.ts'
 
 const CRM = JSON.stringify({ type: 'webhook', url: 'https://crm.example.com/' })
 

@@ -1,0 +1,40 @@
+import type { Micros } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/db.ts'
+
+/** All users, the active tokens, and what both hold: as `owner` and `item`. */
+export async function readAccess(reader: Reader) {
+  return {
+    users: await reader.selectFrom('api_users').select(['id', 'active']).execute(),
+    userBrands: await reader
+      .selectFrom('api_user_brands')
+      .select(['user_id as owner', 'brand_id as item'])
+      .execute(),
+    permissions: await reader
+      .selectFrom('api_user_permissions')
+      .select(['user_id as owner', 'permission as item'])
+      .execute(),
+    tokens: await reader
+      .selectFrom('api_tokens')
+      .select(['id', 'token_hash'])
+      .where('active', '=', true)
+      .execute(),
+    tokenBrands: await reader
+      .selectFrom('api_token_brands')
+      .select(['token_id as owner', 'brand_id as item'])
+      .execute(),
+    scopes: await reader
+      .selectFrom('api_token_scopes')
+      .select(['token_id as owner', 'scope as item'])
+      .execute(),
+  }
+}
+
+/** Ids of the families that were ended after that moment. */
+export async function listRevokedFamilies(reader: Reader, after: Micros): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('token_families')
+    .select('id')
+    .where('revoked_at', '>', after)
+    .execute()
+  return rows.map(({ id }) => id)
+}
