@@ -61,7 +61,8 @@ export async function saveTokens(
       at: now,
       actor,
       action: before ? 'token.updated' : 'token.created',
-      subject: { id, name: input.name },
+      // What it is called may be somebody's name, and stands with the token.
+      subject: { id, name: null },
       brandId: null,
       change: changes(
         before ? { ...toTold(before), brands: brands?.before, scopes: scopes?.before } : null,

@@ -32,6 +32,10 @@ const ENTRIES: AuditEntry[] = [
   }),
   entry(7, { kind: 'system' }, 'warranty.expired', { id: 3, name: 'HCX12345D526' }, 1, NO_FIELDS),
   entry(8, { kind: 'token', id: 4 }, 'brand.updated', { id: 2, name: 'north\nwind' }, 2, NO_FIELDS),
+  entry(2, { kind: 'user', id: 8 }, 'token.updated', { id: 4, name: null }, null, {
+    before: { active: true },
+    after: { active: false },
+  }),
 ]
 
 function entry(
@@ -97,6 +101,7 @@ test('a line an entry, the newest first', async () => {
     '2026-11-21T05:00:00Z  administrator ada  user.updated  dms@example.com: password changed, brands [1] → [1 2]',
     '2026-11-21T04:00:00Z  user dms@example.com  warranty.updated  HCX12345D526 (harbor-craft): warranty_status active → voided',
     '2026-11-21T03:00:00Z  user 8  warranty.updated  HCX12345D526 (brand 2): warranty_status active → voided',
+    '2026-11-21T02:00:00Z  user 8  token.updated  website: active true → false',
     '2026-11-21T01:00:00Z  user dms@example.com  warranty.registered  HCX12345D526 (harbor-craft): a -',
   ])
 })
@@ -120,7 +125,7 @@ test('--json has everything', async () => {
 })
 
 test.each([
-  [[8, 7, 6, 5, 4, 3, 1], []],
+  [[8, 7, 6, 5, 4, 3, 2, 1], []],
   [
     [6, 5],
     ['--actor', 'administrator'],
@@ -131,6 +136,7 @@ test.each([
     ['--actor', 'user:dms@example.com'],
   ],
   [[8], ['--actor', 'token:website']],
+  [[2], ['--subject', 'token:website']],
   [[7], ['--actor', 'system']],
   [
     [4, 3],
@@ -166,7 +172,7 @@ test.each([
     ['--since', '3h'],
   ],
   [
-    [4, 3, 1],
+    [4, 3, 2, 1],
     ['--until', '2026-11-21T05:00Z'],
   ],
   [

@@ -14,20 +14,22 @@ export type ListedEntry = ReturnType<typeof toListed>
 
 /** An entry as `--json` has it. */
 export function toListed(row: EntryRow, names: Names) {
-  const actorNames = { user: names.users, token: names.tokens, administrator: null, system: null }
+  const namesOf: Record<string, ReadonlyMap<number, string>> = { user: names.users, token: names.tokens }
   const { actor_kind, actor_id, actor_name, subject_kind, subject_id, subject_name, brand_id } = row
-  const subjectName =
-    subject_name ?? (subject_kind === 'user' && subject_id ? names.users.get(subject_id) : null)
   return {
     id: row.id,
     at: toIsoMicros(row.at),
     actor: {
       kind: actor_kind,
       id: actor_id,
-      name: actor_name ?? actorNames[actor_kind]?.get(actor_id ?? 0) ?? null,
+      name: actor_name ?? namesOf[actor_kind]?.get(actor_id ?? 0) ?? null,
     },
     action: row.action,
-    subject: { kind: subject_kind, id: subject_id, name: subjectName ?? null },
+    subject: {
+      kind: subject_kind,
+      id: subject_id,
+      name: subject_name ?? namesOf[subject_kind]?.get(subject_id ?? 0) ?? null,
+    },
     brand: brand_id === null ? null : { id: brand_id, slug: names.brands.get(brand_id) ?? null },
     before: toFields(row.before),
     after: toFields(row.after),

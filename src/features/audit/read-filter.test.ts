@@ -42,7 +42,7 @@ test.each([
 test.each([
   ['dealer:15', { subjectKind: 'dealer', subjectIds: [15] }],
   ['dealer:HC-015', { subjectKind: 'dealer', subjectName: 'HC-015' }],
-  ['token:website', { subjectKind: 'token', subjectName: 'website' }],
+  ['token:website', { subjectKind: 'token', subjectIds: [4] }],
   ['user:dms@example.com', { subjectKind: 'user', subjectIds: [7] }],
   ['warranty:3', { subjectKind: 'warranty', subjectIds: [3] }],
   ['warranty:HCX12345D526', { subjectKind: 'warranty', subjectIds: [3, 5] }],

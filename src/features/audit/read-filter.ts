@@ -79,6 +79,7 @@ async function readSubject(text: string | undefined, references: References): Pr
   }
   if (subjectKind === 'warranty') return { subjectKind, subjectIds: await references.warranties(name) }
   if (subjectKind === 'user') return { subjectKind, subjectIds: [await references.user(name)] }
+  if (subjectKind === 'token') return { subjectKind, subjectIds: [await references.token(name)] }
   return { subjectKind, subjectName: name }
 }
 

@@ -22,7 +22,7 @@ export interface AuditEntry {
   subject: {
     /** Null for what has no id: a territory. */
     id: number | null
-    /** What it is called by now: a HIN, a slug, a code. Never a person's name or address. */
+    /** What it is called by now: a HIN, a slug, a code. Null for users and tokens, which may be called as people are. */
     name: string | null
   }
   brandId: number | null

@@ -64,8 +64,8 @@ test('a file leaves one entry for each thing that it makes, none of them with a 
     'territory.assigned: territory null CA K1A 0B1',
     'brand.updated: brand 1 harbor-craft',
     'user.created: user 1 null',
-    'token.created: token 1 website',
-    'token.created: token 2 forms',
+    'token.created: token 1 null',
+    'token.created: token 2 null',
   ])
   expect(entries[0]).toMatchObject({
     brand_id: 1,
