@@ -12,6 +12,7 @@ import {
   checkSchema,
   checkSettings,
   integrityCheck,
+  unusable,
   wrongSettings,
 } from './features/doctor/index.ts'
 import { checkMail } from './features/leads/index.ts'
@@ -51,13 +52,15 @@ export async function withChecks<T>(
     const none = warning(`There is no database in ${config.DATA_DIR} yet.`, 'The first start makes it.')
     return work([...around, { name: 'database', run: async () => [none] }])
   }
-  const db = await openDatabase(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS, onError: () => {} })
+  const file = embedded ? [integrityCheck(database)] : []
+  let db: Db
   try {
-    return await work([
-      ...around,
-      ...(embedded ? [integrityCheck(database)] : []),
-      ...contentChecks(db, config),
-    ])
+    db = await openDatabase(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS, onError: () => {} })
+  } catch (error) {
+    return work([...around, ...file, { name: 'database', run: async () => [unusable(error)] }])
+  }
+  try {
+    return await work([...around, ...file, ...contentChecks(db, config)])
   } finally {
     await db.close()
   }

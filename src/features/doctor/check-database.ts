@@ -17,13 +17,7 @@ export async function checkSchema(db: Db): Promise<Finding[]> {
     await db.ping()
     pending = await pendingMigrations(db)
   } catch (error) {
-    const { code, message } = error as { code?: string; message?: string }
-    return [
-      fault(
-        `It cannot be used: ${code ?? message}`,
-        'See whether it runs, what its log says, and what DATABASE_URL or DATA_DIR names.',
-      ),
-    ]
+    return [unusable(error)]
   }
   if (pending.length === 0) return [ok('It answers and has the newest schema.')]
   return [
@@ -32,6 +26,15 @@ export async function checkSchema(db: Db): Promise<Finding[]> {
       'Start the server, or run `transom migrate`. What is in it has not been looked at.',
     ),
   ]
+}
+
+/** A database that could not be opened or asked. */
+export function unusable(error: unknown): Finding {
+  const { code, message } = error as { code?: string; message?: string }
+  return fault(
+    `It cannot be used: ${code ?? message}`,
+    'See whether it runs, what its log says, and what DATABASE_URL or DATA_DIR names.',
+  )
 }
 
 /** The embedded database's file. */

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const PAGE = 4096
+
+/** A server that has ended, after `damage` has had its way with the pages of its database. */
+async function damagedServer(damage: (pages: Buffer) => void): Promise<TestServer> {
+  const server = await startServer()
+  await server.kill('SIGTERM')
+  const file = join(server.database.env.DATA_DIR, 'transom.db')
+  const pages = readFileSync(file)
+  damage(pages)
+  writeFileSync(file, pages)
+  return server
+}
+
+const brokenTables = (pages: Buffer) => pages.fill(7, 2 * PAGE)
+const noDatabase = (pages: Buffer) => pages.fill('garbage ')
+
+test('a damaged file is a finding among the others', async () => {
+  await using server = await damagedServer(brokenTables)
+  const { code, stdout, stderr } = await server.command('doctor')
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  expect(stdout).toMatch(/^fault {4}integrity: The file is damaged: .*\n {9}-> .*restore the last backup/m)
+  expect(stdout).toMatch(/^ok {7}machine/m)
+})
+
+test('so is one that cannot be opened at all', async () => {
+  await using server = await damagedServer(noDatabase)
+  const { code, stdout, stderr } = await server.command('doctor', '--json')
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+  const { healthy, findings } = JSON.parse(stdout)
+  expect(healthy).toBe(false)
+  expect(findings).toContainEqual(expect.objectContaining({ check: 'settings', level: 'warning' }))
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      check: 'integrity',
+      level: 'fault',
+      message: expect.stringContaining('not a'),
+    }),
+  )
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      check: 'database',
+      level: 'fault',
+      message: expect.stringContaining('NOTADB'),
+    }),
+  )
+})
