@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -33,6 +34,7 @@ const REFRESH_MS = 250
 const TOKEN_USE_MS = 1_000
 const SECRETS_MS = 1_000
 const HOUR_MS = 3_600_000
+const JOBS_GRACE_MS = 5_000
 
 /** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
 export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
@@ -131,7 +133,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   })
   let opened = false
   let stopping = false
-  const stopJobs: (() => void)[] = []
+  const stopJobs: (() => unknown)[] = []
 
   const app = buildApp(
     {
@@ -167,12 +169,16 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   })
   const report = (err: unknown) => log.error({ err }, 'a scheduled job failed')
 
-  /** Migrates as soon as the database is there, then lets requests in. Throws when it never can. */
-  async function open(): Promise<void> {
+  /**
+   * Migrates as soon as the database is there, then lets requests in. False when it was told to stop before. Throws
+   * when it never can.
+   */
+  async function open(): Promise<boolean> {
     while (!stopping) {
       try {
         const applied = await migrate(db)
         if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
+        if (stopping) break
         opened = true
         stopJobs.push(
           every(REFRESH_MS, refresh, report),
@@ -181,13 +187,15 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
           watchEventLoop(overload.sample),
           access.shareRateLimit((err) => log.warn({ err }, 'each process limits requests by itself for now')),
         )
-        return
+        return true
       } catch (err) {
+        if (stopping) break
         if (!isUnavailable(err)) throw err
         log.warn({ err }, 'waiting for the database')
-        await new Promise((resolve) => setTimeout(resolve, RETRY_OPENING_MS))
+        await sleep(RETRY_OPENING_MS)
       }
     }
+    return false
   }
 
   /** Others may have changed what is held in memory. */
@@ -229,14 +237,16 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     }
   }
 
-  /** Fails readiness, lets requests and deliveries under way finish, and closes what was opened. */
+  /** Fails readiness, lets requests, deliveries and jobs under way finish, and closes what was opened. */
   async function stop(): Promise<void> {
     stopping = true
-    for (const stopJob of stopJobs) stopJob()
-    await new Promise((resolve) => setTimeout(resolve, config.SHUTDOWN_GRACE_MS))
+    const jobsOver = Promise.all(stopJobs.map((stopJob) => stopJob()))
+    await sleep(config.SHUTDOWN_GRACE_MS)
     await app.close()
     if (opened) await access.writeTokenUse({ all: true }).catch(report)
     await deliveries.stop()
+    // One that has much to remove goes on at the next start.
+    await Promise.race([jobsOver, sleep(JOBS_GRACE_MS)])
     await outgoing.close()
     await postalCodes.close()
     await db.close()

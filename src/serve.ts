@@ -45,7 +45,7 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
     const { address, port } = service.app.server.address() as AddressInfo
     log.info(`Transom listens on http://${address.includes(':') ? `[${address}]` : address}:${port}`)
   }
-  await service.open()
+  if (!(await service.open())) return
   service.startWork()
   log.info('ready')
 }

@@ -4,16 +4,16 @@ import { every, onceADay } from './schedule.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-let stop: () => void
+let stop: () => Promise<void>
 let report: ReturnType<typeof vi.fn<(error: unknown) => void>>
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.UTC(2026, 1, 27, 15, 30) })
   report = vi.fn()
-  stop = () => undefined
+  stop = async () => undefined
 })
 afterEach(() => {
-  stop()
+  void stop()
   vi.useRealTimers()
 })
 
@@ -76,16 +76,21 @@ test.each([
   const job = make()
   stop = every(100, job, report)
   await vi.advanceTimersByTimeAsync(100)
-  stop()
+  await stop()
   await vi.advanceTimersByTimeAsync(DAY_MS)
   expect(job).toHaveBeenCalledTimes(2)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('stopping during a run makes it the last', async () => {
+test('stopping during a run makes it the last, and waits for it', async () => {
   const job = vi.fn(() => new Promise((resolve) => setTimeout(resolve, 50)))
   stop = every(100, job, report)
-  stop()
+  const over = vi.fn()
+  void stop().then(over)
+  await vi.advanceTimersByTimeAsync(49)
+  expect(over).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(over).toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(DAY_MS)
   expect(job).toHaveBeenCalledTimes(1)
 })

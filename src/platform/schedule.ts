@@ -7,19 +7,21 @@ const RETRY_MS = 60_000
 
 type Job = () => Promise<unknown>
 type Report = (error: unknown) => void
+type Stop = () => Promise<void>
 
-/** Runs the job now and then at this interval; one run at a time. Answers how to stop. */
-export function every(intervalMs: number, job: Job, report: Report): () => void {
+/** Runs the job now and then at this interval; one run at a time. Answers how to stop, which waits for a run. */
+export function every(intervalMs: number, job: Job, report: Report): Stop {
   return repeat(job, report, () => intervalMs)
 }
 
-/** Runs the job now and then at the beginning of each day, UTC. Answers how to stop. */
-export function onceADay(job: Job, report: Report): () => void {
+/** Runs the job now and then at the beginning of each day, UTC. Answers how to stop, which waits for a run. */
+export function onceADay(job: Job, report: Report): Stop {
   return repeat(job, report, () => DAY_MS - (Date.now() % DAY_MS) + AFTER_MIDNIGHT_MS)
 }
 
-function repeat(job: Job, report: Report, waitMs: () => number): () => void {
+function repeat(job: Job, report: Report, waitMs: () => number): Stop {
   let timer: NodeJS.Timeout | undefined
+  let running: Promise<void>
   let stopped = false
   async function run() {
     let pauseMs = waitMs()
@@ -30,11 +32,15 @@ function repeat(job: Job, report: Report, waitMs: () => number): () => void {
       report(error)
       pauseMs = Math.min(pauseMs, RETRY_MS)
     }
-    if (!stopped) timer = setTimeout(run, pauseMs).unref()
+    if (!stopped) timer = setTimeout(start, pauseMs).unref()
   }
-  void run()
+  function start() {
+    running = run()
+  }
+  start()
   return () => {
     stopped = true
     clearTimeout(timer)
+    return running
   }
 }

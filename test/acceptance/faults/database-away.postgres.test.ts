@@ -6,6 +6,7 @@ import { type Integrator, makeIntegrator, newHin } from '../../support/integrato
 import { freePort } from '../../support/ports.ts'
 import { startProxy, type TcpProxy } from '../../support/proxy.ts'
 import { makeServer, type TestServer } from '../../support/server.ts'
+import { startProcess } from '../../support/server-process.ts'
 import { logIn, refresh } from '../auth/users.ts'
 import { runSql } from '../behind.ts'
 import { leadRefusal, plainRefusal, refusal } from '../errors.ts'
@@ -45,6 +46,25 @@ test('78 a server without its database lives, says that it is not ready, and get
   expect(await logIn(server, 'nobody@example.com', 'wrong')).toMatchObject({ status: 401 })
   await client.close()
 })
+
+test.each(['serve', 'work'])(
+  'SIGTERM ends what waits for its database to %s, before it begins',
+  async (role) => {
+    await using server = await makeServer({ empty: true })
+    await using proxy = await startProxy(server.database.env.DATABASE_URL!)
+    proxy.takeDown()
+    const env = {
+      ...server.env,
+      PORT: '0',
+      SHUTDOWN_GRACE_MS: '1000',
+      DATABASE_URL: proxy.through(server.database.env.DATABASE_URL!),
+    }
+    const waiting = await startProcess(role, env, (output) => output.includes('waiting for the database'))
+    waiting.signal('SIGTERM')
+    expect(await waiting.exited).toBe(0)
+    expect(waiting.output()).not.toContain('"msg":"ready"')
+  },
+)
 
 describe('a database that', () => {
   let proxy: TcpProxy
