@@ -51,8 +51,13 @@ export function followRevisions(
       if (Number(revision) === TOLD) listeners.get(topic)?.()
       else learn(topic, Number(revision))
     })
-    await client.connect()
-    await client.query('LISTEN transom')
+    try {
+      await client.connect()
+      await client.query('LISTEN transom')
+    } catch (error) {
+      client.end().catch(onError)
+      throw error
+    }
     // What was committed between an earlier look and this was told to nobody.
     polledAt = Number.NEGATIVE_INFINITY
     if (closed) await client.end()

@@ -61,7 +61,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   const kysely = new Kysely<Schema>({ ...tellOf(options.onStatement), dialect })
   const transact = transactionsOf(kysely, dialect)
   const read = kysely as Reader
-  const revisions = followRevisions(connection, read, options.onError)
+  const revisions = followRevisions({ ...connection, query_timeout: BUSY_BUDGET_MS }, read, options.onError)
   const announced = new WeakMap<Trx, [topic: string, revision: number][]>()
 
   return {
