@@ -1,6 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/support/db.ts'
+import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
+import { openScanner } from './sqlite-scan.ts'
 import { isUnavailable } from './unavailable.ts'
 
 const { db, openAnother, drop } = await openTestDatabase()
@@ -42,6 +46,21 @@ test('an error comes with its text and its code, and the next scan is answered',
   const writing = sql`insert into revisions values ('a', 1) returning topic`.execute(db.scan)
   await expect(writing).rejects.toSatisfy(isUnavailable)
   expect((await countTo(3).execute(db.scan)).rows).toEqual([{ last: 3 }])
+})
+
+test('the end of a thread that could not connect is no matter of the thread after it', async () => {
+  const folder = makeTempFolder('scan')
+  const file = join(folder, 'transom.db')
+  writeFileSync(file, 'garbage '.repeat(1000))
+  const scanner = openScanner(file, undefined)
+  try {
+    await expect(countTo(3).execute(scanner.read)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
+    rmSync(file)
+    expect((await countTo(3).execute(scanner.read)).rows).toEqual([{ last: 3 }])
+  } finally {
+    await scanner.close()
+    removeFolder(folder)
+  }
 })
 
 test('closing the database waits for the scan that runs, and ends those behind it', async () => {

@@ -38,7 +38,9 @@ export function openScanner(file: string, onStatement: OnStatement | undefined) 
       if (waiting.size === 0) started.unref()
     })
     const over = (error: Error) => {
-      if (worker === started) worker = undefined
+      // Its successor's questions are not its own.
+      if (worker !== started) return
+      worker = undefined
       for (const { reject } of waiting.values()) reject(error)
       waiting.clear()
     }
