@@ -77,9 +77,9 @@ program
   .command('demo')
   .description('serve made-up data from a scratch folder, and show what to try')
   .action(async () => {
-    const { HOST, PORT } = readConfig(process.env)
+    const config = readConfig(process.env)
     const { runDemo } = await import('./demo/demo.ts')
-    await runDemo({ host: HOST, port: PORT, env: process.env, print })
+    await runDemo({ host: config.HOST, port: config.PORT, url: addressOf(config), env: process.env, print })
   })
 
 program.commandsGroup('Set up:')

@@ -6,16 +6,21 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../test/support/ports.ts'
+import { type MailServer, startMailServer } from '../../test/support/smtp.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CURL = join(import.meta.dirname, 'test-curl.ts')
 
 let temp: string
 let demo: ChildProcess
+let mail: MailServer
 let guide = ''
 beforeAll(async () => {
   temp = mkdtempSync(join(tmpdir(), 'transom-demo-test-'))
-  const env = { PATH: process.env.PATH, TMPDIR: temp, PORT: String(await freePort()) }
+  mail = await startMailServer()
+  // The demo is none of the service that the shell is set up for.
+  const service = { SMTP_URL: mail.url, SMTP_FROM: 'leads@example.com', RATE_LIMIT_PER_MINUTE: '1' }
+  const env = { ...service, PATH: process.env.PATH, TMPDIR: temp, PORT: String(await freePort()) }
   demo = spawn(process.execPath, ['bin/transom.js', 'demo'], { cwd: ROOT, env })
   await new Promise<void>((resolve, reject) => {
     demo.on('exit', () => reject(new Error(`The demo has ended by itself.\n${guide}`)))
@@ -25,8 +30,9 @@ beforeAll(async () => {
     })
   })
 }, 60_000)
-afterAll(() => {
+afterAll(async () => {
   demo.kill('SIGKILL')
+  await mail[Symbol.asyncDispose]()
   rmSync(temp, { recursive: true })
 })
 
@@ -69,4 +75,5 @@ test('every command of the guide works, for every endpoint, and at the end nothi
   demo.kill('SIGTERM')
   await once(demo, 'exit')
   expect(readdirSync(temp)).toEqual([])
+  expect(mail.mails).toEqual([])
 })

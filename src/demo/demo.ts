@@ -18,7 +18,9 @@ const START_BUDGET_MS = 20_000
 interface DemoOptions {
   host: string
   port: number
-  /** What the server and the commands get beside the demo's own settings. */
+  /** Where a client on this machine finds a server with these two. */
+  url: string
+  /** Where the server and the commands get what they need to run at all. */
   env: NodeJS.ProcessEnv
   print(text: string): void
 }
@@ -27,15 +29,15 @@ interface DemoOptions {
  * Runs a server on a scratch folder, sets it up and fills it by the means that everybody has (commands and HTTP),
  * and prints what to try. Resolves when a signal has ended it and the folder is gone.
  */
-export async function runDemo({ host, port, env, print }: DemoOptions): Promise<void> {
+export async function runDemo({ host, port, url, env, print }: DemoOptions): Promise<void> {
   const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
   await refuseTakenPort(host, port)
   const folder = mkdtempSync(join(tmpdir(), 'transom-demo-'))
   const crm = await startPretendCrm()
   const settings = {
-    LOG_LEVEL: 'error',
-    ...env,
-    DATABASE_URL: '',
+    ...inherited(env),
+    HOST: host,
+    PORT: String(port),
     DATA_DIR: join(folder, 'data'),
     ALLOW_PRIVATE_WEBHOOKS: 'true',
   }
@@ -44,7 +46,6 @@ export async function runDemo({ host, port, env, print }: DemoOptions): Promise<
   const failed = exited.then(() => {
     throw new Error('The server of the demo has ended by itself.')
   })
-  const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
 
   const transom = (words: string[]) =>
     promisify(execFile)(process.execPath, [COMMAND, ...words], { env: settings })
@@ -74,6 +75,11 @@ export async function runDemo({ host, port, env, print }: DemoOptions): Promise<
     crm.close()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Nothing that would mail made-up dealers, or send traces of them, by what the shell is set up for. */
+function inherited({ PATH, HOME, TMPDIR, SystemRoot, LOG_LEVEL = 'error' }: NodeJS.ProcessEnv) {
+  return { PATH, HOME, TMPDIR, SystemRoot, LOG_LEVEL }
 }
 
 /** Says so at once, rather than after a server has failed to start. */
