@@ -21,7 +21,7 @@ export async function checkDealers(reader: Reader): Promise<Finding[]> {
         ),
       dead.length > 0 &&
         warning(
-          `Postal codes whose dealer is inactive, has no place or no longer carries the brand: ${someOf(
+          `Postal codes whose dealer is inactive, has no place, is in another country or no longer carries the brand: ${someOf(
             dead.map(({ slug, count }) => `${count} of ${slug}`),
           )}. Nobody takes its place there.`,
           'Give them to another dealer, or remove them: docs/apply.md.',

@@ -34,6 +34,7 @@ export function countDeadTerritories(reader: Reader) {
       eb.or([
         eb('dealers.active', '=', false),
         eb('dealers.latitude', 'is', null),
+        eb('dealers.country_code', 'is distinct from', eb.ref('territories.country')),
         eb('dealer_brands.dealer_id', 'is', null),
       ]),
     )

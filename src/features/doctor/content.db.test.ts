@@ -28,13 +28,13 @@ async function brand(slug: string, fallback: number | null = null): Promise<numb
 }
 
 async function dealer(
-  fields: { active?: boolean; placed?: boolean; brands?: number[] } = {},
+  fields: { active?: boolean; placed?: boolean; country?: string; brands?: number[] } = {},
 ): Promise<number> {
-  const { active = true, placed = true, brands = [] } = fields
+  const { active = true, placed = true, country = 'US', brands = [] } = fields
   let id = 0
   await write(async (trx) => {
     const place = placed ? { latitude: 1, longitude: 1 } : {}
-    const values = { name: 'D', active, ...place }
+    const values = { name: 'D', active, country_code: country, ...place }
     id = (await trx.insertInto('dealers').values(values).returning('id').executeTakeFirstOrThrow()).id
     for (const brand_id of brands) {
       await trx.insertInto('dealer_brands').values({ brand_id, dealer_id: id }).execute()
@@ -67,17 +67,18 @@ test('counts dealers that nobody is shown, and codes and fallbacks that lead to 
   const closed = await dealer({ active: false, brands: [harbor] })
   const unplaced = await dealer({ placed: false, brands: [harbor] })
   const brandless = await dealer()
+  const canadian = await dealer({ country: 'CA', brands: [harbor] })
   await brand('lost', closed)
   await write(async (trx) => {
-    for (const [i, dealer_id] of [good, closed, unplaced, brandless].entries()) {
+    for (const [i, dealer_id] of [good, closed, unplaced, brandless, canadian].entries()) {
       const territory = { brand_id: harbor, country: 'US', postal_code: `7506${i}`, dealer_id }
       await trx.insertInto('territories').values(territory).execute()
     }
   })
   expect(messages(await checkDealers(database.db.read))).toEqual([
-    'warning 1 of 4 active dealers have no place, and are never shown.',
-    'warning 1 of 4 active dealers carry no brand, and are never shown.',
-    expect.stringContaining('3 of harbor'),
+    'warning 1 of 5 active dealers have no place, and are never shown.',
+    'warning 1 of 5 active dealers carry no brand, and are never shown.',
+    expect.stringContaining('4 of harbor'),
     expect.stringContaining('The fallback dealer of lost is inactive'),
   ])
 })
