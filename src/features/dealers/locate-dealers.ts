@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Scratch } from '../../platform/http/scratch.ts'
 import { type ApiToken, requireScope } from '../access/index.ts'
 import { type Brands, findBrand } from '../brands/index.ts'
-import type { Point, PostalCodes } from '../postal-codes/index.ts'
+import { type Place, type PostalCodes, SOURCES } from '../postal-codes/index.ts'
 import type { Directories } from './directories.ts'
 import { type LocateQuery, readPlace } from './locate-query.ts'
 import type { AnsweredDealer } from './locator/locator.ts'
@@ -92,27 +92,28 @@ async function prepare<Q extends Pick<LocateQuery, 'country' | 'postalCode'>>(
   const locator = directory instanceof Promise ? await directory : directory
   const { country, postalCode } = query
   const known = ctx.postalCodes.locateKnown(country, postalCode)
-  const place: Place = known === undefined ? await ask(ctx, country, postalCode) : { point: known }
-  const locatedBy =
+  const { found, failure }: Asked =
     known === undefined
-      ? 'imported postal codes, the packaged table or the geocoding service'
-      : 'the packaged table'
-  return { locator, located: { ...query, origin: place.point, locatedBy }, failure: place.failure }
+      ? await ask(ctx, country, postalCode)
+      : { found: known && { point: known, source: 'packaged' } }
+  const origin = found?.point ?? null
+  const locatedBy = found && SOURCES[found.source]
+  return { locator, located: { ...query, origin, locatedBy }, failure }
 }
 
-interface Place {
-  point: Point | null
-  /** Why the point is missing, when that is not because nobody knows the code. */
+interface Asked {
+  found: Place | null
+  /** Why nothing is found, when that is not because nobody knows the code. */
   failure?: AppError
 }
 
 /** A failing service need not keep a territory's dealer or the fallback from being found. */
-async function ask(ctx: LocatorContext, country: string, postalCode: string): Promise<Place> {
+async function ask(ctx: LocatorContext, country: string, postalCode: string): Promise<Asked> {
   try {
-    return { point: await ctx.postalCodes.locate(country, postalCode) }
+    return { found: await ctx.postalCodes.find(country, postalCode) }
   } catch (error) {
     if (error instanceof AppError && error.code === 'GEOCODER_UNAVAILABLE')
-      return { point: null, failure: error }
+      return { found: null, failure: error }
     throw error
   }
 }

@@ -132,6 +132,20 @@ describe('an imported table', () => {
   })
 })
 
+test('a place comes with who says so', async () => {
+  await importPoint('DE', '10117', 52, 13)
+  const postalCodes = await open((await service(true)).url)
+  const without = await open()
+  const sourceOf = async (codes: PostalCodes, country: string, code: string) =>
+    (await codes.find(country, code))?.source ?? null
+  expect(await sourceOf(postalCodes, 'DE', '10117')).toBe('imported')
+  expect(await sourceOf(postalCodes, 'US', '75067')).toBe('packaged')
+  expect(await sourceOf(postalCodes, 'US', '75200')).toBe('service')
+  expect(await sourceOf(without, 'US', '75000')).toBe('prefix')
+  expect(await sourceOf(without, 'US', '09001')).toBeNull()
+  expect(await sourceOf(without, 'CA', 'V0N 1A0')).toBeNull()
+})
+
 describe('from memory alone', () => {
   test('packaged codes are known, others must be asked for', async () => {
     const postalCodes = await open()

@@ -20,10 +20,24 @@ interface Dependencies {
   trace?: Trace | undefined
 }
 
+/** What can tell where a postal code is, in words for a person. */
+export const SOURCES = {
+  imported: 'imported postal codes',
+  packaged: 'the packaged table',
+  service: 'the geocoding service',
+  prefix: 'the middle of the ZIP codes with its first three digits, which may be tens of miles away',
+}
+
+/** Where a postal code is, and who says so. */
+export interface Place {
+  point: Point
+  source: keyof typeof SOURCES
+}
+
 /** Where postal codes are. Codes are those that `normalizePostalCode` gives. */
 export interface PostalCodes {
   /**
-   * What memory alone can tell: a point; null for what has no place; undefined where `locate` must be asked.
+   * What memory alone can tell: the packaged point; null for what has no place; undefined where `find` must be asked.
    */
   locateKnown(country: string, code: string): Point | null | undefined
   /**
@@ -31,10 +45,12 @@ export interface PostalCodes {
    * centre of the 3-digit prefix; null where none of them knows the code, and for military ZIPs.
    * @throws AppError GEOCODER_UNAVAILABLE where only the service could know, and it fails
    */
+  find(country: string, code: string): Promise<Place | null>
+  /** The point of `find`. */
   locate(country: string, code: string): Promise<Point | null>
   /** Looks whether an operator has imported points; to be called a few times a second. */
   refresh(): void
-  /** Removes answers of the geocoding service that are too old to be used; once a day is enough. */
+  /** Removes answers of the geocoding service that are too old to be used; to be called about once an hour. */
   forgetOldAnswers(): Promise<void>
   /** Ends calls to the geocoding service. */
   close(): Promise<void>
@@ -54,15 +70,24 @@ export async function createPostalCodes({
   const geocoder = createGeocoder(config)
   const geocoding = createGeocoding({ db, geocoder, clock, onError, trace, ...(onCall && { onCall }) })
 
-  async function geocode(country: string, code: string): Promise<Point | null> {
-    const standIn = country === 'US' ? centroids.locatePrefix(code) : null
+  async function geocode(country: string, code: string): Promise<Place | null> {
+    const standIn = country === 'US' ? located('prefix', centroids.locatePrefix(code)) : null
     try {
-      return (await geocoding.locate(country, code)) ?? standIn
+      return located('service', await geocoding.locate(country, code)) ?? standIn
     } catch (error) {
       // Near enough is better than nothing while the service is down.
       if (standIn && error instanceof AppError && error.code === 'GEOCODER_UNAVAILABLE') return standIn
       throw error
     }
+  }
+
+  async function find(country: string, code: string): Promise<Place | null> {
+    if (isNowhere(country, code)) return null
+    return (
+      located('imported', await imported.find(country, code)) ??
+      located('packaged', packaged(centroids, country, code)) ??
+      (await geocode(country, code))
+    )
   }
 
   return {
@@ -71,20 +96,18 @@ export async function createPostalCodes({
       if (imported.covers(country) !== false) return undefined
       return packaged(centroids, country, code) ?? undefined
     },
-    async locate(country, code) {
-      if (isNowhere(country, code)) return null
-      return (
-        (await imported.find(country, code)) ??
-        packaged(centroids, country, code) ??
-        (await geocode(country, code))
-      )
-    },
+    find,
+    locate: async (country, code) => (await find(country, code))?.point ?? null,
     refresh: imported.refresh,
     forgetOldAnswers: () => geocoding.forgetOldAnswers(),
     async close() {
       await geocoder?.close()
     },
   }
+}
+
+function located(source: Place['source'], point: Point | null): Place | null {
+  return point && { point, source }
 }
 
 function isNowhere(country: string, code: string): boolean {

@@ -105,6 +105,7 @@ test('explain=true adds the grounds and changes nothing else', async () => {
   expect(explain).toMatchObject({
     country: 'US',
     postal_code: '75067',
+    located_by: 'the packaged table',
     limit: 10,
     max_distance_miles: 250,
     territory: { postal_code: '75067', dealer_id: 415, matched: true, fault: null },

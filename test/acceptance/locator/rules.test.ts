@@ -112,6 +112,8 @@ describe('rule 1: the territory', () => {
       const answer = await locate({ postal_code })
       expect(matchesOf(answer)).toEqual(['OWNER territory', 'OWNER-SISTER group_sibling'])
       expect(dealersOf(answer).map((row) => row.distance_miles)).toEqual([0, 0])
+      const { explain } = (await locate({ postal_code, explain: 'true' })).body
+      expect(explain).toMatchObject({ located_by: null, latitude: null, longitude: null })
     }
   })
 
@@ -220,6 +222,7 @@ describe('a ZIP code without a known place', () => {
     const answer = await locate({ postal_code: '75200', explain: 'true' })
     expect(answer.status).toBe(200)
     expect(answer.body.explain.latitude).toBeCloseTo(32.78, 1)
+    expect(answer.body.explain.located_by).toMatch(/its first three digits/)
   })
 
   test.each(['09001', '34001', '96201'])('of the military post, %s, is nowhere', async (postal_code) => {

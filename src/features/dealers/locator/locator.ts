@@ -80,9 +80,9 @@ export function createLocator(directory: Directory, options: LocatorOptions = {}
 
     // A tag need tell apart only what one URL has answered at different times, and the URL holds the rest.
     etag(query, explain = false) {
-      const { origin, locatedBy = '' } = query
+      const { origin, locatedBy } = query
       const place = origin ? `${origin.latitude},${origin.longitude}` : 'nowhere'
-      return `"${directory.revision}-${place}${explain ? `-${encodeURIComponent(locatedBy)}` : ''}"`
+      return `"${directory.revision}-${place}${explain ? `-${encodeURIComponent(locatedBy ?? '')}` : ''}"`
     },
   }
 }

@@ -60,8 +60,8 @@ export interface LocatorQuery {
   limit: number
   /** From 0 up. Ignored outside US and CA. */
   maxDistanceMiles: number
-  /** How the origin was found, in words for a person; shown by `explain` only. */
-  locatedBy?: string
+  /** Who says where the origin is, in words for a person; null where there is none. Shown by `explain` only. */
+  locatedBy?: string | null
 }
 
 /** Values of `match_type`; a selection holds indices into this list. */
