@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -101,6 +102,26 @@ test('what was there before stays beside it, under other names', async () => {
   const names = readdirSync(ctx.folder)
   expect(names.filter((name) => name.startsWith('jwt-secret.before-'))).toHaveLength(1)
   expect(names).toHaveLength(4)
+})
+
+test('a secret that was not there then counts no more', () => {
+  ctx = { ...ctx, secretFiles: ['jwt-secret', 'jwt-secret.previous'] }
+  backUp(ctx, file, { replace: false })
+  writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret', { mode: 0o600 })
+  writeFileSync(join(ctx.folder, 'jwt-secret.previous'), 'a secret in between', { mode: 0o600 })
+  restore(ctx, file)
+  expect(secret()).toBe('the secret of then')
+  const names = readdirSync(ctx.folder).filter((name) => name.startsWith('jwt-secret.previous'))
+  expect(names).toEqual([expect.stringMatching(/^jwt-secret\.previous\.before-/)])
+  expect(readFileSync(join(ctx.folder, names[0]!), 'utf8')).toBe('a secret in between')
+})
+
+test('a backup without a secret leaves those there are', () => {
+  rmSync(join(ctx.folder, 'jwt-secret'))
+  backUp(ctx, file, { replace: false })
+  writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret', { mode: 0o600 })
+  expect(restore(ctx, file).has_secret).toBe(false)
+  expect(secret()).toBe('a later secret')
 })
 
 test('a second name of the database, left by a restore that was killed, goes', () => {

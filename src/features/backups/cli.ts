@@ -105,7 +105,7 @@ function describeRestored({ made_at, previous, to_migrate, has_secret, counts }:
       : []),
     'What was delivered since then is delivered again, under the same message ids.',
     has_secret
-      ? 'Its signing secret is in place: whoever was logged in then still is, and later logins have ended.'
+      ? 'Its signing secrets are in place: whoever was logged in then still is. Later logins cannot be renewed; their access tokens run out within TRANSOM_ACCESS_TTL.'
       : 'It came without a signing secret, which is in the settings, or stays as it is.',
     'What was changed since then is as before: passwords, signing secrets, permissions, revoked tokens, erased persons.',
   ]

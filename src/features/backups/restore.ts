@@ -29,8 +29,8 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of the embedded database, in one step, and the secret that came with it in its
- * place. What was there stays beside it under other names. Throws AppError, with nothing changed, where a server
+ * Puts a backup in the place of the embedded database, in one step, and the secrets that came with it in the place
+ * of those there are. What was there stays beside it under other names. Throws AppError, with nothing changed, where a server
  * or a command uses the database, and where the file is no backup, is damaged, or is newer than this program.
  */
 export function restore(ctx: BackupContext, path: string): Restored {
@@ -49,14 +49,16 @@ export function restore(ctx: BackupContext, path: string): Restored {
     giveToFoldersOwner(copy)
     fsyncFile(copy)
     const replaced = replaceDatabase(database, copy, aside(DATABASE_FILE))
-    const secrets = Object.entries(note.secrets).filter(([name]) => ctx.secretFiles.includes(name))
-    for (const [name, content] of secrets) putSecret(join(ctx.folder, name), content, aside(name))
+    const has_secret = ctx.secretFiles.some((name) => name in note.secrets)
+    if (has_secret) {
+      for (const name of ctx.secretFiles) putSecret(join(ctx.folder, name), note.secrets[name], aside(name))
+    }
     return {
       file,
       made_at: note.made_at,
       previous: replaced ? aside(DATABASE_FILE) : null,
       to_migrate,
-      has_secret: secrets.length > 0,
+      has_secret,
       counts,
     }
   } finally {
@@ -93,7 +95,14 @@ function notNewer<T>(work: () => T): T {
   }
 }
 
-function putSecret(file: string, content: string, aside: string): void {
+/** Without content: one that was not there then, and counts no more. */
+function putSecret(file: string, content: string | undefined, aside: string): void {
+  if (content === undefined) {
+    if (!existsSync(file)) return
+    renameSync(file, aside)
+    fsyncFolderOf(file)
+    return
+  }
   if (existsSync(file)) {
     if (readFileSync(file, 'utf8') === content) return
     copyFileSync(file, aside)
