@@ -163,7 +163,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     prepare,
   )
 
-  const lookAtSecrets = followSecrets(config, (secrets) => {
+  const lookAtSecrets = followSecrets(config, secrets, (secrets) => {
     access.useSecrets(secrets)
     log.info({ keys: secrets.map(keyId) }, 'the signing secrets were changed')
   })

@@ -124,9 +124,10 @@ test.each([
 
 test('whoever follows the secrets is told of a change, and of nothing else', async () => {
   const config = readConfig({ DATA_DIR: folder })
-  const [first] = jwtSecrets(config)
+  const known = jwtSecrets(config)
+  const [first] = known
   const told: string[][] = []
-  const look = followSecrets(config, (secrets) => told.push(secrets))
+  const look = followSecrets(config, known, (secrets) => told.push(secrets))
   await look()
   expect(told).toEqual([])
   await keys(['rotate'])
@@ -139,4 +140,13 @@ test('whoever follows the secrets is told of a change, and of nothing else', asy
   rmSync(join(folder, 'jwt-secret'))
   await look()
   expect(told).toHaveLength(2)
+})
+
+test('a change between reading the secrets and following them is told too', async () => {
+  const config = readConfig({ DATA_DIR: folder })
+  const known = jwtSecrets(config)
+  await keys(['rotate'])
+  const told: string[][] = []
+  await followSecrets(config, known, (secrets) => told.push(secrets))()
+  expect(told).toEqual([[read('jwt-secret'), known[0]]])
 })

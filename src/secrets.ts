@@ -27,18 +27,23 @@ export function jwtSecrets(config: Config): Secrets {
 }
 
 /**
- * Answers a function that looks whether `transom keys` has changed the secrets in DATA_DIR since, and then tells
- * `onChange`. While they cannot be read, those known before stand.
+ * Answers a function that looks whether the secrets in DATA_DIR are still those that are known (`transom keys` may have
+ * changed them), and tells `onChange` those that are. While they cannot be read, those known before stand.
  */
-export function followSecrets(config: Config, onChange: (secrets: Secrets) => void): () => Promise<void> {
+export function followSecrets(
+  config: Config,
+  known: Secrets,
+  onChange: (secrets: Secrets) => void,
+): () => Promise<void> {
   if (config.TRANSOM_JWT_SECRET) return async () => undefined
-  const look = (file: string) => readFile(join(config.DATA_DIR, file), 'utf8').catch(emptyIfMissing)
-  let known = SECRET_FILES.map((file) => readIfThere(join(config.DATA_DIR, file))).join(' ')
+  const look = async (file: string) =>
+    (await readFile(join(config.DATA_DIR, file), 'utf8').catch(emptyIfMissing)).trim()
   return async () => {
-    const [current, before] = [(await look(SECRET_FILE)).trim(), (await look(PREVIOUS_FILE)).trim()]
-    if (current === '' || known === `${current} ${before}`) return
-    known = `${current} ${before}`
-    onChange(withOlder(current, [before, config.TRANSOM_JWT_SECRET_PREVIOUS]))
+    const [current, before] = [await look(SECRET_FILE), await look(PREVIOUS_FILE)]
+    const secrets = withOlder(current, [before, config.TRANSOM_JWT_SECRET_PREVIOUS])
+    if (current === '' || secrets.join(' ') === known.join(' ')) return
+    known = secrets
+    onChange(secrets)
   }
 }
 
