@@ -65,11 +65,7 @@ const env = { ...environment(database), ALLOW_PRIVATE_WEBHOOKS: 'true', DELIVERY
 const leak = process.env.SOAK_LEAK
 await using server = await startTransom({
   env: leak ? { ...env, SOAK_LEAK: leak } : env,
-  // As `npm start` does.
-  flags: [
-    '--max-semi-space-size=8',
-    ...(leak ? ['--import', join(import.meta.dirname, 'soak/leak.ts')] : []),
-  ],
+  flags: leak ? ['--import', join(import.meta.dirname, 'soak/leak.ts')] : [],
 })
 const login = await ask<{ data: { access_token: string } }>(server, '/api/v1/auth/login', {
   method: 'POST',

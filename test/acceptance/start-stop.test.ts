@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { expect, test } from 'vitest'
 import { makeServer, startServer } from '../support/server.ts'
 
@@ -12,6 +14,16 @@ test('a first start makes the tables and gets ready', async () => {
 test('SIGTERM ends the process with code 0', async () => {
   await using server = await startServer()
   expect(await server.kill('SIGTERM')).toBe(0)
+})
+
+test('src/main.ts is a server too, without the command line', async () => {
+  await using scratch = await makeServer({ empty: true })
+  const env = { ...scratch.env, PORT: '0', PATH: process.env.PATH }
+  const main = spawn(process.execPath, ['src/main.ts'], { cwd: join(import.meta.dirname, '../..'), env })
+  const exited = once(main, 'exit')
+  for await (const line of createInterface(main.stdout)) if (line.includes('"msg":"ready"')) break
+  main.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
 })
 
 test('a signal to npm start ends the server too', async () => {

@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ROOT = join(import.meta.dirname, '../..')
 const START_BUDGET_MS = 60_000
 
-/** A child process of `src/main.ts` and what it has written. */
+/** As `npm start` and bin/transom do. */
+const LAUNCH = ['--max-semi-space-size=8', 'bin/transom.js']
+
+/** A child process of `transom serve` or `transom work`, and what it has written. */
 export interface ServerProcess {
   pid: number
   output(): string
@@ -15,13 +18,13 @@ export interface ServerProcess {
   signal(name: NodeJS.Signals): void
 }
 
-/** Starts `src/main.ts ROLE` and waits until `isReady`. Throws, with its output, when it ends before. */
+/** Starts `transom ROLE` and waits until `isReady`. Throws, with its output, when it ends before. */
 export async function startProcess(
   role: string,
   env: Record<string, string>,
   isReady: (output: string) => boolean | Promise<boolean>,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['src/main.ts', role], { cwd: ROOT, env: inherit(env) })
+  const child = spawn(process.execPath, [...LAUNCH, role], { cwd: ROOT, env: inherit(env) })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
