@@ -156,9 +156,7 @@ export async function forgetAnswers(
   trx: Trx,
   keys: readonly Pick<IdempotentRequest, 'caller' | 'key'>[],
 ): Promise<void> {
-  for (const { caller, key } of keys) {
-    await trx.deleteFrom('idempotency_keys').where('caller', '=', caller).where('key', '=', key).execute()
-  }
+  for (const key of keys) await forget(trx, key)
 }
 
 function conflict(message: string, retryAfter?: number): AppError {

@@ -2,6 +2,7 @@ import codes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 // The one function alone: all of the package takes five times as long to load.
 import emailSyntax from 'validator/lib/isEmail.js'
+import { fold } from './rough-search.ts'
 
 /**
  * True for an e-mail address in practical syntax, of at most 254 characters (RFC 5321 §4.5.3.1.3): a local part
@@ -15,8 +16,7 @@ export function isEmail(text: string): boolean {
 
 /** The form in which two addresses are the same one: NFC and lower case. */
 export function emailKey(email: string): string {
-  // In this order: lower case of composed letters is not always composed.
-  return email.toLowerCase().normalize('NFC')
+  return fold(email)
 }
 
 /** True for a UUID in its usual form of 36 characters, of any version, in either case (RFC 9562 §4). */

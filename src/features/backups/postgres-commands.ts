@@ -1,3 +1,4 @@
+import { quote } from '../../platform/cli/quote.ts'
 import type { PostgresPlace } from '../../platform/db/postgres-place.ts'
 
 /** What to type to back a PostgreSQL database up to a file. It has no password: pg_dump asks, or PGPASSFILE says. */
@@ -22,9 +23,4 @@ function where({ host, port, user }: PostgresPlace): string {
 
 function ssl({ sslmode }: PostgresPlace): string {
   return sslmode ? `PGSSLMODE=${quote(sslmode)} ` : ''
-}
-
-/** As a shell takes it for one word. */
-function quote(text: string): string {
-  return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

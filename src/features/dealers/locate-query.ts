@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { isCountryCode } from '../../platform/validate.ts'
 import { normalizePostalCode } from '../postal-codes/index.ts'
+import { BOUNDED_COUNTRIES } from './locator/directory.ts'
 
 const DEFAULT_LIMIT = 10
 const MOST = 50
@@ -30,7 +31,7 @@ export function readLocateQuery(params: Readonly<Record<string, string | undefin
   const country = givenCountry.toUpperCase()
   const postal = normalizePostalCode(country, postal_code)
   if ('fault' in postal) throw wrong(postal.fault)
-  const bounded = country === 'US' || country === 'CA'
+  const bounded = BOUNDED_COUNTRIES.includes(country)
   return {
     brand,
     country,

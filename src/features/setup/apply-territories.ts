@@ -1,14 +1,11 @@
 import type { Fault } from '../../platform/errors.ts'
 import { countryFromText } from '../../platform/validate.ts'
-import { normalizeTerritoryCode, saveTerritories } from '../dealers/index.ts'
+import { BOUNDED_COUNTRIES, normalizeTerritoryCode, saveTerritories } from '../dealers/index.ts'
 import { fields, nullable, refuse, text } from './reading.ts'
 import { type References, readReference } from './references.ts'
 import { type Entry, type Run, reportRows } from './run.ts'
 
 const LIST = 'territories'
-
-/** The countries in which territories count. */
-const COUNTING = ['US', 'CA']
 
 const readFields = fields(
   {
@@ -44,7 +41,7 @@ function readCode(
   faults: Fault[],
 ): string | undefined {
   const found: string[] = []
-  for (const one of country ? [country] : COUNTING) {
+  for (const one of country ? [country] : BOUNDED_COUNTRIES) {
     const normal = normalizeTerritoryCode(one, text)
     if ('code' in normal) return normal.code
     found.push(normal.fault)
@@ -65,8 +62,8 @@ export async function applyTerritories(
     const brandId = brand && brands.resolve(brand, run.faults)
     const dealerId = code && dealers.resolve(code, run.faults)
     if (!brand || !country || !postalCode) return []
-    if (!COUNTING.includes(country)) {
-      run.notes.push(`${at} has no effect: territories count in US and CA only`)
+    if (!BOUNDED_COUNTRIES.includes(country)) {
+      run.notes.push(`${at} has no effect: territories count in ${BOUNDED_COUNTRIES.join(' and ')} only`)
     }
     const key = `${country} ${postalCode} ${brand.name}`
     if (seen.has(key)) refuse(run.faults, `${at}.postal_code`, `gives ${country} ${postalCode} a second time`)

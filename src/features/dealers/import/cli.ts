@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import { addExamples, commandGroup } from '../../../platform/cli/options.ts'
 import type { Output } from '../../../platform/cli/output.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { type CsvFile, readCsv } from '../../../platform/imports/csv-file.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
 import type { ImportReport } from '../../../platform/imports/run-import.ts'
 import { addImportOptions, type ImportFlags, tellReport } from '../../../platform/imports/tell-report.ts'
-import { countryFromText } from '../../../platform/validate.ts'
 import type { Audited } from '../../audit/index.ts'
+import { readCountry } from '../administration/country.ts'
 import type { Locate } from '../records/look-up-points.ts'
 import { dealerColumns, importDealers } from './import-dealers.ts'
 import { importTerritories, territoryColumns } from './import-territories.ts'
@@ -72,7 +71,7 @@ function addImport(
     `transom ${noun} import ${noun}.csv --brand harbor-craft --dry-run`,
     `transom ${noun} import ${noun}.csv --brand harbor-craft --map Nummer=dealer_code --skip-invalid`,
   ).action(async (file: string, flags: Flags) => {
-    checkCountry(flags.country)
+    if (flags.country !== undefined) readCountry(flags.country)
     const csv = await readCsv(file)
     const progress = showProgress(noun, csv.rows.length)
     const report = await withImport(async (ctx) =>
@@ -87,12 +86,4 @@ function addImport(
     ).finally(progress.stop)
     await tellReport(noun, { path: file, table: csv }, report, flags, output)
   })
-}
-
-function checkCountry(country: string | undefined): void {
-  if (country === undefined || countryFromText(country) !== null) return
-  throw new AppError(
-    'VALIDATION_ERROR',
-    `--country must be a country's two- or three-letter code or English name, not "${country}".`,
-  )
 }

@@ -2,7 +2,6 @@ import { type Arena, ArenaWriter } from './arena.ts'
 import { openDealerJson } from './dealer-json.ts'
 import { buildGroups, type Groups } from './groups.ts'
 import { toRadians } from './haversine.ts'
-import { CurveOrder } from './hilbert.ts'
 import { buildPointTree, type PointTree } from './point-tree.ts'
 import { revisionOf } from './revision.ts'
 import { type TerritoryFault, TerritoryMap } from './territories.ts'
@@ -47,26 +46,10 @@ export interface Directory {
 }
 
 /**
- * Makes a brand's directory of all its dealers (inactive ones too: a territory that names one is no match) and
- * its territory rows.
- */
-export function buildDirectory(
-  dealers: readonly DealerRow[],
-  territories: Iterable<TerritoryRow>,
-  brand: BrandRow,
-): Directory {
-  const byId = new Map(dealers.map((dealer) => [dealer.id, dealer]))
-  const order = new CurveOrder()
-  for (const dealer of [...dealers].sort((a, b) => a.id - b.id)) order.add(dealer)
-  const builder = new DirectoryBuilder(brand)
-  for (const id of order.ids()) builder.add(byId.get(id)!)
-  return builder.finish(territories)
-}
-
-/**
- * `buildDirectory` in steps, for a caller that reads many dealers page by page and lets requests through between.
- * The order of dealers changes no answer. But in `CurveOrder`, filled by ascending id, what one answer is
- * made of lies together in memory, and every process arrives at the same revision.
+ * Makes a brand's directory of all its dealers (inactive ones too: a territory that names one is no match) and its
+ * territory rows; in steps, for many dealers are read page by page, with requests in between. The order of dealers
+ * changes no answer. But in `CurveOrder`, filled by ascending id, what one answer is made of lies together in memory,
+ * and every process arrives at the same revision.
  */
 export class DirectoryBuilder {
   readonly #brand: BrandRow

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildDirectory } from './directory.ts'
-import { createLocator } from './locator.ts'
-import { GERMANY, HIDDEN, north, QUERY, territory } from './small-world.test-support.ts'
+import { GERMANY, HIDDEN, north, openLocator, QUERY, territory } from './small-world.test-support.ts'
 import type { LocatorQuery, TerritoryRow } from './types.ts'
 
 const DEALERS = [
@@ -16,7 +14,7 @@ const DEALERS = [
 const BRAND = { slug: 'harbor-craft', fallback_dealer: north(9, 1) }
 
 function explain(query: Partial<LocatorQuery>, territories: TerritoryRow[] = []) {
-  const locator = createLocator(buildDirectory(DEALERS, territories, BRAND))
+  const locator = openLocator(DEALERS, territories, BRAND)
   const asked = { ...QUERY, ...query }
   const explained = JSON.parse(`${locator.answer(asked, { explain: true })}`)
   const plain = JSON.parse(`${locator.answer(asked)}`)
@@ -78,7 +76,7 @@ test('but for the grounds, the answer is the plain one', () => {
 })
 
 test('an explained answer has an entity tag of its own, which changes with the way the code was found', () => {
-  const locator = createLocator(buildDirectory(DEALERS, [], BRAND))
+  const locator = openLocator(DEALERS, [], BRAND)
   const byTable = { ...QUERY, locatedBy: 'postal table “1”' }
   const tags = [locator.etag(QUERY), locator.etag(QUERY, true), locator.etag(byTable, true)]
   expect(new Set(tags).size).toBe(3)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { buildDirectory } from './directory.ts'
 import { createLocator } from './locator.ts'
 import { bodyByTheBook, rowsByTheBook } from './oracle.test-support.ts'
 import { crowds, scenarios } from './scenarios.test-support.ts'
 import { Selector } from './select.ts'
+import { buildDirectory, openLocator } from './small-world.test-support.ts'
 import { MATCH_TYPES } from './types.ts'
 
 // Hundreds of worlds take a second, and many on a busy machine.
@@ -52,7 +52,7 @@ test.each([
 test('among many dealers the search by index finds what measuring every dealer finds', () => {
   fc.assert(
     fc.property(crowds(2000), ({ world, queries }) => {
-      const locator = createLocator(buildDirectory(world.dealers, world.territories, world.brand))
+      const locator = openLocator(world.dealers, world.territories, world.brand)
       for (const query of queries) {
         expect(locator.answer(query)?.toString() ?? null).toBe(bodyByTheBook(world, query))
       }

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { makeDealer } from './dealer.test-support.ts'
-import { buildDirectory } from './directory.ts'
-import { createLocator } from './locator.ts'
 import { bodyByTheBook } from './oracle.test-support.ts'
-import { GERMANY, HIDDEN, north, QUERY, territory } from './small-world.test-support.ts'
+import {
+  buildDirectory,
+  GERMANY,
+  HIDDEN,
+  north,
+  openLocator,
+  QUERY,
+  territory,
+} from './small-world.test-support.ts'
 import type { BrandRow, LocatorQuery } from './types.ts'
 
 const BRAND: BrandRow = { slug: 'harbor-craft', fallback_dealer: null }
@@ -29,7 +35,7 @@ test('a body has every dealer field, in order, as JSON.stringify writes it', () 
     logo_url: 'https://example.com/logo.png',
     primary_contact: 'Jo Doe',
   })
-  const body = createLocator(buildDirectory([dealer], [territory('75067', 15)], BRAND)).answer(QUERY)
+  const body = openLocator([dealer], [territory('75067', 15)], BRAND).answer(QUERY)
   expect(body?.toString()).toBe(
     `{"success":true,"version":"0.2.0","dealers":[{"id":15,"dealer_code":"HC-015","group_id":10,"unit_id":1,` +
       `"group_name":"Żeglarz & Söhne \\"Hafen\\" ⛵","name":"Żeglarz & Söhne \\"Hafen\\" ⛵",` +
@@ -51,7 +57,7 @@ test('absent strings are empty, absent group and unit are null', () => {
     postal_code: null,
     country: null,
   })
-  const body = createLocator(buildDirectory([bare], [], BRAND)).answer(QUERY)
+  const body = openLocator([bare], [], BRAND).answer(QUERY)
   expect(JSON.parse(`${body}`).dealers[0]).toMatchObject({
     dealer_code: '',
     group_id: null,
@@ -72,7 +78,7 @@ test('absent strings are empty, absent group and unit are null', () => {
 })
 
 test('no dealers make an empty list', () => {
-  const body = createLocator(buildDirectory([], [], BRAND)).answer(QUERY)
+  const body = openLocator([], [], BRAND).answer(QUERY)
   expect(body?.toString()).toBe('{"success":true,"version":"0.2.0","dealers":[]}')
 })
 
@@ -81,12 +87,12 @@ test('a country of megabytes is answered whole', () => {
   dealers[7]!.address = 'é'.repeat(3_000_000)
   for (const dealer of dealers) dealer.legal_name = 'ł'.repeat(5000)
   const query = { ...QUERY, country: 'DE' }
-  const body = createLocator(buildDirectory(dealers, [], BRAND)).answer(query)
+  const body = openLocator(dealers, [], BRAND).answer(query)
   expect(body?.toString() === bodyByTheBook({ dealers, territories: [], brand: BRAND }, query)).toBe(true)
 })
 
 test('a later query leaves an earlier body as it was', () => {
-  const locator = createLocator(buildDirectory([north(1, 0), north(2, 1)], [], BRAND))
+  const locator = openLocator([north(1, 0), north(2, 1)], [], BRAND)
   const first = locator.answer(QUERY)
   const before = first?.toString()
   locator.answer({ ...QUERY, limit: 1 })
@@ -95,7 +101,7 @@ test('a later query leaves an earlier body as it was', () => {
 
 test('the first dealer is the one that an answer begins with', () => {
   const dealers = [north(1, 2), north(2, 1), north(3, 3, { country_code: 'CA' })]
-  const locator = createLocator(buildDirectory(dealers, [territory('75067', 1)], BRAND))
+  const locator = openLocator(dealers, [territory('75067', 1)], BRAND)
   const first = (query: Partial<LocatorQuery>) => locator.first({ ...QUERY, ...query })
   expect(first({})).toEqual(JSON.parse(`${locator.answer(QUERY)}`).dealers[0])
   expect(first({})).toMatchObject({ id: 1, match_type: 'territory', distance_miles: 138.19 })
@@ -107,7 +113,7 @@ test('the first dealer is the one that an answer begins with', () => {
 test('an entity tag stays with what it names', () => {
   const dealers = [north(1, 1), north(2, 2, HIDDEN)]
   const tag = (rows = dealers, territories = [territory('75067', 1)], brand = BRAND, query = QUERY) =>
-    createLocator(buildDirectory(rows, territories, brand)).etag(query)
+    openLocator(rows, territories, brand).etag(query)
   expect(tag()).toMatch(/^"[\x21\x23-\x7e]+"$/)
 
   const unchanged = [
@@ -140,7 +146,7 @@ test('a dealer of no known country and a fallback are not taken for one another'
 })
 
 test('two codes at one place are told apart by their territories', () => {
-  const locator = createLocator(buildDirectory([north(1, 1), north(2, 2)], [territory('75067', 2)], BRAND))
+  const locator = openLocator([north(1, 1), north(2, 2)], [territory('75067', 2)], BRAND)
   const first = (postalCode: string) =>
     JSON.parse(`${locator.answer({ ...QUERY, postalCode })}`).dealers[0].id
   expect(['75067', '75001', '75067', '75001'].map(first)).toEqual([2, 1, 2, 1])
@@ -149,7 +155,7 @@ test('two codes at one place are told apart by their territories', () => {
 test('the same territories in another order have the same entity tag', () => {
   const rows = [territory('75067', 1), territory('750', 9), territory('751', 8), territory('K1A', 1, 'CA')]
   const tags = [rows, rows.toReversed()].map((territories) =>
-    createLocator(buildDirectory([north(1, 1)], territories, BRAND)).etag(QUERY),
+    openLocator([north(1, 1)], territories, BRAND).etag(QUERY),
   )
   expect(tags[0]).toBe(tags[1])
 })

@@ -7,12 +7,9 @@ import { Selector } from './select.ts'
 import { SelectionCache, type SelectionKey } from './selection-cache.ts'
 import type { LocatorQuery, Selection } from './types.ts'
 
-/** Enough for every ZIP code at ten dealers each. Memory is taken as it fills. */
-const DEFAULT_CACHE_BYTES = 8 * 2 ** 20
-
 export interface LocatorOptions {
-  /** Memory for remembered selections; 0 to select anew for every query. */
-  cacheBytes?: number
+  /** Most memory for remembered selections, taken as it fills; 0 to select anew for every query. */
+  cacheBytes: number
   /** Counts how the memory is used. */
   cacheUse?: CacheUse
 }
@@ -43,10 +40,11 @@ export interface Locator {
 }
 
 /** Answers queries from a brand's directory. Made once per directory: when the dealers change, both are new. */
-export function createLocator(directory: Directory, options: LocatorOptions = {}): Locator {
+export function createLocator(
+  directory: Directory,
+  { cacheBytes, cacheUse: use = { hit: 0, miss: 0 } }: LocatorOptions,
+): Locator {
   const selector = new Selector(directory)
-  const cacheBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES
-  const use = options.cacheUse ?? { hit: 0, miss: 0 }
   const cache = cacheBytes > 0 ? new SelectionCache(cacheBytes) : null
 
   function select(query: LocatorQuery): Selection | null {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeDealer } from './dealer.test-support.ts'
-import { buildDirectory } from './directory.ts'
+import { type Directory, DirectoryBuilder } from './directory.ts'
+import { CurveOrder } from './hilbert.ts'
 import { createLocator } from './locator.ts'
-import type { DealerRow, LocatorQuery, TerritoryRow } from './types.ts'
+import type { BrandRow, DealerRow, LocatorQuery, TerritoryRow } from './types.ts'
 
 /** A small world, a query to it, and the rows it must be answered with. */
 export interface Case {
@@ -38,14 +39,30 @@ export function territory(postal_code: string, dealer_id: number, country = 'US'
   return { country, postal_code, dealer_id }
 }
 
+/** A directory of all these at once, in the order that the server gives them. */
+export function buildDirectory(
+  dealers: readonly DealerRow[],
+  territories: Iterable<TerritoryRow>,
+  brand: BrandRow,
+): Directory {
+  const byId = new Map(dealers.map((dealer) => [dealer.id, dealer]))
+  const order = new CurveOrder()
+  for (const dealer of [...dealers].sort((a, b) => a.id - b.id)) order.add(dealer)
+  const builder = new DirectoryBuilder(brand)
+  for (const id of order.ids()) builder.add(byId.get(id)!)
+  return builder.finish(territories)
+}
+
+/** The locator of that directory. */
+export function openLocator(...world: Parameters<typeof buildDirectory>) {
+  return createLocator(buildDirectory(...world), { cacheBytes: 2 ** 20 })
+}
+
 /** One test a case, named by its rule. */
 export function testCases(cases: Case[]): void {
   test.each(cases)('$rule', ({ dealers, territories = [], fallback = null, query, rows }) => {
-    const directory = buildDirectory(dealers, territories, {
-      slug: 'harbor-craft',
-      fallback_dealer: fallback,
-    })
-    const body = createLocator(directory).answer({ ...QUERY, ...query })
+    const brand = { slug: 'harbor-craft', fallback_dealer: fallback }
+    const body = openLocator(dealers, territories, brand).answer({ ...QUERY, ...query })
     const answered: AnsweredRow[] | undefined = body && JSON.parse(body.toString()).dealers
     expect(answered?.map((row) => [row.id, row.match_type, row.distance_miles]) ?? null).toEqual(rows)
     for (const row of answered ?? []) expect(row.territory_match).toBe(row.match_type === 'territory')

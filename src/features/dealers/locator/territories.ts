@@ -9,8 +9,6 @@ export interface TerritoryEntry {
   /** The code or prefix that matched. */
   postalCode: string
   dealerId: number
-  /** Index of the dealer in the directory, or -1 where there is a fault. */
-  dealer: number
   fault: TerritoryFault | null
 }
 
@@ -72,7 +70,6 @@ export class TerritoryMap {
       return {
         postalCode: code,
         dealerId: fault?.dealerId ?? idOf(value),
-        dealer: Math.max(value, -1),
         fault: fault?.why ?? null,
       }
     }

@@ -1,3 +1,5 @@
+import { quote } from '../../../platform/cli/quote.ts'
+
 /** What the commands to paste are about. */
 export interface FirstSteps {
   /** Where the server answers. */
@@ -61,12 +63,7 @@ export function firstSteps({
   ]
 }
 
-/** As one word of a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}
-
-/** The same around a `'"$NAME"'` that is to be filled in. */
+/** As one word of a shell, around a `'"$NAME"'` that is to be filled in. */
 function quoteAround(text: string): string {
   const variable = /'"(\$[A-Z]+)"'/
   const [before = '', name = '', after = ''] = text.split(variable)
