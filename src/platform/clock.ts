@@ -10,7 +10,10 @@ export interface Clock {
 
 let last = 0
 
-/** Wall clock with microseconds; strictly increasing within the process, so that "newest first" has no ties. */
+/**
+ * Wall clock with microseconds; strictly increasing within the process, so that "newest first" has no ties, unless the
+ * clock is set back by more than a second.
+ */
 export const systemClock: Clock = {
   now() {
     const micros = Math.floor((performance.timeOrigin + performance.now()) * 1000)
