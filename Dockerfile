@@ -11,9 +11,16 @@ COPY bin bin
 COPY migrations migrations
 COPY openapi.json LICENSE NOTICE ./
 COPY src src
-# The table of postal codes and the compiled code are made once, here: the image is read-only when it runs.
+# The table of postal codes and the compiled code are made once, here: the image is read-only when it runs. Node.js keeps
+# compiled code by user, so the server starts and stops as the one that it will run as.
 RUN node_modules/.bin/node src/features/postal-codes/build-centroids.ts \
-  && bin/transom --help > /dev/null
+  && install --directory --owner=10001 .cache/compiled /tmp/data \
+  && { DATA_DIR=/tmp/data setpriv --reuid=10001 --regid=10001 --clear-groups bin/transom serve & } \
+  && timeout 60 sh -c 'until node_modules/.bin/node bin/healthcheck.js; do sleep 1; done' \
+  && kill $! \
+  && wait $! \
+  && chown -R 0:0 .cache \
+  && chmod -R a+rX .cache
 
 FROM ${BASE_IMAGE}
 # Node.js needs this library, which Debian's smallest image lacks.
