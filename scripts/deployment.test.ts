@@ -157,7 +157,9 @@ test('systemd: the unit starts what is there, with settings that are some', () =
   expect(existsSync(join(ROOT, program!.slice(folder.length)))).toBe(true)
   expect(MODES).toContain(mode)
   const environment = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)]
-  for (const [, name] of environment) expect(SETTINGS).toContain(name)
+  for (const [, name] of environment) expect([...SETTINGS, 'NODE_COMPILE_CACHE']).toContain(name)
+  const cache = /^CacheDirectory=(.+)$/m.exec(unit)![1]
+  expect(environment).toContainEqual(expect.arrayContaining(['NODE_COMPILE_CACHE', `/var/cache/${cache}`]))
   const state = /^StateDirectory=(.+)$/m.exec(unit)![1]
   expect(environment).toContainEqual(expect.arrayContaining(['DATA_DIR', `/var/lib/${state}`]))
   expect(existsSync(join(ROOT, /^Documentation=file:\/\/\/opt\/transom\/(.+)$/m.exec(unit)![1]!))).toBe(true)
