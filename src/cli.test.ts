@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -115,4 +117,23 @@ test('an old Node is told what to do before anything is loaded', async () => {
       /^Transom needs Node\.js 24\.7 or newer; this is 20\.20\.2\.\nStart it with \.\/bin\/transom/,
     ),
   })
+})
+
+test('a server that cannot start says why in one line', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const serve = (env: Record<string, string>) => transom(['serve'], { LOG_LEVEL: 'silent', ...env })
+  const file = join(folder, 'a file')
+  writeFileSync(file, '')
+  const [here, nowhere, unusable] = await Promise.all([
+    serve({ PORT: String(port) }),
+    serve({ PORT: '0', HOST: 'nosuch.invalid' }),
+    serve({ PORT: '0', DATA_DIR: file }),
+  ])
+  taken.close()
+  expect(here.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*EADDRINUSE.* another PORT\.\n$/)
+  expect(nowhere.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*nosuch\.invalid.*\n$/)
+  expect(unusable.stderr).toMatch(/^DATA_DIR cannot be used: .*a file'\.\n$/)
+  expect([here.code, nowhere.code, unusable.code]).toEqual([1, 1, 1])
 })

@@ -31,9 +31,11 @@ const note = (line: string) => void process.stderr.write(`${line}\n`)
 const exit = (code: number) => {
   process.exitCode = code
 }
-// Whoever reads has read enough: `transom locate … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
+  // Whoever reads has read enough: `transom locate … | head`.
+  if (error.code === 'EPIPE') return
+  note(`The output could not be written: ${error.message}. What the command was to change is changed.`)
+  exit(1)
 })
 
 const context = commandContext(process.env)

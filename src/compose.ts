@@ -242,9 +242,13 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     stopping = true
     const jobsOver = Promise.all(stopJobs.map((stopJob) => stopJob()))
     await sleep(config.SHUTDOWN_GRACE_MS)
+    // What takes too long is broken off while callers who wait for it can still be told.
+    const sent = deliveries.stop()
     await app.close()
-    if (opened) await access.writeTokenUse({ all: true }).catch(report)
+    await sent
+    // What was begun meanwhile, for callers who have hung up.
     await deliveries.stop()
+    if (opened) await access.writeTokenUse({ all: true }).catch(report)
     // One that has much to remove goes on at the next start.
     await Promise.race([jobsOver, sleep(JOBS_GRACE_MS)])
     await outgoing.close()

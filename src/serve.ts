@@ -13,9 +13,21 @@ export async function runServer(mode: string, env: NodeJS.ProcessEnv): Promise<v
   try {
     await run(mode, env, env.npm_lifecycle_event === 'start')
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error)
+    console.error(reasonFor(error))
     process.exit(1)
   }
+}
+
+/** One line where the operator can mend it, else all that is known. */
+function reasonFor(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ConfigError)
+    return String(error instanceof Error ? error.message : error)
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+  if (syscall === 'listen' || syscall === 'getaddrinfo') {
+    const hint = code === 'EADDRINUSE' ? ' Another server is there: stop it, or set another PORT.' : ''
+    return `The server cannot listen at HOST and PORT: ${error.message}.${hint}`
+  }
+  return path || code.startsWith('SQLITE_') ? `DATA_DIR cannot be used: ${error.message}.` : error
 }
 
 async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm: boolean): Promise<void> {

@@ -35,6 +35,18 @@ export async function forgetAnswers(trx: Trx, ids: readonly number[]): Promise<v
   }
 }
 
+/** Has nobody hold the leases that run: who was sending cannot record what comes of it, and nobody else sends yet. */
+export async function disownAttempts(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks(ids)) {
+    await trx
+      .updateTable('deliveries')
+      .set({ lease_token: 'disowned' })
+      .where('id', 'in', some)
+      .where('lease_token', 'is not', null)
+      .execute()
+  }
+}
+
 export async function changeDelivery(
   trx: Trx,
   id: number,

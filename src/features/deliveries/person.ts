@@ -45,7 +45,7 @@ export async function countMentionsInDeliveries(reader: Reader, mention: Mention
 
 /**
  * Takes a person out of what was and is to be delivered. `kept` lanes go on, and tell things as they stand then;
- * their receivers' answers go. What `ended` lanes still had to deliver is dropped: there is nothing left to tell.
+ * their receivers' answers go, and what is on its way in them is not recorded: it is sent again when its lease ends. What `ended` lanes still had to deliver is dropped: there is nothing left to tell.
  */
 export async function erasePersonFromDeliveries(
   trx: Trx,
@@ -59,6 +59,10 @@ export async function erasePersonFromDeliveries(
   await people.forgetAnswers(
     trx,
     [...over, ...others].map(({ id }) => id),
+  )
+  await people.disownAttempts(
+    trx,
+    others.map(({ id }) => id),
   )
   for (const row of await people.findInDeliveries(trx, mention)) {
     const change = withoutMention(row, ['last_error'], mention)

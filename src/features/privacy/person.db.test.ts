@@ -307,6 +307,35 @@ describe('erase', () => {
     expect(await stored()).toEqual(learned('[erased]'))
   })
 
+  test('has nothing recorded of what was on its way, and lets nobody send it meanwhile', async () => {
+    const { db, ctx } = world
+    const answered = Promise.withResolvers<void>()
+    const sending = Promise.withResolvers<void>()
+    const body = Buffer.from('saved Ada Rivers')
+    const answer = { status: 200, headers: {}, contentType: null, body, truncated: false }
+    ctx.deliveries.register('warranty_sync', {
+      timeoutMs: 10_000,
+      async send() {
+        sending.resolve()
+        await answered.promise
+        return { ok: true, answer }
+      },
+    })
+    await world.register({ hin: 'OWN00000A526', brand_id: 2, contact: ada })
+    const { lane } = await db.read.selectFrom('deliveries').select('lane').executeTakeFirstOrThrow()
+    const attempt = () => ctx.deliveries.attemptNow(lane, { reopen: false, budgetMs: 200 })
+    const first = attempt()
+    await sending.promise
+    await erase()
+    expect(await attempt()).toMatchObject({ status: 'pending', attempts: 0 })
+    answered.resolve()
+    await first
+    expect(await db.read.selectFrom('delivery_attempts').selectAll().execute()).toEqual([])
+    const rows = await db.read.selectFrom('deliveries').select(['status', 'attempts']).execute()
+    expect(rows).toContainEqual({ status: 'pending', attempts: 0 })
+    await ctx.deliveries.stop(0)
+  })
+
   test('leaves of a lead what tells nothing of its sender', async () => {
     await fill()
     await erase()
