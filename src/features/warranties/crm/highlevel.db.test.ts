@@ -115,7 +115,7 @@ describe('a success that cannot be verified', () => {
     expectNoSecrets(outcome)
   })
 
-  it.each(['', 'null', '{"contact":{"id":7}}', '{"contact":{"id":""}}'])(
+  it.each(['', 'null', '{"contact":{"id":7}}', '{"contact":{"id":""}}', '{"contact":{"id":"c\\u0000"}}'])(
     'the upsert answers %j',
     async (body) => {
       const highLevel = await startHighLevel()

@@ -57,6 +57,9 @@ export async function sendToHighLevel(
   return { ...outcome, ...(await compare(calls, outcome.contactId, contact)) }
 }
 
+/** HighLevel's have twenty letters and digits; what else it may say, it is kept with the warranty and shown. */
+const CONTACT_ID = /^[!-~]{1,255}$/
+
 async function upsert(calls: Calls, contact: HighLevelContact): Promise<CrmOutcome> {
   const { standard, custom } = contact
   const customFields = custom.length > 0 ? { customFields: custom } : {}
@@ -66,7 +69,7 @@ async function upsert(calls: Calls, contact: HighLevelContact): Promise<CrmOutco
     const outcome = judge(answer, calls)
     if (!outcome.ok) return outcome
     const contactId = readContact(answer)?.id
-    return typeof contactId === 'string' && contactId !== ''
+    return typeof contactId === 'string' && CONTACT_ID.test(contactId)
       ? { ok: true, contactId }
       : { ok: true, unverified: 'HighLevel did not say which contact it wrote.' }
   } catch (error) {
