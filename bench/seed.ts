@@ -2,6 +2,7 @@ import { applySetup } from '../src/features/setup/apply.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/db/db.ts'
 import type { TestDatabase } from '../test/support/databases.ts'
+import { NOWHERE } from '../test/support/nowhere.ts'
 import { openMigrated } from './databases.ts'
 import { callers } from './world.ts'
 
@@ -21,6 +22,6 @@ export async function seed(database: TestDatabase, fill: (db: Db) => Promise<voi
 /** Makes the database hold what a set-up file says. */
 export async function apply(db: Db, document: object): Promise<void> {
   const actor = { kind: 'administrator', name: 'bench' } as const
-  const setup = { db, clock: systemClock, actor, targets: { allowPrivate: true }, locate: async () => null }
+  const setup = { db, clock: systemClock, actor, targets: { allowPrivate: true }, ...NOWHERE }
   await applySetup(setup, Buffer.from(JSON.stringify(document)))
 }

@@ -38,7 +38,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   const withSetup: CommandContext['withSetup'] = (work) =>
     withPostalCodes(env, ({ db, postalCodes, config }) => {
       const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
-      return work({ db, clock, actor: administrator(), targets, locate: postalCodes.locate })
+      return work({ db, clock, actor: administrator(), targets, ...placesOf(postalCodes) })
     })
   const withDb = <T>(work: (db: Db) => Promise<T>) => withDatabase(readConfig(env), work)
   return {
@@ -60,7 +60,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
           db,
           clock,
           actor: administrator(),
-          locate: postalCodes.locate,
+          ...placesOf(postalCodes),
           findBrand: async (slug) => (await findBrand(holdBrands(db), slug)).id,
         }),
       ),
@@ -137,6 +137,10 @@ function withPostalCodes<T>(
       await postalCodes.close()
     }
   })
+}
+
+function placesOf({ locate, locateAll }: PostalCodes) {
+  return { locate, locateAll }
 }
 
 async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ import { openTerminal, type Terminal } from '../../src/platform/cli/terminal.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { audited } from './audited.ts'
+import { NOWHERE } from './nowhere.ts'
 
 type Register = (
   program: Command,
@@ -17,7 +18,7 @@ type Register = (
 
 /** Runs commands in this process: a child process for each takes a second. */
 export function makeCommands(db: Db, register: Register) {
-  const ctx = { ...audited(db), targets: { allowPrivate: false }, locate: async () => null }
+  const ctx = { ...audited(db), targets: { allowPrivate: false }, ...NOWHERE }
   const withAdministration: WithAdministration = (work) =>
     work({ db, clock: ctx.clock, change: (plan) => changeSetup(ctx, plan) })
 

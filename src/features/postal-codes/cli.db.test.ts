@@ -45,6 +45,7 @@ test('a file is imported and the result told', async () => {
     await run(file(`${good}NO\t0150\tOslo\tOslo\t03\t\t\t\t\t59.9\t10.7\t4\nbroken\n`), '--country', 'se'),
   ).toEqual([
     'SE: 1 postal codes in 3 lines, 1 lines of other countries or the military post passed over. They replace 0 codes.',
+    'Dealers that stand at one of them move there when they are next imported, applied or updated.',
     'Line 3 left out: 1 tab-separated columns where 12 are expected',
   ])
   expect(await imported()).toEqual(['SE'])
@@ -65,7 +66,7 @@ test('--dry-run writes nothing', async () => {
 
 test('of many faulty lines the first are shown', async () => {
   const printed = await run(file(good + 'broken\n'.repeat(100)), '--country', 'SE')
-  expect(printed).toHaveLength(22)
+  expect(printed).toHaveLength(23)
   expect(printed.at(-1)).toBe('80 more lines left out.')
 })
 

@@ -64,6 +64,8 @@ async function* linesOf(handle: FileHandle): AsyncGenerator<string> {
   yield* handle.readLines()
 }
 
+const FOLLOW = 'Dealers that stand at one of them move there when they are next imported, applied or updated.'
+
 function describe(report: PostalImport): string[] {
   const { country, codes, lines, skipped, faulty, faults, replaced } = report
   const counted = `${country}: ${codes} postal codes in ${lines} lines`
@@ -73,6 +75,7 @@ function describe(report: PostalImport): string[] {
   const hidden = faulty - faults.length
   return [
     `${counted}${elsewhere}. ${done}`,
+    ...(replaced === null ? [] : [FOLLOW]),
     ...faults.map(({ line, message }) => `Line ${line} left out: ${message}`),
     ...(hidden > 0 ? [`${hidden} more lines left out.`] : []),
   ]

@@ -18,7 +18,8 @@ async function* file(country: string, codes: string[], latitude = 50) {
 const load = (country: string, codes: string[], latitude = 50, dryRun = false) =>
   importPostalCodes(audited(database.db), { lines: file(country, codes, latitude), country, dryRun })
 
-const find = (country: string, code: string) => importedPoints(database.db).find(country, code)
+const find = async (country: string, code: string) =>
+  (await importedPoints(database.db).find(country, [code])).get(code) ?? null
 
 test('imported codes are found, however they are spaced', async () => {
   expect(await load('SE', ['111 29', '111 30'])).toEqual({
@@ -100,12 +101,12 @@ test('the countries that have points are listed once each', async () => {
 
 test('a running server knows of an import by another process', async () => {
   const points = importedPoints(database.db)
-  expect(await points.find('DE', '10117')).toBeNull()
+  expect(await points.find('DE', ['10117'])).toEqual(new Map())
   expect(points.covers('DE')).toBe(false)
 
   const other = await database.openAnother()
   await importPostalCodes(audited(other), { lines: file('DE', ['10117']), country: 'DE', dryRun: false })
   await other.close()
   await expect.poll(() => points.covers('DE'), { timeout: 2_000, interval: 20 }).toBe(true)
-  expect(await points.find('DE', '10117')).not.toBeNull()
+  expect([...(await points.find('DE', ['10117'])).keys()]).toEqual(['10117'])
 })

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { held, touch } from '../../platform/db/held.ts'
 import type { Point } from './point.ts'
 import { lookupKeys } from './postal-key.ts'
-import { findImportedPoint, listImportedCountries } from './queries.ts'
+import { findImportedPoints, listImportedCountries } from './queries.ts'
 
 /** What is counted up when imported points change. */
 export const IMPORTED_POINTS = 'postal_points'
@@ -11,7 +11,8 @@ export const IMPORTED_POINTS = 'postal_points'
 export interface ImportedPoints {
   /** Whether the country has any; undefined while that is not in memory. */
   covers(country: string): boolean | undefined
-  find(country: string, code: string): Promise<Point | null>
+  /** The points of those of these codes that have one. */
+  find(country: string, codes: readonly string[]): Promise<Map<string, Point>>
   /** Looks whether another process has imported some; to be called a few times a second. */
   refresh(): void
 }
@@ -37,9 +38,17 @@ export function importedPoints(db: Db): ImportedPoints {
       known.catch(() => undefined)
       return undefined
     },
-    async find(country, code) {
+    async find(country, codes) {
       const known = await asOfNow()
-      return known.has(country) ? findImportedPoint(db.read, country, lookupKeys(country, code)) : null
+      if (!known.has(country)) return new Map()
+      const keys = new Map(codes.map((code) => [code, lookupKeys(country, code)]))
+      const found = await findImportedPoints(db.read, country, [...new Set([...keys.values()].flat())])
+      const points = new Map<string, Point>()
+      for (const [code, own] of keys) {
+        const key = own.find((candidate) => found.has(candidate))
+        if (key !== undefined) points.set(code, found.get(key)!)
+      }
+      return points
     },
   }
 }

@@ -146,6 +146,28 @@ test('a place comes with who says so', async () => {
   expect(await sourceOf(without, 'CA', 'V0N 1A0')).toBeNull()
 })
 
+test('of many codes those are found at once for which no service is needed', async () => {
+  await importPoint('US', '75067', 40, -100)
+  await importPoint('GB', 'SW1A', 51.5, -0.14)
+  const { url, asked } = await service(true)
+  const postalCodes = await open(url)
+  const find = async (country: string, ...codes: string[]) =>
+    Object.fromEntries(await postalCodes.locateAll(country, codes))
+  expect(await find('US', '75067', '00501', '75000', '09001')).toEqual({
+    75067: { latitude: 40, longitude: -100 },
+    '00501': expect.any(Object),
+  })
+  expect(await find('CA', 'K1A 0B1', 'V0N 1A0')).toEqual({ 'K1A 0B1': ottawa })
+  const london = { latitude: 51.5, longitude: -0.14 }
+  const many = Array.from({ length: 40_000 }, (_, i) => `X${i}`)
+  expect(await find('GB', 'SW1A 1AA', ...many, 'SW1A 2AA')).toEqual({
+    'SW1A 1AA': london,
+    'SW1A 2AA': london,
+  })
+  expect(await find('DE', '10117')).toEqual({})
+  expect(asked).toEqual([])
+})
+
 describe('from memory alone', () => {
   test('packaged codes are known, others must be asked for', async () => {
     const postalCodes = await open()

@@ -48,6 +48,8 @@ export interface PostalCodes {
   find(country: string, code: string): Promise<Place | null>
   /** The point of `find`. */
   locate(country: string, code: string): Promise<Point | null>
+  /** The imported or packaged points of those of these codes that have one, at once: no service is asked. */
+  locateAll(country: string, codes: readonly string[]): Promise<Map<string, Point>>
   /** Looks whether an operator has imported points; to be called a few times a second. */
   refresh(): void
   /** Removes answers of the geocoding service that are too old to be used; to be called about once an hour. */
@@ -70,6 +72,16 @@ export async function createPostalCodes({
   const geocoder = createGeocoder(config)
   const geocoding = createGeocoding({ db, geocoder, clock, onError, trace, ...(onCall && { onCall }) })
 
+  async function locateAll(country: string, codes: readonly string[]): Promise<Map<string, Point>> {
+    const points = await imported.find(country, codes)
+    for (const code of codes) {
+      const point = points.get(code) ?? packaged(centroids, country, code)
+      if (isNowhere(country, code)) points.delete(code)
+      else if (point) points.set(code, point)
+    }
+    return points
+  }
+
   async function geocode(country: string, code: string): Promise<Place | null> {
     const standIn = country === 'US' ? located('prefix', centroids.locatePrefix(code)) : null
     try {
@@ -84,7 +96,7 @@ export async function createPostalCodes({
   async function find(country: string, code: string): Promise<Place | null> {
     if (isNowhere(country, code)) return null
     return (
-      located('imported', await imported.find(country, code)) ??
+      located('imported', (await imported.find(country, [code])).get(code) ?? null) ??
       located('packaged', packaged(centroids, country, code)) ??
       (await geocode(country, code))
     )
@@ -98,6 +110,7 @@ export async function createPostalCodes({
     },
     find,
     locate: async (country, code) => (await find(country, code))?.point ?? null,
+    locateAll,
     refresh: imported.refresh,
     forgetOldAnswers: () => geocoding.forgetOldAnswers(),
     async close() {

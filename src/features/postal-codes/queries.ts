@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
+import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type Point, toPoint } from './point.ts'
 
@@ -27,20 +28,23 @@ export async function listImportedCountries(reader: Reader): Promise<string[]> {
   return rows.map((row) => row.country)
 }
 
-/** The imported point of the first of these keys that has one. */
-export async function findImportedPoint(
+/** The imported points of those of these keys that have one. */
+export async function findImportedPoints(
   reader: Reader,
   country: string,
   keys: readonly string[],
-): Promise<Point | null> {
-  const rows = await reader
-    .selectFrom('postal_points')
-    .select(['code', 'latitude', 'longitude'])
-    .where('country', '=', country)
-    .where('code', 'in', keys)
-    .execute()
-  const row = keys.map((key) => rows.find((candidate) => candidate.code === key)).find(Boolean)
-  return row ? { latitude: row.latitude, longitude: row.longitude } : null
+): Promise<Map<string, Point>> {
+  const points = new Map<string, Point>()
+  for (const some of inChunks(keys)) {
+    const rows = await reader
+      .selectFrom('postal_points')
+      .select(['code', 'latitude', 'longitude'])
+      .where('country', '=', country)
+      .where('code', 'in', some)
+      .execute()
+    for (const { code, latitude, longitude } of rows) points.set(code, { latitude, longitude })
+  }
+  return points
 }
 
 /**

@@ -5,7 +5,7 @@ import type { TargetRules } from '../../platform/outgoing/target.ts'
 import { type HashedPasswords, hashPasswords, PasswordMovedOn } from '../access/index.ts'
 import type { Audited } from '../audit/index.ts'
 import { listBrands } from '../brands/index.ts'
-import { type FindPoint, findDealerIds, type Locate, lookUpPoints } from '../dealers/index.ts'
+import { type FindPoint, findDealerIds, lookUpPoints, type Places } from '../dealers/index.ts'
 import { applyBrands, applyFallbackDealers } from './apply-brands.ts'
 import { applyDealers, toInput } from './apply-dealers.ts'
 import { applyGroups } from './apply-groups.ts'
@@ -19,10 +19,9 @@ import type { Run } from './run.ts'
 const ATTEMPTS = 5
 
 /** What `applySetup` works with. */
-export interface SetupContext extends Audited {
+export interface SetupContext extends Audited, Places {
   /** Which webhook targets are permitted. */
   targets: TargetRules
-  locate: Locate
 }
 
 /** What the file named, in its order, with the ids it has; and what is worth telling. */
@@ -66,7 +65,7 @@ async function prepare(ctx: SetupContext, { users, dealers, faults }: SetupDocum
   )
   if (faults.length > 0) return { passwords, findPoint: () => null }
   const inputs = dealers.map((entry) => toInput(entry.value))
-  return { passwords, findPoint: await lookUpPoints(ctx.db.read, inputs, ctx.locate) }
+  return { passwords, findPoint: await lookUpPoints(ctx.db.read, inputs, ctx) }
 }
 
 async function applyDocument(

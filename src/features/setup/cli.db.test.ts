@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { NOWHERE } from '../../../test/support/nowhere.ts'
 import { registerSetupCommands } from './cli.ts'
 import { WHOLE_FILE } from './test-apply.ts'
 
@@ -28,7 +29,7 @@ async function run(content: unknown, ...options: string[]) {
   const ctx = {
     ...audited(database.db),
     targets: { allowPrivate: false },
-    locate: async () => null,
+    ...NOWHERE,
   }
   const output = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
   registerSetupCommands(program, (work) => work(ctx), output)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { apply } from './test-apply.ts'
+import { apply, contentOf } from './test-apply.ts'
 
 const POINT = { latitude: 45.42, longitude: -75.69 }
 
@@ -77,6 +77,25 @@ test('a service that is down keeps nobody from setting up, and is asked again ne
   await apply(database.db, { dealers }, { locate: async () => POINT })
   expect(await places()).toEqual(['A 45.42 approximate', 'B 45.42 approximate', 'C 45.42 approximate'])
 })
+
+test('a dealer that stands at its postal code follows what is known of it, and no service is asked', async () => {
+  const dealers = [dealer('A', 'GB', 'SW1A 1AA'), dealer('B', 'GB', 'W1A 1AA', POINT)]
+  await apply(database.db, { dealers }, { locate })
+  expect(await places()).toEqual(['A 45.42 approximate', 'B 45.42'])
+  asked = []
+  const better = { latitude: 51.5, longitude: -0.14 }
+  const imported = { locate, locateAll: async (_: string, codes: readonly string[]) => toAll(codes, better) }
+  await apply(database.db, { dealers: [{ dealer_code: 'A' }, { dealer_code: 'B' }] }, imported)
+  expect(await places()).toEqual(['A 51.5 approximate', 'B 45.42'])
+  const { revisions } = await contentOf(database.db)
+  await apply(database.db, { dealers }, imported)
+  await apply(database.db, { dealers }, { locate })
+  expect(await places()).toEqual(['A 51.5 approximate', 'B 45.42'])
+  expect((await contentOf(database.db)).revisions).toEqual(revisions)
+  expect(asked).toEqual([])
+})
+
+const toAll = <T>(codes: readonly string[], point: T) => new Map(codes.map((code) => [code, point]))
 
 test('any other failure ends it', async () => {
   const fail = async () => {

@@ -1,4 +1,5 @@
 import { audited } from '../../../test/support/audited.ts'
+import { NOWHERE } from '../../../test/support/nowhere.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { applySetup, type SetupContext } from './apply.ts'
@@ -7,7 +8,7 @@ import { applySetup, type SetupContext } from './apply.ts'
 export function apply(db: Db, file: unknown, ctx: Partial<SetupContext> = {}) {
   const bytes = Buffer.from(typeof file === 'string' ? file : JSON.stringify(file))
   const targets = { allowPrivate: false }
-  return applySetup({ ...audited(db), targets, locate: async () => null, ...ctx }, bytes)
+  return applySetup({ ...audited(db), targets, ...NOWHERE, ...ctx }, bytes)
 }
 
 /** The faults for which a file is refused, as the command prints them; none when it is applied. */

@@ -7,7 +7,7 @@ import { audited } from '../../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { registerImportCommands } from './cli.ts'
-import { insertBrands, listAssigned, listCarried, locate } from './import.test-support.ts'
+import { insertBrands, listAssigned, listCarried, PLACES } from './import.test-support.ts'
 
 let folder: string
 let database: OpenTestDatabase
@@ -35,7 +35,7 @@ async function run(...words: string[]) {
   const program = new Command().exitOverride().configureOutput({ writeErr() {} })
   registerImportCommands(
     program,
-    (work) => work({ ...audited(database.db), locate, findBrand: async () => 1 }),
+    (work) => work({ ...audited(database.db), ...PLACES, findBrand: async () => 1 }),
     {
       print: (line) => printed.push(line),
       note: (line) => noted.push(line),

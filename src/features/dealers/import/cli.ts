@@ -7,14 +7,13 @@ import type { ImportReport } from '../../../platform/imports/run-import.ts'
 import { addImportOptions, type ImportFlags, tellReport } from '../../../platform/imports/tell-report.ts'
 import type { Audited } from '../../audit/index.ts'
 import { readCountry } from '../administration/country.ts'
-import type { Locate } from '../records/look-up-points.ts'
+import type { Places } from '../records/look-up-points.ts'
 import { dealerColumns, importDealers } from './import-dealers.ts'
 import { importTerritories, territoryColumns } from './import-territories.ts'
 import type { ImportOptions } from './options.ts'
 
 /** What imports work with. */
-export interface ImportContext extends Audited {
-  locate: Locate
+export interface ImportContext extends Audited, Places {
   /** The id of the brand with this slug. */
   findBrand(slug: string): Promise<number>
 }

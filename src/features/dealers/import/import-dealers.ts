@@ -7,7 +7,7 @@ import type { Audited } from '../../audit/index.ts'
 import { dealersChanged } from '../changes.ts'
 import { addCarriers } from '../records/dealer-brands.ts'
 import { dealerKey } from '../records/dealer-record.ts'
-import { type Locate, lookUpPoints } from '../records/look-up-points.ts'
+import { lookUpPoints, type Places } from '../records/look-up-points.ts'
 import * as queries from '../records/queries.ts'
 import { matchDealers, saveDealers } from '../records/save-dealers.ts'
 import { saveGroups } from '../records/save-groups.ts'
@@ -29,12 +29,12 @@ export function dealerColumns(file: CsvFile, mapped: readonly string[]): Columns
  * code, and makes them carry the brand.
  */
 export async function importDealers(
-  ctx: Audited & { locate: Locate },
+  ctx: Audited & Places,
   file: CsvFile,
   columns: Columns<DealerField>,
   options: ImportOptions & { country: string | undefined },
 ): Promise<ImportReport> {
-  const { db, locate } = ctx
+  const { db } = ctx
   const read = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
   const repeats: RowNote[] = []
   const lines = await consultStored(db.read, withoutRepeats(read, repeats), options.brandId)
@@ -43,9 +43,12 @@ export async function importDealers(
   const findPoint = await lookUpPoints(
     db.read,
     good.map(({ input }) => input),
-    (country, code) => {
-      options.onProgress(++asked)
-      return locate(country, code)
+    {
+      locateAll: ctx.locateAll,
+      locate(country, code) {
+        options.onProgress(++asked)
+        return ctx.locate(country, code)
+      },
     },
   )
   return runImport(db, options, async (trx) => {

@@ -2,6 +2,7 @@ import { audited } from '../../../../test/support/audited.ts'
 import type { Db, Reader } from '../../../platform/db/db.ts'
 import type { CsvFile } from '../../../platform/imports/csv-file.ts'
 import type { Point } from '../../postal-codes/index.ts'
+import type { Places } from '../records/look-up-points.ts'
 import { dealerColumns, importDealers } from './import-dealers.ts'
 import { importTerritories, territoryColumns } from './import-territories.ts'
 import type { ImportOptions } from './options.ts'
@@ -12,7 +13,15 @@ export const POINTS: Record<string, Point> = {
   'US 02108': { latitude: 42.36, longitude: -71.06 },
 }
 
-export const locate = async (country: string, code: string) => POINTS[`${country} ${code}`] ?? null
+const find = (country: string, code: string) => POINTS[`${country} ${code}`] ?? null
+export const PLACES: Places = {
+  locate: async (country, code) => find(country, code),
+  locateAll: async (country, codes) => new Map(codes.flatMap((code) => toEntry(code, find(country, code)))),
+}
+
+function toEntry(code: string, point: Point | null): [string, Point][] {
+  return point ? [[code, point]] : []
+}
 
 /** A file of these lines, the header first; cells have no commas in them. */
 function csv(lines: readonly string[]): CsvFile {
@@ -37,7 +46,10 @@ const defaults = {
 
 export function runDealers(db: Db, lines: readonly string[], options: Options = {}) {
   const file = csv(lines)
-  return importDealers({ ...audited(db), locate }, file, dealerColumns(file, []), { ...defaults, ...options })
+  return importDealers({ ...audited(db), ...PLACES }, file, dealerColumns(file, []), {
+    ...defaults,
+    ...options,
+  })
 }
 
 export function runTerritories(db: Db, lines: readonly string[], options: Options = {}) {

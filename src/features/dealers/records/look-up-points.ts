@@ -1,40 +1,67 @@
 import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { normalizePostalCode, type Point } from '../../postal-codes/index.ts'
+import { normalizePostalCode, type Point, type PostalCodes } from '../../postal-codes/index.ts'
 import type { DealerInput, FindPoint } from './dealer-record.ts'
-import { mergeDealer, needsPoint } from './merge-dealer.ts'
+import { followsCode, isPlaced, mergeDealer } from './merge-dealer.ts'
 import { matchDealers } from './save-dealers.ts'
 
-/** Where a postal code is. May ask a service elsewhere; GEOCODER_UNAVAILABLE when it cannot be reached. */
-export type Locate = (country: string, code: string) => Promise<Point | null>
+/** Where postal codes are. `locate` may ask a service elsewhere. */
+export type Places = Pick<PostalCodes, 'locate' | 'locateAll'>
+
+interface Wanted {
+  country: string
+  code: string
+  /** A dealer has no point for it yet, so that a service may be asked. */
+  ask: boolean
+}
 
 /**
  * Looks up the postal codes of the dealers that have no point of their own, each once. Slow where a service is
- * asked, so it comes before the transaction. A code that cannot be looked up now counts as unknown.
+ * asked, so it comes before the transaction; one is asked only for dealers that have no point for their code yet.
+ * A code that cannot be looked up now counts as unknown.
  */
 export async function lookUpPoints(
   reader: Reader,
   inputs: readonly DealerInput[],
-  locate: Locate,
+  places: Places,
 ): Promise<FindPoint> {
+  const wanted = await listWanted(reader, inputs)
   const points = new Map<string, Point | null>()
   const outOfReach = new Set<string>()
-  const without = inputs.filter((input) => input.point === undefined)
-  const { matches } = await matchDealers(reader, without)
-  for (const [row, input] of without.entries()) {
-    const next = mergeDealer(input, matches[row], () => null)
-    const country = next.country_code
-    if (country === null || !needsPoint(input, matches[row], next)) continue
-    const code = toCode(country, next.postal_code)
-    if (code === null || points.has(`${country} ${code}`) || outOfReach.has(country)) continue
+  for (const [country, some] of Map.groupBy(wanted, (want) => want.country)) {
+    const codes = some.map((want) => want.code)
+    for (const [code, point] of await places.locateAll(country, codes))
+      points.set(`${country} ${code}`, point)
+  }
+  for (const { country, code, ask } of wanted) {
+    if (!ask || points.has(`${country} ${code}`) || outOfReach.has(country)) continue
     try {
-      points.set(`${country} ${code}`, await locate(country, code))
+      points.set(`${country} ${code}`, await places.locate(country, code))
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'GEOCODER_UNAVAILABLE') throw error
       outOfReach.add(country)
     }
   }
   return (country, postalCode) => points.get(`${country} ${toCode(country, postalCode)}`) ?? null
+}
+
+/** The postal codes at which dealers stand, each once. */
+async function listWanted(reader: Reader, inputs: readonly DealerInput[]): Promise<Wanted[]> {
+  const wanted = new Map<string, Wanted>()
+  const without = inputs.filter((input) => input.point === undefined)
+  const { matches } = await matchDealers(reader, without)
+  for (const [row, input] of without.entries()) {
+    const stored = matches[row]
+    const next = mergeDealer(input, stored, () => null)
+    const country = next.country_code
+    if (country === null || !followsCode(input, stored)) continue
+    const code = toCode(country, next.postal_code)
+    if (code === null) continue
+    const key = `${country} ${code}`
+    const ask = wanted.get(key)?.ask || !isPlaced(stored, next)
+    wanted.set(key, { country, code, ask })
+  }
+  return [...wanted.values()]
 }
 
 function toCode(country: string, postalCode: string): string | null {

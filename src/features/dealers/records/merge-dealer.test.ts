@@ -55,6 +55,7 @@ describe('the place of a dealer', () => {
     ['stays its own when the postal code changes', { postal_code: '10001' }, STORED, atZip, '33,-97'],
     ['stays none where null was given', {}, HIDDEN, atZip, 'none'],
     ['stays the code’s, although nobody knows it now', {}, FOLLOWING, nowhere, '32.9,-96.9 of the code'],
+    ['follows a better point for its code', {}, FOLLOWING, () => POINT, '33,-97 of the code'],
     ['follows a new postal code', { postal_code: '10001' }, FOLLOWING, () => POINT, '33,-97 of the code'],
     ['follows a new country', { country: 'Mexico' }, FOLLOWING, () => POINT, '33,-97 of the code'],
     [

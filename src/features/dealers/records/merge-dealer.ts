@@ -45,20 +45,22 @@ export function mergeDealer(
   return { ...details, country_code, ...place(input, stored, { ...details, country_code }, findPoint) }
 }
 
-/**
- * Whether the dealer's point follows its postal code and has to be looked up: it was given none of its own, and
- * has none for this postal code yet.
- */
-export function needsPoint(
-  input: DealerInput,
+/** Whether the dealer's point is that of its postal code: it was given none of its own. */
+export function followsCode(input: DealerInput, stored: StoredDealer | undefined): boolean {
+  return input.point === undefined && (!stored || Boolean(stored.approximate))
+}
+
+/** Whether the stored dealer has a point, and it is for the postal code that the dealer will have. */
+export function isPlaced(
   stored: StoredDealer | undefined,
   next: { postal_code: string; country_code: string | null },
 ): boolean {
-  if (input.point !== undefined) return false
-  if (!stored) return true
-  if (!stored.approximate) return false
-  const moved = next.postal_code !== stored.postal_code || next.country_code !== stored.country_code
-  return moved || stored.latitude === null
+  return (
+    stored !== undefined &&
+    stored.latitude !== null &&
+    stored.postal_code === next.postal_code &&
+    stored.country_code === next.country_code
+  )
 }
 
 /** Whether the stored row says all of this already. */
@@ -92,13 +94,14 @@ function place(
       approximate: false,
     }
   }
-  if (stored && !needsPoint(input, stored, next)) {
-    return {
-      latitude: stored.latitude,
-      longitude: stored.longitude,
-      approximate: Boolean(stored.approximate),
-    }
+  const kept = stored && {
+    latitude: stored.latitude,
+    longitude: stored.longitude,
+    approximate: Boolean(stored.approximate),
   }
+  if (kept && !followsCode(input, stored)) return kept
   const point = next.country_code === null ? null : findPoint(next.country_code, next.postal_code)
+  // What is known no more was true of this code once.
+  if (kept && !point && isPlaced(stored, next)) return kept
   return { latitude: point?.latitude ?? null, longitude: point?.longitude ?? null, approximate: true }
 }

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audited } from '../../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { NOWHERE } from '../../../../test/support/nowhere.ts'
 import { openTerminal } from '../../../platform/cli/terminal.ts'
 import { changeSetup } from '../change-setup.ts'
 import { apply, contentOf } from '../test-apply.ts'
@@ -30,7 +31,7 @@ async function run({ isTTY, typed }: { isTTY: boolean; typed: string }, options:
   })
   const terminal = openTerminal(input, screen)
   const program = new Command().exitOverride()
-  const ctx = { ...audited(db), targets: { allowPrivate: false }, locate: async () => null }
+  const ctx = { ...audited(db), targets: { allowPrivate: false }, ...NOWHERE }
   registerInitCommand(
     program,
     (work) => work({ db, clock: ctx.clock, change: (plan) => changeSetup(ctx, plan) }),
