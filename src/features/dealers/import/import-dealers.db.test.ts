@@ -394,4 +394,18 @@ describe('a dealer that stands twice in a file', () => {
       message: expect.stringMatching(/^has the name and address of line 2, but another phone: left out\./),
     })
   })
+
+  test.each([
+    ['id', '=A1', 'x2'],
+    ['active', 'maybe', 'nope'],
+    ['country', '', 'Atlantis'],
+  ])('is compared with no row that is faulty by its %s', async (field, first, last) => {
+    const good: Record<string, string> = { id: '', active: 'yes', country: 'US' }
+    const row = (text: string) => `Marine One,1 A St,,${Object.values({ ...good, [field]: text })}`
+    const lines = ['name,address,zip,id,active,country', row(first), row(good[field]!), row(last)]
+    const report = await runDealers(db, lines, { skipInvalid: true })
+    expect(report).toMatchObject({ written: true, taken: 1 })
+    expect(report.faults.map(({ line }) => line)).toEqual([2, 4])
+    expect(report.warnings).toEqual([{ line: 3, message: expect.stringMatching(/^is not shown/) }])
+  })
 })

@@ -37,7 +37,7 @@ export async function importDealers(
   const { db } = ctx
   const read = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
   const repeats: RowNote[] = []
-  const lines = await consultStored(db.read, withoutRepeats(read, repeats), options.brandId)
+  const lines = withoutRepeats(await consultStored(db.read, read, options.brandId), repeats)
   const good = lines.filter(({ faults }) => faults.length === 0)
   let asked = 0
   const findPoint = await lookUpPoints(
@@ -81,11 +81,13 @@ const NOT_SHOWN =
 
 /**
  * A dealer that stands twice in a file is left out the second time. Where the two rows bear one id or code and
- * say different things, which is right cannot be told: a fault. Returns the lines that remain.
+ * say different things, which is right cannot be told: a fault. Faulty lines are compared with none. Returns the
+ * lines that remain.
  */
 function withoutRepeats(lines: readonly Line[], warnings: RowNote[]): Line[] {
   const first = new Map<string | number, Line>()
   return lines.filter((line) => {
+    if (line.faults.length > 0) return true
     const { id, dealer_code } = line.input
     const key = id ?? dealerKey(line.input)
     const before = first.get(key)
