@@ -409,3 +409,53 @@ describe('a dealer that stands twice in a file', () => {
     expect(report.warnings).toEqual([{ line: 3, message: expect.stringMatching(/^is not shown/) }])
   })
 })
+
+describe('codes that come later than the dealers', () => {
+  const HEADER = 'name,street,zip,country'
+  const PIER = 'Pier 9,1 Main St,75067,US'
+  const AHOY = 'Ahoy,2 Main St,02108,US'
+  const stored = async () =>
+    (await listDealers(db.read)).map((row) => `${row.id} ${row.dealer_code || '-'} ${row.name}`)
+  let ids: number[]
+  beforeEach(async () => {
+    await runDealers(db, [HEADER, PIER, AHOY])
+    ids = (await listDealers(db.read)).map((row) => row.id)
+  })
+
+  test('are those of the dealers with the same name, address and postal code', async () => {
+    const lines = [`code,${HEADER}`, `A,${PIER}`, `B,${AHOY}`, `B,${AHOY}`, 'C,New,3 Main St,,US']
+    const report = await runDealers(db, lines)
+    expect(report).toMatchObject({ written: true, taken: 3, faults: [] })
+    expect(report.warnings).toContainEqual({ line: 4, message: 'says the same as line 3: left out' })
+    const after = [`${ids[0]} A Pier 9`, `${ids[1]} B Ahoy`, expect.stringMatching(/ C New$/)]
+    expect(await stored()).toEqual(after)
+    const revision = await revisionOfDealers(db.read)
+    await runDealers(db, lines, { replace: true })
+    expect(await stored()).toEqual(after)
+    expect(await revisionOfDealers(db.read)).toBe(revision)
+  })
+
+  test('need no country, and keep a faulty row’s dealer in the brand', async () => {
+    const lines = ['code,name,street,zip,active', 'A,Pier 9,1 Main St,75067,', 'B,Ahoy,2 Main St,02108,x?']
+    const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
+    expect(report).toMatchObject({ taken: 1, removed: 0, faults: [{ line: 3 }] })
+    expect(await stored()).toEqual([`${ids[0]} A Pier 9`, `${ids[1]} - Ahoy`])
+  })
+
+  test.each([
+    ['a second code', [`A,${PIER}`, `Z,${PIER}`], ['A', '-', 'Z']],
+    ['another address', ['Z,Pier 9,9 Main St,75067,US'], ['-', '-', 'Z']],
+    ['a code beside the row without one', [`,${PIER}`, `Z,${PIER}`], ['-', '-', 'Z']],
+  ])('make a dealer of %s', async (_what, rows, codes) => {
+    expect(await runDealers(db, [`code,${HEADER}`, ...rows])).toMatchObject({ written: true, faults: [] })
+    expect((await listDealers(db.read)).map((row) => row.dealer_code || '-')).toEqual(codes)
+  })
+
+  test('are no new ones where another dealer has them already', async () => {
+    const lines = [`code,${HEADER}`, `A,${PIER}`]
+    await runDealers(db, lines, { brandId: TIDEWATER })
+    await runDealers(db, lines)
+    expect((await listDealers(db.read)).map((row) => row.dealer_code)).toEqual(['', '', 'A'])
+    expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'Ahoy', 'Pier 9'])
+  })
+})

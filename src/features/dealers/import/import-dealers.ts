@@ -14,6 +14,7 @@ import { saveGroups } from '../records/save-groups.ts'
 import { consultStored } from './consult-stored.ts'
 import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from './dealer-rows.ts'
 import type { ImportOptions } from './options.ts'
+import { recognizeUncoded } from './recognize-uncoded.ts'
 
 interface Line extends DealerRow {
   line: number
@@ -25,8 +26,8 @@ export function dealerColumns(file: CsvFile, mapped: readonly string[]): Columns
 }
 
 /**
- * Creates and changes the dealers of a file, each known by its id, else its code, else its name, address and postal
- * code, and makes them carry the brand.
+ * Creates and changes the dealers of a file, each known by its id, else its code, else (stored without a code) its
+ * name, address and postal code, and makes them carry the brand.
  */
 export async function importDealers(
   ctx: Audited & Places,
@@ -37,7 +38,8 @@ export async function importDealers(
   const { db } = ctx
   const read = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
   const repeats: RowNote[] = []
-  const lines = withoutRepeats(await consultStored(db.read, read, options.brandId), repeats)
+  const recognized = await recognizeUncoded(db.read, read, options.brandId)
+  const lines = withoutRepeats(await consultStored(db.read, recognized, options.brandId), repeats)
   const good = lines.filter(({ faults }) => faults.length === 0)
   let asked = 0
   const findPoint = await lookUpPoints(

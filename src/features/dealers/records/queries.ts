@@ -213,6 +213,17 @@ export async function listCarriers(reader: Reader, brandId: number): Promise<Set
   return new Set(rows.map((row) => row.dealer_id))
 }
 
+/** What the dealers of a brand are like that have no code. */
+export function listUncoded(reader: Reader, brandId: number) {
+  return reader
+    .selectFrom('dealer_brands')
+    .innerJoin('dealers', 'dealers.id', 'dealer_brands.dealer_id')
+    .select(['dealers.id', 'name', 'address', 'postal_code'])
+    .where('brand_id', '=', brandId)
+    .where('dealer_code', '=', '')
+    .execute()
+}
+
 /** The dealers that carry other brands and not this one. */
 export async function listForeign(reader: Reader, brandId: number): Promise<Set<number>> {
   const rows = await reader
