@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readCsv } from './csv-file.ts'
 import { writeFaultyRows } from './faulty-rows.ts'
 
 let folder: string
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'transom-csv-'))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => rmSync(folder, { recursive: true }))
 
 function file(content: string | Uint8Array, name = 'dealers.csv'): string {
   const path = join(folder, name)
@@ -126,7 +126,7 @@ describe('the file of faulty rows', () => {
   const write = async (text: string, faults: [line: number, message: string][]) => {
     const path = file(text)
     const notes = faults.map(([line, message]) => ({ line, message }))
-    return writeFaultyRows(path, await readCsv(path), notes)
+    return (await writeFaultyRows(path, await readCsv(path), notes))!
   }
 
   test('lies beside the file and has the faulty rows with their lines and reasons', async () => {
@@ -167,5 +167,15 @@ describe('the file of faulty rows', () => {
   test('of faulty rows has the new reasons alone', async () => {
     const again = await write('line,reason,name\n7,was wrong,Pier 9\n', [[2, 'still wrong']])
     expect(readFileSync(again, 'utf8')).toBe('\ufeffline,reason,name\r\n2,still wrong,Pier 9\r\n')
+  })
+
+  test.each([
+    ['a device', '/dev/null'],
+    ['standard input', '/dev/stdin'],
+    ['what a shell has opened', '/dev/fd/63'],
+    ['what a process has opened', '/proc/self/fd/63'],
+  ])('is not there beside %s', async (_what, path) => {
+    const table = await read('name\nPier 9\n')
+    expect(await writeFaultyRows(path, table, [{ line: 2, message: 'wrong' }])).toBeNull()
   })
 })

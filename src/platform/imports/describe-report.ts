@@ -6,7 +6,7 @@ const MOST_NOTES = 20
 export interface Circumstances {
   dryRun?: boolean
   skipInvalid?: boolean
-  /** Where the faulty rows are. */
+  /** Where the faulty rows are; null: in no file. */
   faultyFile: string | null
 }
 
@@ -20,13 +20,17 @@ export function describeReport(
   return [
     ...(report.ignored.length > 0 ? [`Columns passed over: ${report.ignored.join(', ')}.`] : []),
     describeOutcome(noun, report, dryRun && (faulty === 0 || skipInvalid)),
-    ...(faultyFile ? [`Faulty rows: ${faulty}. They are in ${faultyFile}, each with its reason.`] : []),
+    ...(faulty > 0
+      ? [`Faulty rows: ${faulty}.${faultyFile ? ` They are in ${faultyFile}, each with its reason.` : ''}`]
+      : []),
   ]
 }
 
-/** The first of many notes, a line each. */
-export function listNotes(kind: string, notes: readonly RowNote[]): string[] {
-  const shown = notes.slice(0, MOST_NOTES).map(({ line, message }) => `${kind}, line ${line}: ${message}.`)
+/** The first of many notes, or all, a line each. */
+export function listNotes(kind: string, notes: readonly RowNote[], { all = false } = {}): string[] {
+  const shown = (all ? notes : notes.slice(0, MOST_NOTES)).map(
+    ({ line, message }) => `${kind}, line ${line}: ${message}.`,
+  )
   const hidden = notes.length - shown.length
   return hidden > 0 ? [...shown, `${hidden} more of this kind.`] : shown
 }

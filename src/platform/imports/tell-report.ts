@@ -30,8 +30,8 @@ export function addImportOptions(command: Command): Command {
 }
 
 /**
- * Tells what came of an import of a file, puts its faulty rows into another beside it, and sets the exit code: 1
- * where a row was faulty or nothing was written.
+ * Tells what came of an import of a file, puts its faulty rows into another beside it (or, where there can be none,
+ * tells all of them), and sets the exit code: 1 where a row was faulty or nothing was written.
  */
 export async function tellReport(
   noun: string,
@@ -44,8 +44,8 @@ export async function tellReport(
   if (flags.json) print(JSON.stringify({ ...report, faulty_file: faulty.path }))
   else {
     for (const line of describeReport(noun, report, { ...flags, faultyFile: faulty.path })) print(line)
-    for (const line of [...listNotes('Fault', report.faults), ...listNotes('Note', report.warnings)])
-      note(line)
+    const faults = listNotes('Fault', report.faults, { all: faulty.path === null })
+    for (const line of [...faults, ...listNotes('Note', report.warnings)]) note(line)
   }
   if (faulty.problem) note(faulty.problem)
   if (report.faults.length > 0 || (!report.written && !flags.dryRun)) process.exitCode = 1

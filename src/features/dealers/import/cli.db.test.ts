@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -101,10 +111,38 @@ describe('faulty rows', () => {
   })
 
   test('that cannot be put into a file do not hide what was done', async () => {
-    mkdirSync(faultyFile())
-    const { printed, noted, exit } = await importDealers(FAULTY, '--skip-invalid')
-    expect({ printed: printed.slice(1), exit }).toEqual({ printed: ['Rows of dealers taken: 2.'], exit: 1 })
-    expect(noted.at(-1)).toMatch(/^The faulty rows could not be put into a file: EISDIR/)
+    const path = join(folder, `${'x'.repeat(250)}.csv`)
+    writeFileSync(path, FAULTY.join('\n'))
+    const flags = ['--brand', 'harbor-craft', '--skip-invalid']
+    const { printed, noted, exit } = await run('dealers', 'import', path, ...flags)
+    expect({ printed: printed.slice(1), exit }).toEqual({
+      printed: ['Rows of dealers taken: 2.', 'Faulty rows: 1.'],
+      exit: 1,
+    })
+    expect(noted.at(-1)).toMatch(/^The faulty rows could not be put into a file: ENAMETOOLONG/)
+  })
+
+  test('of an earlier run, which somebody may have mended, stay, and nobody else can read them', async () => {
+    await importDealers(FAULTY)
+    writeFileSync(faultyFile(), 'mended')
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'table.faulty-2.csv'))
+    const { printed } = await importDealers(FAULTY, '--skip-invalid')
+    const path = join(folder, 'table.faulty-3.csv')
+    expect(printed.at(-1)).toBe(`Faulty rows: 1. They are in ${path}, each with its reason.`)
+    expect(readFileSync(path, 'utf8')).toContain('4,name is missing,C,,US,3')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readFileSync(faultyFile(), 'utf8')).toBe('mended')
+    expect(existsSync(join(folder, 'elsewhere'))).toBe(false)
+  })
+
+  test('of what is no file are all told, and are in no file', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => `X${i},,US,`)
+    const opened = openSync(file([DEALERS[0]!, ...many]), 'r')
+    const { printed, noted } = await run('dealers', 'import', `/dev/fd/${opened}`, '--brand', 'harbor-craft')
+    closeSync(opened)
+    expect(printed.at(-1)).toBe('Faulty rows: 30.')
+    expect(noted).toHaveLength(30)
+    expect(noted.at(-1)).toBe('Fault, line 31: name is missing.')
   })
 })
 
