@@ -11,8 +11,8 @@ export interface Columns<F extends string> {
  * Finds the columns by their names: a field's own, one of its usual aliases, or what `--map column=field` says; nothing
  * after the `=` passes the column over. Case, blanks, hyphens and underscores make no difference.
  *
- * Throws AppError with every fault: a mapping of a column or field that is not there, two columns for one field, no
- * column for any of the fields of an entry of `required`.
+ * Throws AppError with every fault: a mapping of a column or field that is not there, or of a column a second time,
+ * two columns for one field, no column for any of the fields of an entry of `required`.
  */
 export function findColumns<F extends string>(
   header: readonly string[],
@@ -71,6 +71,8 @@ function readMappings<F extends string>(
       })
     } else if (name !== '' && !field) {
       faults.push({ field: '--map', message: `names no field: ${name}. Fields: ${fields.join(', ')}` })
+    } else if (chosen.has(simplify(column))) {
+      faults.push({ field: '--map', message: `names ${column} a second time: say once what it holds` })
     } else chosen.set(simplify(column), field)
   }
   return chosen

@@ -50,6 +50,12 @@ describe('--map', () => {
     })
   })
 
+  test('names a column once', () => {
+    const fault = '--map names City a second time: say once what it holds'
+    expect(faultsOf(() => find(['name', 'city'], 'city=name', 'City=city'))).toEqual([fault])
+    expect(faultsOf(() => find(['name', 'city'], 'city=', 'City='))).toEqual([fault])
+  })
+
   test.each([
     ['name', '--map must be COLUMN=FIELD, not name'],
     ['=name', '--map must be COLUMN=FIELD, not =name'],
