@@ -94,6 +94,29 @@ test('cells are trimmed, in quotes too, and of no-break spaces', async () => {
   expect(await cellsOf('name,city\n  Pier 9 \t,"\u00a0Tyler "\n')).toEqual([['Pier 9', 'Tyler']])
 })
 
+test.each([
+  ['="02110"', '02110'],
+  ['"=""02110"""', '02110'],
+  ['=" a ""b"" "', 'a "b"'],
+  ['=""', ''],
+  ['="a"&"b"', '="a"&"b"'],
+  ['=02110', '=02110'],
+  [`'="02110"`, '="02110"'],
+])('the cell %s is the text %j', async (cell, text) => {
+  expect(await cellsOf(`zip,="name"\n${cell},Pier 9\n`)).toEqual([[text, 'Pier 9']])
+  expect(await read(`zip,="name"\n${cell},Pier 9\n`)).toMatchObject({ header: ['zip', 'name'] })
+})
+
+test.each([
+  ['sep=;\n', ';'],
+  ['\ufeff"SEP=,"\r\n', ','],
+  ['sep=\t\r', '\t'],
+])('the first line %j says what stands between cells', async (first, delimiter) => {
+  const table = await read(`${first}a,b;c\td${delimiter}city\nPier 9${delimiter}Tyler\n`)
+  expect(table).toMatchObject({ delimiter, rows: [{ line: 3, cells: expect.arrayContaining(['Tyler']) }] })
+  expect(table.header.at(-1)).toBe('city')
+})
+
 test('a row with more cells than the header is faulty, with fewer it is not', async () => {
   const { rows } = await read('name;city\nPier 9;Tyler;;\nPier 9;12 Main St; Suite 4\nPier 9\n')
   expect(rows.map(({ faults }) => faults)).toEqual([

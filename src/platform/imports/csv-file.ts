@@ -28,8 +28,9 @@ export interface RowNote {
 
 /**
  * Reads what administrators have: UTF-8 with or without BOM, UTF-16 with one, or else Windows-1252; commas,
- * semicolons or tabs; quoted cells with line ends in them; any line ends. A quote that `guardCell` put before a
- * cell is taken off. Throws AppError when there is nothing to read.
+ * semicolons or tabs, which a first line `sep=;` may name; quoted cells with line ends in them; any line ends. A
+ * quote that `guardCell` put before a cell is taken off, and `="02110"`, which keeps spreadsheets from dropping the
+ * zero, is its text. Throws AppError when there is nothing to read.
  */
 export async function readCsv(file: string): Promise<CsvFile> {
   const bytes = await readFile(file).catch((cause: Error) => {
@@ -42,8 +43,10 @@ export async function readCsv(file: string): Promise<CsvFile> {
       `${file} is no text file. Save the table as CSV, in UTF-8, and give that file.`,
     )
   }
-  const delimiter = delimiterOf(text)
-  const [header, ...rows] = parseText(file, text, delimiter)
+  const [named, given] = SEPARATOR.exec(text) ?? ['']
+  const table = text.slice(named.length)
+  const delimiter = given ?? delimiterOf(table)
+  const [header, ...rows] = parseText(file, table, delimiter)
   if (!header)
     throw new AppError('VALIDATION_ERROR', `${file} is empty: its first line must name the columns.`)
   for (const { cells, faults } of rows) {
@@ -69,6 +72,9 @@ function decode(bytes: Buffer): string {
 }
 
 const NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
+
+/** Excel's first line, without its end: the lines after it are counted as they are. */
+const SEPARATOR = /^"?sep=([,;\t])"?(?=[\r\n])/i
 
 /** The one that the header has most of, outside of quotes. */
 function delimiterOf(text: string): string {
@@ -97,7 +103,7 @@ function parseText(file: string, text: string, delimiter: string): CsvRow[] {
     return records.flatMap(({ record, info }) => {
       const line = lineOf(start)
       start = info.bytes
-      const cells = record.map((cell) => unguardCell(cell.trim()))
+      const cells = record.map((cell) => textOf(cell.trim()))
       return cells.some((cell) => cell !== '') ? { line, cells, faults: [] } : []
     })
   } catch (cause) {
@@ -112,6 +118,12 @@ function parseText(file: string, text: string, delimiter: string): CsvRow[] {
       { cause },
     )
   }
+}
+
+/** What a spreadsheet would show in a cell. */
+function textOf(cell: string): string {
+  const [, text] = /^="((?:[^"]|"")*)"$/.exec(cell) ?? []
+  return text === undefined ? unguardCell(cell) : text.replaceAll('""', '"').trim()
 }
 
 /** Tells on which line a byte is, counting from 1. To be asked about one position after another. */
