@@ -80,6 +80,14 @@ test('codes are given, given to another, and taken away', async () => {
   expect(await codesOf(...IN_HARBOR, '--prefix', '10')).toEqual([])
 })
 
+test('codes that are changed are told once each, as they are stored', async () => {
+  const codes = ['k1c', 'k2b8j6', 'K1C', 'K2B 8J6']
+  const area = ['--brand', 'northwind', '--country', 'CA']
+  const { printed } = await run(['territories', 'create', ...codes, ...area, '--dealer', 'A'])
+  expect(printed).toEqual(['Created: K1C, K2B 8J6.'])
+  expect(await json('territories', 'remove', ...codes, ...area)).toEqual({ removed: ['K1C', 'K2B 8J6'] })
+})
+
 test('where territories do not count, that is told', async () => {
   const area = ['--brand', 'northwind', '--country', 'DE']
   const { noted } = await run(['territories', 'create', '10115', ...area, '--dealer', 'A'])

@@ -117,8 +117,9 @@ export function registerTerritoryCommands(
       addToCodes(name, about).requiredOption('--dealer <dealer>', 'the dealer: code or id'),
       `transom territories ${name} 75067 750 --brand harbor-craft --dealer HC-015`,
       `transom territories ${name} K1A "K2B 8J6" --brand harbor-craft --country CA --dealer HC-020`,
-    ).action(async (codes: string[], flags: AreaFlags & { dealer: string }) => {
+    ).action(async (texts: string[], flags: AreaFlags & { dealer: string }) => {
       const { dealer, json, ...area } = flags
+      const codes = territories.readCodes(area.country, texts)
       await change((reader) => plan(reader, { ...area, codes }, dealer), done, { codes, json })
     })
   }
@@ -126,7 +127,8 @@ export function registerTerritoryCommands(
   addExamples(
     addToCodes('remove', 'let postal codes belong to nobody'),
     'transom territories remove 75067 750 --brand harbor-craft',
-  ).action(async (codes: string[], { json, ...area }: AreaFlags) => {
+  ).action(async (texts: string[], { json, ...area }: AreaFlags) => {
+    const codes = territories.readCodes(area.country, texts)
     await change((reader) => territories.planNoTerritories(reader, { ...area, codes }), 'Removed', {
       codes,
       json,

@@ -12,10 +12,16 @@ export interface Area {
   brand: string
   /** ISO 3166-1 alpha-2. */
   country: string
+  /** As `readCodes` gives them. */
   codes: readonly string[]
 }
 
 type Territory = Awaited<ReturnType<typeof queries.listTerritories>>[number]
+
+/** The postal codes that somebody typed, each once, in the form they are stored. Throws VALIDATION_ERROR. */
+export function readCodes(country: string, texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text) => normalize(country, text)))]
+}
 
 /** A page of the territories that are meant. */
 export async function listTerritories(
@@ -42,47 +48,46 @@ export async function showTerritory(reader: Reader, brand: string, country: stri
 
 /** Plans that these codes belong to a dealer. Throws VALIDATION_ERROR where one belongs to somebody already. */
 export async function planNewTerritories(reader: Reader, area: Area, dealer: string) {
-  const { codes, owners } = await look(reader, area)
-  const taken = codes.filter((code) => owners.has(code))
+  const owners = await findOwners(reader, area)
+  const taken = area.codes.filter((code) => owners.has(code))
   if (taken.length > 0) {
     throw new AppError(
       'VALIDATION_ERROR',
       `${taken.join(', ')} belongs to a dealer already. Give it to another with: transom territories update`,
     )
   }
-  return { territories: await entriesOf(reader, area, codes, await codeOf(reader, dealer)) }
+  return { territories: await entriesOf(reader, area, await codeOf(reader, dealer)) }
 }
 
 /** Plans that codes which belong to somebody belong to this dealer. Throws NOT_FOUND where one does not. */
 export async function planTerritories(reader: Reader, area: Area, dealer: string) {
-  const codes = await lookForAll(reader, area)
-  return { territories: await entriesOf(reader, area, codes, await codeOf(reader, dealer)) }
+  await requireOwners(reader, area)
+  return { territories: await entriesOf(reader, area, await codeOf(reader, dealer)) }
 }
 
 /** Plans that these codes belong to nobody. Throws NOT_FOUND where one does so already. */
 export async function planNoTerritories(reader: Reader, area: Area) {
-  return { territories: await entriesOf(reader, area, await lookForAll(reader, area), null) }
+  await requireOwners(reader, area)
+  return { territories: await entriesOf(reader, area, null) }
 }
 
-async function look(reader: Reader, { brand, country, codes: texts }: Area) {
-  const codes = [...new Set(texts.map((text) => normalize(country, text)))]
-  const brandId = await findBrandId(reader, brand)
-  return { codes, owners: await queries.findTerritories(reader, { brandId, country }, codes) }
+async function findOwners(reader: Reader, { brand, country, codes }: Area): Promise<Map<string, number>> {
+  return queries.findTerritories(reader, { brandId: await findBrandId(reader, brand), country }, codes)
 }
 
-async function lookForAll(reader: Reader, area: Area): Promise<string[]> {
-  const { codes, owners } = await look(reader, area)
-  const free = codes.filter((code) => !owners.has(code))
-  if (free.length === 0) return codes
+async function requireOwners(reader: Reader, area: Area): Promise<void> {
+  const owners = await findOwners(reader, area)
+  const free = area.codes.filter((code) => !owners.has(code))
+  if (free.length === 0) return
   throw new AppError(
     'NOT_FOUND',
     `${free.join(', ')} in ${area.country} belongs to no dealer of ${area.brand}. Nothing was changed.`,
   )
 }
 
-async function entriesOf(reader: Reader, area: Area, codes: readonly string[], dealer_code: string | null) {
-  const [brand] = (await findSlugs(reader, [area.brand]))!
-  return codes.map((postal_code) => ({ brand, country: area.country, postal_code, dealer_code }))
+async function entriesOf(reader: Reader, { brand, country, codes }: Area, dealer_code: string | null) {
+  const [slug] = (await findSlugs(reader, [brand]))!
+  return codes.map((postal_code) => ({ brand: slug, country, postal_code, dealer_code }))
 }
 
 async function codeOf(reader: Reader, reference: string): Promise<string> {
