@@ -37,9 +37,16 @@ test('what init prints works, from the first log-in to the first lead', async ()
       id: 1,
       email: "o'neil@example.com",
       made: true,
+      brand_added: false,
       password: expect.stringMatching(/^[\w-]{24}$/),
     },
-    api_token: { id: 1, name: 'website', made: true, token: expect.stringMatching(/^tr_[\w-]{43}$/) },
+    api_token: {
+      id: 1,
+      name: 'website',
+      made: true,
+      brand_added: false,
+      token: expect.stringMatching(/^tr_[\w-]{43}$/),
+    },
   })
   const answers = await paste(server, commands)
   expect(answers.map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([

@@ -72,7 +72,9 @@ test('what is there stays, and gets the brand', async () => {
   })
   const before = await contentOf(db)
   const { printed } = await init('New Brand\r', '--brand', 'new', '--email', 'dms@example.com')
-  expect(printed).toMatch(/made\.\nAPI user .* was there already\.\nAPI token website .* was there already\./)
+  expect(printed).toMatch(
+    /made\.\nAPI user .* was there already, and opens new from now on, too\.\nAPI token website .* was there already, and opens new from now on, too\./,
+  )
   const after = await contentOf(db)
   expect(after.brands).toMatchObject([before.brands[0]!, { slug: 'new', name: 'New Brand' }])
   expect(after.users).toEqual(before.users)
@@ -80,8 +82,28 @@ test('what is there stays, and gets the brand', async () => {
   expect(after.userBrands).toHaveLength(2)
   expect(after.permissions.map((row) => row.permission)).toEqual(['warranty:read'])
   expect(after.tokenBrands).toHaveLength(2)
-  await init('', '--brand', 'new', '--email', 'dms@example.com')
+  const again = await init('', '--brand', 'new', '--email', 'dms@example.com')
+  expect(again.printed).toMatch(/API user .* was there already\.\nAPI token website .* was there already\./)
   expect(await contentOf(db)).toEqual(after)
+})
+
+test.each([
+  ['new', true],
+  ['old', false],
+])('--json says whether what is there has got the brand %s', async (brand, brand_added) => {
+  await apply(database.db, {
+    brands: [
+      { slug: 'old', name: 'Old' },
+      { slug: 'new', name: 'New' },
+    ],
+    api_users: [{ email: 'dms@example.com', password: 'x', brands: ['old'], permissions: [] }],
+    api_tokens: [{ name: 'website', brands: ['old'], scopes: [] }],
+  })
+  const { printed } = await init('', '--brand', brand, '--email', 'dms@example.com', '--json')
+  expect(JSON.parse(printed)).toMatchObject({
+    api_user: { made: false, brand_added },
+    api_token: { made: false, brand_added },
+  })
 })
 
 test.each([

@@ -29,7 +29,7 @@ export function registerInitCommand(
       program
         .command('init')
         .description(
-          'the first brand, API user and API token, and what to paste next; asks for what is not given',
+          'the first brand, API user and API token, and what to paste next; asks for what is not given. A user or token that is there already opens the brand from then on, too',
         )
         .option('--brand <slug>', 'what requests call the brand')
         .option('--brand-name <text>', 'what people call it')
@@ -104,12 +104,15 @@ async function askFor(terminal: Terminal, question: string): Promise<string> {
 }
 
 function describe({ brand, api_user, api_token }: FirstRunOutcome, password: string | undefined): string[] {
-  const said = (what: string, made: boolean) => `${what}: ${made ? 'made' : 'was there already'}.`
+  const said = (what: string, { made, brand_added }: { made: boolean; brand_added?: boolean }) => {
+    const more = brand_added ? `, and opens ${brand.slug} from now on, too` : ''
+    return `${what}: ${made ? 'made' : `was there already${more}`}.`
+  }
   return [
-    said(`Brand ${brand.slug} (id ${brand.id})`, brand.made),
-    said(`API user ${api_user.email} (id ${api_user.id})`, api_user.made),
+    said(`Brand ${brand.slug} (id ${brand.id})`, brand),
+    said(`API user ${api_user.email} (id ${api_user.id})`, api_user),
     ...(password ? [`  The password, which is not shown again: ${password}`] : []),
-    said(`API token ${api_token.name} (id ${api_token.id})`, api_token.made),
+    said(`API token ${api_token.name} (id ${api_token.id})`, api_token),
     api_token.token
       ? `  The token, which is not shown again: ${api_token.token}`
       : `  Another text for it, if nobody has it any more: transom tokens update ${api_token.name} --new-token`,

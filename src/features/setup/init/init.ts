@@ -13,12 +13,12 @@ export interface FirstRun {
   tokenName: string
 }
 
-/** Of each whether it was made now. */
+/** Of each whether it was made now; `brand_added`: it was there, and opens the brand only now. */
 export interface FirstRunOutcome {
   brand: { id: number; slug: string; made: boolean }
-  api_user: { id: number; email: string; made: boolean }
+  api_user: { id: number; email: string; made: boolean; brand_added: boolean }
   /** `token` only where it was made now. */
-  api_token: { id: number; name: string; made: boolean; token?: string }
+  api_token: { id: number; name: string; made: boolean; brand_added: boolean; token?: string }
 }
 
 /** What there is already of a brand, user and token. */
@@ -41,9 +41,17 @@ export async function makeFirst({ db, change }: Administration, first: FirstRun)
   const brand = (await listBrands(db.read)).find((row) => row.slug === first.brand)!
   return {
     brand: { id: brand.id, slug: brand.slug, made: !before.brand },
-    api_user: { ...changed.api_users[0]!, made: !before.user },
-    api_token: { ...changed.api_tokens[0]!, made: changed.api_tokens[0]!.token !== undefined },
+    api_user: { ...changed.api_users[0]!, made: !before.user, brand_added: lacksBrand(before.user, first) },
+    api_token: {
+      ...changed.api_tokens[0]!,
+      made: changed.api_tokens[0]!.token !== undefined,
+      brand_added: lacksBrand(before.token, first),
+    },
   }
+}
+
+function lacksBrand(holder: { brands: readonly string[] } | undefined, { brand }: FirstRun): boolean {
+  return holder !== undefined && !holder.brands.includes(brand)
 }
 
 async function plan(reader: Reader, first: FirstRun) {
