@@ -34,7 +34,9 @@ const exit = (code: number) => {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads has read enough: `transom locate … | head`.
   if (error.code === 'EPIPE') return
-  note(`The output could not be written: ${error.message}. What the command was to change is changed.`)
+  note(
+    `The output could not be written: ${error.message}. What the command was to change may be changed all the same.`,
+  )
   exit(1)
 })
 

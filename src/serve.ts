@@ -4,6 +4,9 @@ import { ConfigError, readConfig } from './config.ts'
 import { whenParentEnds } from './parent.ts'
 import { createLogger } from './platform/log.ts'
 
+/** SQLite cannot open, read or write the file, or it is none of its own. */
+const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|PERM|READONLY|IOERR|FULL|NOTADB|CORRUPT)/
+
 /**
  * Runs until a signal ends the process: `serve` answers requests and works off deliveries, `work` does the
  * latter only. Wrong settings end it at once, with every fault on standard error.
@@ -13,21 +16,22 @@ export async function runServer(mode: string, env: NodeJS.ProcessEnv): Promise<v
   try {
     await run(mode, env, env.npm_lifecycle_event === 'start')
   } catch (error) {
-    console.error(reasonFor(error))
+    console.error(reasonFor(error, env))
     process.exit(1)
   }
 }
 
 /** One line where the operator can mend it, else all that is known. */
-function reasonFor(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof ConfigError)
-    return String(error instanceof Error ? error.message : error)
-  const { code = '', syscall, path } = error as NodeJS.ErrnoException
+function reasonFor(error: unknown, env: NodeJS.ProcessEnv): unknown {
+  if (error instanceof ConfigError) return error.message
+  if (!(error instanceof Error)) return error
+  const { code, syscall, path } = error as NodeJS.ErrnoException
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
     const hint = code === 'EADDRINUSE' ? ' Another server is there: stop it, or set another PORT.' : ''
     return `The server cannot listen at HOST and PORT: ${error.message}.${hint}`
   }
-  return path || code.startsWith('SQLITE_') ? `DATA_DIR cannot be used: ${error.message}.` : error
+  const inData = path?.startsWith(readConfig(env).DATA_DIR) || UNUSABLE_FILE.test(String(code))
+  return inData ? `DATA_DIR cannot be used: ${error.message}.` : error
 }
 
 async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm: boolean): Promise<void> {

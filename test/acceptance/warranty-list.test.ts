@@ -322,6 +322,11 @@ describe('brands that the caller does not hold', () => {
     const { data, meta } = (await list(integrator, '?limit=1')).body
     const [, brandId, hin] = Buffer.from(meta.pagination.next_cursor, 'base64url').toString().split('.')
     expect([Number.parseInt(brandId!, 36), hin]).toEqual([integrator.brand.id, data[0].hin])
+    // Nor is one that names a hidden warranty of the same moment looked up: those before and after it would differ.
+    const { created_at } = (await integrator.call('GET', `/warranty/${data[0].hin}`)).body.data
+    const micros = Date.parse(created_at) * 1000 + Number(created_at.slice(-4, -1))
+    const guess = Buffer.from(`${micros.toString(36)}.${other.brand.id.toString(36)}.${shared}`)
+    expect(hinsOf(await list(integrator, `?cursor=${guess.toString('base64url')}`))).toEqual([shared])
   })
 
   test('a user of two brands sees both, and one without a brand nothing', async () => {

@@ -93,11 +93,12 @@ export function createAccess(options: AccessOptions): Access {
       ctx.signer = createTokenSigner(secrets)
     },
     writeTokenUse: ctx.tokenUse.write,
-    cleanUp: () =>
-      db.write(async (trx) => {
+    async cleanUp() {
+      await db.write(async (trx) => {
         await deleteExpiredFamilies(trx, clock.now())
-        await forgetSpentTokens(trx, clock.now())
         await deleteIdleCallers(trx, clock.now())
-      }),
+      })
+      await forgetSpentTokens(ctx)
+    },
   }
 }

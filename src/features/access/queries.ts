@@ -66,16 +66,27 @@ export async function deleteExpiredFamilies(trx: Trx, now: Micros): Promise<void
   await trx.deleteFrom('token_families').where('expires_at', '<', now).execute()
 }
 
-/** Removes the tokens that were used before then, and those issued in exchange for them that never were. */
-export async function deleteUsedRefreshTokens(trx: Trx, before: Micros): Promise<void> {
+/**
+ * Removes up to `limit` of the tokens that were used before then, and those issued in exchange for them that never
+ * were. Answers how many of the former there were.
+ */
+export async function deleteUsedRefreshTokens(trx: Trx, before: Micros, limit: number): Promise<number> {
+  const rows = await trx
+    .selectFrom('refresh_tokens')
+    .select('jti')
+    .where('used_at', '<', before)
+    .orderBy('used_at')
+    .limit(limit)
+    .execute()
+  const used = rows.map(({ jti }) => jti)
+  if (used.length === 0) return 0
   await trx
     .deleteFrom('refresh_tokens')
+    .where('parent_jti', 'in', used)
     .where('used_at', 'is', null)
-    .where('parent_jti', 'in', (eb) =>
-      eb.selectFrom('refresh_tokens').select('jti').where('used_at', '<', before),
-    )
     .execute()
-  await trx.deleteFrom('refresh_tokens').where('used_at', '<', before).execute()
+  await trx.deleteFrom('refresh_tokens').where('jti', 'in', used).execute()
+  return used.length
 }
 
 export async function insertRefreshToken(

@@ -1,4 +1,3 @@
-import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { AccessContext } from './context.ts'
 import * as queries from './queries.ts'
@@ -6,6 +5,8 @@ import { endFamily, issuePair, REFRESH_TTL_S, type TokenPair } from './sessions.
 import { type Claims, invalidToken } from './tokens.ts'
 
 const GRACE_MICROS = 10_000_000
+/** Spent tokens that are removed in one transaction. */
+const AT_ONCE = 500
 
 /**
  * Exchanges a refresh token for a new pair; each is good for one exchange. One that comes back ends its whole
@@ -25,11 +26,15 @@ export async function refreshSession(ctx: AccessContext, refreshToken: string): 
 }
 
 /**
- * Removes refresh tokens that nobody can present any more: those used longer ago than one is good for, and what they
- * were exchanged for within the ten seconds after, if that was never used.
+ * Removes refresh tokens that nobody can present any more, some at a time: those used longer ago than one is good for,
+ * and what they were exchanged for within the ten seconds after, if that was never used.
  */
-export async function forgetSpentTokens(trx: Trx, now: Micros): Promise<void> {
-  await queries.deleteUsedRefreshTokens(trx, now - REFRESH_TTL_S * 1_000_000 - GRACE_MICROS)
+export async function forgetSpentTokens({ db, clock }: Pick<AccessContext, 'db' | 'clock'>): Promise<void> {
+  const before = clock.now() - REFRESH_TTL_S * 1_000_000 - GRACE_MICROS
+  let removed: number
+  do {
+    removed = await db.write((trx) => queries.deleteUsedRefreshTokens(trx, before, AT_ONCE))
+  } while (removed > 0)
 }
 
 async function exchange(ctx: AccessContext, trx: Trx, claims: Claims): Promise<TokenPair | null> {

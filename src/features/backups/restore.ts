@@ -30,8 +30,8 @@ export interface Restored {
 
 /**
  * Puts a backup in the place of the embedded database, in one step, and the secrets that came with it in the place
- * of those there are. What was there stays beside it under other names. Throws AppError, with nothing changed, where a server
- * or a command uses the database, and where the file is no backup, is damaged, or is newer than this program.
+ * of those there are. What was there stays beside it under other names. Throws AppError, with nothing changed, where a
+ * server or a command uses the database, and where the file is no backup, is damaged, or is newer than this program.
  */
 export function restore(ctx: BackupContext, path: string): Restored {
   const file = resolve(path)

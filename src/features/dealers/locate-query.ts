@@ -61,7 +61,7 @@ function readLimit(text: string | undefined): number {
 
 function readDistance(text: string | undefined): number {
   if (text === undefined) return DEFAULT_MAX_DISTANCE
-  const miles = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e-?[0-9]+)?$/i.test(text) ? Number(text) : Number.NaN
+  const miles = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i.test(text) ? Number(text) : Number.NaN
   if (!Number.isFinite(miles)) throw wrong('max_distance_miles must be a number from 0 up')
   return miles
 }

@@ -33,8 +33,8 @@ export interface Delivery {
 
 /**
  * What came of sending once. `error` is kept and shown to integrators: no host, no secret. `status` is the
- * receiver's, by HTTP or SMTP, and of `answer` the beginning is kept with the attempt for administrators: to be left out where it
- * repeats what was sent.
+ * receiver's, by HTTP or SMTP, and of `answer` the beginning is kept with the attempt for administrators: to be left
+ * out where it repeats what was sent.
  */
 export type Outcome =
   | { ok: true; status?: number; answer?: OutgoingResponse }

@@ -26,7 +26,12 @@ export type { Claim } from './claim.ts'
 export { type DeliveryAdministration, registerDeliveryCommands } from './cli.ts'
 export { deliveriesOf } from './deliveries-of.ts'
 export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
-export { countMentionsInDeliveries, erasePersonFromDeliveries, listRecipients } from './person.ts'
+export {
+  countMentionsInDeliveries,
+  disownAttempts,
+  erasePersonFromDeliveries,
+  listRecipients,
+} from './person.ts'
 export { pruneDeliveries } from './prune.ts'
 export { removeLanes } from './prune-queries.ts'
 export { findPendingLanes } from './queries.ts'

@@ -44,8 +44,20 @@ export async function countMentionsInDeliveries(reader: Reader, mention: Mention
 }
 
 /**
+ * Has nothing recorded of what is on its way in these lanes: it is sent again when its lease ends. To be called before
+ * what the lanes tell of is changed, for recording takes both in this order.
+ */
+export async function disownAttempts(trx: Trx, lanes: readonly string[]): Promise<void> {
+  const rows = await findInLanes(trx, lanes)
+  await people.disownAttempts(
+    trx,
+    rows.map(({ id }) => id),
+  )
+}
+
+/**
  * Takes a person out of what was and is to be delivered. `kept` lanes go on, and tell things as they stand then;
- * their receivers' answers go, and what is on its way in them is not recorded: it is sent again when its lease ends. What `ended` lanes still had to deliver is dropped: there is nothing left to tell.
+ * their receivers' answers go. What `ended` lanes still had to deliver is dropped: there is nothing left to tell.
  */
 export async function erasePersonFromDeliveries(
   trx: Trx,
@@ -59,10 +71,6 @@ export async function erasePersonFromDeliveries(
   await people.forgetAnswers(
     trx,
     [...over, ...others].map(({ id }) => id),
-  )
-  await people.disownAttempts(
-    trx,
-    others.map(({ id }) => id),
   )
   for (const row of await people.findInDeliveries(trx, mention)) {
     const change = withoutMention(row, ['last_error'], mention)

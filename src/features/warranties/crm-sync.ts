@@ -80,26 +80,22 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
       return outcome
     },
     async settled(trx, attempts) {
-      const lessons = new Map(
-        attempts.map(({ delivery }) => [delivery.subjectId, learned.get(delivery) ?? LEARNED_NOTHING]),
-      )
-      const ofOthers = await toldOfOthers(trx, lessons)
+      const lessons = attempts.map(({ delivery, result }) => ({
+        id: delivery.subjectId,
+        result,
+        ...(learned.get(delivery) ?? LEARNED_NOTHING),
+      }))
       await queries.recordAttempts(
         trx,
-        attempts.map(({ delivery, result }) => {
-          const { configured, contactId, differences } = lessons.get(delivery.subjectId)!
-          const ofOwner = !ofOthers.has(delivery.subjectId)
-          return {
-            id: delivery.subjectId,
-            status: configured ? statusAfter(result) : 'not_configured',
-            error: result.error,
-            at: result.attemptedAt,
-            contactId: (ofOwner && contactId) || null,
-            delivered: result.status === 'delivered',
-            differences: ofOwner && differences?.length ? JSON.stringify(differences) : null,
-          }
-        }),
+        lessons.map(({ id, result, configured }) => ({
+          id,
+          status: configured ? statusAfter(result) : 'not_configured',
+          error: result.error,
+          at: result.attemptedAt,
+          delivered: result.status === 'delivered',
+        })),
       )
+      await recordContacts(trx, lessons)
     },
     // A later event may still be owed: each carries the whole record, so the last one decides.
     async owed(trx, deliveries) {
@@ -110,19 +106,26 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
   }
 }
 
-/** Warranties that got another owner, or whose owner was erased, while the CRM was told of the one before. */
-async function toldOfOthers(trx: Trx, lessons: ReadonlyMap<number, Learned>): Promise<Set<number>> {
-  const telling = [...lessons].filter(([, { contactId, differences }]) => contactId || differences?.length)
-  if (telling.length === 0) return new Set()
+/**
+ * Keeps what was learnt of the owners. To be called when the attempts are recorded: from then on nobody transfers these
+ * warranties until the transaction ends. What was learnt of an owner before the present one is forgotten.
+ */
+async function recordContacts(trx: Trx, lessons: readonly (Learned & { id: number })[]): Promise<void> {
+  const telling = lessons.filter(({ contactId, differences }) => contactId || differences?.length)
+  if (telling.length === 0) return
   const rows = await queries.getWarranties(
     trx,
-    telling.map(([id]) => id),
+    telling.map(({ id }) => id),
   )
-  const others = telling.filter(([, { ownerId }], index) => {
-    const row = rows[index]
-    return !row || row.contact_id !== ownerId || isErased(row)
-  })
-  return new Set(others.map(([id]) => id))
+  const ofPresent = telling.filter(({ ownerId }, index) => rows[index]?.contact_id === ownerId)
+  await queries.recordContacts(
+    trx,
+    ofPresent.map(({ id, contactId, differences }) => ({
+      id,
+      contactId: contactId ?? null,
+      differences: differences?.length ? JSON.stringify(differences) : null,
+    })),
+  )
 }
 
 function statusAfter({ status }: AttemptResult): SyncStatus {

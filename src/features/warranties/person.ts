@@ -2,6 +2,7 @@ import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type Mention, withoutMention } from '../../platform/mention.ts'
 import { NO_FIELDS } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
+import { disownAttempts } from '../deliveries/index.ts'
 import { recordWarranties } from './audit.ts'
 import { ERASED_OWNER } from './contact.ts'
 import type { WarrantyAdministration } from './context.ts'
@@ -61,6 +62,8 @@ export async function erasePersonFromWarranties(
     ...found.owned.map((one) => one.warranty_id),
     ...found.mentions.map((one) => one.warrantyId),
   ])
+  const lanes = [...ids].map(laneOf)
+  await disownAttempts(trx, lanes)
   // In one order everywhere, so that two transactions wait for each other in turn and never in a circle.
   for (const id of [...ids].sort((a, b) => a - b)) {
     const owned = found.owned.filter((one) => one.warranty_id === id)
@@ -70,7 +73,7 @@ export async function erasePersonFromWarranties(
     owners: found.owned.length,
     warranties: ids.size,
     hins: found.owned.map(({ hin }) => hin),
-    lanes: [...ids].map(laneOf),
+    lanes,
   }
 }
 

@@ -194,16 +194,14 @@ export async function updateWarranty(
 export async function touchWarranty(trx: Trx, id: number, now: number): Promise<void> {
   await trx
     .updateTable('warranties')
-    .set((eb) => ({
-      updated_at: eb
-        .case()
-        .when('updated_at', '<', now)
-        .then(now)
-        .else(eb('updated_at', '+', 1))
-        .end(),
-    }))
+    .set({ updated_at: movedOn(now) })
     .where('id', '=', id)
     .execute()
+}
+
+/** Now, or just after the last change where that was later: who polls for changes must not pass one over. */
+function movedOn(now: Micros) {
+  return sql<Micros>`case when updated_at < ${now} then ${now} else updated_at + 1 end`
 }
 
 /** What an attempt to tell the CRM of a warranty came to. */
@@ -212,11 +210,7 @@ interface SyncAttempt {
   status: string
   error: string | null
   at: Micros
-  /** Null: not learnt. */
-  contactId: string | null
   delivered: boolean
-  /** As JSON; counts only where it was delivered. */
-  differences: string | null
 }
 
 const recording = prepared((reader, { rows }: { rows: string }) =>
@@ -228,11 +222,11 @@ const recording = prepared((reader, { rows }: { rows: string }) =>
       sync_error: givenText(2),
       sync_last_attempt: givenNumber(3),
       sync_attempts: eb('sync_attempts', '+', 1),
-      crm_contact_id: eb.fn.coalesce(givenText(4), 'crm_contact_id'),
+      // Of what was stored before: what is stored now is told by `recordContacts`.
       crm_differences: eb
         .case()
-        .when(givenNumber(5), '=', sql.lit(1))
-        .then(givenText(6))
+        .when(givenNumber(4), '=', sql.lit(1))
+        .then(null)
         .else(eb.ref('crm_differences'))
         .end(),
     }))
@@ -241,16 +235,40 @@ const recording = prepared((reader, { rows }: { rows: string }) =>
 
 /** Counts attempts to tell CRMs of warranties, of each one at most. */
 export async function recordAttempts(trx: Trx, attempts: readonly SyncAttempt[]): Promise<void> {
-  const rows = attempts.map(({ id, status, error, at, contactId, delivered, differences }) => [
+  const rows = attempts.map(({ id, status, error, at, delivered }) => [
     id,
     status,
     error,
     at,
-    contactId,
     Number(delivered),
-    differences,
   ])
   await recording(trx, { rows: toGiven(rows) })
+}
+
+/** What a CRM said of the contact that a warranty's owner is there. */
+interface CrmContact {
+  id: number
+  /** Null: not learnt. */
+  contactId: string | null
+  /** As JSON. */
+  differences: string | null
+}
+
+const contacts = prepared((reader, { rows }: { rows: string }) =>
+  reader
+    .updateTable('warranties')
+    .from(givenRows(reader, rows))
+    .set((eb) => ({
+      crm_contact_id: eb.fn.coalesce(givenText(1), 'crm_contact_id'),
+      crm_differences: givenText(2),
+    }))
+    .where('warranties.id', '=', givenNumber(0)),
+)
+
+export async function recordContacts(trx: Trx, learned: readonly CrmContact[]): Promise<void> {
+  if (learned.length === 0) return
+  const rows = learned.map(({ id, contactId, differences }) => [id, contactId, differences])
+  await contacts(trx, { rows: toGiven(rows) })
 }
 
 export async function updateOwnership(
@@ -290,7 +308,7 @@ export function expireSome(trx: Trx, today: string, now: number, limit: number) 
   return (
     trx
       .updateTable('warranties')
-      .set({ warranty_status: 'expired', updated_at: now })
+      .set({ warranty_status: 'expired', updated_at: movedOn(now) })
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('warranties')

@@ -56,3 +56,42 @@ test('87 told to stop twice, it ends at once', async () => {
   expect(await server.kill('SIGINT')).toBe(1)
   expect(performance.now() - told).toBeLessThan(5_000)
 })
+
+test('87 told to stop, it breaks off what takes too long, and tells the caller who waits for it', async () => {
+  await using crm = await startCrm()
+  crm.always('/leads', { fault: 'hang' })
+  await using server = await startServer({ env: { LEAD_WEBHOOK_TIMEOUT_MS: '55000' } })
+  const ada = await makeIntegrator(server, { brand: { lead_webhook: { url: crm.url('/leads') } } })
+  const waiting = ada.submitLead()
+  await crm.received('/leads')
+  const exit = server.kill('SIGTERM')
+  expect(await waiting).toMatchObject({ status: 202, body: { webhook_forwarded: false } })
+  expect(await exit).toBe(0)
+  // It was given back: the next server sends it at once.
+  await server.start()
+  await crm.received('/leads', 2)
+})
+
+test('87 told to stop, it finishes what a caller began who has hung up', async () => {
+  await using crm = await startCrm()
+  crm.always('/leads', { delayMs: 2_000 })
+  await using server = await startServer()
+  const ada = await makeIntegrator(server, { brand: { lead_webhook: { url: crm.url('/leads') } } })
+  const caller = new AbortController()
+  const lead = fetch(`${server.url}/lead-submission`, {
+    method: 'POST',
+    signal: caller.signal,
+    headers: { 'x-api-token': ada.apiToken, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      brand: ada.brand.slug,
+      contact_category: 'request_quote',
+      contact: { contact_email: 'ada@example.com' },
+    }),
+  })
+  await crm.received('/leads')
+  caller.abort()
+  await expect(lead).rejects.toThrow(/abort/)
+  expect(await server.kill('SIGTERM')).toBe(0)
+  const { stdout } = await server.command('deliveries', 'list', '--json')
+  expect(stdout).toContain('delivered')
+})

@@ -176,7 +176,7 @@ describe('38, 39 limit', () => {
 })
 
 describe('40 max_distance_miles', () => {
-  test.each(['0', '0.5', '.5', '250.', '12500', '1000000000', '1e2', '2.5E-1'])(
+  test.each(['0', '0.5', '.5', '250.', '12500', '1000000000', '1e2', '2.5E-1', '1e%2B2'])(
     '%s is one',
     async (distance) => {
       expect((await inUs(`max_distance_miles=${distance}`)).status).toBe(200)

@@ -67,9 +67,18 @@ export async function makeWorld() {
       const brands = await ctx.brands.current()
       return db.write((trx) => registerWarranty(ctx, trx, brands, { author, registration }))
     },
-    async transfer(hin: string, transfer: Static<typeof TransferBody>) {
+    /** Transfers a warranty; the transaction stays open until `last` is over. */
+    async transfer(
+      hin: string,
+      transfer: Static<typeof TransferBody>,
+      last: () => Promise<unknown> = async () => undefined,
+    ) {
       const brands = await ctx.brands.current()
-      return db.write((trx) => transferWarranty(ctx, trx, brands, author, { hin }, transfer))
+      return db.write(async (trx) => {
+        const record = await transferWarranty(ctx, trx, brands, author, { hin }, transfer)
+        await last()
+        return record
+      })
     },
     /** Runs a command in this process. */
     async run(...words: string[]) {
