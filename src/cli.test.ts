@@ -131,7 +131,10 @@ test('a server that cannot start says why in one line', async () => {
     serve({ PORT: '0', HOST: 'nosuch.invalid' }),
     serve({ PORT: '0', DATA_DIR: file }),
   ])
+  const address = 'postgres://u@127.0.0.1/db?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
+  const elsewhere = await serve({ PORT: '0', DATABASE_URL: address, TRANSOM_JWT_SECRET: 'x'.repeat(32) })
   taken.close()
+  expect(elsewhere.stderr).toMatch(/^DATABASE_URL cannot be used: .*ca\.pem'\.\n$/)
   expect(here.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*EADDRINUSE.* another PORT\.\n$/)
   expect(nowhere.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*nosuch\.invalid.*\n$/)
   expect(unusable.stderr).toMatch(/^DATA_DIR cannot be used: .*a file'\.\n$/)

@@ -60,6 +60,14 @@ test.each([
   ['LOG_LEVEL', 'verbose'],
   ['TRUSTED_PROXIES', '10.0.0.1,proxy.example.com'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['TRUSTED_PROXIES', '::/0'],
+  ['TRUSTED_PROXIES', '127/8'],
+  ['TRUSTED_PROXIES', '127.1'],
+  ['SMTP_FROM', 'nobody'],
+  ['SMTP_FROM', 'Harbor <>'],
+  ['SMTP_FROM', 'a@b.example, c@d.example'],
+  ['SMTP_URL', 'smtp:'],
   ['STRICT_RESPONSES', 'yes'],
   ['TRANSOM_JWT_SECRET', 'too short'],
   ['TRANSOM_JWT_SECRET_PREVIOUS', 'too short'],
@@ -76,6 +84,7 @@ test.each([
   ['ALLOW_PRIVATE_WEBHOOKS', '1'],
   ['DELIVERY_RETRY_SCALE', '0'],
   ['DELIVERY_RETRY_SCALE', 'NaN'],
+  ['DELIVERY_RETRY_SCALE', '1001'],
 ])('refuses %s=%s, and names it once', (name, value) => {
   expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} (must|has) `))])
 })
@@ -93,7 +102,12 @@ test('lists every fault at once', () => {
 test('mail needs a sender', () => {
   const SMTP_URL = 'smtp://mail.example.com'
   expect(faultsOf({ SMTP_URL })).toEqual([expect.stringContaining('SMTP_FROM')])
-  expect(readConfig({ SMTP_URL, SMTP_FROM: 'leads@example.com' }).SMTP_URL).toBe(SMTP_URL)
+  for (const SMTP_FROM of [
+    'leads@example.com',
+    'Harbor Craft <leads@localhost>',
+    '"Craft, Harbor" <a@b.example>',
+  ])
+    expect(readConfig({ SMTP_URL, SMTP_FROM }).SMTP_FROM).toBe(SMTP_FROM)
 })
 
 test('a geocoder other than Nominatim needs its key', () => {

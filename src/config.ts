@@ -1,5 +1,5 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import ipaddr from 'ipaddr.js'
 
 type Parse<T> = (text: string) => T | Fault
 
@@ -26,7 +26,7 @@ const integer =
 
 const positive: Parse<number> = (value) => {
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
-  return number > 0 && Number.isFinite(number) ? number : new Fault('must be a number above 0')
+  return number > 0 && number <= 1_000 ? number : new Fault('must be a number above 0, at most 1000')
 }
 
 const share: Parse<number> = (value) => {
@@ -51,11 +51,14 @@ const oneOf =
 const url =
   (...protocols: string[]): Parse<string> =>
   (value) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+    URL.canParse(value) && protocols.includes(new URL(value).protocol) && hasHost(value)
       ? value
       : new Fault(
           `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
         )
+
+/** A database's may be a folder of sockets. */
+const hasHost = (value: string) => new URL(value).host !== '' || value.startsWith('postgres')
 
 const secret: Parse<string> = (value) =>
   Buffer.byteLength(value) >= 32 ? value : new Fault('must be 32 bytes (256 bits) or longer')
@@ -67,10 +70,28 @@ const token: Parse<string> = (value) =>
 
 const addresses: Parse<string[]> = (value) => {
   const list = value.split(',').map((entry) => entry.trim())
-  const wrong = list.filter((entry) => !ipaddr.isValid(entry) && !ipaddr.isValidCIDR(entry))
+  const wrong = list.filter((entry) => !isAddressOrRange(entry))
   return wrong.length === 0
     ? list
-    : new Fault(`has entries that are no address or CIDR range: ${wrong.join(', ')}`)
+    : new Fault(
+        `has entries that are no address or CIDR range, or a range of all addresses: ${wrong.join(', ')}`,
+      )
+}
+
+/** Not what else counts as an address somewhere: `10` and `127.1` are hosts that nobody means. */
+function isAddressOrRange(entry: string): boolean {
+  const [address = '', bits, ...rest] = entry.split('/')
+  const kind = isIP(address)
+  if (kind === 0 || rest.length > 0) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
+}
+
+/** `Name <address>`, or the address alone: what mail programs take for one sender. */
+const sender: Parse<string> = (value) => {
+  const [, address = value] = /^(?:"[^"]*"|[^<>@,"]*) *<([^<>]*)>$/.exec(value) ?? []
+  return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)
+    ? value
+    : new Fault('must be an e-mail address, or a name and <address>')
 }
 
 /** Every setting: how it is read, and its default. docs/operations.md explains each. */
@@ -98,7 +119,7 @@ const SETTINGS = {
   GEOCODER_URL: [url('http:', 'https:'), undefined],
   GEOCODER_KEY: [text, undefined],
   SMTP_URL: [url('smtp:', 'smtps:'), undefined],
-  SMTP_FROM: [text, undefined],
+  SMTP_FROM: [sender, undefined],
   ALLOW_PRIVATE_WEBHOOKS: [flag, false],
   DELIVERY_RETRY_SCALE: [positive, 1],
   DELIVERY_POLL_MS: [integer(10, 3_600_000), 500],

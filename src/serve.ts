@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { compose } from './compose.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { whenParentEnds } from './parent.ts'
+import { AppError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
 
 /** SQLite cannot open, read or write the file, or it is none of its own. */
@@ -23,15 +24,19 @@ export async function runServer(mode: string, env: NodeJS.ProcessEnv): Promise<v
 
 /** One line where the operator can mend it, else all that is known. */
 function reasonFor(error: unknown, env: NodeJS.ProcessEnv): unknown {
-  if (error instanceof ConfigError) return error.message
+  if (error instanceof ConfigError || error instanceof AppError) return error.message
   if (!(error instanceof Error)) return error
   const { code, syscall, path } = error as NodeJS.ErrnoException
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
     const hint = code === 'EADDRINUSE' ? ' Another server is there: stop it, or set another PORT.' : ''
     return `The server cannot listen at HOST and PORT: ${error.message}.${hint}`
   }
-  const inData = path?.startsWith(readConfig(env).DATA_DIR) || UNUSABLE_FILE.test(String(code))
-  return inData ? `DATA_DIR cannot be used: ${error.message}.` : error
+  const { DATA_DIR, DATABASE_URL } = readConfig(env)
+  if (path?.startsWith(DATA_DIR) || UNUSABLE_FILE.test(String(code))) {
+    return `DATA_DIR cannot be used: ${error.message}.`
+  }
+  const isOfUrl = 'severity' in error || /SSL|TLS|certificate/i.test(error.message) || path !== undefined
+  return DATABASE_URL && isOfUrl ? `DATABASE_URL cannot be used: ${error.message}.` : error
 }
 
 async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm: boolean): Promise<void> {

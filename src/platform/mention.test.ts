@@ -14,6 +14,34 @@ test.each([
   expect(ada.removeFrom(text)).toBe(text.replace(/ada.rivers@example.com/i, '[erased]'))
 })
 
+test('an address is found and removed in JSON, however it is written there', () => {
+  for (const address of [
+    'nina+boat@example.com',
+    'zoé@exämple.com',
+    "o'neil-b@example.com",
+    '🚤@example.com',
+  ]) {
+    const mention = mentionOf(address)
+    const escaped = [...JSON.stringify(address).slice(1, -1)]
+      .map((one) =>
+        /[a-z0-9@.-]/.test(one)
+          ? one
+          : one
+              .split('')
+              .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`)
+              .join(''),
+      )
+      .join('')
+    for (const written of [address, escaped]) {
+      for (const before of ['\\n', '\\t', '\\r\\n', '"', ' ']) {
+        const text = `{"comments":"tell${before}${written}\\nthanks"}`
+        expect(mention.isIn(text), text).toBe(true)
+        expect(mention.removeFrom(text)).toBe(`{"comments":"tell${before}[erased]\\nthanks"}`)
+      }
+    }
+  }
+})
+
 test.each([
   'xada.rivers@example.com',
   'not.ada.rivers@example.com',

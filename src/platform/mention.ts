@@ -60,7 +60,24 @@ export function withoutMention<T extends object>(
   return changed as Partial<T>
 }
 
+/**
+ * Where the part stands by itself. Texts may be JSON as somebody wrote it: then a line break before the part ends in a
+ * letter (`\n`), and some write `+` and what is beyond ASCII as `\u002B`.
+ */
 function patternFor(part: string): RegExp {
-  const literal = part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
-  return new RegExp(`(?<![\\p{L}\\p{N}._%+-])${literal}(?![\\p{L}\\p{N}\\-]|\\.[\\p{L}\\p{N}])`, 'giu')
+  const literal = Array.from(part, inAnySpelling).join('')
+  const start = '(?:(?<=\\\\[bfnrt])|(?<![\\p{L}\\p{N}._%+-]))'
+  return new RegExp(`${start}${literal}(?![\\p{L}\\p{N}\\-]|\\.[\\p{L}\\p{N}])`, 'giu')
+}
+
+function inAnySpelling(character: string): string {
+  const literal = character.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')
+  if (/[a-z0-9@.-]/i.test(character)) return literal
+  const escapes = [character.toLowerCase(), character.toUpperCase()].map((one) =>
+    Array.from({ length: one.length }, (_, unit) => {
+      const code = one.charCodeAt(unit).toString(16).padStart(4, '0')
+      return `\\\\u${code}`
+    }).join(''),
+  )
+  return `(?:${[literal, ...new Set(escapes)].join('|')})`
 }

@@ -7,7 +7,7 @@ export function findInLeads(reader: Reader, mention: Mention): Promise<LeadRow[]
   return reader
     .selectFrom('leads')
     .selectAll()
-    .where(mayMention(['contact_email', 'body', 'user_agent'], mention))
+    .where(mayMention(['contact_email', 'body', 'user_agent', 'dealer'], mention))
     .orderBy('id')
     .execute()
 }
@@ -15,7 +15,7 @@ export function findInLeads(reader: Reader, mention: Mention): Promise<LeadRow[]
 export async function changeLead(
   trx: Trx,
   id: number,
-  change: Partial<Pick<LeadRow, 'contact_email' | 'body' | 'client_address' | 'user_agent'>>,
+  change: Partial<Pick<LeadRow, 'contact_email' | 'body' | 'client_address' | 'user_agent' | 'dealer'>>,
 ): Promise<void> {
   await trx.updateTable('leads').set(change).where('id', '=', id).execute()
 }

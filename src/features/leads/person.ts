@@ -19,7 +19,7 @@ export async function findPersonInLeads(reader: Reader, mention: Mention): Promi
   const found = await findInLeads(reader, mention)
   const own = found.filter((row) => emailKey(row.contact_email) === mention.key)
   const isMention = (row: LeadRow) =>
-    !own.includes(row) && [row.body, row.user_agent ?? ''].some(mention.isIn)
+    !own.includes(row) && [row.body, row.user_agent ?? '', row.dealer ?? ''].some(mention.isIn)
   return { own, mentions: found.filter(isMention) }
 }
 
@@ -61,11 +61,14 @@ export async function erasePersonFromLeads(
     const lead = JSON.parse(row.body) as Lead
     await forgetRepeat(trx, row.brand_id, lead)
     const body = JSON.stringify(remainder(lead))
-    await changeLead(trx, row.id, { contact_email: '', body, client_address: null, user_agent: null })
+    await changeLead(trx, row.id, {
+      ...{ contact_email: '', body, client_address: null, user_agent: null },
+      ...withoutMention(row, ['dealer'], mention),
+    })
     await forgetSenders(trx, row.id)
   }
   for (const row of mentions)
-    await changeLead(trx, row.id, withoutMention(row, ['body', 'user_agent'], mention))
+    await changeLead(trx, row.id, withoutMention(row, ['body', 'user_agent', 'dealer'], mention))
   const at = clock.now()
   await recordAudit(
     trx,

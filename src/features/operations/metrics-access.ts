@@ -34,11 +34,14 @@ export function createMetricsAccess(options: { token: string | undefined }) {
   }
 }
 
+/** What proxies say of those whose requests they pass on, beside X-Forwarded-For. */
+const PASSED_ON = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto']
+
 /** Whether somebody has passed the request on who is no trusted proxy. */
 function isPassedOn({ headers, ips = [] }: Asking): boolean {
   const trusted = Math.max(ips.length - 1, 0)
   const told = headers['x-forwarded-for']?.toString().split(',').length ?? 0
-  return told > trusted || (headers.forwarded !== undefined && trusted === 0)
+  return told > trusted || (trusted === 0 && PASSED_ON.some((name) => headers[name] !== undefined))
 }
 
 function isOwnNetwork(ip: string): boolean {

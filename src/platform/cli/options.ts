@@ -77,6 +77,9 @@ function readField({ name, kind, nullable }: Field, given: unknown): unknown {
 
 function splitList(text: string): string[] {
   if (text.trim() === 'none') return []
+  // Of a variable that is not set, most likely.
+  if (text.trim() === '')
+    throw new AppError('VALIDATION_ERROR', 'A list is empty: write none for no entries.')
   return text
     .split(',')
     .map((item) => item.trim())

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
@@ -36,6 +36,21 @@ const names = () => other.prepare('SELECT name FROM dealer_groups ORDER BY id').
 
 /** Every commit of another connection changes it: it counts what `other` sees happen. */
 const version = () => other.pragma('data_version', { simple: true })
+
+test('writes nothing into a file that is not in its place any more, and goes on when it is back', async () => {
+  const file = join(database.env.DATA_DIR, 'transom.db')
+  await add('kept')
+  renameSync(file, `${file}.away`)
+  const refused = await add('lost').catch((error: unknown) => error)
+  expect(isUnavailable(refused)).toBe(true)
+  await expect(db.ping()).rejects.toThrow('is not the database that was opened')
+  writeFileSync(file, '')
+  expect(isUnavailable(await add('lost').catch((error: unknown) => error))).toBe(true)
+  renameSync(`${file}.away`, file)
+  await add('back')
+  await db.ping()
+  expect(names()).toEqual(['kept', 'back'])
+})
 
 test('who writes again and again leaves others their turns', async () => {
   let turns = 0

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteStatement } from 'kysely'
@@ -35,6 +35,7 @@ interface Job {
 export function openSqlite(file: string, { onCommit, onStatement }: SqliteOptions = {}): Db {
   // Owners' data is for the service's own account; SQLite gives its side files the mode of this one.
   closeSync(openSync(file, 'a', 0o600))
+  const opened = statSync(file)
   const reader = connectReader(file)
   const writer = connect(file)
   // Its waiting is `begin`'s, which lets requests through meanwhile.
@@ -87,8 +88,18 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     }
   }
 
+  /** A file that was removed, or replaced, goes on taking writes that nobody would ever find again. */
+  function requireFile() {
+    const there = statSync(file, { throwIfNoEntry: false })
+    if (there?.ino === opened.ino && there.dev === opened.dev) return
+    throw Object.assign(new Error(`${file} is not the database that was opened.`), {
+      code: 'SQLITE_CANTOPEN',
+    })
+  }
+
   async function commitTogether(jobs: Job[]) {
     try {
+      requireFile()
       await begin(jobs[0]!.giveUpAt)
     } catch (error) {
       // Those that came later have time left.
@@ -226,6 +237,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       }
     },
     async ping() {
+      requireFile()
       reader.prepare('SELECT 1').get()
     },
     async close() {

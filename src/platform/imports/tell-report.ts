@@ -30,12 +30,12 @@ export function addImportOptions(command: Command): Command {
 }
 
 /**
- * Tells what came of an import of a file, puts its faulty rows into another beside it (or, where there can be none,
- * tells all of them), and sets the exit code: 1 where a row was faulty or nothing was written.
+ * Tells what came of an import of a file, puts its faulty rows into another beside it (or, where there can be none, as
+ * for a file that is no table, tells all of them), and sets the exit code: 1 where a row was faulty or nothing was written.
  */
 export async function tellReport(
   noun: string,
-  { path, table }: { path: string; table: CsvFile },
+  { path, table }: { path: string; table?: CsvFile | undefined },
   report: ImportReport & { ignored: string[] },
   flags: ImportFlags,
   { print, note }: Output,
@@ -54,10 +54,10 @@ export async function tellReport(
 /** The import is done by now: that the file cannot be written is told beside its report. */
 async function saveFaultyRows(
   file: string,
-  csv: CsvFile,
+  csv: CsvFile | undefined,
   { faults }: ImportReport,
 ): Promise<{ path: string | null; problem?: string }> {
-  if (faults.length === 0) return { path: null }
+  if (faults.length === 0 || !csv) return { path: null }
   try {
     return { path: await writeFaultyRows(file, csv, faults) }
   } catch (error) {

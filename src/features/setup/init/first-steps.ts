@@ -39,7 +39,7 @@ export function firstSteps({
     `API_TOKEN=${quote(token ?? 'the token')}`,
   ]
   return [
-    { what: 'Set up the shell', command: [`URL=${quote(url)}`, ...secrets].join(' ') },
+    { what: 'Set up the shell', command: [`URL=${quote(url.replace(/\/+$/, ''))}`, ...secrets].join(' ') },
     {
       what: 'Log in; the access token is good for an hour',
       command: `ACCESS=$(curl -s $URL/api/v1/auth/login ${JSON_BODY} ${quoteAround(login)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,

@@ -310,11 +310,14 @@ describe('NDJSON', () => {
     expect(report.faults[0]).toEqual({ line: 1, message })
   })
 
-  test('puts its faulty records into a table that can be imported', async () => {
-    await importRecords(record({ hin: 'SHORT' }))
-    const table = world.read('file-1.faulty.csv')
-    expect(table).toContain(',SHORT,, Tidewater 24 ,')
-    const mended = world.file(table.replace(',SHORT,', ',AAA00000A526,'))
-    expect((await world.run('import', mended, '--brand', 'harbor-craft')).exit).toBe(0)
+  test('has its faulty records told, not put into a table, which has no place for their history', async () => {
+    const file = world.file([JSON.stringify(record({ hin: 'SHORT', history: [earlier, present] }))], 'ndjson')
+    const { exit, printed, noted } = await world.run('import', file, '--brand', 'harbor-craft')
+    expect([exit, printed.at(-1), noted]).toEqual([
+      1,
+      'Faulty rows: 1.',
+      [expect.stringMatching(/^Fault, line 1: hin must have exactly 12/)],
+    ])
+    expect(existsSync(`${world.folder}/file-1.faulty.csv`)).toBe(false)
   })
 })

@@ -37,8 +37,8 @@ type Line = RegistrationRow & { line: number }
 /** What a file asks for. */
 export interface WarrantyFile {
   rows: Line[]
-  /** As a table, for the rows that turn out to be faulty. */
-  table: CsvFile
+  /** Of a CSV file: the rows that turn out to be faulty go into another like it. A table has no place for a history. */
+  table?: CsvFile
   /** Columns or fields that mean nothing to the import. */
   ignored: string[]
 }

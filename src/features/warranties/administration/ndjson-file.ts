@@ -1,23 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../../../platform/errors.ts'
 import { parseJsonBody } from '../../../platform/http/json-body.ts'
-import type { CsvFile } from '../../../platform/imports/csv-file.ts'
 import type { Registration } from '../register-warranty.ts'
 import { CreateBody } from '../schemas.ts'
 import { type EarlierOwner, faultsOfEarlierOwner } from './registration-faults.ts'
-import {
-  judge,
-  REGISTRATION_COLUMNS,
-  type RegistrationField,
-  type RegistrationRow,
-} from './registration-rows.ts'
+import { judge, type RegistrationRow } from './registration-rows.ts'
 
 type Line = RegistrationRow & { line: number }
 
 interface NdjsonFile {
   rows: Line[]
-  /** The records as a table, for those that turn out to be faulty. */
-  table: CsvFile
   /** Fields that mean nothing to the import. */
   ignored: string[]
 }
@@ -25,7 +17,6 @@ interface NdjsonFile {
 const LF = 10
 /** Read beside the fields of a registration. */
 const BESIDE = new Set(['brand', 'warranty_end_date', 'history'])
-const HEADER = Object.keys(REGISTRATION_COLUMNS) as RegistrationField[]
 
 /** Reads warranties as `export --format ndjson` writes them, a record a line. Throws AppError without one. */
 export async function readNdjson(file: string, brand: { id: number; slug: string }): Promise<NdjsonFile> {
@@ -34,14 +25,12 @@ export async function readNdjson(file: string, brand: { id: number; slug: string
   })
   const ignored = new Set<string>()
   const rows: Line[] = []
-  const table: CsvFile = { header: HEADER, rows: [], delimiter: ',' }
   for (const [line, text] of splitLines(bytes)) {
     if (text.toString('utf8').trim() === '') continue
     const { record, faults } = parseLine(text)
     rows.push({ line, ...readRecord(record, brand, faults, ignored) })
-    table.rows.push({ line, cells: toCells(record), faults: [] })
   }
-  return { rows, table, ignored: [...ignored] }
+  return { rows, ignored: [...ignored] }
 }
 
 function* splitLines(bytes: Buffer): Generator<[line: number, text: Buffer]> {
@@ -111,17 +100,6 @@ function readHistory(
     faults.push('history must end with the present owner, without transfer_date')
   }
   return { earlier, transferNotes: asText(present.transfer_notes)?.trim() || null, faults }
-}
-
-function toCells(record: Record<string, unknown>): string[] {
-  const contact = (typeof record.contact === 'object' && record.contact) || {}
-  const fields: Record<string, unknown> = { ...record }
-  for (const [name, value] of Object.entries(contact)) fields[`contact_${name}`] = value
-  return HEADER.map((field) => {
-    const value = fields[field]
-    if (value === null || value === undefined) return ''
-    return typeof value === 'object' ? JSON.stringify(value) : String(value)
-  })
 }
 
 function asText(value: unknown): string | undefined {
