@@ -316,7 +316,7 @@ describe('NDJSON', () => {
     expect([exit, printed.at(-1), noted]).toEqual([
       1,
       'Faulty rows: 1.',
-      [expect.stringMatching(/^Fault, line 1: hin must have exactly 12/)],
+      [expect.stringMatching(/^Fault, line 1: A hull identification number is exactly 12/)],
     ])
     expect(existsSync(`${world.folder}/file-1.faulty.csv`)).toBe(false)
   })
