@@ -9,6 +9,7 @@ import type { WarrantyRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { toRecord } from './record.ts'
 import type { SyncStatus } from './schemas.ts'
+import { keepContacts, recordAttempts } from './sync-queries.ts'
 
 const LEARNED_NOTHING: Learned = { configured: true }
 /** Warranties read in one statement. */
@@ -85,7 +86,7 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
         result,
         ...(learned.get(delivery) ?? LEARNED_NOTHING),
       }))
-      await queries.recordAttempts(
+      await recordAttempts(
         trx,
         lessons.map(({ id, result, configured }) => ({
           id,
@@ -118,7 +119,7 @@ async function recordContacts(trx: Trx, lessons: readonly (Learned & { id: numbe
     telling.map(({ id }) => id),
   )
   const ofPresent = telling.filter(({ ownerId }, index) => rows[index]?.contact_id === ownerId)
-  await queries.recordContacts(
+  await keepContacts(
     trx,
     ofPresent.map(({ id, contactId, differences }) => ({
       id,

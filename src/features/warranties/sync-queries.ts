@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Micros } from '../../platform/clock.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import { givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
+import { prepared } from '../../platform/db/prepared.ts'
+
+/** What an attempt to tell the CRM of a warranty came to. */
+interface SyncAttempt {
+  id: number
+  status: string
+  error: string | null
+  at: Micros
+  delivered: boolean
+}
+
+const recording = prepared((reader, { rows }: { rows: string }) =>
+  reader
+    .updateTable('warranties')
+    .from(givenRows(reader, rows))
+    .set((eb) => ({
+      sync_status: givenText(1),
+      sync_error: givenText(2),
+      sync_last_attempt: givenNumber(3),
+      sync_attempts: eb('sync_attempts', '+', 1),
+      // Of what was stored before: what is stored now is told by `keepContacts`.
+      crm_differences: eb
+        .case()
+        .when(givenNumber(4), '=', sql.lit(1))
+        .then(null)
+        .else(eb.ref('crm_differences'))
+        .end(),
+    }))
+    .where('warranties.id', '=', givenNumber(0)),
+)
+
+/** Counts attempts to tell CRMs of warranties, of each one at most. */
+export async function recordAttempts(trx: Trx, attempts: readonly SyncAttempt[]): Promise<void> {
+  const rows = attempts.map(({ id, status, error, at, delivered }) => [
+    id,
+    status,
+    error,
+    at,
+    Number(delivered),
+  ])
+  await recording(trx, { rows: toGiven(rows) })
+}
+
+/** What a CRM said of the contact that a warranty's owner is there. */
+interface CrmContact {
+  id: number
+  /** Null: not learnt. */
+  contactId: string | null
+  /** As JSON. */
+  differences: string | null
+}
+
+const contacts = prepared((reader, { rows }: { rows: string }) =>
+  reader
+    .updateTable('warranties')
+    .from(givenRows(reader, rows))
+    .set((eb) => ({
+      crm_contact_id: eb.fn.coalesce(givenText(1), 'crm_contact_id'),
+      crm_differences: givenText(2),
+    }))
+    .where('warranties.id', '=', givenNumber(0)),
+)
+
+/** Keeps what CRMs said of the present owners of warranties. */
+export async function keepContacts(trx: Trx, learned: readonly CrmContact[]): Promise<void> {
+  if (learned.length === 0) return
+  const rows = learned.map(({ id, contactId, differences }) => [id, contactId, differences])
+  await contacts(trx, { rows: toGiven(rows) })
+}
