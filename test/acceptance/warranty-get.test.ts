@@ -131,7 +131,7 @@ describe.each(endpoints)('%s', (_name, method, suffix, permission, body) => {
     const { hin } = expectData(await other.register(), 201)
     const answers = [await call(integrator, hin), await call(integrator, newHin())]
     for (const answer of answers) expectError(answer, 404, 'WARRANTY_NOT_FOUND')
-    const texts = answers.map(({ body }) => body.error.message.replace(/[0-9A-F]{12}/, 'HIN'))
+    const texts = answers.map(({ body }) => body.error.message.replace(/[0-9A-Z]{12}/, 'HIN'))
     expect(texts[0]).toBe(texts[1])
     const untouched = expectData(await other.call('GET', `/warranty/${hin}/history`))
     expect(untouched.history).toHaveLength(1)
