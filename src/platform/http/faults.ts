@@ -74,6 +74,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .header('x-request-id', request.id)
     .header(...NOSNIFF)
     .header(...NO_STORE)
+  // Fastify would end the connection under a client that still sends, which then never reads the answer: what is left
+  // of a body is read and dropped instead, as long as bodies have time.
+  if (fault.code === 'REQUEST_TIMEOUT') reply.header('connection', 'close')
+  else reply.removeHeader('connection')
   if (status === 401) reply.header('www-authenticate', shapeOf(request.url).challenge(fault))
   if (fault.retryAfter !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(fault.retryAfter))))

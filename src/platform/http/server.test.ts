@@ -87,6 +87,13 @@ describe('15 a body', () => {
     expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: 'REQUEST_TIMEOUT' } })
   })
 
+  test('that is refused and stops coming ends the connection after its time', async () => {
+    const connection = open(await listen())
+    connection.write(`${post(2_000_000)}{"a":`)
+    const answers = (await connection.answer()).match(/HTTP\/1\.1 \d+/g)
+    expect(answers).toEqual(['HTTP/1.1 413'])
+  })
+
   test('that comes in pieces, in time, is taken', async () => {
     const connection = open(await listen())
     connection.write(`${post(7)}{"a"`)

@@ -78,7 +78,8 @@ export function createHttp({
   })
   app.addHook('preParsing', (request, reply, payload, done) => {
     limitBodyTime(request.raw, bodyMs, () => {
-      sendError(tooSlow(), request, reply.header('connection', 'close'), log)
+      if (reply.sent) request.raw.destroy()
+      else sendError(tooSlow(), request, reply, log)
     })
     done(null, payload)
   })

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Integrator, makeIntegrator, newHin, warrantyBody } from '../../support/integrator.ts'
 import { sendRaw } from '../../support/raw-http.ts'
@@ -15,6 +17,8 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const JSON_TYPED = { 'content-type': 'application/json' }
 const MIB = 1_048_576
+/** A request after which the connection ends. */
+const LAST = 'GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
 const ENDPOINTS = [
   ['POST', '/api/v1/auth/login'],
@@ -64,7 +68,10 @@ describe.each(ENDPOINTS)('9 %s %s', (method, path) => {
     const token = isLead ? `X-API-Token: ${ada.apiToken}` : `Authorization: Bearer ${ada.accessToken}`
     const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\n${token}\r\nContent-Type: application/json`
     const chunk = `100000\r\n${' '.repeat(MIB)}\r\n`
-    const answer = await sendRaw(server.url, `${head}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`)
+    const answer = await sendRaw(
+      server.url,
+      `${head}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}0\r\n\r\n${LAST}`,
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   })
 })
@@ -77,13 +84,27 @@ test('10 a body of 1 MiB is taken, one byte more is not', async () => {
   expect(await send(MIB)).toMatchObject({ status: 201 })
 })
 
+test.each(['announced', 'in chunks'])(
+  '10 a client that reads only when it has sent all of a body too large, %s, has its answer, and goes on',
+  async (how) => {
+    const bytes = ' '.repeat(8 * MIB)
+    const framed =
+      how === 'announced'
+        ? `Content-Length: ${bytes.length}\r\n\r\n${bytes}`
+        : `Transfer-Encoding: chunked\r\n\r\n${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`
+    const refused = `POST /lead-submission HTTP/1.1\r\nHost: x\r\nX-API-Token: ${ada.apiToken}\r\nContent-Type: application/json\r\n${framed}`
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    await new Promise((sent) => socket.write(refused, sent))
+    socket.write(LAST)
+    const answers = (await text(socket)).match(/HTTP\/1\.1 \d+/g)
+    expect(answers).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+  },
+)
+
 test('10 a connection goes on after a body that nobody read', async () => {
   const big = 'x'.repeat(200_000)
   const unread = `POST /api/v1/warranty HTTP/1.1\r\nHost: x\r\nContent-Length: ${big.length}\r\n\r\n${big}`
-  const answer = await sendRaw(
-    server.url,
-    `${unread}GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-  )
+  const answer = await sendRaw(server.url, `${unread}${LAST}`)
   expect(answer).toMatch(/^HTTP\/1\.1 401 /)
   expect(answer).toMatch(/\r\nHTTP\/1\.1 200 |\}HTTP\/1\.1 200 /)
 })
