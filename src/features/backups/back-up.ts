@@ -5,6 +5,7 @@ import { readCopy, writeCopy } from '../../platform/db/sqlite-copy.ts'
 import { AppError } from '../../platform/errors.ts'
 import { fsyncFile, fsyncFolderOf } from '../../platform/files.ts'
 import { type BackupContext, type BackupNote, DATABASE_FILE } from './context.ts'
+import { seal } from './seal.ts'
 
 export interface Backup {
   file: string
@@ -34,13 +35,14 @@ export function backUp(ctx: BackupContext, path: string, { replace }: { replace:
   refuseExisting(file, replace)
   const partial = `${file}.partial-${process.pid}`
   const note: BackupNote = {
-    format: 1,
+    format: 2,
     made_at: toIsoMicros(ctx.clock.now()),
     secrets: readSecrets(ctx),
   }
   try {
     writeCopy(database, partial, JSON.stringify(note))
     const { migrations, counts } = readCopy(partial)
+    seal(partial)
     fsyncFile(partial)
     refuseExisting(file, replace)
     renameSync(partial, file)

@@ -20,6 +20,7 @@ import { openDatabase } from '../../platform/db/open.ts'
 import { backUp } from './back-up.ts'
 import type { BackupContext } from './context.ts'
 import { restore } from './restore.ts'
+import { breakSeal, seal } from './seal.ts'
 
 let root: string
 let ctx: BackupContext
@@ -55,6 +56,19 @@ function sql(path: string, text: string): unknown[] {
   } finally {
     db.close()
   }
+}
+
+function run(path: string, text: string): void {
+  const db = new Sqlite(path)
+  db.exec(text)
+  db.close()
+}
+
+/** Makes a backup one of another database. */
+function alter(backup: string, text: string): void {
+  breakSeal(backup)
+  run(backup, text)
+  seal(backup)
 }
 
 const present = () => join(ctx.folder, 'transom.db')
@@ -211,6 +225,30 @@ test.each<[string, (path: string) => void, RegExp]>([
     /damaged|no file that/,
   ],
   [
+    'a backup with another letter in a name',
+    (path) => {
+      backUp(ctx, path, { replace: true })
+      writeFileSync(path, readFileSync(path, 'latin1').replaceAll('harbor', 'barbor'), 'latin1')
+    },
+    /The backup is damaged: it is not what was written then/,
+  ],
+  [
+    'a backup without its last bytes',
+    (path) => {
+      backUp(ctx, path, { replace: true })
+      writeFileSync(path, readFileSync(path).subarray(0, -1))
+    },
+    /The backup is damaged/,
+  ],
+  [
+    'a backup without its seal',
+    (path) => {
+      backUp(ctx, path, { replace: true })
+      breakSeal(path)
+    },
+    /The backup is damaged: its end is missing/,
+  ],
+  [
     'a cut-off backup',
     (path) => {
       backUp(ctx, path, { replace: true })
@@ -222,9 +260,7 @@ test.each<[string, (path: string) => void, RegExp]>([
     'a backup of a newer version',
     (path) => {
       backUp(ctx, path, { replace: true })
-      const db = new Sqlite(path)
-      db.exec("INSERT INTO schema_migrations VALUES ('9999_later.sql', 'x', 0)")
-      db.close()
+      alter(path, "INSERT INTO schema_migrations VALUES ('9999_later.sql', 'x', 0)")
     },
     /has migration 9999_later\.sql, which this version of Transom does not know/,
   ],
@@ -237,11 +273,16 @@ test.each<[string, (path: string) => void, RegExp]>([
 
 test('says which migrations an older backup still needs', () => {
   backUp(ctx, file, { replace: false })
-  const db = new Sqlite(file)
-  const newest = db.prepare('SELECT max(name) FROM schema_migrations').pluck().get()
-  db.prepare('DELETE FROM schema_migrations WHERE name = ?').run(newest)
-  db.close()
+  const [newest] = sql(file, 'SELECT max(name) FROM schema_migrations').flat()
+  alter(file, `DELETE FROM schema_migrations WHERE name = '${newest}'`)
   expect(restore(ctx, file).to_migrate).toEqual([newest])
+})
+
+test('a backup of a version that did not seal them is restored', () => {
+  backUp(ctx, file, { replace: false })
+  breakSeal(file)
+  run(file, 'UPDATE transom_backup SET note = replace(note, \'"format":2\', \'"format":1\')')
+  expect(restore(ctx, file).counts).toMatchObject({ brands: 2 })
 })
 
 test('replaces a file only when told to, and never one of the server', () => {

@@ -11,7 +11,8 @@ export interface BackupContext {
 
 /** What a backup keeps beside the data. */
 export interface BackupNote {
-  format: 1
+  /** 2: the file ends with a seal; those of 1 have none. */
+  format: 1 | 2
   /** ISO 8601, UTC. */
   made_at: string
   /** The content of secret files by their names. */

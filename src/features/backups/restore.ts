@@ -15,6 +15,7 @@ import { readCopy, removeNote, replaceDatabase } from '../../platform/db/sqlite-
 import { AppError } from '../../platform/errors.ts'
 import { fsyncFile, fsyncFolderOf, giveToFoldersOwner } from '../../platform/files.ts'
 import { type BackupContext, type BackupNote, DATABASE_FILE } from './context.ts'
+import { breakSeal, damaged } from './seal.ts'
 
 export interface Restored {
   file: string
@@ -42,8 +43,9 @@ export function restore(ctx: BackupContext, path: string): Restored {
   const aside = (name: string) => `${join(ctx.folder, name)}.before-${moment}`
   try {
     copyBackup(file, copy)
+    const sealed = breakSeal(copy)
     const { note: text, migrations, counts } = readCopy(copy)
-    const note = readNote(text)
+    const note = readNote(text, sealed)
     const to_migrate = notNewer(() => missingMigrations('sqlite', migrations))
     removeNote(copy)
     giveToFoldersOwner(copy)
@@ -77,9 +79,10 @@ function copyBackup(file: string, copy: string): void {
   }
 }
 
-function readNote(text: string): BackupNote {
+function readNote(text: string, sealed: boolean): BackupNote {
   const note = JSON.parse(text) as BackupNote
-  if (note.format === 1) return note
+  if (note.format === 2 && !sealed) throw damaged('its end is missing')
+  if (note.format <= 2) return note
   throw new AppError(
     'VALIDATION_ERROR',
     'A newer version of Transom has written this backup. Restore it with that.',
