@@ -1,13 +1,44 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 
-/** A port of the loopback address that was free a moment ago. */
+/** Pairs of ports below those that the kernel draws for port 0 and for connections (Linux from 32768, macOS 49152). */
+const LOWEST = 10_000
+const PAIRS = 10_000
+
+/**
+ * A port of the loopback address that is free. Nobody else is given it while this process lives, so that a server
+ * may listen on it later, end, and listen on it again.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
+  for (;;) {
+    const port = LOWEST + 2 * randomInt(PAIRS)
+    // Whoever listens on the port beside it has it; the kernel frees it however the process ends.
+    const claim = await listen(port + 1)
+    if (!claim) continue
+    claim.unref()
+    const probe = await listen(port)
+    if (probe) {
+      await close(probe)
+      return port
+    }
+    await close(claim)
+  }
+}
+
+/** Undefined when the port is taken. */
+async function listen(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    return server
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined
+    throw error
+  }
+}
+
+async function close(server: Server): Promise<void> {
+  server.close()
+  await once(server, 'close')
 }
