@@ -13,14 +13,16 @@ function onDatabase(name: 'sqlite' | 'postgres') {
       include: [`{src,test}/**/*.{db,${name}}.test.ts`, 'test/acceptance/**/*.test.ts'],
       exclude: [`**/*.${name === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`],
       globalSetup: './test/support/global-setup.ts',
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   }
 }
 
 export default defineConfig({
   test: {
+    // Limits are for what hangs, not for what is slow: a busy machine may take ten times as long as an idle one.
+    expect: { poll: { timeout: 10_000 } },
     // One more than there are cores: what takes long mostly waits, for a lease to end, say.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', new CountsReporter()],
@@ -36,7 +38,8 @@ export default defineConfig({
             'test/support/**/*.test.ts',
           ],
           exclude: [NEEDS_DATABASE],
-          testTimeout: 15_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       onDatabase('sqlite'),

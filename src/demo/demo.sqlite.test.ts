@@ -29,7 +29,7 @@ beforeAll(async () => {
       if (guide.includes('Ctrl-C ends it')) resolve()
     })
   })
-}, 60_000)
+})
 afterAll(async () => {
   demo.kill('SIGKILL')
   await mail[Symbol.asyncDispose]()

@@ -6,8 +6,6 @@ import { makeIntegrator, newHin, warrantyBody } from '../support/integrator.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { makeTempFolder, removeFolder } from '../support/temp-folders.ts'
 
-const SLOW = { timeout: 90_000 }
-
 let server: TestServer
 let folder: string
 beforeAll(async () => {
@@ -43,7 +41,7 @@ function file(name: string, ...lines: string[]): string {
   return path
 }
 
-test('what a user does to a warranty is there at once, once, and without the owner', SLOW, async () => {
+test('what a user does to a warranty is there at once, once, and without the owner', async () => {
   const integrator = await makeIntegrator(server)
   const hin = newHin()
   const key = { 'idempotency-key': hin }
@@ -76,7 +74,7 @@ test('what a user does to a warranty is there at once, once, and without the own
   )
 })
 
-test('what commands do is the administrator’s', SLOW, async () => {
+test('what commands do is the administrator’s', async () => {
   const { brand } = await makeIntegrator(server)
   const code = `D-${brand.slug}`
   const dealers = file('dealers.csv', 'code,name,country,contact', `${code},Pier 9,US,Ada Keel`)

@@ -69,9 +69,7 @@ async function killCommand(args: string[], moment: () => boolean): Promise<boole
 
 const names = (part: string) => readdirSync(folder).filter((name) => name.includes(part))
 
-test('under constant writes a backup ends, and has all that was acknowledged before it began', {
-  timeout: 60_000,
-}, async () => {
+test('under constant writes a backup ends, and has all that was acknowledged before it began', async () => {
   const file = join(folder, 'busy.backup')
   const writer = writeAlways()
   while (writer.told.length < 100) await sleep(5)
@@ -97,9 +95,7 @@ test('restore refuses beside a running server, which does not notice', async () 
   expect(await ada.register()).toMatchObject({ status: 201 })
 })
 
-test('restore brings back records, log-ins and what is owed', {
-  timeout: 60_000,
-}, async () => {
+test('restore brings back records, log-ins and what is owed', async () => {
   await using crm = await startCrm()
   const bo = await makeIntegrator(server, {
     brand: {
@@ -137,9 +133,7 @@ test('restore brings back records, log-ins and what is owed', {
   expect(await runSql(server, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
 })
 
-test('a backup that is killed leaves no file of its name, or a whole one, and a server that goes on', {
-  timeout: 120_000,
-}, async () => {
+test('a backup that is killed leaves no file of its name, or a whole one, and a server that goes on', async () => {
   const file = join(folder, 'killed.backup')
   const writer = writeAlways()
   let killed = 0
@@ -162,9 +156,7 @@ test('a backup that is killed leaves no file of its name, or a whole one, and a 
   expect(await server.command('backup', file, '--force')).toMatchObject({ code: 0 })
 })
 
-test('a restore that is killed leaves the old database or the new one, whole', {
-  timeout: 120_000,
-}, async () => {
+test('a restore that is killed leaves the old database or the new one, whole', async () => {
   const file = join(folder, 'one.backup')
   await server.command('backup', file)
   const old = hinsIn(file)

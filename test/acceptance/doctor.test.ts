@@ -30,9 +30,7 @@ async function examine(server: TestServer, env: Record<string, string> = {}, ...
   }
 }
 
-test('a server and what it calls are looked at beside it; nothing is sent, no secret is shown', {
-  timeout: 60_000,
-}, async () => {
+test('a server and what it calls are looked at beside it; nothing is sent, no secret is shown', async () => {
   await using server = await startServer()
   await using crm = await startCrm()
   await using mail = await startMailServer()

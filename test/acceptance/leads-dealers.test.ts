@@ -61,7 +61,7 @@ const payloadAt = (path: string) => JSON.parse(crm.at(path).at(-1)!.raw.toString
 const mailsTo = (code: string) => mails.mails.filter(({ to }) => to.includes(`${code}@dealer.example`))
 
 async function mailTo(code: string) {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   while (mailsTo(code).length === 0 && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 5))
   return mailsTo(code)[0]!

@@ -35,7 +35,7 @@ test('a signal to npm start ends the server too', async () => {
     output += text
   })
   try {
-    await expect.poll(() => output, { timeout: 15_000 }).toContain('"msg":"ready"')
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('"msg":"ready"')
   } finally {
     npm.kill('SIGTERM')
   }

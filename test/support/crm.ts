@@ -67,7 +67,7 @@ export class Crm {
   }
 
   /** Waits for `count` requests to `path` and returns them all. */
-  async received(path: string, count = 1, budgetMs = 10_000): Promise<CrmRequest[]> {
+  async received(path: string, count = 1, budgetMs = 60_000): Promise<CrmRequest[]> {
     const deadline = Date.now() + budgetMs
     while (this.at(path).length < count) {
       if (Date.now() > deadline)

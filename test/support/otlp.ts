@@ -38,7 +38,7 @@ export class Collector {
   /** The first span with this name, of this trace if one is named, as soon as it is there. */
   async span(name: string, traceId?: string): Promise<SentSpan> {
     const find = () => this.spans.find((one) => one.name === name && (!traceId || one.traceId === traceId))
-    await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(find, { timeout: 60_000 }).toBeDefined()
     return find()!
   }
 

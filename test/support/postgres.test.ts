@@ -13,18 +13,18 @@ const RUN = `
   process.stdin.resume().on('end', () => server.stop().then(() => process.exit()))
 `
 
-test('the server ends with the run that started it, even a killed one', { timeout: 30_000 }, async () => {
+test('the server ends with the run that started it, even a killed one', { timeout: 120_000 }, async () => {
   const { run, folder } = await startRun()
   run.kill('SIGKILL')
-  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 10_000)
+  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 60_000)
 })
 
-test('a server whose supervisor was killed is ended by the next run', { timeout: 30_000 }, async () => {
+test('a server whose supervisor was killed is ended by the next run', { timeout: 120_000 }, async () => {
   const { run, url, folder } = await startRun()
   const supervisor = Number.parseInt(basename(folder).replace('transom-test-pgdata-', ''), 10)
   process.kill(supervisor, 'SIGKILL')
   run.kill('SIGKILL')
-  await vi.waitFor(() => expect(commandLine(supervisor)).toBe(''), 10_000)
+  await vi.waitFor(() => expect(commandLine(supervisor)).toBe(''), 60_000)
   await expect(folderOf(url)).resolves.toBe(folder)
 
   const next = await startRun()

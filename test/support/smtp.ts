@@ -41,7 +41,7 @@ export class MailServer {
   }
 
   /** Waits for `count` mails and returns them all. */
-  async received(count = 1, budgetMs = 10_000): Promise<Mail[]> {
+  async received(count = 1, budgetMs = 60_000): Promise<Mail[]> {
     const deadline = Date.now() + budgetMs
     while (this.mails.length < count) {
       if (Date.now() > deadline) throw new Error(`${this.mails.length} of ${count} mails came`)

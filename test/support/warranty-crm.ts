@@ -49,7 +49,7 @@ export async function syncOf(integrator: Integrator, hin: string) {
 /** Waits until the warranty's `crm_sync` is like this, and returns it. */
 export async function untilSync(integrator: Integrator, hin: string, expected: object) {
   const now = () => syncOf(integrator, hin)
-  await expect.poll(now, { timeout: 15_000, interval: 20 }).toMatchObject(expected)
+  await expect.poll(now, { timeout: 60_000, interval: 20 }).toMatchObject(expected)
   return now()
 }
 

@@ -15,7 +15,7 @@ import {
   rowsOf,
 } from './test-engine.ts'
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const now = { reopen: true, budgetMs: 5_000 }
 const LANE = 'warranty:1'
 

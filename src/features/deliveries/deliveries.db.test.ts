@@ -14,7 +14,7 @@ import {
   rowsOf,
 } from './test-engine.ts'
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const soon = (ms: number, outcome: Outcome) => () => sleep(ms).then(() => outcome)
 
 let database: OpenTestDatabase

@@ -7,7 +7,7 @@ import type { Claim, Deliveries, Outcome } from './index.ts'
 import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
 
 const ADA = { kind: 'administrator', name: 'ada' } as const
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
 let database: OpenTestDatabase
 let db: Db

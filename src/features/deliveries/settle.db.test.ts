@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Outcome, Settled } from './delivery.ts'
 import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
 let database: OpenTestDatabase
 let db: Db

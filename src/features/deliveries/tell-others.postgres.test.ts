@@ -3,7 +3,7 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import type { Db } from '../../platform/db/db.ts'
 import { addBrands, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 /** Nobody looks by itself while a test runs. */
 const pollMs = 3_600_000
 

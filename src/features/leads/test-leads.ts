@@ -139,7 +139,7 @@ async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: World
       return rows.map((row) => ({ ...row, final: Boolean(row.final) }))
     },
     async untilStatus(...statuses: string[]) {
-      const deadline = Date.now() + 10_000
+      const deadline = Date.now() + 60_000
       for (;;) {
         const rows = await db.read.selectFrom('deliveries').select('status').orderBy('id').execute()
         const now = rows.map((row) => row.status)
