@@ -128,7 +128,8 @@ test('a server that cannot start says why in one line', async () => {
   writeFileSync(file, '')
   const [here, nowhere, unusable] = await Promise.all([
     serve({ PORT: String(port) }),
-    serve({ PORT: '0', HOST: 'nosuch.invalid' }),
+    // A machine whose resolver is away would ask it for twenty seconds.
+    serve({ PORT: '0', HOST: 'nosuch.invalid', RES_OPTIONS: 'timeout:1 attempts:1' }),
     serve({ PORT: '0', DATA_DIR: file }),
   ])
   const address = 'postgres://u@127.0.0.1/db?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
