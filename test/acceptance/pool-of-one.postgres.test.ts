@@ -72,7 +72,7 @@ test.each([
   await changeBrand()
   const begun = performance.now()
   await work(hin)
-  expect(performance.now() - begun).toBeLessThan(3_000)
+  expect(performance.now() - begun).toBeLessThan(4_500)
 })
 
 test('a whole burst answers right after a brand was changed', async () => {

@@ -193,7 +193,7 @@ describe('faults', () => {
     const long = `${'a@'.repeat(50_000)}example.com`
     expect((await world.post(leadBody({ contact: { contact_email: long } }))).status).toBe(400)
     // A careless pattern takes ten seconds over it.
-    expect(performance.now() - start).toBeLessThan(1_000)
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 
   it.each<[string, string, number]>([

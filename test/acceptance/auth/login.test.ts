@@ -135,7 +135,7 @@ describe('60 passwords', () => {
       expect(answer).toMatchObject(refusal(422, 'VALIDATION_ERROR'))
       expect(answer.text).not.toContain('xxxx')
     }
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
 

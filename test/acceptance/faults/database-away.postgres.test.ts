@@ -149,9 +149,7 @@ describe('a database that', () => {
     expect(kept.filter(({ hin }) => counts.get(hin) !== 1)).toEqual([])
   })
 
-  test('80 freezes is answered for with 503 in a bounded time, and found again', {
-    timeout: 60_000,
-  }, async () => {
+  test('80 freezes is answered for with 503 in a bounded time, and found again', async () => {
     proxy.freeze()
     const asked = performance.now()
     const answers = await Promise.all([
@@ -167,7 +165,7 @@ describe('a database that', () => {
     }
     const live = performance.now()
     expect(await server.send('GET', '/livez')).toMatchObject({ status: 200 })
-    expect(performance.now() - live).toBeLessThan(1_000)
+    expect(performance.now() - live).toBeLessThan(4_000)
     expect(await server.send('GET', '/readyz')).toMatchObject({ status: 503 })
     proxy.recover()
     await until(async () => (await ada.call('GET', '/warranty')).status === 200)
@@ -199,7 +197,7 @@ describe('a database that', () => {
 })
 
 /** Waits until `check` holds; fails after `budgetMs`. */
-async function until(check: () => Promise<boolean>, budgetMs = 15_000) {
+async function until(check: () => Promise<boolean>, budgetMs = 60_000) {
   const deadline = Date.now() + budgetMs
   while (!(await check())) {
     expect(Date.now()).toBeLessThan(deadline)

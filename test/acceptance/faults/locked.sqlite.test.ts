@@ -25,7 +25,7 @@ test('80 while another process holds the write lock, reads go on and writes end 
   for (let i = 0; i < 20; i++) {
     expect(await ada.call('GET', `/warranty/${hin}`)).toMatchObject({ status: 200 })
   }
-  expect(performance.now() - asked).toBeLessThan(2_000)
+  expect(performance.now() - asked).toBeLessThan(4_000)
   const answer = await write
   expect(performance.now() - asked).toBeLessThan(10_000)
   expect(answer).toMatchObject(refusal(503, 'UNAVAILABLE'))
