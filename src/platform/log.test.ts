@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { processorTime } from '../../test/support/processor-time.ts'
 import { createLogger } from './log.ts'
 
 const person = 'ada.lovelace@example.com'
@@ -145,10 +146,11 @@ test('cycles and depth end', () => {
 
 test('a long text is scrubbed in time that grows with its length only', () => {
   const { logger } = capture()
-  const start = performance.now()
-  for (const text of ['a', 'a@', 'a.', '"', '%40', '?a=', 'eyJaaaaaaaa', '://', 'a@a.'])
-    logger.info({ text: text.repeat(200_000 / text.length) })
-  expect(performance.now() - start).toBeLessThan(3000)
+  const took = processorTime(() => {
+    for (const text of ['a', 'a@', 'a.', '"', '%40', '?a=', 'eyJaaaaaaaa', '://', 'a@a.'])
+      logger.info({ text: text.repeat(200_000 / text.length) })
+  })
+  expect(took).toBeLessThan(5_000)
 })
 
 describe('an error', () => {
