@@ -132,10 +132,12 @@ describe('the generic webhook', () => {
 
   test('gets the record as it stands when it is sent, under one id on every attempt', async () => {
     const { integrator, path } = withWebhook()
-    crm.next(path, { status: 503 }, { status: 503 })
+    const changed = Promise.withResolvers<void>()
+    crm.next(path, { status: 503 }, { status: 503, until: changed.promise })
     const hin = await register(integrator, { warranty_notes: 'new' })
     await crm.received(path, 1)
     expectData(await integrator.call('PATCH', `/warranty/${hin}`, { body: { warranty_notes: 'changed' } }))
+    changed.resolve()
     const requests = await crm.received(path, 4)
     await untilSync(integrator, hin, { status: 'synced', attempts: 4 })
     const events = requests.map(eventOf)

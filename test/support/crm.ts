@@ -22,6 +22,8 @@ export interface CrmAnswer {
   /** An object is sent as JSON. */
   body?: string | Uint8Array | object
   delayMs?: number
+  /** It answers only once this has been resolved. */
+  until?: Promise<unknown>
   /** `hang`: reads the request and never answers. `reset`: breaks the connection. */
   fault?: 'hang' | 'reset'
 }
@@ -94,7 +96,8 @@ export async function startCrm(port = 0): Promise<Crm> {
 }
 
 async function give(answer: CrmAnswer, response: ServerResponse): Promise<void> {
-  const { status = 200, headers = {}, body = { ok: true }, delayMs = 0, fault } = answer
+  const { status = 200, headers = {}, body = { ok: true }, delayMs = 0, until, fault } = answer
+  await until
   if (delayMs > 0) await sleep(delayMs)
   if (fault === 'hang') return
   if (fault === 'reset') {
