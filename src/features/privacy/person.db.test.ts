@@ -323,17 +323,16 @@ describe('erase', () => {
     })
     await world.register({ hin: 'OWN00000A526', brand_id: 2, contact: ada })
     const { lane } = await db.read.selectFrom('deliveries').select('lane').executeTakeFirstOrThrow()
-    const attempt = () => ctx.deliveries.attemptNow(lane, { reopen: false, budgetMs: 200 })
-    const first = attempt()
+    ctx.deliveries.start()
     await sending.promise
     await erase()
-    expect(await attempt()).toMatchObject({ status: 'pending', attempts: 0 })
+    const byHand = await ctx.deliveries.attemptNow(lane, { reopen: false, budgetMs: 200 })
+    expect(byHand).toMatchObject({ status: 'pending', attempts: 0 })
     answered.resolve()
-    await first
+    await ctx.deliveries.stop(10_000)
     expect(await db.read.selectFrom('delivery_attempts').selectAll().execute()).toEqual([])
     const rows = await db.read.selectFrom('deliveries').select(['status', 'attempts']).execute()
     expect(rows).toContainEqual({ status: 'pending', attempts: 0 })
-    await ctx.deliveries.stop(0)
   })
 
   test('leaves of a lead what tells nothing of its sender', async () => {
