@@ -45,16 +45,13 @@ describe('the worker', () => {
 
   it('does so at once when it is woken', async () => {
     const receiver = new Receiver()
-    const engine = makeEngine(db, receiver)
+    const engine = makeEngine(db, receiver, { pollMs: 3_600_000 })
     engine.start()
-    const start = performance.now()
     for (let i = 1; i <= 20; i++) {
       await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
       engine.wake()
       await until(() => expect(receiver.results).toHaveLength(i))
     }
-    // Found by looking twice a second they would take ten seconds.
-    expect(performance.now() - start).toBeLessThan(5_000)
   })
 
   it('finds what another process enqueued', async () => {
@@ -201,14 +198,17 @@ describe('lanes', () => {
 
   it('hold back what comes later while the first one waits', async () => {
     const receiver = new Receiver(down, { ok: true })
-    const engine = makeEngine(db, receiver, { retryScale: 0.06 })
+    const engine = makeEngine(db, receiver, { retryScale: 1_000 })
     const lane = 'warranty:1'
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
     const [first, second] = await rowsOf(db)
     engine.start()
+    await until(() => expect(receiver.results).toHaveLength(1))
     await sleep(150)
     expect(receiver.received.map(({ id }) => id)).toEqual([first!.id])
 
+    await postpone(db, Date.now() * 1000)
+    engine.wake()
     await until(() => expect(receiver.results).toHaveLength(3))
     expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
   })
