@@ -68,8 +68,8 @@ describe('SIGTERM', () => {
 describe('an administrator', () => {
   it('mends a webhook while leads wait for it', async () => {
     await using crm = await startCrm()
-    crm.always('/old', { status: 500 })
-    await using server = await startServer({ env: { DELIVERY_RETRY_SCALE: '0.02' } })
+    crm.always('/old', { status: 500, headers: { 'retry-after': '5' } })
+    await using server = await startServer({ env: { DELIVERY_RETRY_SCALE: '0.000001' } })
     const integrator = await makeIntegrator(server, { brand: { lead_webhook: { url: crm.url('/old') } } })
     const answer = await integrator.submitLead()
     expect(answer.status).toBe(202)
