@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -12,18 +12,22 @@ const PARTING_MS = 1_500
 let close: (() => Promise<void>) | undefined
 afterEach(() => close?.())
 
+/** Tells of each `slow` request that has begun. */
+const requests = new EventEmitter()
+
 /** An app with an endpoint that answers its body and one that takes `ms`; its port. */
-async function listen(log = pino({ level: 'silent' })) {
+async function listen({ log = pino({ level: 'silent' }), bodyMs = BODY_MS } = {}) {
   const { app, finish } = createHttp({
     log,
     trustedProxies: [],
     strictResponses: false,
     headersMs: HEADERS_MS,
-    bodyMs: BODY_MS,
+    bodyMs,
     partingMs: PARTING_MS,
   })
   app.post('/api/v1/echo', async (request) => ({ got: request.body ?? null }))
   app.get<{ Querystring: never; Params: { ms: string } }>('/slow/:ms', async ({ params }) => {
+    requests.emit('slow')
     await sleep(Number(params.ms))
     return { slept: params.ms }
   })
@@ -95,13 +99,14 @@ describe('15 a body', () => {
   })
 
   test('that comes in pieces, in time, is taken', async () => {
-    const connection = open(await listen())
+    const bodyMs = 3_000
+    const connection = open(await listen({ bodyMs }))
     connection.write(`${post(7)}{"a"`)
-    await sleep(BODY_MS / 3)
+    await sleep(150)
     connection.write(':1}')
     await expect.poll(connection.sofar, { timeout: 10_000 }).toContain('{"got":{"a":1}}')
     // The time of the body that came is over: nothing follows.
-    await sleep(BODY_MS)
+    await sleep(bodyMs)
     expect(connection.sofar().match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
@@ -115,8 +120,9 @@ describe('15 a body', () => {
 describe('87 closing', () => {
   test('lets a request that runs finish, and then ends its connection', async () => {
     const connection = open(await listen())
+    const begun = once(requests, 'slow')
     connection.write('GET /slow/400 HTTP/1.1\r\nHost: x\r\n\r\n')
-    await sleep(100)
+    await begun
     await Promise.all([close!(), connection.answer()])
     expect(connection.sofar()).toMatch(/^HTTP\/1\.1 200 /)
     expect(connection.sofar()).toMatch(/\r\nconnection: close/i)
@@ -178,7 +184,7 @@ describe('CONNECT', () => {
 
 test('an upload that breaks off is no failure of the server', async () => {
   const lines: string[] = []
-  const port = await listen(pino({ level: 'error' }, { write: (line) => void lines.push(line) }))
+  const port = await listen({ log: pino({ level: 'error' }, { write: (line) => void lines.push(line) }) })
   for (const end of ['destroy', 'resetAndDestroy'] as const) {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
