@@ -18,8 +18,8 @@ async function scansThatRun(): Promise<number> {
 
 test('scans leave connections to others, and those that wait too long are told', async () => {
   // Of five connections they take three.
-  const running = [scan(6), scan(6), scan(6)]
-  await expect.poll(scansThatRun).toBe(3)
+  const running = [scan(8), scan(8), scan(8)]
+  await expect.poll(scansThatRun, { timeout: 10_000 }).toBe(3)
   await expect(scan(0)).rejects.toSatisfy(isUnavailable)
   expect(await scansThatRun()).toBe(3)
   await Promise.all(running)

@@ -169,16 +169,17 @@ describe("while another process holds the writer's lock", () => {
     const waiting = add('Ada').then(() => {
       settled = true
     })
-    let latest = 0
+    const late: number[] = []
     for (let turn = 0; turn < 50; turn++) {
       const due = performance.now() + 10
       await sleep(10)
-      latest = Math.max(latest, performance.now() - due)
+      late.push(performance.now() - due)
       await db.read.selectFrom('dealer_groups').selectAll().execute()
     }
     expect(settled).toBe(false)
     // SQLite's own waiting would take the loop for as long as the lock is held.
-    expect(latest).toBeLessThan(250)
+    expect(late.filter((ms) => ms > 250).length).toBeLessThanOrEqual(3)
+    expect(Math.max(...late)).toBeLessThan(4_000)
     other.exec('COMMIT')
     await waiting
     expect(names()).toEqual(['Ada'])
