@@ -68,7 +68,7 @@ export async function makeWorld(options: WorldOptions = {}) {
 }
 
 async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: WorldOptions) {
-  const { smtpUrl, webhookTimeoutMs = 1_000, retryScale = 0.001 } = options
+  const { smtpUrl, webhookTimeoutMs = 10_000, retryScale = 0.001 } = options
   const log = pino({ level: 'silent' })
   const clock = systemClock
   const access = createAccess({

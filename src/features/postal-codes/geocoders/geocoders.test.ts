@@ -115,8 +115,9 @@ describe.each(Object.entries(services))('%s', (name, { settings, found, unknown,
 })
 
 describe('a service that', () => {
-  const geocoder = (url: string) =>
-    createGeocoder({ GEOCODER: 'nominatim', GEOCODER_URL: url }, { timeoutMs: 200 })!
+  const hasty = { timeoutMs: 200 }
+  const geocoder = (url: string, limits?: typeof hasty) =>
+    createGeocoder({ GEOCODER: 'nominatim', GEOCODER_URL: url }, limits)!
 
   test.each(['<html>', '', '[{"lat":', '[]]'])('answers no JSON has failed: %j', async (body) => {
     const url = await serve((_request, response) => response.end(body))
@@ -130,16 +131,16 @@ describe('a service that', () => {
 
   test('hangs is given up', async () => {
     const url = await serve(() => {})
-    await expectWithin(1_000, geocoder(url))
+    await expectWithin(2_500, geocoder(url, hasty))
   })
 
   test('sends a byte now and then is given up', async () => {
     const url = await listen(createServer((socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n[', ' ')))
-    await expectWithin(1_000, geocoder(url))
+    await expectWithin(2_500, geocoder(url, hasty))
   })
 
   test('does not listen has failed', async () => {
-    await expectWithin(1_000, geocoder('http://127.0.0.1:9'))
+    await expectWithin(2_500, geocoder('http://127.0.0.1:9'))
   })
 })
 
