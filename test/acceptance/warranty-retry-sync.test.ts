@@ -13,7 +13,6 @@ import {
 } from '../support/warranty-crm.ts'
 
 /** For tests that start servers of their own, or wait for a deadline. */
-const SLOW = { timeout: 90_000 }
 
 let server: TestServer
 let crm: Crm
@@ -133,7 +132,7 @@ test('84: twice at once, never sends at the same moment', async () => {
   expect((await syncOf(integrator, hin)).attempts).toBe(1 + requests.length)
 })
 
-test('84: on two servers and beside a background attempt, never sends at the same moment', SLOW, async () => {
+test('84: on two servers and beside a background attempt, never sends at the same moment', async () => {
   await using second = await startServer({ beside: server })
   const { integrator, path } = withWebhook()
   crm.always(path, { delayMs: 2_000 })
@@ -151,7 +150,7 @@ test('84: on two servers and beside a background attempt, never sends at the sam
   expect(new Set(crm.at(path).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('waits for a CRM that hangs for 15 s at most', SLOW, async () => {
+test('waits for a CRM that hangs for 15 s at most', async () => {
   const { integrator, path } = withWebhook()
   const hin = await register(integrator)
   await untilSync(integrator, hin, { status: 'synced' })
