@@ -12,8 +12,6 @@ import {
   type WebhookBrand,
 } from '../support/warranty-crm.ts'
 
-/** For tests that start servers of their own, or wait for a deadline. */
-
 let server: TestServer
 let crm: Crm
 /** Each test takes one. */
