@@ -74,10 +74,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .header('x-request-id', request.id)
     .header(...NOSNIFF)
     .header(...NO_STORE)
-  // Fastify would end the connection under a client that still sends, which then never reads the answer: what is left
-  // of a body is read and dropped instead, as long as bodies have time.
-  if (fault.code === 'REQUEST_TIMEOUT') reply.header('connection', 'close')
-  else reply.removeHeader('connection')
   if (status === 401) reply.header('www-authenticate', shapeOf(request.url).challenge(fault))
   if (fault.retryAfter !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(fault.retryAfter))))
@@ -98,15 +94,22 @@ const PARSER_FAULTS: Record<string, AppError> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow(),
 }
 
-/** Answers what never became a request: broken framing, too large or too slow headers. */
-export function answerParserFault(error: ParserFault, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+/**
+ * Answers what never became a request, or stopped being one in its body: broken framing, too large or too slow
+ * headers. `begun` is the request whose body the fault is in.
+ */
+export function answerParserFault(
+  error: ParserFault,
+  socket: Socket,
+  begun: { url: string; answered: boolean } | undefined,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.answered) {
     socket.destroy()
     return
   }
   const fault =
     PARSER_FAULTS[error.code ?? ''] ?? new AppError('BAD_REQUEST', 'The request is not valid HTTP.')
-  answerOnSocket(socket, fault, targetIn(error.rawPacket))
+  answerOnSocket(socket, fault, begun?.url ?? targetIn(error.rawPacket))
 }
 
 /** What a broken request asked for, or as much of it as there is. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerOnSocket } from './faults.ts'
+import type { UnreadBodies } from './unread-bodies.ts'
 
 /** Characters that a URL may have. */
 export const URL_LIMIT = 8_192
@@ -19,14 +20,11 @@ export function faultOfHost({ rawHeaders, httpVersion }: IncomingMessage): AppEr
   return wrong ? new AppError('BAD_REQUEST', 'Send exactly one Host header.') : undefined
 }
 
-/** Calls `onTimeout` when the body is not all there after `ms`: Node limits only headers and body together. */
-export function limitBodyTime(request: IncomingMessage, ms: number, onTimeout: () => void): void {
-  const { headers } = request
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
-  const timer = setTimeout(() => {
-    if (!request.complete) onTimeout()
-  }, ms)
-  request.once('close', () => clearTimeout(timer))
+/** BAD_REQUEST for bodies in a coding that nobody here reads (RFC 9112 section 6.1): Node takes the last one only. */
+export function faultOfCoding({ headers }: IncomingMessage): AppError | undefined {
+  const coding = headers['transfer-encoding']
+  if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return undefined
+  return new AppError('BAD_REQUEST', 'The only Transfer-Encoding that is read is chunked.')
 }
 
 /** Answers what Node would answer by itself, with nothing in it, or not at all. */
@@ -46,9 +44,10 @@ const PARTING_MS = 250
 /**
  * Closes an app without breaking connections: from `close` on nobody can connect any more, and every answer ends
  * its connection. Node by itself would break those that are idle at that moment, with a request on its way. After
- * `longestMs` those are broken whose clients do not go on sending or reading.
+ * `longestMs` those are broken whose clients do not go on sending or reading, and soon those that go on sending though
+ * they have their answer.
  */
-export function endPolitely(app: FastifyInstance, longestMs: number): void {
+export function endPolitely(app: FastifyInstance, bodies: UnreadBodies, longestMs: number): void {
   let closing = false
   // When the answer goes, not when the request comes: one that is running would leave its connection open.
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -63,6 +62,7 @@ export function endPolitely(app: FastifyInstance, longestMs: number): void {
     for (let waited = 0; waited < PARTING_MS && (await countConnections(app.server)) > 0; waited += 10) {
       await sleep(10)
     }
+    bodies.dropAnswered()
   })
 }
 

@@ -16,14 +16,14 @@ afterEach(() => close?.())
 const requests = new EventEmitter()
 
 /** An app with an endpoint that answers its body and one that takes `ms`; its port. */
-async function listen({ log = pino({ level: 'silent' }), bodyMs = BODY_MS } = {}) {
+async function listen({ log = pino({ level: 'silent' }), bodyMs = BODY_MS, partingMs = PARTING_MS } = {}) {
   const { app, finish } = createHttp({
     log,
     trustedProxies: [],
     strictResponses: false,
     headersMs: HEADERS_MS,
     bodyMs,
-    partingMs: PARTING_MS,
+    partingMs,
   })
   app.post('/api/v1/echo', async (request) => ({ got: request.body ?? null }))
   app.get<{ Querystring: never; Params: { ms: string } }>('/slow/:ms', async ({ params }) => {
@@ -91,11 +91,32 @@ describe('15 a body', () => {
     expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: 'REQUEST_TIMEOUT' } })
   })
 
-  test('that is refused and stops coming ends the connection after its time', async () => {
+  test.each([
+    ['too large', post(2_000_000), '413'],
+    ['of an unknown path', post(20).replace('echo', 'none'), '404'],
+    [
+      'whose answer is the last',
+      post(20).replace('echo', 'none').replace('Host', 'Connection: close\r\nHost'),
+      '404',
+    ],
+  ])(
+    '%s that stops coming ends the connection after its time, with one answer',
+    async (_what, head, status) => {
+      const connection = open(await listen())
+      connection.write(`${head}{"a":`)
+      const answers = (await connection.answer()).match(/HTTP\/1\.1 \d+/g)
+      expect(answers).toEqual([`HTTP/1.1 ${status}`])
+    },
+  )
+
+  test('that is broken is refused in the shape of its interface, also when it comes after its headers', async () => {
     const connection = open(await listen())
-    connection.write(`${post(2_000_000)}{"a":`)
-    const answers = (await connection.answer()).match(/HTTP\/1\.1 \d+/g)
-    expect(answers).toEqual(['HTTP/1.1 413'])
+    connection.write(post(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked'))
+    await sleep(50)
+    connection.write('zz\r\n')
+    const [head = '', body = ''] = (await connection.answer()).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: 'BAD_REQUEST' } })
   })
 
   test('that comes in pieces, in time, is taken', async () => {
@@ -126,6 +147,13 @@ describe('87 closing', () => {
     await Promise.all([close!(), connection.answer()])
     expect(connection.sofar()).toMatch(/^HTTP\/1\.1 200 /)
     expect(connection.sofar()).toMatch(/\r\nconnection: close/i)
+  })
+
+  test('does not wait for those that have their answer and go on sending', async () => {
+    const connection = open(await listen({ bodyMs: 40_000, partingMs: 40_000 }))
+    connection.write(`${post(20).replace('echo', 'none')}{"a":`)
+    await expect.poll(connection.sofar).toContain('HTTP/1.1 404')
+    expect(await Promise.race([close!(), sleep(20_000, 'late')])).toBeUndefined()
   })
 
   test('answers a request that comes on an open connection, and lets nobody connect', async () => {

@@ -1,5 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
 import { answerTogether } from './answer-together.ts'
@@ -7,11 +7,12 @@ import { addBodies } from './bodies.ts'
 import { answerParserFault, sendError, tooSlow, uriTooLong } from './faults.ts'
 import { NOSNIFF, requestIdOf } from './headers.ts'
 import { answerOtherMethods } from './methods.ts'
-import { answerOutsideRequests, endPolitely, faultOfHost, limitBodyTime, URL_LIMIT } from './protocol.ts'
+import { answerOutsideRequests, endPolitely, faultOfCoding, faultOfHost, URL_LIMIT } from './protocol.ts'
 import { parseQuery } from './query.ts'
 import { addErrorSchemas } from './responses.ts'
 import { shapeOf } from './shapes.ts'
 import { holdToSchemas } from './strict-responses.ts'
+import { UnreadBodies } from './unread-bodies.ts'
 
 const HEADERS_MS = 10_000
 const BODY_MS = 30_000
@@ -46,6 +47,9 @@ export function createHttp({
   bodyMs = BODY_MS,
   partingMs = PARTING_MS,
 }: HttpOptions) {
+  const bodies = new UnreadBodies(bodyMs, (request, reply) => {
+    sendError(tooSlow(), request, reply.header('connection', 'close'), log)
+  })
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -61,7 +65,7 @@ export function createHttp({
       // Its own answer has no body: `faultOfHost` answers instead.
       requireHostHeader: false,
     },
-    clientErrorHandler: answerParserFault,
+    clientErrorHandler: (error, socket) => answerParserFault(error, socket, bodies.requestOn(socket)),
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never, log),
     routerOptions: { maxParamLength: 65_536, querystringParser: parseQuery as never },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -73,17 +77,11 @@ export function createHttp({
   answerOutsideRequests(app.server)
   // Hooks of every request call back: a promise each costs more than what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
+    bodies.watch(request as unknown as FastifyRequest, reply as unknown as FastifyReply)
     reply.header('x-request-id', request.id).header(...NOSNIFF)
     done(faultBeforeBody(request))
   })
-  app.addHook('preParsing', (request, reply, payload, done) => {
-    limitBodyTime(request.raw, bodyMs, () => {
-      if (reply.sent) request.raw.destroy()
-      else sendError(tooSlow(), request, reply, log)
-    })
-    done(null, payload)
-  })
-  endPolitely(app as unknown as FastifyInstance, partingMs)
+  endPolitely(app as unknown as FastifyInstance, bodies, partingMs)
   app.addHook('preValidation', (request, _reply, done) => {
     const { problem } = request.query as ReturnType<typeof parseQuery>
     if (!problem) return done()
@@ -101,7 +99,7 @@ export function createHttp({
 /** What is wrong with a request whatever its body is. */
 function faultBeforeBody(request: FastifyRequest): AppError | undefined {
   if (request.url.length > URL_LIMIT) return uriTooLong()
-  return faultOfHost(request.raw) ?? (request.is404 ? notFound() : undefined)
+  return faultOfHost(request.raw) ?? faultOfCoding(request.raw) ?? (request.is404 ? notFound() : undefined)
 }
 
 function notFound(): AppError {

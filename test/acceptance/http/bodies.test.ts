@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Integrator, makeIntegrator, newHin, warrantyBody } from '../../support/integrator.ts'
 import { sendRaw } from '../../support/raw-http.ts'
@@ -84,22 +83,45 @@ test('10 a body of 1 MiB is taken, one byte more is not', async () => {
   expect(await send(MIB)).toMatchObject({ status: 201 })
 })
 
-test.each(['announced', 'in chunks'])(
-  '10 a client that reads only when it has sent all of a body too large, %s, has its answer, and goes on',
-  async (how) => {
-    const bytes = ' '.repeat(8 * MIB)
-    const framed =
-      how === 'announced'
-        ? `Content-Length: ${bytes.length}\r\n\r\n${bytes}`
-        : `Transfer-Encoding: chunked\r\n\r\n${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`
-    const refused = `POST /lead-submission HTTP/1.1\r\nHost: x\r\nX-API-Token: ${ada.apiToken}\r\nContent-Type: application/json\r\n${framed}`
+describe('10 a client that reads only when it has sent everything', () => {
+  const announced = `Content-Length: ${8 * MIB}\r\n\r\n${' '.repeat(8 * MIB)}`
+  const inChunks = `Transfer-Encoding: chunked\r\n\r\n800000\r\n${' '.repeat(8 * MIB)}\r\n0\r\n\r\n`
+
+  /** What comes first when all has been sent. */
+  async function answerTo(first: string, token: string, rest: string): Promise<string> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
-    await new Promise((sent) => socket.write(refused, sent))
-    socket.write(LAST)
-    const answers = (await text(socket)).match(/HTTP\/1\.1 \d+/g)
-    expect(answers).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
-  },
-)
+    const head = `POST /lead-submission ${first}\r\nHost: x\r\nX-API-Token: ${token}\r\nContent-Type: application/json`
+    await new Promise<void>((sent, failed) => {
+      socket.on('error', failed)
+      socket.write(`${head}\r\n${rest}`, () => sent())
+    })
+    for await (const text of socket.setEncoding('latin1')) return text
+    return ''
+  }
+
+  test.each([
+    ['HTTP/1.1', announced],
+    ['HTTP/1.1', inChunks],
+    ['HTTP/1.1\r\nConnection: close', announced],
+    ['HTTP/1.1\r\nConnection: close', inChunks],
+    ['HTTP/1.0', announced],
+  ])('learns that it is too much (%j, case %#)', async (first, rest) => {
+    expect(await answerTo(first, ada.apiToken, rest)).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  test.each(['HTTP/1.1', 'HTTP/1.1\r\nConnection: close', 'HTTP/1.0'])(
+    'learns that it is not let in (%j)',
+    async (first) => {
+      expect(await answerTo(first, 'nobody', announced)).toMatch(/^HTTP\/1\.1 401 /)
+    },
+  )
+})
+
+test('14 a body in another transfer coding than chunked is refused', async () => {
+  const head = 'POST /lead-submission HTTP/1.1\r\nHost: x\r\nConnection: close'
+  const answer = await sendRaw(server.url, `${head}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*Transfer-Encoding/s)
+})
 
 test('10 a connection goes on after a body that nobody read', async () => {
   const big = 'x'.repeat(200_000)
