@@ -42,12 +42,15 @@ describe('createTokenSigner', () => {
     }
   })
 
-  test('tells access and refresh tokens apart', () => {
+  test('tells access and refresh tokens apart, expired ones too', () => {
     const signer = createTokenSigner([SECRET])
     const [access, refresh] = [signer.sign('access', CLAIMS, 60), signer.sign('refresh', CLAIMS, 60)]
     signer.verify('access', access)
-    expect(codeOf(() => signer.verify('refresh', access))).toBe('INVALID_TOKEN')
-    expect(codeOf(() => signer.verify('access', refresh))).toBe('INVALID_TOKEN')
+    for (const ms of [0, 60_001]) {
+      vi.advanceTimersByTime(ms)
+      expect(codeOf(() => signer.verify('refresh', access))).toBe('INVALID_TOKEN')
+      expect(codeOf(() => signer.verify('access', refresh))).toBe('INVALID_TOKEN')
+    }
   })
 
   test('lets a token run out to the second, one that it has seen before too', () => {
@@ -91,6 +94,7 @@ describe('createTokenSigner', () => {
     ['no algorithm', {}, good],
     ['a kid of nobody', { alg: 'HS256', kid: 'x' }, good],
     ['no expiry', { alg: 'HS256' }, base],
+    ['an expiry that is text', { alg: 'HS256' }, { ...good, exp: String(good.exp) }],
     ['no issuer', { alg: 'HS256' }, { ...good, iss: undefined }],
     ['no audience', { alg: 'HS256' }, { ...good, aud: undefined }],
     ['a user that is no number', { alg: 'HS256' }, { ...good, sub: 'x' }],

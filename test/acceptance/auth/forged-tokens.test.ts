@@ -145,6 +145,11 @@ describe('48 a token past its time', () => {
   test('is named so as a refresh token', async () => {
     expect(await refresh(server, stale(user.refreshToken))).toMatchObject(refusal(401, 'TOKEN_EXPIRED'))
   })
+
+  test('is of the wrong kind first where it stands for the other one', async () => {
+    expect(await listWith(server, stale(user.refreshToken))).toMatchObject(refusal(401, 'INVALID_TOKEN'))
+    expect(await refresh(server, stale(user.accessToken))).toMatchObject(refusal(401, 'INVALID_TOKEN'))
+  })
 })
 
 test('49 access and refresh tokens do not stand for one another', async () => {
