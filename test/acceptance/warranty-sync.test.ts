@@ -65,7 +65,16 @@ describe('a brand without a CRM', () => {
     // What was registered before the change may still be on its way.
     await sleep(1_000)
     const before = crm.at(path).length
-    expect((await retrySync(integrator, hin)).crm_sync.attempts).toBe(1)
+    const { crm_sync } = await retrySync(integrator, hin)
+    expect(crm_sync).toEqual({
+      status: 'not_configured',
+      error: null,
+      last_attempt: expect.stringMatching(TIMESTAMP),
+      attempts: 1,
+    })
+    expect(await syncOf(integrator, hin)).toEqual(crm_sync)
+    const listed = await integrator.call('GET', `/warranty?sync_status=not_configured&hin=${hin}`)
+    expect(listed.body.data).toMatchObject([{ hin }])
     expect((await retrySync(integrator, await register(integrator))).crm_sync.attempts).toBe(0)
     expect(crm.at(path)).toHaveLength(before)
   })

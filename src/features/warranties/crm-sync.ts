@@ -9,7 +9,7 @@ import type { WarrantyRow } from './queries.ts'
 import * as queries from './queries.ts'
 import { toRecord } from './record.ts'
 import type { SyncStatus } from './schemas.ts'
-import { keepContacts, recordAttempts } from './sync-queries.ts'
+import { keepContacts, recordAttempts, recordUnconfigured } from './sync-queries.ts'
 
 const LEARNED_NOTHING: Learned = { configured: true }
 /** Warranties read in one statement. */
@@ -86,15 +86,22 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
         result,
         ...(learned.get(delivery) ?? LEARNED_NOTHING),
       }))
+      const { made = [], unmade = [] } = Object.groupBy(lessons, ({ configured }) =>
+        configured ? 'made' : 'unmade',
+      )
       await recordAttempts(
         trx,
-        lessons.map(({ id, result, configured }) => ({
+        made.map(({ id, result }) => ({
           id,
-          status: configured ? statusAfter(result) : 'not_configured',
+          status: statusAfter(result),
           error: result.error,
           at: result.attemptedAt,
           delivered: result.status === 'delivered',
         })),
+      )
+      await recordUnconfigured(
+        trx,
+        unmade.map(({ id }) => id),
       )
       await recordContacts(trx, lessons)
     },

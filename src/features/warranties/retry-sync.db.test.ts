@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { bump } from '../../platform/db/held.ts'
 import { outgoing } from '../../platform/outgoing/test-target.ts'
 import type { Outcome } from '../deliveries/index.ts'
 import { makeWorld, type World } from './administration/test-world.ts'
@@ -20,12 +21,14 @@ afterEach(async () => {
   await world.drop()
 })
 
+const handler = () =>
+  warrantySyncHandler({ ...world.ctx, outgoing: outgoing(), log: pino({ level: 'silent' }) })
+
 /** A CRM that keeps what it is sent, gives these answers, and then takes everything. */
 function startCrm(...answers: Outcome[]) {
   const sent: string[] = []
-  const handler = warrantySyncHandler({ ...world.ctx, outgoing: outgoing(), log: pino({ level: 'silent' }) })
   world.ctx.deliveries.register('warranty_sync', {
-    ...handler,
+    ...handler(),
     async send({ id, event }) {
       sent.push(`${id} ${event}`)
       return answers.shift() ?? { ok: true }
@@ -41,6 +44,21 @@ const retry = async (hin: string) => (await retrySync(world.ctx, author, { hin }
 
 const deliveries = () =>
   world.db.read.selectFrom('deliveries').select(['id', 'event', 'status']).orderBy('id').execute()
+
+const syncOf = (id: number) =>
+  world.db.read
+    .selectFrom('warranties')
+    .select(['sync_status', 'sync_error', 'sync_last_attempt', 'sync_attempts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function setCrm(crm: object | null) {
+  await world.db.write(async (trx) => {
+    const warranty_crm = crm && JSON.stringify(crm)
+    await trx.updateTable('brands').set({ warranty_crm }).where('id', '=', 2).execute()
+    await bump(world.db, trx, 'brands')
+  })
+}
 
 /** A warranty to which nothing is owed any more, and which says so or not. */
 async function emptyLane(sync_status: SyncStatus): Promise<string> {
@@ -85,4 +103,53 @@ test('a pending one that is owed something gets that', async () => {
   const { hin } = await world.register({ brand_id: 2 })
   expect(await retry(hin)).toBe('synced')
   expect(sent).toEqual([expect.stringMatching(/ warranty\.registered$/)])
+})
+
+describe('a brand whose CRM is taken away', () => {
+  const passing: Outcome = { ok: false, final: false, error: 'The receiver answered with status 500.' }
+
+  /** A warranty that a CRM gave this answer, without the CRM. */
+  async function left(answer: Outcome) {
+    const sent = startCrm(answer)
+    const { hin } = await world.register({ brand_id: 2 })
+    const { id } = await world.db.read.selectFrom('warranties').select('id').executeTakeFirstOrThrow()
+    await attempt(id)
+    await setCrm(null)
+    const before = await syncOf(id)
+    expect(before.sync_attempts).toBe(1)
+    return { sent, hin, id, before }
+  }
+
+  test.each([
+    ['pending', passing],
+    ['failed', refused],
+    ['synced', { ok: true } as const],
+  ])('says so of a %s warranty when it is retried, and is sent nothing', async (status, answer) => {
+    const { sent, hin, id, before } = await left(answer)
+    const owed = await deliveries()
+    expect(before.sync_status).toBe(status)
+    const { crm_sync } = await retrySync(world.ctx, author, { hin })
+    expect(crm_sync).toMatchObject({ status: 'not_configured', error: null, attempts: 1 })
+    expect(await syncOf(id)).toEqual({ ...before, sync_status: 'not_configured', sync_error: null })
+    expect(sent).toHaveLength(1)
+    expect(await deliveries()).toEqual(owed)
+  })
+
+  test('counts no attempt when its turn comes', async () => {
+    const { id, before } = await left(passing)
+    world.ctx.deliveries.register('warranty_sync', handler())
+    expect(await attempt(id)).toMatchObject({ status: 'failed' })
+    expect(await syncOf(id)).toEqual({ ...before, sync_status: 'not_configured', sync_error: null })
+  })
+
+  test('and has one again before that, gets what it was owed, once', async () => {
+    const { sent, hin, id } = await left(passing)
+    await retry(hin)
+    await setCrm({ type: 'webhook', url: 'https://crm.example.com/' })
+    expect(await retry(hin)).toBe('synced')
+    expect(new Set(sent)).toEqual(new Set([expect.stringMatching(/ warranty\.registered$/)]))
+    expect(sent).toHaveLength(2)
+    expect(await deliveries()).toMatchObject([{ status: 'delivered' }])
+    expect(await syncOf(id)).toMatchObject({ sync_attempts: 2 })
+  })
 })

@@ -7,15 +7,17 @@ import { laneOf, queueSync } from './crm-sync.ts'
 import { findWarranty, type WarrantySelector } from './find-warranty.ts'
 import * as queries from './queries.ts'
 import { toRetried } from './record.ts'
+import { recordUnconfigured } from './sync-queries.ts'
 
 const BUDGET_MS = 15_000
 
 /**
  * Makes one attempt to synchronise the warranty now and answers what came of it; beside an attempt that is
- * under way it waits for that one. A brand without a CRM gets no attempt: `not_configured`.
+ * under way it waits for that one. A brand without a CRM gets no attempt: `not_configured`. What it is owed all the same
+ * stays in the queue, for a CRM that it may have again by then.
  */
 export async function retrySync(ctx: WarrantyContext, author: Author, selector: WarrantySelector) {
-  const { id, brand_id } = await findWarranty(ctx.db.read, author, selector)
+  const { id, brand_id, sync_status } = await findWarranty(ctx.db.read, author, selector)
   const brand = (await ctx.brands.current()).byId.get(brand_id)
   if (brand?.warrantyCrm) {
     const reopen = await prepareRetry(ctx, author.actor, id, brand)
@@ -25,6 +27,8 @@ export async function retrySync(ctx: WarrantyContext, author: Author, selector: 
       await ctx.db.write((trx) => queueSync(ctx, trx, 'warranty.updated', id, brand))
       await ctx.deliveries.attemptNow(laneOf(id), { reopen: false, budgetMs: BUDGET_MS })
     }
+  } else if (sync_status !== 'not_configured') {
+    await ctx.db.write((trx) => recordUnconfigured(trx, [id]))
   }
   return toRetried(await queries.getWarranty(ctx.db.read, id), brand?.name ?? '')
 }
@@ -44,12 +48,15 @@ function prepareRetry(ctx: WarrantyContext, actor: Actor, id: number, brand: Bra
     await recordWarranties(trx, 'warranty.sync_retried', [
       { at: ctx.clock.now(), actor, warranty, change: NO_FIELDS },
     ])
+    const owesNothing = owed.size === 0
     // A pending one that is owed nothing: an attempt was recorded without what hung on it.
-    if (sync_status === 'synced' || (sync_status === 'pending' && owed.size === 0)) {
+    if (sync_status === 'synced' || (sync_status === 'pending' && owesNothing)) {
       await queueSync(ctx, trx, 'warranty.updated', id, brand)
     }
-    // The CRM was configured after the warranty's last event.
-    if (sync_status === 'not_configured') await queueSync(ctx, trx, 'warranty.registered', id, brand)
+    // The CRM was configured after the warranty's last event. What is owed was there before an earlier CRM was taken away.
+    if (sync_status === 'not_configured' && owesNothing) {
+      await queueSync(ctx, trx, 'warranty.registered', id, brand)
+    }
     return sync_status === 'failed'
   })
 }

@@ -35,6 +35,7 @@ const recording = prepared((reader, { rows }: { rows: string }) =>
 
 /** Counts attempts to tell CRMs of warranties, of each one at most. */
 export async function recordAttempts(trx: Trx, attempts: readonly SyncAttempt[]): Promise<void> {
+  if (attempts.length === 0) return
   const rows = attempts.map(({ id, status, error, at, delivered }) => [
     id,
     status,
@@ -43,6 +44,16 @@ export async function recordAttempts(trx: Trx, attempts: readonly SyncAttempt[])
     Number(delivered),
   ])
   await recording(trx, { rows: toGiven(rows) })
+}
+
+/** Says of warranties that there is no CRM to tell of them. The attempts that were made before stay counted. */
+export async function recordUnconfigured(trx: Trx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .updateTable('warranties')
+    .set({ sync_status: 'not_configured', sync_error: null })
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** What a CRM said of the contact that a warranty's owner is there. */
