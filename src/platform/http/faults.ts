@@ -32,7 +32,7 @@ export function toAppError(error: unknown, requestId: string): AppError {
     return new AppError('BAD_REQUEST', 'The request is malformed.')
   }
   if (isUnavailable(error)) {
-    return new AppError('UNAVAILABLE', 'The database cannot be reached at the moment. Try again.', {
+    return new AppError('UNAVAILABLE', 'The database cannot be used at the moment. Try again.', {
       retryAfter: RETRY_AFTER_S,
       cause: error,
     })
