@@ -59,6 +59,8 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // The terminal is gone: the system and the shell may both say so, which is not somebody's impatience.
+  process.on('SIGHUP', () => stopping || stop())
   if (startedByNpm) whenParentEnds(() => stopping || stop())
 
   if (mode === 'serve') {

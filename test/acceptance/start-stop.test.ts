@@ -11,9 +11,9 @@ test('a first start makes the tables and gets ready', async () => {
   expect((await server.send('GET', '/readyz')).status).toBe(200)
 })
 
-test('SIGTERM ends the process with code 0', async () => {
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends the process with code 0', async (signal) => {
   await using server = await startServer()
-  expect(await server.kill('SIGTERM')).toBe(0)
+  expect(await server.kill(signal)).toBe(0)
 })
 
 test('src/main.ts is a server too, without the command line', async () => {
