@@ -76,9 +76,13 @@ describe('an export', () => {
     [{ brand: 'nobody' }, 'There is no brand "nobody".'],
     [{ since: 'yesterday' }, '--since must be a date'],
     [{ until: '2026-02-30' }, '--until must be a date'],
-  ])('refuses %j', async (find, message) => {
+  ])('refuses %j before anything is written', async (find, message) => {
     const { database } = await makeWorld()
     await expect(exported(database.db, find)).rejects.toThrow(message)
+    const text = exportLeads(database.db.read, await holdBrands(database.db).current(), find, {
+      format: 'csv',
+    })
+    await expect(text.next()).rejects.toThrow(message)
   })
 
   it('has cells that no spreadsheet runs, and that can be read back', async () => {

@@ -15,8 +15,9 @@ export async function* exportLeads(
   { format, limit }: { format: Format; limit?: number | undefined },
 ): AsyncGenerator<{ text: string; rows: number }> {
   const write = format === 'csv' ? toCsv : toNdjson
+  const leads = allLeads(reader, brands, find, limit)
   if (format === 'csv') yield { text: csvLine(HEADER), rows: 0 }
-  for await (const records of allLeads(reader, brands, find, limit)) {
+  for await (const records of leads) {
     yield { text: records.map(write).join(''), rows: records.length }
   }
 }

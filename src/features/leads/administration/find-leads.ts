@@ -37,16 +37,27 @@ export async function newestLeads(
   return toRecords(reader, newest)
 }
 
-/** All leads that fit, or the first `limit` of them, brand by brand, the oldest first, some hundred at a time. */
-export async function* allLeads(
+/**
+ * All leads that fit, or the first `limit` of them, brand by brand, the oldest first, some hundred at a time. What is
+ * wrong with `find` is thrown by the call itself.
+ */
+export function allLeads(
   reader: Reader,
   brands: Brands,
   find: Find,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<LeadRecord[]> {
-  const bounds = boundsOf(find)
+  return eachOf(reader, brandsOf(brands, find), boundsOf(find), limit)
+}
+
+async function* eachOf(
+  reader: Reader,
+  brands: Iterable<Brand>,
+  bounds: ReturnType<typeof boundsOf>,
+  limit: number,
+): AsyncGenerator<LeadRecord[]> {
   let left = limit
-  for (const brand of brandsOf(brands, find)) {
+  for (const brand of brands) {
     let after: { receivedAt: Micros; id: number } | undefined
     while (left > 0) {
       const most = Math.min(PAGE, left)
