@@ -9,8 +9,8 @@ export interface Mention {
   /** The e-mail address in the form in which addresses are compared. */
   key: string
   isIn(text: string): boolean
-  /** The text without the address, and without any of `others`: a name, a phone number. */
-  removeFrom(text: string, others?: readonly string[]): string
+  /** The text without the address, and without any of `others`: a name as it stands, or a (global) pattern. */
+  removeFrom(text: string, others?: readonly (string | RegExp)[]): string
 }
 
 /** Shorter ones stand by chance in many texts. */
@@ -24,7 +24,12 @@ export function mentionOf(email: string): Mention {
     isIn: (text) => patternFor(key).test(text) || patternFor(key).test(text.normalize('NFC')),
     removeFrom(text, others = []) {
       let left = text
-      for (const part of [key, ...others.filter((other) => other.length >= SHORTEST)]) {
+      for (const part of [key, ...others]) {
+        if (typeof part !== 'string') {
+          left = left.replace(part, REMOVED)
+          continue
+        }
+        if (part.length < SHORTEST) continue
         left = left.replace(patternFor(part), REMOVED)
         const normal = left.normalize('NFC')
         if (patternFor(fold(part)).test(normal)) left = normal.replace(patternFor(fold(part)), REMOVED)
@@ -48,7 +53,7 @@ export function withoutMention<T extends object>(
   row: T,
   columns: readonly (keyof T)[],
   mention: Mention,
-  others?: readonly string[],
+  others?: readonly (string | RegExp)[],
 ): Partial<T> {
   const changed: Partial<Record<keyof T, unknown>> = {}
   for (const column of columns) {

@@ -35,7 +35,8 @@ async function fill() {
     hin: 'OWN00000A526',
     brand_id: 2,
     warranty_duration_months: 36,
-    warranty_notes: 'Call Ada Rivers (+1 214 555 0100) or ada.rivers@EXAMPLE.com. Keel checked.',
+    warranty_notes:
+      'Call Ada Rivers (+1 214 555 0100, not 214-555-0100) or ada.rivers@EXAMPLE.com. Keel checked.',
     contact: ada,
   })
   await world.register({ hin: 'SLD00000A526', contact: ada })
@@ -238,7 +239,7 @@ describe('erase', () => {
     }
     expect(own).toEqual({
       ...before.own,
-      warranty_notes: 'Call [erased] ([erased]) or [erased]. Keel checked.',
+      warranty_notes: 'Call [erased] ([erased], not [erased]) or [erased]. Keel checked.',
       contact: { ...before.own.contact, ...erased },
       history: [{ ...before.own.history[0], ...erased }],
       crm_sync: { status: 'pending', error: null, last_attempt: null, attempts: 0 },

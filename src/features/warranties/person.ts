@@ -8,6 +8,7 @@ import { ERASED_OWNER } from './contact.ts'
 import type { WarrantyAdministration } from './context.ts'
 import { laneOf, queueSync } from './crm-sync.ts'
 import * as people from './person-queries.ts'
+import { phonePattern } from './phone.ts'
 import { listOwnerships, touchWarranty, updateOwnership, updateWarranty } from './queries.ts'
 
 /** An entry of a warranty's history that is this person's. */
@@ -119,10 +120,10 @@ async function eraseFrom(
 }
 
 /** What names an owner in a text beside the e-mail address. */
-function tracesOf({ first_name, last_name, phone, address }: Owned): string[] {
-  return [`${first_name} ${last_name}`, `${last_name}, ${first_name}`, phone, address].filter(
-    (text) => text !== null,
-  )
+function tracesOf({ first_name, last_name, phone, address, country_code }: Owned): (string | RegExp)[] {
+  const names = [`${first_name} ${last_name}`, `${last_name}, ${first_name}`]
+  const numbers = phone === null ? [] : [phone, phonePattern(phone, country_code)]
+  return [...names, ...numbers, address].filter((trace) => trace !== null)
 }
 
 function fieldsNaming<K extends string>(
