@@ -37,7 +37,9 @@ describe('a number is found as people write it', () => {
     },
   )
 
-  it.each(['call my office', '555-0132'])('%s is none', (text) => {
-    expect(phonePattern(text, 'US')).toBeNull()
-  })
+  it.each([
+    ['call my office', 'US'],
+    ['555-0132', 'US'],
+    ['2026', 'DE'],
+  ])('%s in %s is none', (text, country) => expect(phonePattern(text, country)).toBeNull())
 })
