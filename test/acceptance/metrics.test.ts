@@ -89,6 +89,16 @@ test('what refuses requests, what is remembered, and how the database is used ar
   }
 })
 
+test('one that is refused is counted once, of gets sent at one time too', async () => {
+  await using server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '3' } })
+  const integrator = await makeIntegrator(server)
+  const hin = await register(integrator)
+  const gets = Array.from({ length: 20 }, () => integrator.call('GET', `/warranty/${hin}`))
+  const refused = (await Promise.all(gets)).filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(10)
+  expect(await seriesOf(server, 'transom_refused_total{by="requests"}')).toBe(refused.length)
+})
+
 const wrongLogin = { email: 'a@example.com', password: 'wrong' }
 
 test('the locator’s memory is counted', async () => {

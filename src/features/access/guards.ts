@@ -34,8 +34,11 @@ export interface Guards {
   tokenAtOnce(request: IncomingMessage): ApiToken | undefined
   /** The same of `requireUser`, which has more to tell of those whom it would not let in. */
   userAtOnce(request: IncomingMessage, permission: Permission): ApiUser | undefined
-  /** Counts a request that a quick route answers; answers the headers, in turn, that say so. Throws RATE_LIMITED. */
-  countAtOnce(caller: ApiToken | ApiUser): readonly string[]
+  /**
+   * Counts a request that a quick route answers; answers the headers, in turn, that say so. Undefined where the limit
+   * is used up by now: the request is the route's, which refuses it and counts that.
+   */
+  countAtOnce(caller: ApiToken | ApiUser): readonly string[] | undefined
 }
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -95,6 +98,7 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       return user && (limit?.refuses(nameOf(user)) || !user.permissions.has(permission)) ? undefined : user
     },
     countAtOnce(caller) {
+      if (limit?.refuses(nameOf(caller))) return undefined
       const headers = limit ? ['ratelimit', limit.take(nameOf(caller)), 'ratelimit-policy', limit.policy] : []
       if (isToken(caller)) ctx.tokenUse.note(caller.id)
       return headers

@@ -48,6 +48,7 @@ export function addQuickLocator(lane: FastLane, ctx: LocatorContext, guards: Gua
     const located = locateAtOnce(ctx, token, readLocateQuery(params), scratch)
     if (!located) return undefined
     const limits = guards.countAtOnce(token)
+    if (!limits) return undefined
     const { body, etag } = located
     return {
       headers: [...limits, 'etag', etag, 'cache-control', CACHE_CONTROL, 'content-type', JSON_TYPE],

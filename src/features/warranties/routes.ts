@@ -217,8 +217,10 @@ export function addQuickGet(
   async function answer(user: ApiUser, selector: WarrantySelector) {
     const row = await find(user, selector)
     const record = toRecord(row, await brandName(ctx, row.brand_id))
+    const limits = guards.countAtOnce(user)
+    if (!limits) return undefined
     return {
-      headers: [...guards.countAtOnce(user), ...NO_STORE, 'content-type', JSON_TYPE],
+      headers: [...limits, ...NO_STORE, 'content-type', JSON_TYPE],
       body: JSON.stringify(success(record, ctx.clock.now())),
     }
   }
