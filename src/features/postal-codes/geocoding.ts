@@ -3,15 +3,20 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { noTrace, type Trace } from '../../platform/tracing/trace.ts'
 import { CircuitOpenError, createCircuitBreaker } from './circuit-breaker.ts'
+import type { GeocoderSettings } from './geocoders/create-geocoder.ts'
 import { type Geocoder, QueryRefusedError } from './geocoders/geocoder.ts'
 import type { Point } from './point.ts'
-import { deleteAnswers, findAnswer, type GeocodeAnswer, saveAnswer } from './queries.ts'
+import { deletePlaces, deleteUnknownCodes, findAnswer, type GeocodeAnswer, saveAnswer } from './queries.ts'
 
 const DAY: Micros = 86_400_000_000
-/** Postal codes hardly ever move. */
-const KEEP_FOUND_DAYS = 180
-/** These services limit how long coordinates may be stored. */
-const KEEP_FOUND_DAYS_BY_PROVIDER: Record<string, number> = { google: 30, here: 30 }
+/** Postal codes hardly ever move; but some services limit how long coordinates may be stored. */
+const KEEP_FOUND_DAYS: Readonly<Record<string, number>> = {
+  nominatim: 180,
+  opencage: 180,
+  mapbox: 180,
+  google: 30,
+  here: 30,
+} satisfies Record<GeocoderSettings['GEOCODER'], number>
 /** A code that is unknown today may be new, or its service may be catching up. */
 const KEEP_UNKNOWN_DAYS = 7
 
@@ -121,10 +126,9 @@ export function createGeocoding({
     async forgetOldAnswers() {
       const before = (days: number) => clock.now() - days * DAY
       await db.write(async (trx) => {
-        await deleteAnswers(trx, { found: false, provider: null, before: before(KEEP_UNKNOWN_DAYS) })
-        await deleteAnswers(trx, { found: true, provider: null, before: before(KEEP_FOUND_DAYS) })
-        for (const [provider, days] of Object.entries(KEEP_FOUND_DAYS_BY_PROVIDER)) {
-          await deleteAnswers(trx, { found: true, provider, before: before(days) })
+        await deleteUnknownCodes(trx, before(KEEP_UNKNOWN_DAYS))
+        for (const [provider, days] of Object.entries(KEEP_FOUND_DAYS)) {
+          await deletePlaces(trx, provider, before(days))
         }
       })
     },
@@ -132,6 +136,6 @@ export function createGeocoding({
 }
 
 function isOld({ point, provider, fetchedAt }: GeocodeAnswer, now: Micros): boolean {
-  const days = point ? (KEEP_FOUND_DAYS_BY_PROVIDER[provider] ?? KEEP_FOUND_DAYS) : KEEP_UNKNOWN_DAYS
+  const days = point ? (KEEP_FOUND_DAYS[provider] ?? 0) : KEEP_UNKNOWN_DAYS
   return fetchedAt < now - days * DAY
 }

@@ -103,13 +103,21 @@ export async function saveAnswer(
     .execute()
 }
 
-/** Removes every answer older than its kind is kept: what is removed is asked for anew. */
-export async function deleteAnswers(
-  trx: Trx,
-  { provider, found, before }: { provider: string | null; found: boolean; before: Micros },
-): Promise<void> {
-  let query = trx.deleteFrom('geocode_answers').where('fetched_at', '<', before)
-  query = query.where('latitude', found ? 'is not' : 'is', null)
-  if (provider !== null) query = query.where('provider', '=', provider)
-  await query.execute()
+/** Removes the answers of before that there is no such code: what is removed is asked for anew. */
+export async function deleteUnknownCodes(trx: Trx, before: Micros): Promise<void> {
+  await trx
+    .deleteFrom('geocode_answers')
+    .where('latitude', 'is', null)
+    .where('fetched_at', '<', before)
+    .execute()
+}
+
+/** The same of the places that this provider has answered. */
+export async function deletePlaces(trx: Trx, provider: string, before: Micros): Promise<void> {
+  await trx
+    .deleteFrom('geocode_answers')
+    .where('latitude', 'is not', null)
+    .where('provider', '=', provider)
+    .where('fetched_at', '<', before)
+    .execute()
 }

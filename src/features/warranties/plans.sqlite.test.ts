@@ -1,8 +1,6 @@
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
-import { createQueryId, type RootOperationNode } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { planOf } from '../../../test/support/plan.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { listPage } from './list-queries.ts'
 import { expireSome, findWarranties, findWarrantiesTogether } from './queries.ts'
@@ -13,27 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** How SQLite goes about the queries of `work`, a line a step. */
-async function plan(work: (trx: Trx) => Promise<unknown>): Promise<string> {
-  const nodes: RootOperationNode[] = []
-  const { compiled } = await database.db.write(async (trx) => {
-    const watched = trx.withPlugin({
-      transformQuery: ({ node }) => {
-        nodes.push(node)
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    await work(watched as Trx)
-    return { compiled: nodes.map((node) => trx.getExecutor().compileQuery(node, createQueryId())) }
-  })
-  const other = new Sqlite(join(database.env.DATA_DIR, 'transom.db'), { readonly: true })
-  const steps = compiled.flatMap(({ sql, parameters }) =>
-    other.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters.map(() => null)),
-  )
-  other.close()
-  return (steps as { detail: string }[]).map(({ detail }) => detail).join('\n')
-}
+const plan = (work: (trx: Trx) => Promise<unknown>) => planOf(database, work)
 
 test('expiry looks at nothing but active warranties whose end is near', async () => {
   expect(await plan((trx) => expireSome(trx, '2026-01-01', 1, 10))).toContain(
