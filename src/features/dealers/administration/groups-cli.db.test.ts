@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCommands } from '../../../../test/support/administration.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
+import type { Plan } from '../../../platform/cli/administration.ts'
 import { apply } from '../../setup/test-apply.ts'
 import { registerGroupCommands } from './groups-cli.ts'
 
@@ -54,6 +55,26 @@ test('a group is created and named anew', async () => {
     id: 30,
     name: 'Gulf Coast',
   })
+})
+
+test('a group that gets another name at that moment is not taken for the one that was meant', async () => {
+  const meanwhile = makeCommands(db, (program, withAdministration, output) => {
+    registerGroupCommands(
+      program,
+      (work) =>
+        withAdministration(({ change, ...rest }) => {
+          const afterOthers = async (plan: Plan) => {
+            await apply(db, { dealer_groups: [{ id: 11, name: 'Great Lakes' }] })
+            return change(plan)
+          }
+          return work({ ...rest, change: afterOthers })
+        }),
+      output,
+    )
+  })
+  const said = await meanwhile.refusal(['groups', 'update', 'Northern Lakes', '--name', 'Lakes'])
+  expect(said).toMatch(/^There is no dealer group "Northern Lakes"/)
+  expect(await json('groups', 'show', '11')).toMatchObject({ name: 'Great Lakes' })
 })
 
 test.each([

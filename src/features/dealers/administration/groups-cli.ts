@@ -29,15 +29,15 @@ export function registerGroupCommands(
 ): void {
   const group = commandGroup(program, 'groups', 'dealer groups: companies with several dealers')
 
-  /** Carries the plan out, and says what has become of the group of this name or id. */
+  /** Carries the plan out, and says what has become of the group that `reference` then tells of. */
   async function change(
     plan: Plan,
     done: string,
-    { reference, json }: { reference: string; json?: boolean },
+    { reference, json }: { reference: () => string; json?: boolean },
   ) {
     await withAdministration(async ({ db, change }) => {
       await change(plan)
-      const saved = await findGroup(db.read, reference)
+      const saved = await findGroup(db.read, reference())
       print(json ? JSON.stringify(saved) : `${done}: ${saved.name} (id ${saved.id}).`)
     })
   }
@@ -98,7 +98,7 @@ export function registerGroupCommands(
     const name = given.trim()
     const fields = { ...readFields(ID, { ...flags }), name }
     await change((reader) => planNewGroup(reader, fields), 'Created', {
-      reference: `name:${name}`,
+      reference: () => `name:${name}`,
       json: flags.json,
     })
   })
@@ -112,8 +112,12 @@ export function registerGroupCommands(
       .option('--json', 'print the group as JSON'),
     'transom groups update 10 --name "Tidewater Marine"',
   ).action(async (reference: string, { name, json }: { name: string; json?: boolean }) => {
-    const id = await withAdministration(async ({ db }) => (await findGroup(db.read, reference)).id)
-    await change(async () => ({ dealer_groups: [{ id, name }] }), 'Updated', { reference: `id:${id}`, json })
+    let id: number
+    const plan: Plan = async (reader) => {
+      id = (await findGroup(reader, reference)).id
+      return { dealer_groups: [{ id, name }] }
+    }
+    await change(plan, 'Updated', { reference: () => `id:${id}`, json })
   })
 }
 
