@@ -13,7 +13,7 @@ export interface LoginThrottle {
   /**
    * Runs one attempt to log in, unless too many have failed of late for its account or from its address:
    * RATE_LIMITED. `attempt` gets a function that takes the attempt back, for the transaction in which it
-   * succeeds: only failures count.
+   * succeeds: only failures count, those that end with INVALID_CREDENTIALS.
    */
   run<T>(
     who: { account: string; address: string },
@@ -43,15 +43,25 @@ export function createLoginThrottle(
         onRefusal?.()
         throw tooMany(refusal)
       }
-      let succeeded = false
+      const takeBack = async (trx: Trx) => {
+        for (const key of keys) await giveBack(trx, key)
+      }
+      const leave = (madeRoom: boolean) => lines.leave(keys, madeRoom)
       try {
-        const result = await attempt(async (trx) => {
-          for (const key of keys) await giveBack(trx, key)
-        })
-        succeeded = true
+        const result = await attempt(takeBack)
+        leave(true)
         return result
-      } finally {
-        lines.leave(keys, succeeded)
+      } catch (error) {
+        if (isFailure(error)) {
+          leave(false)
+        } else {
+          // Not waited for: it may be the database that failed.
+          void db.write(takeBack).then(
+            () => leave(true),
+            () => leave(false),
+          )
+        }
+        throw error
       }
     },
   }
@@ -71,6 +81,10 @@ export function createLoginThrottle(
       return undefined
     })
   }
+}
+
+function isFailure(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'INVALID_CREDENTIALS'
 }
 
 function tooMany({ waitMs }: Refusal): AppError {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { AccessContext } from './context.ts'
 import { holdAccess, holdRevokedFamilies } from './directory.ts'
 import { logIn } from './log-in.ts'
@@ -128,6 +129,24 @@ test('58 an account is throttled until the minute is over, and no longer', async
   await expect(enter()).rejects.toEqual(refusedAs('RATE_LIMITED'))
   now += SECOND
   expect(await enter()).toMatchObject({ token_type: 'bearer' })
+})
+
+test('58 an attempt counts only when its password was wrong', async () => {
+  const throttle = createLoginThrottle(ctx, 1)
+  const end = (error?: Error) =>
+    throttle.run({ account: 'bob@example.com', address: '192.0.2.2' }, async () => {
+      if (error) throw error
+    })
+  const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+  for (const error of [new AppError('RATE_LIMITED', 'Too many log-ins are waiting.'), away, away]) {
+    await expect(end(error)).rejects.toBe(error)
+  }
+  const wrong = new AppError('INVALID_CREDENTIALS', 'Wrong.')
+  await expect(end(wrong)).rejects.toBe(wrong)
+  await expect(end()).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    message: expect.stringContaining('failed'),
+  })
 })
 
 test('58 an IPv6 network counts as one address', async () => {
