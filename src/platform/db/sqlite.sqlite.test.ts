@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
 import type { Db, Trx } from './db.ts'
@@ -216,6 +216,40 @@ describe("while another process holds the writer's lock", () => {
     other.exec('COMMIT')
     await add('Cleo')
     expect(names()).toEqual(['Cleo'])
+  })
+})
+
+describe('a disk that fails', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  /** Statements that begin so fail. */
+  function fail(...beginnings: string[]) {
+    const exec = Sqlite.prototype.exec
+    vi.spyOn(Sqlite.prototype, 'exec').mockImplementation(function (this: Sqlite.Database, text) {
+      const broken = beginnings.find((beginning) => text.startsWith(beginning))
+      if (broken) throw new Sqlite.SqliteError(`no ${broken}`, 'SQLITE_IOERR')
+      return exec.call(this, text)
+    })
+  }
+
+  test('at a commit, and when it is to be taken back too, is told to all who wait for it', async () => {
+    fail('COMMIT', 'ROLLBACK')
+    const results = await Promise.allSettled([add('Ada'), add('Bob')])
+    expect(results.map((result) => (result as PromiseRejectedResult).reason.message)).toEqual([
+      'no COMMIT',
+      'no COMMIT',
+    ])
+    expect(names()).toEqual([])
+  })
+
+  test('does not hide what a snapshot failed of, and the next one works', async () => {
+    fail('COMMIT')
+    const work = () => Promise.reject(new Error('the file it goes to is full'))
+    await expect(db.snapshot(work)).rejects.toThrow('the file it goes to is full')
+    vi.restoreAllMocks()
+    expect(await db.snapshot(async () => 1)).toBe(1)
   })
 })
 

@@ -132,7 +132,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       committed(done.length, performance.now() - began)
       looked = false
     } catch (error) {
-      if (writer.inTransaction) writer.exec('ROLLBACK')
+      rollBack()
       for (const { job } of done) job.settle(error)
       return
     }
@@ -153,6 +153,13 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     } catch {
       return false
     }
+  }
+
+  /** Takes all of it back. Where that fails as well, the first error is the one to be told. */
+  function rollBack() {
+    try {
+      if (writer.inTransaction) writer.exec('ROLLBACK')
+    } catch {}
   }
 
   // Another process may hold the write lock for as long as an import takes; SQLite's own busy handler would
@@ -176,14 +183,17 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
 
   async function takeSnapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     const own = idle.pop() ?? openSnapshots()
-    own.connection.exec('BEGIN')
     try {
-      return await work(own.read)
-    } finally {
+      own.connection.exec('BEGIN')
+      const value = await work(own.read)
       own.connection.exec('COMMIT')
       // A hundred thousand dealers pass through its cache, and are not asked for again.
       own.connection.pragma('shrink_memory')
       idle.push(own)
+      return value
+    } catch (error) {
+      own.connection.close()
+      throw error
     }
   }
 
@@ -213,7 +223,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
         writer.exec('COMMIT')
         return value
       } catch (error) {
-        if (writer.inTransaction) writer.exec('ROLLBACK')
+        rollBack()
         throw error
       }
     },
