@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { openFastLane, type QuickRoute } from './fast-lane.ts'
 import { createHttp } from './server.ts'
+import type { WholeAnswer } from './whole-answer.ts'
 
 let close: (() => Promise<unknown>) | undefined
 afterEach(() => close?.())
@@ -155,6 +156,15 @@ describe('is left to the route', () => {
     ],
   ])('what the quick route %s for', async (_what, quick) => {
     const { url, counted } = await listen(quick)
+    expect(await by(await fetch(`${url}/thing`))).toBe('route')
+    expect(counted).toEqual([])
+  })
+
+  test.each<[string, (answer: WholeAnswer) => ReturnType<QuickRoute>]>([
+    ['at once', (answer) => answer],
+    ['later', (answer) => sleep(5).then(() => answer)],
+  ])('what the quick route has an answer for that cannot be sent: given %s', async (_when, give) => {
+    const { url, counted } = await listen(() => give({ headers: ['etag', '"1"\r\n'], body: '{}' }))
     expect(await by(await fetch(`${url}/thing`))).toBe('route')
     expect(counted).toEqual([])
   })

@@ -111,12 +111,17 @@ export function openFastLane(server: Server, { closedBecause, metrics }: FastLan
     else takeRoute(one.request, one.response)
   }
 
-  /** Whether the kernel has all of it. */
+  /** Whether the kernel has all of it. What cannot be sent, for a broken header say, is the route's to answer too. */
   function send({ count, request, response, since }: Waiting, { headers, body }: WholeAnswer): boolean {
     const all = ['x-request-id', requestIdOf(request), ...NOSNIFF, ...headers]
-    const sent = answers.send(response, { headers: all, body })
-    count(200, performance.now() - since)
-    return sent
+    try {
+      const sent = answers.send(response, { headers: all, body })
+      count(200, performance.now() - since)
+      return sent
+    } catch {
+      takeRoute(request, response)
+      return true
+    }
   }
 
   return {
