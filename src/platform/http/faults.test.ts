@@ -27,6 +27,7 @@ test.each<[string, unknown, string]>([
   ['a table that is not there', coded('42P01', SECRET), 'INTERNAL_ERROR'],
   ['a mistake in the program', new TypeError(SECRET), 'INTERNAL_ERROR'],
   ['an error with a status of its own', coded('X', SECRET, { statusCode: 404 }), 'INTERNAL_ERROR'],
+  ['an error whose code is a number', new DOMException(SECRET, 'AbortError'), 'INTERNAL_ERROR'],
   ['a text', SECRET, 'INTERNAL_ERROR'],
   ['nothing', undefined, 'INTERNAL_ERROR'],
   ['null', null, 'INTERNAL_ERROR'],

@@ -28,7 +28,7 @@ export function toAppError(error: unknown, requestId: string): AppError {
     return new AppError('BAD_REQUEST', 'The path is not valid percent-encoded UTF-8.')
   }
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return uriTooLong()
-  if (code?.startsWith('FST_') && statusCode && statusCode < 500) {
+  if (String(code).startsWith('FST_') && statusCode && statusCode < 500) {
     return new AppError('BAD_REQUEST', 'The request is malformed.')
   }
   if (isUnavailable(error)) {
