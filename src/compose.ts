@@ -204,7 +204,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     postalCodes.refresh()
   }
 
-  /** Starts what runs beside requests: deliveries, and the jobs of the day. */
+  /** Starts what runs beside requests: deliveries, and the jobs of the day and of the hour. */
   function startWork(): void {
     deliveries.start()
     stopJobs.push(
@@ -212,28 +212,33 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         const expired = await warranties.expire()
         if (expired > 0) log.info({ expired }, 'warranties past their end date expired')
       }, report),
-      every(HOUR_MS, () => cleanUp(), report),
+      ...cleanUps.map((job) => every(HOUR_MS, job, report)),
     )
   }
 
-  async function cleanUp(): Promise<void> {
-    await access.cleanUp()
-    await postalCodes.forgetOldAnswers()
-    await db.write(async (trx) => {
-      await forgetOldWindows(trx, clock.now())
-      await forgetOldAnswers(trx, clock.now())
-    })
-    const leads = await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS)
-    const pruned = await pruneDeliveries(
-      { db, clock },
-      {
-        deliveredDays: config.RETENTION_DELIVERIES_DAYS,
-        failedDays: config.RETENTION_FAILED_DAYS,
-        attemptsDays: config.RETENTION_ATTEMPTS_DAYS,
-      },
-    )
-    if (leads + pruned.deliveries + pruned.attempts > 0) {
-      log.info({ leads, ...pruned }, 'what was kept long enough was removed')
+  /** Each by itself: while one fails, the others keep what was promised of how long things are kept. */
+  const cleanUps = [
+    () => access.cleanUp(),
+    () => postalCodes.forgetOldAnswers(),
+    () => db.write((trx) => forgetOldWindows(trx, clock.now())),
+    () => db.write((trx) => forgetOldAnswers(trx, clock.now())),
+    async () => tellRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
+    async () =>
+      tellRemoved(
+        await pruneDeliveries(
+          { db, clock },
+          {
+            deliveredDays: config.RETENTION_DELIVERIES_DAYS,
+            failedDays: config.RETENTION_FAILED_DAYS,
+            attemptsDays: config.RETENTION_ATTEMPTS_DAYS,
+          },
+        ),
+      ),
+  ]
+
+  function tellRemoved(removed: Record<string, number>): void {
+    if (Object.values(removed).some((count) => count > 0)) {
+      log.info(removed, 'what was kept long enough was removed')
     }
   }
 
