@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 
-/** Deliveries in the order in which they were made, from the one after `after` on. */
-export function listForPruning(reader: Reader, after: number, limit: number) {
+type Over = 'delivered' | 'failed'
+
+/** Deliveries that are over, in the order in which they were made, from the one after `after` on. */
+export function listForPruning(reader: Reader, status: Over, after: number, limit: number) {
   return reader
     .selectFrom('deliveries')
-    .select(['id', 'status', 'created_at', 'finished_at'])
+    .select(['id', 'created_at', 'finished_at'])
+    .where('status', '=', sql.lit(status))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -16,18 +20,15 @@ export function listForPruning(reader: Reader, after: number, limit: number) {
 /** Removes those of these that are still over, with their attempts; answers how many. */
 export async function removeFinished(
   trx: Trx,
+  status: Over,
   ids: readonly number[],
-  before: Record<'delivered' | 'failed', Micros>,
+  before: Micros,
 ): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('deliveries')
     .where('id', 'in', ids)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('status', '=', 'delivered'), eb('finished_at', '<', before.delivered)]),
-        eb.and([eb('status', '=', 'failed'), eb('finished_at', '<', before.failed)]),
-      ]),
-    )
+    .where('status', '=', status)
+    .where('finished_at', '<', before)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

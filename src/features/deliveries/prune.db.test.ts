@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Reader } from '../../platform/db/db.ts'
 import type { DeliveryStatus } from './delivery.ts'
 import { type DeliveryRetention, pruneDeliveries } from './prune.ts'
 import { addBrands, rowsOf } from './test-engine.ts'
@@ -93,6 +93,23 @@ test('old attempts go, and leave their delivery as it is', async () => {
   expect(await prune({ attemptsDays: 90 })).toEqual({ deliveries: 0, attempts: 4 })
   expect(await attemptsLeft()).toBe(3)
   expect(await rowsOf(db)).toEqual(before)
+})
+
+test.each([
+  ['failed', { deliveredDays: 90 }, 'delivered'],
+  ['delivered', { failedDays: 90 }, 'failed'],
+] as const)('what is %s and kept for ever is not fetched each time', async (kept, retention, other) => {
+  await insert(...Array.from({ length: 600 }, (): [DeliveryStatus, number] => [kept, 400]), [other, 91])
+  let read = 0
+  const counted = db.read.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      read += result.rows.length
+      return result
+    },
+  }) as Reader
+  const pruned = await pruneDeliveries({ db: { ...db, read: counted }, clock }, { ...FOREVER, ...retention })
+  expect({ ...pruned, read }).toEqual({ deliveries: 1, attempts: 0, read: 1 })
 })
 
 test('many go some at a time, past what is kept between them', async () => {

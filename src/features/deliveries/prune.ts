@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock, Micros } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import * as queries from './prune-queries.ts'
 
@@ -23,24 +23,25 @@ export async function pruneDeliveries(
 ): Promise<{ deliveries: number; attempts: number }> {
   const now = clock.now()
   const before = (days: number) => (days === 0 ? 0 : now - days * DAY_MICROS)
-  const limits = { delivered: before(deliveredDays), failed: before(failedDays) }
-  const youngest = Math.max(limits.delivered, limits.failed)
-  let deliveries = 0
-  for (let after = 0; youngest > 0; ) {
-    const rows = await queries.listForPruning(db.read, after, AT_ONCE)
-    const old = rows.filter(({ created_at }) => created_at < youngest)
-    const over = old.filter(({ status, finished_at }) => {
-      return status !== 'pending' && finished_at !== null && finished_at < limits[status]
-    })
-    const ids = over.map(({ id }) => id)
-    if (ids.length > 0) deliveries += await db.write((trx) => queries.removeFinished(trx, ids, limits))
-    if (old.length < AT_ONCE) break
-    after = rows.at(-1)!.id
-  }
-  return { deliveries, attempts: await pruneAttempts(db, before(attemptsDays)) }
+  const delivered = await pruneOver(db, 'delivered', before(deliveredDays))
+  const failed = await pruneOver(db, 'failed', before(failedDays))
+  return { deliveries: delivered + failed, attempts: await pruneAttempts(db, before(attemptsDays)) }
 }
 
-async function pruneAttempts(db: Db, before: number): Promise<number> {
+async function pruneOver(db: Db, status: 'delivered' | 'failed', before: Micros): Promise<number> {
+  if (before === 0) return 0
+  let removed = 0
+  for (let after = 0; ; ) {
+    const rows = await queries.listForPruning(db.read, status, after, AT_ONCE)
+    const old = rows.filter(({ created_at }) => created_at < before)
+    const ids = old.filter((row) => row.finished_at !== null && row.finished_at < before).map(({ id }) => id)
+    if (ids.length > 0) removed += await db.write((trx) => queries.removeFinished(trx, status, ids, before))
+    if (old.length < AT_ONCE) return removed
+    after = rows.at(-1)!.id
+  }
+}
+
+async function pruneAttempts(db: Db, before: Micros): Promise<number> {
   let total = 0
   for (;;) {
     const rows = before === 0 ? [] : await queries.listOldAttempts(db.read, before, AT_ONCE)
