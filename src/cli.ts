@@ -22,6 +22,7 @@ import { registerPersonCommands } from './features/privacy/index.ts'
 import { registerInitCommand, registerSetupCommands } from './features/setup/index.ts'
 import { registerWarrantyCommands } from './features/warranties/index.ts'
 import { registerKeyCommands } from './keys-cli.ts'
+import type { Output } from './platform/cli/output.ts'
 import { openTerminal } from './platform/cli/terminal.ts'
 import { isUnavailable } from './platform/db/unavailable.ts'
 import { AppError } from './platform/errors.ts'
@@ -31,6 +32,7 @@ const note = (line: string) => void process.stderr.write(`${line}\n`)
 const exit = (code: number) => {
   process.exitCode = code
 }
+const output: Output = { print, note, exit, stdout: process.stdout }
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads has read enough: `transom locate … | head`.
   if (error.code === 'EPIPE') return
@@ -87,35 +89,30 @@ program
   })
 
 program.commandsGroup('Set up:')
-registerInitCommand(
-  program,
-  context.withAdministration,
-  { print, note },
-  {
-    terminal,
-    serverUrl: () => addressOf(readConfig(process.env)),
-  },
-)
-registerSetupCommands(program, context.withSetup, { print, note })
-registerImportCommands(program, context.withImport, { print, note })
-registerBrandCommands(program, context.withAdministration, { print, note }, terminal)
-registerGroupCommands(program, context.withAdministration, { print, note })
-registerDealerCommands(program, context.withAdministration, { print, note })
-registerTerritoryCommands(program, context.withAdministration, { print, note })
-registerPostalCommands(program, context.withAudited, print)
-registerUserCommands(program, context.withAdministration, { print, note }, terminal)
-registerTokenCommands(program, context.withAdministration, { print, note }, terminal)
-registerKeyCommands(program, () => readConfig(process.env), context.withAudited, { print, note })
+registerInitCommand(program, context.withAdministration, output, {
+  terminal,
+  serverUrl: () => addressOf(readConfig(process.env)),
+})
+registerSetupCommands(program, context.withSetup, output)
+registerImportCommands(program, context.withImport, output)
+registerBrandCommands(program, context.withAdministration, output, terminal)
+registerGroupCommands(program, context.withAdministration, output)
+registerDealerCommands(program, context.withAdministration, output)
+registerTerritoryCommands(program, context.withAdministration, output)
+registerPostalCommands(program, context.withAudited, output)
+registerUserCommands(program, context.withAdministration, output, terminal)
+registerTokenCommands(program, context.withAdministration, output, terminal)
+registerKeyCommands(program, () => readConfig(process.env), context.withAudited, output)
 program.commandsGroup('See what there is:')
-registerLocateCommand(program, context.withLocator, print)
-registerWarrantyCommands(program, context.withWarranties, { print, note, stdout: process.stdout })
-registerDeliveryCommands(program, context.withDeliveries, { print, note, exit }, terminal)
-registerLeadCommands(program, context.withDb, { print, note, exit, stdout: process.stdout })
-registerAuditCommands(program, context.withAudit, { print, note })
-registerPersonCommands(program, context.withWarranties, { print, note }, terminal)
+registerLocateCommand(program, context.withLocator, output)
+registerWarrantyCommands(program, context.withWarranties, output)
+registerDeliveryCommands(program, context.withDeliveries, output, terminal)
+registerLeadCommands(program, context.withDb, output)
+registerAuditCommands(program, context.withAudit, output)
+registerPersonCommands(program, context.withWarranties, output, terminal)
 program.commandsGroup('Look after the server:')
-registerBackupCommands(program, context.backupSource, { print, note, exit })
-registerDoctorCommand(program, (mailTo, work) => withChecks(process.env, mailTo, work), { print, exit })
+registerBackupCommands(program, context.backupSource, output)
+registerDoctorCommand(program, (mailTo, work) => withChecks(process.env, mailTo, work), output)
 
 try {
   await program.parseAsync()

@@ -9,6 +9,7 @@ import { createPostalCodes, type PostalCodes } from './features/postal-codes/ind
 import { changeSetup, type SetupContext } from './features/setup/index.ts'
 import { findWarrantyIds, registerCrmSync, type WarrantyAdministration } from './features/warranties/index.ts'
 import type { WithAdministration } from './platform/cli/administration.ts'
+import type { Opened } from './platform/cli/opened.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import type { Db, Reader } from './platform/db/db.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -19,15 +20,15 @@ import { SECRET_FILES } from './secrets.ts'
 
 /** What the commands of features run with. Each opens what it needs, and closes it when the work is done. */
 export interface CommandContext {
-  withDb<T>(work: (db: Db) => Promise<T>): Promise<T>
+  withDb: Opened<Db>
   /** For what changes something and needs no more than the database. */
-  withAudited<T>(work: (ctx: Audited) => Promise<T>): Promise<T>
-  withAudit<T>(work: (ctx: AuditReader) => Promise<T>): Promise<T>
-  withDeliveries<T>(work: (administration: DeliveryAdministration) => Promise<T>): Promise<T>
-  withWarranties<T>(work: (ctx: WarrantyAdministration) => Promise<T>): Promise<T>
-  withLocator<T>(work: (ctx: LocatorContext) => Promise<T>): Promise<T>
-  withImport<T>(work: (ctx: ImportContext) => Promise<T>): Promise<T>
-  withSetup<T>(work: (ctx: SetupContext) => Promise<T>): Promise<T>
+  withAudited: Opened<Audited>
+  withAudit: Opened<AuditReader>
+  withDeliveries: Opened<DeliveryAdministration>
+  withWarranties: Opened<WarrantyAdministration>
+  withLocator: Opened<LocatorContext>
+  withImport: Opened<ImportContext>
+  withSetup: Opened<SetupContext>
   withAdministration: WithAdministration
   /** What is to be backed up or restored, neither opened nor migrated. */
   backupSource(): Promise<BackupSource>
@@ -40,7 +41,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
       return work({ db, clock, actor: administrator(), targets, ...placesOf(postalCodes) })
     })
-  const withDb = <T>(work: (db: Db) => Promise<T>) => withDatabase(readConfig(env), work)
+  const withDb: Opened<Db> = (work) => withDatabase(readConfig(env), work)
   return {
     withDb,
     withAudited: (work) => withDb((db) => work({ db, clock, actor: administrator() })),

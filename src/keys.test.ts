@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keepOutput } from '../test/support/output.ts'
 import { commandContext } from './command-context.ts'
 import { readConfig } from './config.ts'
 import { registerKeyCommands } from './keys-cli.ts'
@@ -19,13 +20,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
 async function keys(args: string[], env: Record<string, string> = {}) {
-  const printed: string[] = []
+  const { kept, output } = keepOutput()
   const program = new Command().exitOverride()
-  const output = { print: (line: string) => printed.push(line), note: () => undefined }
   const settings = { DATA_DIR: folder, ...env }
   registerKeyCommands(program, () => readConfig(settings), commandContext(settings).withAudited, output)
   await program.parseAsync(['keys', ...args], { from: 'user' })
-  return printed.join('\n')
+  return kept.printed.join('\n')
 }
 
 const list = async (env?: Record<string, string>) => JSON.parse(await keys(['list', '--json'], env)).keys

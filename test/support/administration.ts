@@ -8,6 +8,7 @@ import type { Db } from '../../src/platform/db/db.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { audited } from './audited.ts'
 import { NOWHERE } from './nowhere.ts'
+import { keepOutput } from './output.ts'
 
 type Register = (
   program: Command,
@@ -23,14 +24,12 @@ export function makeCommands(db: Db, register: Register) {
     work({ db, clock: ctx.clock, change: (plan) => changeSetup(ctx, plan) })
 
   async function run(args: readonly string[], input = '') {
-    const printed: string[] = []
-    const noted: string[] = []
+    const { kept, output } = keepOutput()
     const program = new Command().exitOverride()
     const terminal = openTerminal(new PassThrough().end(input), new PassThrough())
-    const output = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
     register(program, withAdministration, output, terminal)
     await program.parseAsync(args, { from: 'user' })
-    return { printed, noted }
+    return kept
   }
 
   return {

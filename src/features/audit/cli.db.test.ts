@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { keepOutput } from '../../../test/support/output.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ACTIONS } from './actions.ts'
 import { NO_FIELDS } from './changes.ts'
@@ -57,8 +58,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 async function run(...words: string[]) {
-  const printed: string[] = []
-  const noted: string[] = []
+  const { kept, output } = keepOutput()
   const program = new Command().exitOverride().configureOutput({ writeErr() {} })
   registerAuditCommands(
     program,
@@ -78,10 +78,10 @@ async function run(...words: string[]) {
           tokens: new Map([[4, 'website']]),
         }),
       }),
-    { print: (line) => printed.push(line), note: (line) => noted.push(line) },
+    output,
   )
   await program.parseAsync(['audit', 'list', ...words], { from: 'user' })
-  return { printed, noted }
+  return kept
 }
 
 /** The hours of the entries that are listed. */

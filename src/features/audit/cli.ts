@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../platform/cli/options.ts'
 import type { Output } from '../../platform/cli/output.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -15,8 +16,6 @@ export interface AuditReader {
   names(): Promise<Names>
 }
 
-type WithAudit = <T>(work: (ctx: AuditReader) => Promise<T>) => Promise<T>
-
 interface Flags extends FilterFlags {
   limit: number
   json?: boolean
@@ -25,7 +24,11 @@ interface Flags extends FilterFlags {
 const MOST = 100_000
 
 /** Adds `audit list` to a program. */
-export function registerAuditCommands(program: Command, withAudit: WithAudit, { print, note }: Output): void {
+export function registerAuditCommands(
+  program: Command,
+  withAudit: Opened<AuditReader>,
+  { print, note }: Output,
+): void {
   addExamples(
     commandGroup(program, 'audit', 'who changed what, when')
       .command('list')

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { Output as Lines } from '../../platform/cli/output.ts'
+import { addExamples } from '../../platform/cli/options.ts'
+import type { Output } from '../../platform/cli/output.ts'
 import type { PostgresPlace } from '../../platform/db/postgres-place.ts'
 import { type Backup, backUp } from './back-up.ts'
 import type { BackupContext } from './context.ts'
@@ -8,11 +9,6 @@ import { type Restored, restore } from './restore.ts'
 
 /** The exit code that says: it is a PostgreSQL database, and these are the commands to run. */
 const DO_IT_YOURSELF = 3
-
-interface Output extends Lines {
-  /** The code that the process is to end with. */
-  exit(code: number): void
-}
 
 /** What is backed up: an embedded database, or one of PostgreSQL. */
 export type BackupSource = BackupContext | { postgres: PostgresPlace }
@@ -23,50 +19,47 @@ export function registerBackupCommands(
   source: () => Promise<BackupSource>,
   output: Output,
 ): void {
-  program
-    .command('backup')
-    .description('write the embedded database and its signing secret to one file, beside a running server')
-    .argument('<file>', 'the file to write; it holds secrets and personal data')
-    .option('--force', 'replace the file')
-    .option('--json', 'report as one line of JSON')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  transom backup /backup/transom-$(date +%F).db
-  transom backup /backup/newest.db --force --json
+  addExamples(
+    program
+      .command('backup')
+      .description('write the embedded database and its signing secret to one file, beside a running server')
+      .argument('<file>', 'the file to write; it holds secrets and personal data')
+      .option('--force', 'replace the file')
+      .option('--json', 'report as one line of JSON')
+      .addHelpText(
+        'after',
+        `\nOn PostgreSQL it prints the pg_dump command to run, and ends with ${DO_IT_YOURSELF}.`,
+      ),
+    'transom backup /backup/transom-$(date +%F).db',
+    'transom backup /backup/newest.db --force --json',
+  ).action(async (file: string, { force = false, json }: { force?: boolean; json?: boolean }) => {
+    const from = await source()
+    if ('postgres' in from) return referTo([dumpCommand(from.postgres, file)], json, output)
+    const backup = backUp(from, file, { replace: force })
+    if (json) output.print(JSON.stringify(backup))
+    else for (const line of describeBackup(backup)) output.print(line)
+  })
 
-On PostgreSQL it prints the pg_dump command to run, and ends with ${DO_IT_YOURSELF}.`,
-    )
-    .action(async (file: string, { force = false, json }: { force?: boolean; json?: boolean }) => {
-      const from = await source()
-      if ('postgres' in from) return referTo([dumpCommand(from.postgres, file)], json, output)
-      const backup = backUp(from, file, { replace: force })
-      if (json) output.print(JSON.stringify(backup))
-      else for (const line of describeBackup(backup)) output.print(line)
-    })
-
-  program
-    .command('restore')
-    .description('put a backup in the place of the embedded database; the server must be stopped')
-    .argument('<file>', 'what `transom backup` has written')
-    .option('--json', 'report as one line of JSON')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  transom restore /backup/transom-2026-01-31.db
-
+  addExamples(
+    program
+      .command('restore')
+      .description('put a backup in the place of the embedded database; the server must be stopped')
+      .argument('<file>', 'what `transom backup` has written')
+      .option('--json', 'report as one line of JSON')
+      .addHelpText(
+        'after',
+        `
 What was there before stays in the folder under another name. On PostgreSQL it prints the commands to run, and
 ends with ${DO_IT_YOURSELF}.`,
-    )
-    .action(async (file: string, { json }: { json?: boolean }) => {
-      const to = await source()
-      if ('postgres' in to) return referTo(restoreCommands(to.postgres, file), json, output)
-      const restored = restore(to, file)
-      if (json) output.print(JSON.stringify(restored))
-      else for (const line of describeRestored(restored)) output.print(line)
-    })
+      ),
+    'transom restore /backup/transom-2026-01-31.db',
+  ).action(async (file: string, { json }: { json?: boolean }) => {
+    const to = await source()
+    if ('postgres' in to) return referTo(restoreCommands(to.postgres, file), json, output)
+    const restored = restore(to, file)
+    if (json) output.print(JSON.stringify(restored))
+    else for (const line of describeRestored(restored)) output.print(line)
+  })
 }
 
 function referTo(commands: string[], json: boolean | undefined, { print, note, exit }: Output): void {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
-import { describeRecord } from '../../platform/cli/output.ts'
+import { describeRecord, type Output } from '../../platform/cli/output.ts'
 import { type LocatorContext, locateForAdministrator } from './locate-dealers.ts'
 import { readLocateQuery } from './locate-query.ts'
 import type { AnsweredDealer } from './locator/locator.ts'
@@ -14,8 +15,6 @@ interface Flags {
   explain?: boolean
   json?: boolean
 }
-
-type WithLocator = <T>(work: (ctx: LocatorContext) => Promise<T>) => Promise<T>
 
 interface Row extends AnsweredDealer {
   name: string
@@ -33,8 +32,8 @@ interface Grounds {
 /** Adds `locate`, which asks what GET /dealer-locator would answer, to a program. */
 export function registerLocateCommand(
   program: Command,
-  withLocator: WithLocator,
-  print: (line: string) => void,
+  withLocator: Opened<LocatorContext>,
+  { print }: Output,
 ): void {
   const command = program
     .command('locate')

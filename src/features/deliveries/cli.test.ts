@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { describe, expect, it, vi } from 'vitest'
+import { keepOutput } from '../../../test/support/output.ts'
 import { registerDeliveryCommands } from './cli.ts'
 import { describeStats } from './cli-words.ts'
 import type { DeliveryRow } from './queries.ts'
@@ -71,9 +72,7 @@ async function run(args: string[], { meant = 3, interactive = false, answer = ''
     retryFailed: vi.fn(async (_actor: unknown, _filter: object) => meant),
     stats: async () => stats,
   }
-  const lines: string[] = []
-  const notes: string[] = []
-  const exits: number[] = []
+  const { kept, output } = keepOutput()
   const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined })
   const terminal = {
     interactive,
@@ -89,22 +88,16 @@ async function run(args: string[], { meant = 3, interactive = false, answer = ''
   registerDeliveryCommands(
     program,
     (work) => work({ deliveries: engine, clock: { now: () => NOW }, brands }),
-    {
-      print: (line) => lines.push(line),
-      note: (line) => notes.push(line),
-      exit: (code) => exits.push(code),
-    },
+    output,
     terminal,
   )
   for (const command of program.commands[0]!.commands) command.exitOverride()
   const parsed = program.parseAsync(['deliveries', ...args], { from: 'user' })
   return {
     engine,
-    lines,
-    notes,
-    exits,
     parsed,
     ...(await parsed.then(() => ({})).catch((error) => ({ error }))),
+    ...kept,
   }
 }
 
@@ -112,18 +105,18 @@ const ADMINISTRATOR = expect.objectContaining({ kind: 'administrator' })
 
 describe('deliveries list', () => {
   it('prints a line each', async () => {
-    const { engine, lines } = await run(['list'])
+    const { engine, printed } = await run(['list'])
     expect(engine.list).toHaveBeenCalledWith({}, { before: undefined, limit: 100 })
-    expect(lines).toEqual([
+    expect(printed).toEqual([
       '7  lead_webhook lead.submitted, brand 2, subject 5: failed, 8 attempts, the last ' +
         '2023-11-14T22:13:20.000000Z: The receiver answered with status 503.',
     ])
   })
 
   it('prints JSON, of the failed ones, as many as asked for', async () => {
-    const { engine, lines } = await run(['list', '--failed', '--limit', '5', '--json'])
+    const { engine, printed } = await run(['list', '--failed', '--limit', '5', '--json'])
     expect(engine.list).toHaveBeenCalledWith({ status: 'failed' }, { before: undefined, limit: 5 })
-    expect(JSON.parse(lines.join('\n'))).toMatchObject([
+    expect(JSON.parse(printed.join('\n'))).toMatchObject([
       { id: 7, status: 'failed', attempts: 8, lane: 'lead:5', next_attempt: null, error: row.last_error },
     ])
   })
@@ -179,9 +172,9 @@ describe('deliveries list', () => {
 
 describe('deliveries show', () => {
   it('prints the delivery and every attempt with what was answered', async () => {
-    const { lines } = await run(['show', '7'])
-    expect(lines).toContain('status         failed')
-    expect(lines.slice(-5)).toEqual([
+    const { printed } = await run(['show', '7'])
+    expect(printed).toContain('status         failed')
+    expect(printed.slice(-5)).toEqual([
       '',
       'attempt 1  2023-11-14T22:13:20.000000Z, 12 ms, by host:1',
       '  The receiver answered with status 503.',
@@ -192,7 +185,7 @@ describe('deliveries show', () => {
 
   it('prints JSON', async () => {
     const { delivery_id: _, at: __, ...rest } = attempt
-    expect(JSON.parse((await run(['show', '7', '--json'])).lines[0]!)).toMatchObject({
+    expect(JSON.parse((await run(['show', '7', '--json'])).printed[0]!)).toMatchObject({
       id: 7,
       attempts_made: 8,
       attempts: [{ at: '2023-11-14T22:13:20.000000Z', ...rest, final: false }],
@@ -206,23 +199,23 @@ describe('deliveries show', () => {
 
 describe('deliveries retry', () => {
   it('retries those named, and says which were not', async () => {
-    expect((await run(['retry', '7'])).exits).toEqual([])
-    const { engine, lines, notes, exits } = await run(['retry', '7', '8'])
+    expect((await run(['retry', '7'])).exit).toBe(0)
+    const { engine, printed, noted, exit } = await run(['retry', '7', '8'])
     expect(engine.retry).toHaveBeenCalledWith(ADMINISTRATOR, [7, 8])
-    expect(exits).toEqual([1])
-    expect(lines).toEqual(['1 delivery is due again.'])
-    expect(notes).toEqual(['Not found, delivered already or being sent: 8.'])
+    expect(exit).toBe(1)
+    expect(printed).toEqual(['1 delivery is due again.'])
+    expect(noted).toEqual(['Not found, delivered already or being sent: 8.'])
   })
 
   it('retries all that failed, unasked', async () => {
-    const { engine, lines } = await run(['retry', '--all-failed', '--json'], { meant: 3_000 })
-    expect(lines).toEqual(['{"retried":3000}'])
+    const { engine, printed } = await run(['retry', '--all-failed', '--json'], { meant: 3_000 })
+    expect(printed).toEqual(['{"retried":3000}'])
     expect(engine.retryFailed).toHaveBeenCalledWith(ADMINISTRATOR, { status: 'failed' })
   })
 
   it('retries those of a filter that failed', async () => {
-    const { engine, lines } = await run(['retry', '--failed', '--brand', '2', '--since', '1h'])
-    expect(lines).toEqual(['3 deliveries are due again.'])
+    const { engine, printed } = await run(['retry', '--failed', '--brand', '2', '--since', '1h'])
+    expect(printed).toEqual(['3 deliveries are due again.'])
     expect(engine.retryFailed).toHaveBeenCalledWith(ADMINISTRATOR, {
       status: 'failed',
       brandId: 2,
@@ -273,7 +266,7 @@ it('says that nothing is pending, where it is so', () => {
 
 describe('deliveries stats', () => {
   it('prints tables', async () => {
-    expect((await run(['stats'])).lines).toEqual([
+    expect((await run(['stats'])).printed).toEqual([
       'kind          pending  delivered  failed',
       'lead_webhook  3        0          1',
       '',
@@ -285,19 +278,14 @@ describe('deliveries stats', () => {
   })
 
   it('prints JSON', async () => {
-    expect(JSON.parse((await run(['stats', '--json'])).lines[0]!)).toEqual(stats)
+    expect(JSON.parse((await run(['stats', '--json'])).printed[0]!)).toEqual(stats)
   })
 })
 
 it.each(['list', 'show', 'retry', 'stats'])('%s --help has examples', (name) => {
   const program = new Command()
   const never = async () => Promise.reject(new Error('not asked for'))
-  registerDeliveryCommands(
-    program,
-    never,
-    { print: () => undefined, note: () => undefined, exit: () => undefined },
-    {} as never,
-  )
+  registerDeliveryCommands(program, never, keepOutput().output, {} as never)
   const command = program.commands[0]!.commands.find((one) => one.name() === name)!
   const help: string[] = []
   command.configureOutput({ writeOut: (text) => void help.push(text) }).outputHelp()

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { addExamples, readNumber } from '../../platform/cli/options.ts'
-import type { Output as Lines } from '../../platform/cli/output.ts'
+import type { Opened } from '../../platform/cli/opened.ts'
+import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
+import type { Output } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -11,10 +12,6 @@ import { describe, describeShown, describeStats, toListed, toShown } from './cli
 import type { DeliveryRow } from './queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
 import type { DeliveryStats } from './stats.ts'
-
-interface Output extends Lines {
-  exit(code: number): void
-}
 
 /** So many are put back without a question. */
 const FEW = 20
@@ -33,8 +30,7 @@ export interface DeliveryAdministration {
   }
 }
 
-/** Runs work on the deliveries of an open, migrated database, and closes it. */
-type WithDeliveries = <T>(work: (administration: DeliveryAdministration) => Promise<T>) => Promise<T>
+type WithDeliveries = Opened<DeliveryAdministration>
 
 /** Adds `deliveries list`, `show`, `retry` and `stats` to a program. */
 export function registerDeliveryCommands(
@@ -43,9 +39,7 @@ export function registerDeliveryCommands(
   output: Output,
   terminal: Terminal,
 ): void {
-  const deliveries = program
-    .command('deliveries')
-    .description('what is owed to CRMs, lead webhooks and dealers')
+  const deliveries = commandGroup(program, 'deliveries', 'what is owed to CRMs, lead webhooks and dealers')
   addList(deliveries, withDeliveries, output)
   addShow(deliveries, withDeliveries, output)
   addRetry(deliveries, withDeliveries, terminal, output)

@@ -1,12 +1,8 @@
 import type { Command } from 'commander'
 import type { Check } from '../../platform/check.ts'
+import { addExamples } from '../../platform/cli/options.ts'
+import type { Output } from '../../platform/cli/output.ts'
 import { type Reported, runChecks } from './run-checks.ts'
-
-interface Output {
-  print(line: string): void
-  /** The code that the process is to end with. */
-  exit(code: number): void
-}
 
 /** Runs work with all checks, and closes what they opened. `testMailTo`: an address to send a mail to. */
 type WithChecks = <T>(testMailTo: string | undefined, work: (checks: Check[]) => Promise<T>) => Promise<T>
@@ -17,33 +13,32 @@ export function registerDoctorCommand(
   withChecks: WithChecks,
   { print, exit }: Output,
 ): void {
-  program
-    .command('doctor')
-    .description('look at settings, machine, database, services and data, and say what to do')
-    .option('--json', 'as JSON')
-    .option('--send-test-mail <address>', 'also send a mail to this address')
-    .addHelpText(
-      'after',
-      `
-It changes nothing and sends nothing but the test mail. Ends with 1 when there is a fault; warnings do not count.
-
-Examples:
-  transom doctor
-  transom doctor --send-test-mail me@example.com
-  transom doctor --json | jq '.findings[] | select(.level != "ok")'`,
-    )
-    .action(async ({ json, sendTestMail }: { json?: boolean; sendTestMail?: string }) => {
-      const findings = await withChecks(sendTestMail, runChecks)
-      const count = (level: Reported['level']) => findings.filter((finding) => finding.level === level).length
-      const faults = count('fault')
-      const warnings = count('warning')
-      if (json) print(JSON.stringify({ healthy: faults === 0, faults, warnings, findings }))
-      else {
-        for (const finding of findings) for (const line of describe(finding)) print(line)
-        print(`${number(faults, 'fault')}, ${number(warnings, 'warning')}.`)
-      }
-      if (faults > 0) exit(1)
-    })
+  addExamples(
+    program
+      .command('doctor')
+      .description('look at settings, machine, database, services and data, and say what to do')
+      .option('--json', 'as JSON')
+      .option('--send-test-mail <address>', 'also send a mail to this address')
+      .addHelpText(
+        'after',
+        `
+It changes nothing and sends nothing but the test mail. Ends with 1 when there is a fault; warnings do not count.`,
+      ),
+    'transom doctor',
+    'transom doctor --send-test-mail me@example.com',
+    `transom doctor --json | jq '.findings[] | select(.level != "ok")'`,
+  ).action(async ({ json, sendTestMail }: { json?: boolean; sendTestMail?: string }) => {
+    const findings = await withChecks(sendTestMail, runChecks)
+    const count = (level: Reported['level']) => findings.filter((finding) => finding.level === level).length
+    const faults = count('fault')
+    const warnings = count('warning')
+    if (json) print(JSON.stringify({ healthy: faults === 0, faults, warnings, findings }))
+    else {
+      for (const finding of findings) for (const line of describe(finding)) print(line)
+      print(`${number(faults, 'fault')}, ${number(warnings, 'warning')}.`)
+    }
+    if (faults > 0) exit(1)
+  })
 }
 
 function describe({ level, check, message, advice }: Reported): string[] {

@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { keepOutput } from '../../../test/support/output.ts'
 import { registerPostalCommands } from './cli.ts'
 import { listImportedCountries } from './queries.ts'
 
@@ -20,15 +21,11 @@ afterEach(async () => {
 })
 
 async function run(...words: string[]): Promise<string[]> {
-  const printed: string[] = []
+  const { kept, output } = keepOutput()
   const program = new Command().exitOverride()
-  registerPostalCommands(
-    program,
-    (work) => work(audited(database.db)),
-    (line) => printed.push(line),
-  )
+  registerPostalCommands(program, (work) => work(audited(database.db)), output)
   await program.parseAsync(['postal-codes', 'import', ...words], { from: 'user' })
-  return printed
+  return kept.printed
 }
 
 function file(text: string, name = 'SE.txt'): string {

@@ -1,21 +1,20 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Command } from 'commander'
+import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
+import type { Output } from '../../platform/cli/output.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Audited } from '../audit/index.ts'
 import { importPostalCodes, type PostalImport } from './import-postal-codes.ts'
 
-/** Runs work on the open, migrated database, and closes it. */
-type WithAudited = <T>(work: (ctx: Audited) => Promise<T>) => Promise<T>
-
 /**
- * Adds `postal-codes import FILE --country XX [--dry-run] [--json]` to a program. `print` gets lines for the
- * person at the terminal. A file that cannot be used throws AppError.
+ * Adds `postal-codes import FILE --country XX [--dry-run] [--json]` to a program. A file that cannot be
+ * used throws AppError.
  */
 export function registerPostalCommands(
   program: Command,
-  withAudited: WithAudited,
-  print: (line: string) => void,
+  withAudited: Opened<Audited>,
+  { print }: Output,
 ): void {
   const command = program
     .command('postal-codes')

@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import type { Output } from '../../platform/cli/output.ts'
+import type { Opened } from '../../platform/cli/opened.ts'
+import { addExamples, commandGroup } from '../../platform/cli/options.ts'
+import { NOTHING_FOUND, type Output } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -10,10 +12,7 @@ import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { type FoundPerson, findPerson, isGone, readPerson } from './find-person.ts'
 
-/** Runs work on the open, migrated database, and closes it. */
-type WithPrivacy = <T>(work: (ctx: WarrantyAdministration) => Promise<T>) => Promise<T>
-
-const NOTHING_FOUND = 2
+type WithPrivacy = Opened<WarrantyAdministration>
 
 /** Adds `person find|export|erase` to a program. */
 export function registerPersonCommands(
@@ -22,126 +21,122 @@ export function registerPersonCommands(
   output: Output,
   terminal: Pick<Terminal, 'interactive' | 'ask'>,
 ): void {
-  const person = program
-    .command('person')
-    .description('what is held of a person, by e-mail address: in warranties, leads, notes and answers')
+  const about = 'what is held of a person, by e-mail address: in warranties, leads, notes and answers'
+  const person = commandGroup(program, 'person', about)
   addFind(person, withPrivacy, output)
   addExport(person, withPrivacy, output)
   addErase(person, withPrivacy, terminal, output)
 }
 
-function addFind(person: Command, withPrivacy: WithPrivacy, { print, note }: Output): void {
-  person
-    .command('find')
-    .description('where a person stands')
-    .argument('<email>', 'the e-mail address; case makes no difference')
-    .option('--json', 'as JSON')
-    .addHelpText('after', helpOn('Exit code 2: nowhere.', 'transom person find ada@example.com'))
-    .action(async (email: string, { json }: { json?: boolean }) => {
-      const mention = readPerson(email)
-      const { found, brands } = await withPrivacy(async (ctx) => ({
-        found: await ctx.db.snapshot((reader) => findPerson(reader, mention)),
-        brands: await ctx.brands.current(),
-      }))
-      const places = describePlaces(found, brands)
-      if (json) print(JSON.stringify(places))
-      else for (const place of places) print(describePlace(place))
-      if (places.length === 0) {
-        note('Nothing was found.')
-        process.exitCode = NOTHING_FOUND
-      }
-    })
+function addFind(person: Command, withPrivacy: WithPrivacy, { print, note, exit }: Output): void {
+  addExamples(
+    person
+      .command('find')
+      .description('where a person stands')
+      .argument('<email>', 'the e-mail address; case makes no difference')
+      .option('--json', 'as JSON')
+      .addHelpText('after', '\nExit code 2: nowhere.'),
+    'transom person find ada@example.com',
+  ).action(async (email: string, { json }: { json?: boolean }) => {
+    const mention = readPerson(email)
+    const { found, brands } = await withPrivacy(async (ctx) => ({
+      found: await ctx.db.snapshot((reader) => findPerson(reader, mention)),
+      brands: await ctx.brands.current(),
+    }))
+    const places = describePlaces(found, brands)
+    if (json) print(JSON.stringify(places))
+    else for (const place of places) print(describePlace(place))
+    if (places.length === 0) {
+      note('Nothing was found.')
+      exit(NOTHING_FOUND)
+    }
+  })
 }
 
-function addExport(person: Command, withPrivacy: WithPrivacy, { print, note }: Output): void {
-  person
-    .command('export')
-    .description('all that is held of a person, and to whom it was passed on, as one JSON document')
-    .argument('<email>', 'the e-mail address; case makes no difference')
-    .option('--output <file>', 'in place of standard output, for your eyes only')
-    .option('--json', 'the document is JSON in any case')
-    .addHelpText(
-      'after',
-      helpOn('Exit code 2: nothing is held.', 'transom person export ada@example.com --output ada.json'),
-    )
-    .action(async (email: string, { output: file }: { output?: string }) => {
-      const mention = readPerson(email)
-      const document = await withPrivacy((ctx) => exportPerson(ctx, mention))
-      if (!document) {
-        note('Nothing was found.')
-        process.exitCode = NOTHING_FOUND
-        return
-      }
-      const text = JSON.stringify(document, null, 2)
-      if (!file) return print(text)
-      await writeFileWhole(file, (write) => write(`${text}\n`))
-      note(`Written to ${file}.`)
-    })
+function addExport(person: Command, withPrivacy: WithPrivacy, { print, note, exit }: Output): void {
+  addExamples(
+    person
+      .command('export')
+      .description('all that is held of a person, and to whom it was passed on, as one JSON document')
+      .argument('<email>', 'the e-mail address; case makes no difference')
+      .option('--output <file>', 'in place of standard output, for your eyes only')
+      .option('--json', 'the document is JSON in any case')
+      .addHelpText('after', '\nExit code 2: nothing is held.'),
+    'transom person export ada@example.com --output ada.json',
+  ).action(async (email: string, { output: file }: { output?: string }) => {
+    const mention = readPerson(email)
+    const document = await withPrivacy((ctx) => exportPerson(ctx, mention))
+    if (!document) {
+      note('Nothing was found.')
+      exit(NOTHING_FOUND)
+      return
+    }
+    const text = JSON.stringify(document, null, 2)
+    if (!file) return print(text)
+    await writeFileWhole(file, (write) => write(`${text}\n`))
+    note(`Written to ${file}.`)
+  })
 }
 
 function addErase(
   person: Command,
   withPrivacy: WithPrivacy,
   { interactive, ask }: Pick<Terminal, 'interactive' | 'ask'>,
-  { print, note }: Output,
+  { print, note, exit }: Output,
 ): void {
-  person
-    .command('erase')
-    .description('take a person out of everything for good; warranties and their dates stay')
-    .argument('<email>', 'the e-mail address; case makes no difference')
-    .option('--yes', 'without asking')
-    .option('--json', 'report as JSON')
-    .addHelpText(
-      'after',
-      helpOn(
-        'Exit code 2: nothing was found. 1: not erased, or somebody wrote of the person meanwhile.',
-        'transom person erase ada@example.com',
-        'transom person erase ada@example.com --yes --json',
+  addExamples(
+    person
+      .command('erase')
+      .description('take a person out of everything for good; warranties and their dates stay')
+      .argument('<email>', 'the e-mail address; case makes no difference')
+      .option('--yes', 'without asking')
+      .option('--json', 'report as JSON')
+      .addHelpText(
+        'after',
+        '\nExit code 2: nothing was found. 1: not erased, or somebody wrote of the person meanwhile.',
       ),
-    )
-    .action(async (email: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
-      const mention = readPerson(email)
-      await withPrivacy(async (ctx) => {
-        const found = await ctx.db.snapshot((reader) => findPerson(reader, mention))
-        const places = describePlaces(found, await ctx.brands.current())
-        if (isGone(found)) {
-          note('Nothing was found that could be erased.')
-          for (const place of places) note(describePlace(place))
-          process.exitCode = NOTHING_FOUND
-          return
+    'transom person erase ada@example.com',
+    'transom person erase ada@example.com --yes --json',
+  ).action(async (email: string, { yes, json }: { yes?: boolean; json?: boolean }) => {
+    const mention = readPerson(email)
+    await withPrivacy(async (ctx) => {
+      const found = await ctx.db.snapshot((reader) => findPerson(reader, mention))
+      const places = describePlaces(found, await ctx.brands.current())
+      if (isGone(found)) {
+        note('Nothing was found that could be erased.')
+        for (const place of places) note(describePlace(place))
+        exit(NOTHING_FOUND)
+        return
+      }
+      if (!yes) {
+        if (!interactive) {
+          throw new AppError('VALIDATION_ERROR', 'This cannot be undone: add --yes, or run it at a terminal.')
         }
-        if (!yes) {
-          if (!interactive) {
-            throw new AppError(
-              'VALIDATION_ERROR',
-              'This cannot be undone: add --yes, or run it at a terminal.',
-            )
-          }
-          for (const place of places) note(describePlace(place))
-          const answer = await ask(`Type ${mention.key} to erase this person for good: `)
-          if (answer.toLowerCase() !== mention.key) {
-            throw new AppError('VALIDATION_ERROR', 'Nothing was erased.')
-          }
+        for (const place of places) note(describePlace(place))
+        const answer = await ask(`Type ${mention.key} to erase this person for good: `)
+        if (answer.toLowerCase() !== mention.key) {
+          throw new AppError('VALIDATION_ERROR', 'Nothing was erased.')
         }
-        const erased = await erasePerson(ctx, mention)
-        if (json) print(JSON.stringify(erased))
-        else {
-          const { owners, warranties, leads, lead_mentions, deliveries_dropped, answers } = erased
-          print(
-            `Erased: ${owners} entries of ownership in ${warranties} warranties, ${leads} leads, ` +
-              `${lead_mentions} mentions in leads of others, ${deliveries_dropped} deliveries, ${answers} kept answers.`,
-          )
-        }
-        for (const place of places) if (place.kept) note(describePlace(place))
-        if (!erased.purged && ctx.db.dialect === 'sqlite') {
-          note('The database was in use: old copies in its -wal file go when the server writes on or stops.')
-        }
-        if (!erased.complete) {
-          note('Somebody wrote of this person meanwhile: run it again.')
-          process.exitCode = 1
-        }
-      })
+      }
+      const erased = await erasePerson(ctx, mention)
+      if (json) print(JSON.stringify(erased))
+      else {
+        const { owners, warranties, leads, lead_mentions, deliveries_dropped, answers } = erased
+        print(
+          `Erased: ${owners} entries of ownership in ${warranties} warranties, ${leads} leads, ` +
+            `${lead_mentions} mentions in leads of others, ${deliveries_dropped} deliveries, ${answers} kept answers.`,
+        )
+      }
+      for (const place of places) if (place.kept) note(describePlace(place))
+      if (!erased.purged && ctx.db.dialect === 'sqlite') {
+        note('The database was in use: old copies in its -wal file go when the server writes on or stops.')
+      }
+      if (!erased.complete) {
+        note('Somebody wrote of this person meanwhile: run it again.')
+        exit(1)
+      }
     })
+  })
 }
 
 interface Place {
@@ -198,8 +193,4 @@ function describePlace({ what, brand, of, when, kept }: Place): string {
   return [what, of, brand && `brand ${brand}`, when && `since ${when}`, kept && `(${kept})`]
     .filter(Boolean)
     .join('  ')
-}
-
-function helpOn(codes: string, ...examples: string[]): string {
-  return `\n${codes}\n\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`
 }

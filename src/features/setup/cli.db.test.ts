@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { NOWHERE } from '../../../test/support/nowhere.ts'
+import { keepOutput } from '../../../test/support/output.ts'
 import { registerSetupCommands } from './cli.ts'
 import { WHOLE_FILE } from './test-apply.ts'
 
@@ -23,18 +24,16 @@ afterEach(async () => {
 async function run(content: unknown, ...options: string[]) {
   const file = join(folder, 'setup.json')
   if (content !== undefined) writeFileSync(file, JSON.stringify(content))
-  const printed: string[] = []
-  const noted: string[] = []
+  const { kept, output } = keepOutput()
   const program = new Command().exitOverride()
   const ctx = {
     ...audited(database.db),
     targets: { allowPrivate: false },
     ...NOWHERE,
   }
-  const output = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
   registerSetupCommands(program, (work) => work(ctx), output)
   await program.parseAsync(['apply', file, ...options], { from: 'user' })
-  return { printed, noted }
+  return kept
 }
 
 test('tells what was applied, and a token that was made', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
 import type { Output } from '../../platform/cli/output.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -7,11 +8,12 @@ import { applySetup, type SetupContext, type SetupOutcome } from './apply.ts'
 
 const MOST_NOTES = 20
 
-/** Runs work with all that set-up needs, the database open and migrated, and closes it. */
-type WithSetup = <T>(work: (ctx: SetupContext) => Promise<T>) => Promise<T>
-
 /** Adds `apply FILE [--json]` to a program. A file that cannot be used throws AppError. */
-export function registerSetupCommands(program: Command, withSetup: WithSetup, output: Output): void {
+export function registerSetupCommands(
+  program: Command,
+  withSetup: Opened<SetupContext>,
+  output: Output,
+): void {
   const command = program
     .command('apply')
     .description('make the database hold the brands, dealers, territories, users and tokens of a file')

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Reader } from '../db/db.ts'
+import type { Opened } from './opened.ts'
 
 /**
  * Says, as a set-up file would, what is to be changed, in view of what there is. It may be asked more than once,
@@ -25,5 +26,4 @@ export interface Administration {
   change(plan: Plan): Promise<Changed>
 }
 
-/** Runs work on the open, migrated database, and closes it. */
-export type WithAdministration = <T>(work: (administration: Administration) => Promise<T>) => Promise<T>
+export type WithAdministration = Opened<Administration>

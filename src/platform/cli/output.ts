@@ -1,10 +1,19 @@
+import type { Writable } from 'node:stream'
+
 /** Where a command writes: its result, and what stands beside it. */
 export interface Output {
   /** A line of the result. */
   print(line: string): void
   /** A line beside the result, for the person at the terminal. */
   note(line: string): void
+  /** The code that the process is to end with. */
+  exit(code: number): void
+  /** Where an export without a file goes. */
+  stdout: Writable
 }
+
+/** The exit code of commands that look for something: there is none. */
+export const NOTHING_FOUND = 2
 
 /** A table with a heading and columns as wide as what is in them, a line a row. */
 export function tabulate(heading: readonly string[], rows: readonly (readonly unknown[])[]): string[] {

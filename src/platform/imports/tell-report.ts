@@ -38,7 +38,7 @@ export async function tellReport(
   { path, table }: { path: string; table?: CsvFile | undefined },
   report: ImportReport & { ignored: string[] },
   flags: ImportFlags,
-  { print, note }: Output,
+  { print, note, exit }: Output,
 ): Promise<void> {
   const faulty = await saveFaultyRows(path, table, report)
   if (flags.json) print(JSON.stringify({ ...report, faulty_file: faulty.path }))
@@ -48,7 +48,7 @@ export async function tellReport(
     for (const line of [...faults, ...listNotes('Note', report.warnings)]) note(line)
   }
   if (faulty.problem) note(faulty.problem)
-  if (report.faults.length > 0 || (!report.written && !flags.dryRun)) process.exitCode = 1
+  if (report.faults.length > 0 || (!report.written && !flags.dryRun)) exit(1)
 }
 
 /** The import is done by now: that the file cannot be written is told beside its report. */

@@ -15,6 +15,7 @@ import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { audited } from '../../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { keepOutput } from '../../../../test/support/output.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { registerImportCommands } from './cli.ts'
 import { insertBrands, listAssigned, listCarried, PLACES } from './import.test-support.ts'
@@ -27,7 +28,6 @@ beforeEach(async () => {
   await insertBrands(database.db, 'harbor-craft')
 })
 afterEach(async () => {
-  process.exitCode = undefined
   await database.drop()
   rmSync(folder, { recursive: true })
 })
@@ -40,20 +40,15 @@ function file(lines: readonly string[]): string {
 
 /** Runs a command in this process. */
 async function run(...words: string[]) {
-  const printed: string[] = []
-  const noted: string[] = []
+  const { kept, output } = keepOutput()
   const program = new Command().exitOverride().configureOutput({ writeErr() {} })
   registerImportCommands(
     program,
     (work) => work({ ...audited(database.db), ...PLACES, findBrand: async () => 1 }),
-    {
-      print: (line) => printed.push(line),
-      note: (line) => noted.push(line),
-    },
+    output,
   )
-  process.exitCode = undefined
   await program.parseAsync(words, { from: 'user' })
-  return { printed, noted, exit: process.exitCode ?? 0 }
+  return kept
 }
 
 const importDealers = (lines: readonly string[], ...flags: string[]) =>
@@ -66,12 +61,12 @@ const FAULTY = [...DEALERS, 'C,,US,3']
 const faultyFile = () => join(folder, 'table.faulty.csv')
 
 test('says what was taken, and which columns were passed over', async () => {
-  expect(await importDealers(DEALERS)).toEqual({
+  expect(await importDealers(DEALERS)).toMatchObject({
     printed: ['Columns passed over: fax.', 'Rows of dealers taken: 2.'],
     noted: expect.arrayContaining([expect.stringMatching(/^Note, line 2: is not shown/)]),
     exit: 0,
   })
-  expect(await importTerritories(['zip,dealer', '331*,A'])).toEqual({
+  expect(await importTerritories(['zip,dealer', '331*,A'])).toMatchObject({
     printed: ['Rows of territories taken: 1.'],
     noted: [],
     exit: 0,

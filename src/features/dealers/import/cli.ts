@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Opened } from '../../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../../platform/cli/options.ts'
 import type { Output } from '../../../platform/cli/output.ts'
 import { type CsvFile, readCsv } from '../../../platform/imports/csv-file.ts'
@@ -18,7 +19,7 @@ export interface ImportContext extends Audited, Places {
   findBrand(slug: string): Promise<number>
 }
 
-type WithImport = <T>(work: (ctx: ImportContext) => Promise<T>) => Promise<T>
+type WithImport = Opened<ImportContext>
 
 interface Flags extends ImportFlags {
   brand: string

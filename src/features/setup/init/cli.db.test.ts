@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audited } from '../../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { NOWHERE } from '../../../../test/support/nowhere.ts'
+import { keepOutput } from '../../../../test/support/output.ts'
 import { openTerminal } from '../../../platform/cli/terminal.ts'
 import { changeSetup } from '../change-setup.ts'
 import { apply, contentOf } from '../test-apply.ts'
@@ -22,7 +23,7 @@ function init(typed: string, ...options: string[]) {
 
 async function run({ isTTY, typed }: { isTTY: boolean; typed: string }, options: string[]) {
   const { db } = database
-  const printed: string[] = []
+  const { kept, output } = keepOutput()
   const input = Object.assign(new PassThrough(), { isTTY })
   const screen = Object.assign(new PassThrough(), { isTTY })
   let shown = ''
@@ -35,7 +36,7 @@ async function run({ isTTY, typed }: { isTTY: boolean; typed: string }, options:
   registerInitCommand(
     program,
     (work) => work({ db, clock: ctx.clock, change: (plan) => changeSetup(ctx, plan) }),
-    { print: (line) => printed.push(line), note: () => undefined },
+    output,
     { terminal, serverUrl: () => 'http://127.0.0.1:8080' },
   )
   input.write(typed)
@@ -44,7 +45,7 @@ async function run({ isTTY, typed }: { isTTY: boolean; typed: string }, options:
   } finally {
     terminal.close()
   }
-  return { printed: printed.join('\n'), shown }
+  return { printed: kept.printed.join('\n'), shown }
 }
 
 test('asks for brand, name, user and password; a password that was typed is told nowhere', async () => {

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { Command } from 'commander'
 import { pino } from 'pino'
 import type { Static } from 'typebox'
 import { openTestDatabase } from '../../../../test/support/db.ts'
+import { keepOutput } from '../../../../test/support/output.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { holdBrands } from '../../brands/index.ts'
 import { createDeliveries } from '../../deliveries/index.ts'
@@ -50,7 +50,6 @@ export async function makeWorld() {
     /** Where the files of an embedded database are. */
     databaseFolder: database.env.DATA_DIR,
     async drop() {
-      process.exitCode = undefined
       await database.drop()
       rmSync(folder, { recursive: true })
     },
@@ -82,24 +81,11 @@ export async function makeWorld() {
     },
     /** Runs a command in this process. */
     async run(...words: string[]) {
-      const printed: string[] = []
-      const noted: string[] = []
-      let written = ''
-      const stdout = new Writable({
-        write(chunk, _encoding, done) {
-          written += chunk
-          done()
-        },
-      })
+      const { kept, output } = keepOutput()
       const program = new Command().exitOverride().configureOutput({ writeErr() {} })
-      registerWarrantyCommands(program, (work) => work(ctx), {
-        print: (line) => printed.push(line),
-        note: (line) => noted.push(line),
-        stdout,
-      })
-      process.exitCode = undefined
+      registerWarrantyCommands(program, (work) => work(ctx), output)
       await program.parseAsync(['warranties', ...words], { from: 'user' })
-      return { printed, noted, written, exit: process.exitCode ?? 0 }
+      return kept
     },
   }
 }

@@ -1,0 +1,54 @@
+import { type Command, Option } from 'commander'
+import type { Db, Reader } from '../db/db.ts'
+import { AppError } from '../errors.ts'
+import { type Write, writeFileWhole, writeTo } from '../write-output.ts'
+import type { Output } from './output.ts'
+
+/** What every export command is told. */
+export interface ExportFlags {
+  format: 'csv' | 'ndjson'
+  output?: string
+  json?: boolean
+}
+
+/** Adds the options of `ExportFlags` to a command. */
+export function addExportOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', 'CSV (RFC 4180), or a JSON record a line')
+        .choices(['csv', 'ndjson'])
+        .default('csv'),
+    )
+    .option('--output <file>', 'in place of standard output; there once it is whole, for your eyes only')
+    .option('--json', 'with --output: say what was done as JSON')
+    .hook('preAction', () => {
+      const { output, json } = command.opts<ExportFlags>()
+      if (!json || output) return
+      throw new AppError('VALIDATION_ERROR', '--json needs --output: standard output is the export itself.')
+    })
+}
+
+/**
+ * Writes an export, as things stand at one moment, to the file or to standard output; says how many there are of the
+ * `noun`, such as `Leads`, where it is a file.
+ */
+export async function runExport(
+  db: Db,
+  noun: string,
+  listParts: (reader: Reader) => AsyncIterable<{ text: string; rows: number }>,
+  { output: file, json }: ExportFlags,
+  { print, note, stdout }: Output,
+): Promise<void> {
+  const produce = (write: Write) =>
+    db.snapshot(async (reader) => {
+      let count = 0
+      for await (const { text, rows } of listParts(reader)) {
+        if (!(await write(text))) break
+        count += rows
+      }
+      return count
+    })
+  const written = await (file ? writeFileWhole(file, produce) : writeTo(stdout, produce))
+  if (json) print(JSON.stringify({ written, file }))
+  else if (file) note(`${noun} written to ${file}: ${written}.`)
+}
