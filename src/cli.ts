@@ -78,7 +78,7 @@ for (const [mode, does] of Object.entries(MODES)) {
 program
   .command('migrate')
   .description('bring the database to the newest schema; the server does so itself when it starts')
-  .action(() => context.withDb(async () => print('The database has the newest schema.')))
+  .action(() => context.withAudited(async () => print('The database has the newest schema.')))
 program
   .command('demo')
   .description('serve made-up data from a scratch folder, and show what to try')
@@ -94,7 +94,7 @@ registerInitCommand(program, context.withAdministration, output, {
   serverUrl: () => addressOf(readConfig(process.env)),
 })
 registerSetupCommands(program, context.withSetup, output)
-registerImportCommands(program, context.withImport, output)
+registerImportCommands(program, context.withSetup, output)
 registerBrandCommands(program, context.withAdministration, output, terminal)
 registerGroupCommands(program, context.withAdministration, output)
 registerDealerCommands(program, context.withAdministration, output)
@@ -107,7 +107,7 @@ program.commandsGroup('See what there is:')
 registerLocateCommand(program, context.withLocator, output)
 registerWarrantyCommands(program, context.withWarranties, output)
 registerDeliveryCommands(program, context.withDeliveries, output, terminal)
-registerLeadCommands(program, context.withDb, output)
+registerLeadCommands(program, context.withAudited, output)
 registerAuditCommands(program, context.withAudit, output)
 registerPersonCommands(program, context.withWarranties, output, terminal)
 program.commandsGroup('Look after the server:')

@@ -2,8 +2,8 @@ import { type Config, readConfig } from './config.ts'
 import { findToken, findUser, listTokens, listUsers } from './features/access/index.ts'
 import { type Audited, type AuditReader, administrator } from './features/audit/index.ts'
 import type { BackupSource } from './features/backups/index.ts'
-import { findBrand, findBrandId, holdBrands, listBrands } from './features/brands/index.ts'
-import { createLocatorContext, type ImportContext, type LocatorContext } from './features/dealers/index.ts'
+import { findBrandId, holdBrands, listBrands } from './features/brands/index.ts'
+import { createLocatorContext, type LocatorContext } from './features/dealers/index.ts'
 import { createDeliveries, type DeliveryAdministration } from './features/deliveries/index.ts'
 import { createPostalCodes, type PostalCodes } from './features/postal-codes/index.ts'
 import { changeSetup, type SetupContext } from './features/setup/index.ts'
@@ -20,14 +20,12 @@ import { SECRET_FILES } from './secrets.ts'
 
 /** What the commands of features run with. Each opens what it needs, and closes it when the work is done. */
 export interface CommandContext {
-  withDb: Opened<Db>
-  /** For what changes something and needs no more than the database. */
+  /** For what needs no more than the database. */
   withAudited: Opened<Audited>
   withAudit: Opened<AuditReader>
   withDeliveries: Opened<DeliveryAdministration>
   withWarranties: Opened<WarrantyAdministration>
   withLocator: Opened<LocatorContext>
-  withImport: Opened<ImportContext>
   withSetup: Opened<SetupContext>
   withAdministration: WithAdministration
   /** What is to be backed up or restored, neither opened nor migrated. */
@@ -39,13 +37,14 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   const withSetup: CommandContext['withSetup'] = (work) =>
     withPostalCodes(env, ({ db, postalCodes, config }) => {
       const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
-      return work({ db, clock, actor: administrator(), targets, ...placesOf(postalCodes) })
+      const { locate, locateAll } = postalCodes
+      return work({ db, clock, actor: administrator(), targets, locate, locateAll })
     })
-  const withDb: Opened<Db> = (work) => withDatabase(readConfig(env), work)
+  const withAudited: CommandContext['withAudited'] = (work) =>
+    withDatabase(readConfig(env), (db) => work({ db, clock, actor: administrator() }))
   return {
-    withDb,
-    withAudited: (work) => withDb((db) => work({ db, clock, actor: administrator() })),
-    withAudit: (work) => withDb((db) => work(auditReader(db.read))),
+    withAudited,
+    withAudit: (work) => withAudited(({ db }) => work(auditReader(db.read))),
     withDeliveries: (work) =>
       withOutbox(env, async ({ db, deliveries }) =>
         work({ deliveries, clock, brands: await listBrands(db.read) }),
@@ -54,16 +53,6 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     withLocator: (work) =>
       withPostalCodes(env, ({ db, postalCodes }) =>
         work(createLocatorContext({ db, brands: holdBrands(db), postalCodes, cacheBytes: 0 })),
-      ),
-    withImport: (work) =>
-      withPostalCodes(env, ({ db, postalCodes }) =>
-        work({
-          db,
-          clock,
-          actor: administrator(),
-          ...placesOf(postalCodes),
-          findBrand: async (slug) => (await findBrand(holdBrands(db), slug)).id,
-        }),
       ),
     withSetup,
     withAdministration: (work) =>
@@ -138,10 +127,6 @@ function withPostalCodes<T>(
       await postalCodes.close()
     }
   })
-}
-
-function placesOf({ locate, locateAll }: PostalCodes) {
-  return { locate, locateAll }
 }
 
 async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {

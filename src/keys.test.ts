@@ -77,8 +77,8 @@ test('the audit trail names what came and what went by its id, and nothing that 
   const [present, previous] = await list()
   await expect(keys(['rotate'])).rejects.toThrow(/still accepted/)
   await keys(['drop-previous', '--now'])
-  const { withDb } = commandContext({ DATA_DIR: folder })
-  const entries = await withDb(({ read }) =>
+  const { withAudited } = commandContext({ DATA_DIR: folder })
+  const entries = await withAudited(({ db: { read } }) =>
     read.selectFrom('audit_entries').selectAll().orderBy('id').execute(),
   )
   const administrator = { actor_kind: 'administrator', subject_kind: 'key', before: null, after: null }

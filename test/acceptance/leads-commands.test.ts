@@ -111,6 +111,8 @@ it('leads export writes CSV that no spreadsheet runs, and NDJSON, to a file or t
   const lines = await server.command('leads', 'export', '--brand', slug, '--format', 'ndjson', '--limit', '1')
   expect(lines.stdout.match(/\n/g)).toHaveLength(1)
   expect(JSON.parse(lines.stdout).lead.contact.contact_first_name).toBe('=cmd()')
+  const recent = await server.command('leads', 'list', '--brand', slug, '--since', '1h', '--json')
+  expect(JSON.parse(recent.stdout)).toHaveLength(2)
   const later = await server.command('leads', 'export', '--brand', slug, '--since', '2999-01-01')
   expect(later.stdout).toMatch(/^lead_id,[^\n]*\n$/)
   expect((await server.command('leads', 'export', '--json')).code).toBe(1)

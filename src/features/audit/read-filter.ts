@@ -53,8 +53,8 @@ export async function readFilter(
     subjectKind: subject.subjectKind ?? commonKind(actions),
     actions,
     brandId: flags.brand === undefined ? undefined : await references.brand(flags.brand),
-    since: flags.since === undefined ? undefined : readMoment('--since', flags.since, now),
-    until: flags.until === undefined ? undefined : readMoment('--until', flags.until, now),
+    since: readMoment('--since', flags.since, now),
+    until: readMoment('--until', flags.until, now),
   }
 }
 

@@ -1,9 +1,11 @@
 import { pick } from '../../platform/cli/references.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { listBrands, type StoredBrand } from './queries.ts'
+import { listBrands } from './queries.ts'
 
-/** How an administrator refers to a brand. */
-const NAMING = { noun: 'brand', key: 'slug', keyOf: (brand: StoredBrand) => brand.slug }
+/** The brand that an administrator means, by slug or id. Throws NOT_FOUND, with slugs that are like it. */
+export function pickBrand<T extends { id: number; slug: string }>(brands: Iterable<T>, reference: string): T {
+  return pick([...brands], reference, { noun: 'brand', key: 'slug', keyOf: (brand) => brand.slug })
+}
 
 /** The slugs of brands that are given by slug or id; undefined for none given. Throws NOT_FOUND. */
 export async function findSlugs(
@@ -12,10 +14,10 @@ export async function findSlugs(
 ): Promise<string[] | undefined> {
   if (!references) return undefined
   const brands = await listBrands(reader)
-  return references.map((reference) => pick(brands, reference, NAMING).slug)
+  return references.map((reference) => pickBrand(brands, reference).slug)
 }
 
 /** The id of the brand with this slug or id. Throws NOT_FOUND. */
 export async function findBrandId(reader: Reader, reference: string): Promise<number> {
-  return pick(await listBrands(reader), reference, NAMING).id
+  return pickBrand(await listBrands(reader), reference).id
 }

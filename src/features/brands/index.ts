@@ -1,7 +1,7 @@
 export { registerBrandCommands } from './administration/brands-cli.ts'
 export { type Brand, type Brands, findBrand, holdBrands } from './brands.ts'
 export { checkTargets } from './check-targets.ts'
-export { findBrandId, findSlugs } from './find-brands.ts'
+export { findBrandId, findSlugs, pickBrand } from './find-brands.ts'
 export { nameFallbackDealers } from './name-fallback-dealers.ts'
 export { listBrands } from './queries.ts'
 export { saveBrands } from './save-brands.ts'

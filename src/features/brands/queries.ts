@@ -4,19 +4,22 @@ import type { Schema } from '../../platform/db/schema.ts'
 
 export type StoredBrand = Awaited<ReturnType<typeof listBrands>>[number]
 
+/** All brands with the codes of their fallback dealers, by id. */
 export function listBrands(reader: Reader) {
   return reader
     .selectFrom('brands')
+    .leftJoin('dealers', 'dealers.id', 'brands.fallback_dealer_id')
     .select([
-      'id',
-      'slug',
-      'name',
-      'lead_webhook',
-      'warranty_crm',
-      'fallback_dealer_id',
-      'lead_dedupe_seconds',
+      'brands.id',
+      'brands.slug',
+      'brands.name',
+      'brands.lead_webhook',
+      'brands.warranty_crm',
+      'brands.lead_dedupe_seconds',
+      'brands.fallback_dealer_id',
+      'dealers.dealer_code as fallback_dealer',
     ])
-    .orderBy('id')
+    .orderBy('brands.id')
     .execute()
 }
 

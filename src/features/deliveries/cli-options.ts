@@ -1,18 +1,13 @@
 import { type Command, Option } from 'commander'
 import { readMoment } from '../../platform/cli/moments.ts'
-import { pick } from '../../platform/cli/references.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
+import { pickBrand } from '../brands/index.ts'
 import type { DeliveryFilter } from './admin-queries.ts'
 import type { DeliveryKind, DeliveryStatus } from './delivery.ts'
 
 const KINDS: DeliveryKind[] = ['warranty_sync', 'lead_webhook', 'dealer_mail']
 const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'failed']
-
-interface KnownBrand {
-  id: number
-  slug: string
-}
 
 /** What the options of a command say of the deliveries that are meant. */
 export interface FilterOptions {
@@ -29,8 +24,6 @@ export function statusOption(): Option {
   return new Option('--status <status>', 'only those that are so').choices(STATUSES)
 }
 
-const NAMING = { noun: 'brand', key: 'slug', keyOf: (brand: KnownBrand) => brand.slug }
-
 /** Adds the options that tell deliveries apart, but for their state. */
 export function addFilterOptions(command: Command): Command {
   return command
@@ -44,7 +37,7 @@ export function addFilterOptions(command: Command): Command {
 /** The deliveries that are meant. Throws VALIDATION_ERROR and NOT_FOUND. */
 export function readFilter(
   { status, kind, brand, lane, event, since, failed }: FilterOptions,
-  { brands, clock }: { brands: readonly KnownBrand[]; clock: Clock },
+  { brands, clock }: { brands: readonly { id: number; slug: string }[]; clock: Clock },
 ): DeliveryFilter {
   if (failed && status && status !== 'failed') {
     throw new AppError('VALIDATION_ERROR', `--failed and --status ${status} exclude each other.`)
@@ -52,9 +45,9 @@ export function readFilter(
   return {
     status: failed ? 'failed' : status,
     kind,
-    brandId: brand === undefined ? undefined : pick(brands, brand, NAMING).id,
+    brandId: brand === undefined ? undefined : pickBrand(brands, brand).id,
     lane,
     event,
-    since: since === undefined ? undefined : readMoment('--since', since, clock.now()),
+    since: readMoment('--since', since, clock.now()),
   }
 }

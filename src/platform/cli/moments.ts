@@ -6,9 +6,10 @@ const UNITS: Record<string, Micros> = { m: MINUTE, h: 60 * MINUTE, d: 1_440 * MI
 
 /**
  * What an option says of time: `90m`, `24h`, `7d` or `2w` before now, an ISO 8601 instant with its zone, or a date,
- * whose first moment in UTC is meant. Throws VALIDATION_ERROR.
+ * whose first moment in UTC is meant; undefined where it says nothing. Throws VALIDATION_ERROR.
  */
-export function readMoment(option: string, text: string, now: Micros): Micros {
+export function readMoment(option: string, text: string | undefined, now: Micros): Micros | undefined {
+  if (text === undefined) return undefined
   const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
   const moment = count && unit ? now - Number(count) * UNITS[unit]! : readInstant(text)
   if (moment !== undefined) return moment

@@ -10,8 +10,8 @@ import {
 import { describeRecord, type Output, tabulate } from '../../../platform/cli/output.ts'
 import type { Terminal } from '../../../platform/cli/terminal.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { listBrands } from '../queries.ts'
 import * as brands from './brands.ts'
-import { listBrands } from './queries.ts'
 import { addTargetOptions, readTargetSecrets, type TargetFlags } from './target-options.ts'
 
 interface Flags extends TargetFlags {

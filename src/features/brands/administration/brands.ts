@@ -1,11 +1,9 @@
-import { pick } from '../../../platform/cli/references.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { pickBrand } from '../find-brands.ts'
+import { listBrands, type StoredBrand } from '../queries.ts'
 import type { LeadWebhook, WarrantyCrm } from '../targets.ts'
-import * as queries from './queries.ts'
 import { mergeCrm, mergeLeadWebhook, type TargetFlags, type TargetSecrets } from './target-options.ts'
-
-type StoredBrand = Awaited<ReturnType<typeof queries.listBrands>>[number]
 
 /** What is given of a brand beside its targets, with names as in the set-up file. */
 type BrandFields = Record<string, unknown>
@@ -19,8 +17,7 @@ export interface GivenBrand {
 
 /** The brand with this slug or id. Throws NOT_FOUND. */
 export async function findBrand(reader: Reader, reference: string): Promise<StoredBrand> {
-  const brands = await queries.listBrands(reader)
-  return pick(brands, reference, { noun: 'brand', key: 'slug', keyOf: (brand) => brand.slug })
+  return pickBrand(await listBrands(reader), reference)
 }
 
 /** A brand as commands show it: never a secret, and of addresses, which may bear some, the host, unless `urls`. */
@@ -46,7 +43,7 @@ export function describeBrand(brand: StoredBrand, { urls }: { urls: boolean }) {
 /** Plans a new brand. Throws VALIDATION_ERROR where the slug or the id belongs to one. */
 export async function planNewBrand(reader: Reader, given: GivenBrand) {
   const { id, slug } = given.fields
-  const same = (await queries.listBrands(reader)).find((brand) => brand.id === id || brand.slug === slug)
+  const same = (await listBrands(reader)).find((brand) => brand.id === id || brand.slug === slug)
   if (!same) return { brands: [merge(given, null)] }
   throw new AppError(
     'VALIDATION_ERROR',

@@ -42,11 +42,7 @@ function file(lines: readonly string[]): string {
 async function run(...words: string[]) {
   const { kept, output } = keepOutput()
   const program = new Command().exitOverride().configureOutput({ writeErr() {} })
-  registerImportCommands(
-    program,
-    (work) => work({ ...audited(database.db), ...PLACES, findBrand: async () => 1 }),
-    output,
-  )
+  registerImportCommands(program, (work) => work({ ...audited(database.db), ...PLACES }), output)
   await program.parseAsync(words, { from: 'user' })
   return kept
 }
@@ -214,6 +210,12 @@ describe('refused is', () => {
   test('a file that is not there', async () => {
     const [message] = await refusal(run('dealers', 'import', join(folder, 'none.csv'), '--brand', 'x'))
     expect(message).toMatch(/none\.csv cannot be read: ENOENT/)
+  })
+
+  test('a brand that is not there', async () => {
+    expect(await refusal(run('dealers', 'import', file(DEALERS), '--brand', 'harbour-craft'))).toEqual([
+      'There is no brand "harbour-craft". Did you mean "harbor-craft"?',
+    ])
   })
 
   test('a file whose columns do not fit', async () => {

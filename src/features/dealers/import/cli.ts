@@ -7,18 +7,14 @@ import { showProgress } from '../../../platform/imports/progress.ts'
 import type { ImportReport } from '../../../platform/imports/run-import.ts'
 import { addImportOptions, type ImportFlags, tellReport } from '../../../platform/imports/tell-report.ts'
 import type { Audited } from '../../audit/index.ts'
+import { findBrandId } from '../../brands/index.ts'
 import { readCountry } from '../administration/country.ts'
 import type { Places } from '../records/look-up-points.ts'
 import { dealerColumns, importDealers } from './import-dealers.ts'
 import { importTerritories, territoryColumns } from './import-territories.ts'
 import type { ImportOptions } from './options.ts'
 
-/** What imports work with. */
-export interface ImportContext extends Audited, Places {
-  /** The id of the brand with this slug. */
-  findBrand(slug: string): Promise<number>
-}
-
+type ImportContext = Audited & Places
 type WithImport = Opened<ImportContext>
 
 interface Flags extends ImportFlags {
@@ -63,7 +59,7 @@ function addImport(
 ): void {
   const command = addImportOptions(commandGroup(program, noun, about).command('import').description(about))
     .argument('<file>', 'CSV: UTF-8, UTF-16 or Windows-1252; commas, semicolons or tabs')
-    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--brand <brand>', 'the brand: slug or id')
     .option('--country <country>', 'the country of rows that name none; else judged by their postal codes')
     .option('--replace', "make the brand's exactly what the file says: what it does not name goes")
   addExamples(
@@ -76,7 +72,7 @@ function addImport(
     const progress = showProgress(noun, csv.rows.length)
     const report = await withImport(async (ctx) =>
       run(ctx, csv, flags, {
-        brandId: await ctx.findBrand(flags.brand),
+        brandId: await findBrandId(ctx.db.read, flags.brand),
         dryRun: flags.dryRun ?? false,
         skipInvalid: flags.skipInvalid ?? false,
         replace: flags.replace ?? false,

@@ -3,15 +3,16 @@ import type { Opened } from '../../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../../platform/cli/options.ts'
 import { NOTHING_FOUND, type Output } from '../../../platform/cli/output.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../../platform/cli/run-export.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { holdBrands } from '../../brands/index.ts'
 import { describeFound, describeShown } from './describe-lead.ts'
 import { exportLeads } from './export-leads.ts'
-import { type Find, newestLeads } from './find-leads.ts'
+import { type FindFlags, newestLeads, readFind } from './find-leads.ts'
 import { showLead } from './show-lead.ts'
 
-type WithDb = Opened<Db>
+type WithDb = Opened<{ db: Db; clock: Clock }>
 
 const DEFAULT_LIMIT = 50
 
@@ -31,11 +32,12 @@ function addList(leads: Command, withDb: WithDb, { print, note, exit }: Output):
       .addHelpText('after', '\nExit code 2: nothing was found.'),
     'transom leads list',
     'transom leads list --brand harbor-craft --category trade_in --since 2026-05-01 --json',
-  ).action(async ({ limit, json, ...find }: Find & { limit: number; json?: boolean }) => {
-    const found = await withDb(async (db) =>
+  ).action(async ({ limit, json, ...flags }: FindFlags & { limit: number; json?: boolean }) => {
+    const found = await withDb(async ({ db, clock }) => {
+      const find = readFind(await holdBrands(db).current(), flags, clock.now())
       // One more than asked for tells whether there are others.
-      newestLeads(db.read, await holdBrands(db).current(), find, limit + 1),
-    )
+      return newestLeads(db.read, find, limit + 1)
+    })
     const shown = found.slice(0, limit)
     if (json) print(JSON.stringify(shown))
     else for (const line of describeFound(shown)) print(line)
@@ -57,7 +59,7 @@ function addShow(leads: Command, withDb: WithDb, { print, note, exit }: Output):
     'transom leads show 17',
   ).action(async (id: string, { json }: { json?: boolean }) => {
     try {
-      const shown = await withDb(async (db) =>
+      const shown = await withDb(async ({ db }) =>
         showLead(db.read, await holdBrands(db).current(), readNumber(id)),
       )
       if (json) print(JSON.stringify(shown))
@@ -79,18 +81,18 @@ function addExport(leads: Command, withDb: WithDb, output: Output): void {
     ).addHelpText('after', '\nCells that a spreadsheet would take for a formula begin with a quote.'),
     'transom leads export --brand harbor-craft --since 2026-05-01 --until 2026-06-01 --output may.csv',
     'transom leads export --format ndjson | gzip > leads.ndjson.gz',
-  ).action(async (flags: ExportFlags & Find & { limit?: number }) => {
-    await withDb(async (db) => {
-      const brands = await holdBrands(db).current()
-      await runExport(db, 'Leads', (reader) => exportLeads(reader, brands, flags, flags), flags, output)
+  ).action(async (flags: ExportFlags & FindFlags & { limit?: number }) => {
+    await withDb(async ({ db, clock }) => {
+      const find = readFind(await holdBrands(db).current(), flags, clock.now())
+      await runExport(db, 'Leads', (reader) => exportLeads(reader, find, flags), flags, output)
     })
   })
 }
 
 function addFilters(command: Command): Command {
   return command
-    .option('--brand <slug>', 'of this brand')
+    .option('--brand <brand>', 'of this brand: slug or id')
     .option('--category <category>', 'of this contact_category')
-    .option('--since <time>', 'received from then on: a date (UTC), or a time with its zone')
+    .option('--since <time>', 'received since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
     .option('--until <time>', 'received before then')
 }

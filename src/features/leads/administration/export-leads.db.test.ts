@@ -1,14 +1,19 @@
+import { Command } from 'commander'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
+import { audited } from '../../../../test/support/audited.ts'
+import { keepOutput } from '../../../../test/support/output.ts'
 import { toIsoMicros } from '../../../platform/clock.ts'
 import { unguardCell } from '../../../platform/csv-cell.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { holdBrands } from '../../brands/index.ts'
 import { leadBody, makeWorld } from '../test-leads.ts'
+import { registerLeadCommands } from './cli.ts'
 import { exportLeads } from './export-leads.ts'
-import { allLeads, type Find, newestLeads } from './find-leads.ts'
+import { allLeads, type FindFlags, newestLeads, readFind } from './find-leads.ts'
 
 const START = 1_700_000_000_000_000
+const NOW = START + 3_599_000_000
 
 /** Leads of both brands in turn, a second apart. */
 async function fill(db: Db, count: number) {
@@ -25,9 +30,11 @@ async function fill(db: Db, count: number) {
   await db.write((trx) => trx.insertInto('leads').values(leads).execute())
 }
 
-async function exported(db: Db, find: Find = {}, limit?: number): Promise<number[][]> {
+const read = async (db: Db, flags: FindFlags = {}) => readFind(await holdBrands(db).current(), flags, NOW)
+
+async function exported(db: Db, flags: FindFlags = {}, limit?: number): Promise<number[][]> {
   const pages: number[][] = []
-  for await (const page of allLeads(db.read, await holdBrands(db).current(), find, limit)) {
+  for await (const page of allLeads(db.read, await read(db, flags), limit)) {
     pages.push(page.map(({ lead_id }) => lead_id))
   }
   return pages
@@ -35,7 +42,7 @@ async function exported(db: Db, find: Find = {}, limit?: number): Promise<number
 
 async function textOf(db: Db, format: 'csv' | 'ndjson'): Promise<string> {
   let text = ''
-  for await (const part of exportLeads(db.read, await holdBrands(db).current(), {}, { format })) {
+  for await (const part of exportLeads(db.read, await read(db), { format })) {
     text += part.text
   }
   return text
@@ -66,23 +73,27 @@ describe('an export', () => {
     const late = (await exported(database.db, { since: toIsoMicros(START + 20_000_000) })).flat()
     expect(late).toHaveLength(1_380)
     expect(new Set(late).size).toBe(1_380)
-    expect(
-      await newestLeads(database.db.read, await holdBrands(database.db).current(), find, 10),
-    ).toMatchObject([{ lead_id: 13 }, { lead_id: 7 }])
+    expect(await newestLeads(database.db.read, await read(database.db, find), 10)).toMatchObject([
+      { lead_id: 13 },
+      { lead_id: 7 },
+    ])
+    expect((await exported(database.db, { ...find, brand: '1' })).flat()).toEqual([7, 13])
+    expect((await exported(database.db, { since: '1h' })).flat()).toHaveLength(1_400)
     expect((await exported(database.db, { since: '2999-01-01' })).flat()).toEqual([])
   })
 
   it.each([
-    [{ brand: 'nobody' }, 'There is no brand "nobody".'],
-    [{ since: 'yesterday' }, '--since must be a date'],
-    [{ until: '2026-02-30' }, '--until must be a date'],
-  ])('refuses %j before anything is written', async (find, message) => {
+    [['--brand', 'harbour-craft'], 'There is no brand "harbour-craft". Did you mean "harbor-craft"?'],
+    [['--since', 'yesterday'], '--since must be a time such as 30m'],
+    [['--until', '2026-02-30'], '--until must be a time such as 30m'],
+  ])('with %j writes nothing', async (flags, message) => {
     const { database } = await makeWorld()
-    await expect(exported(database.db, find)).rejects.toThrow(message)
-    const text = exportLeads(database.db.read, await holdBrands(database.db).current(), find, {
-      format: 'csv',
-    })
-    await expect(text.next()).rejects.toThrow(message)
+    const { kept, output } = keepOutput()
+    const program = new Command()
+    registerLeadCommands(program, (work) => work(audited(database.db)), output)
+    const words = ['leads', 'export', ...flags]
+    await expect(program.parseAsync(words, { from: 'user' })).rejects.toThrow(message)
+    expect(kept).toMatchObject({ printed: [], noted: [], written: '' })
   })
 
   it('has cells that no spreadsheet runs, and that can be read back', async () => {

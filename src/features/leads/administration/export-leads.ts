@@ -1,23 +1,18 @@
 import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import type { Brands } from '../../brands/index.ts'
 import { LeadBoatBuild, LeadBody, LeadContact, LeadProduct } from '../schemas.ts'
 import { allLeads, type Find } from './find-leads.ts'
 import type { LeadRecord } from './lead-record.ts'
 
-export type Format = 'csv' | 'ndjson'
-
 /** The text of an export, some hundred leads at a time; a CSV file begins with its header. */
 export async function* exportLeads(
   reader: Reader,
-  brands: Brands,
   find: Find,
-  { format, limit }: { format: Format; limit?: number | undefined },
+  { format, limit }: { format: 'csv' | 'ndjson'; limit?: number | undefined },
 ): AsyncGenerator<{ text: string; rows: number }> {
   const write = format === 'csv' ? toCsv : toNdjson
-  const leads = allLeads(reader, brands, find, limit)
   if (format === 'csv') yield { text: csvLine(HEADER), rows: 0 }
-  for await (const records of leads) {
+  for await (const records of allLeads(reader, find, limit)) {
     yield { text: records.map(write).join(''), rows: records.length }
   }
 }

@@ -7,7 +7,7 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
 import { addImportOptions, type ImportFlags, tellReport } from '../../../platform/imports/tell-report.ts'
-import { findBrand } from '../../brands/index.ts'
+import { pickBrand } from '../../brands/index.ts'
 import type { WarrantyAdministration } from '../context.ts'
 import { toRecord } from '../record.ts'
 import { SYNC_STATUSES, WARRANTY_STATUSES } from '../schemas.ts'
@@ -43,7 +43,7 @@ function addFind(warranties: Command, withWarranties: WithWarranties, { print, n
       .option('--email <address>', "the owner's")
       .option('--phone <number>', "the owner's, or a part of it; only digits count")
       .option('--name <name>', "the owner's, or a part of it")
-      .option('--brand <slug>', 'the brand')
+      .option('--brand <brand>', 'the brand: slug or id')
       .addOption(new Option('--status <status>', 'the state of the warranty').choices(WARRANTY_STATUSES))
       .addOption(new Option('--sync-status <status>', 'where the CRM stands').choices(SYNC_STATUSES))
       .option('--registered-from <date>', 'YYYY-MM-DD')
@@ -80,7 +80,7 @@ function addShow(warranties: Command, withWarranties: WithWarranties, { print, n
       .command('show')
       .description('everything about a warranty: the record, its owners, and where its CRM stands')
       .argument('<hin>', 'the HIN')
-      .option('--brand <slug>', 'the brand, where several have a warranty with this HIN')
+      .option('--brand <brand>', 'slug or id, where several brands have a warranty with this HIN')
       .option('--json', 'as JSON')
       .addHelpText('after', '\nExit code 2: there is no such warranty.'),
     'transom warranties show HCX12345D526',
@@ -107,7 +107,7 @@ function addExport(warranties: Command, withWarranties: WithWarranties, output: 
       warranties
         .command('export')
         .description('all warranties as of one moment, a file of any length: `import` takes it back')
-        .option('--brand <slug>', 'of this brand only')
+        .option('--brand <brand>', 'of this brand only: slug or id')
         .option('--with-history', 'every owner with each warranty (ndjson)'),
     ),
     'transom warranties export --brand harbor-craft --output harbor-craft.csv',
@@ -118,8 +118,8 @@ function addExport(warranties: Command, withWarranties: WithWarranties, output: 
       throw new AppError('VALIDATION_ERROR', '--with-history needs --format ndjson: a CSV row has one owner.')
     }
     await withWarranties(async ({ db, brands }) => {
-      const chosen =
-        brand === undefined ? (await brands.current()).byId.values() : [await findBrand(brands, brand)]
+      const all = (await brands.current()).byId.values()
+      const chosen = brand === undefined ? all : [pickBrand(all, brand)]
       const list = (reader: Reader) => exportWarranties(reader, chosen, { format, withHistory })
       await runExport(db, 'Warranties', list, flags, output)
     })
@@ -136,7 +136,7 @@ function addImport(warranties: Command, withWarranties: WithWarranties, output: 
     addImportOptions(warranties.command('import'))
       .description("register a brand's warranties from a CSV or NDJSON file, by the rules of the interface")
       .argument('<file>', 'CSV (any that a spreadsheet saves), or .ndjson as export writes it')
-      .requiredOption('--brand <slug>', 'the brand')
+      .requiredOption('--brand <brand>', 'the brand: slug or id')
       .option('--sync', "tell the brand's CRM of each")
       .option('--no-sync', 'do not: the default, as what is imported is mostly known there already')
       .addHelpText('after', '\nExit code 1: rows were faulty, or nothing was written.'),
@@ -145,7 +145,7 @@ function addImport(warranties: Command, withWarranties: WithWarranties, output: 
     'transom warranties import harbor-craft.ndjson --brand harbor-craft --skip-invalid --json',
   ).action(async (path: string, flags: WarrantyImportFlags) => {
     await withWarranties(async (ctx) => {
-      const brand = await findBrand(ctx.brands, flags.brand)
+      const brand = pickBrand((await ctx.brands.current()).byId.values(), flags.brand)
       const file = await readWarrantyFile(path, flags.map, brand)
       const progress = showProgress('warranties', file.rows.length)
       const report = await importWarranties(ctx, file, {

@@ -45,7 +45,7 @@ test.each([
     ['--brand', 'tide'],
     ['tide BBB00000A526', 'tide AAB00000A526'],
   ],
-  [['--status', 'voided'], ['harbor-craft BBB00000A526']],
+  [['--brand', '1', '--status', 'voided'], ['harbor-craft BBB00000A526']],
   [
     ['--sync-status', 'pending'],
     ['tide BBB00000A526', 'tide AAB00000A526'],
@@ -93,8 +93,6 @@ test('every fault is told at once', async () => {
       '1',
       '--name',
       ' ',
-      '--brand',
-      'z',
       '--registered-to',
       '2025-02-30',
     )
@@ -105,10 +103,17 @@ test('every fault is told at once', async () => {
     '--email',
     '--phone',
     '--name',
-    '--brand',
     '--registered-to',
   ])
 })
+
+test.each([['find'], ['show', 'AAA00000A526'], ['export'], ['import', 'x.csv']])(
+  '%j of a brand that is not there names those like it',
+  async (...words) => {
+    await expect(world.run(...words, '--brand', 'tied')).rejects.toThrow('There is no brand "tied".')
+    await expect(world.run(...words, '--brand', 'tides')).rejects.toThrow('Did you mean "tide"?')
+  },
+)
 
 describe('show', () => {
   test('tells the record, every owner and the CRM', async () => {
@@ -134,7 +139,7 @@ describe('show', () => {
     await expect(world.run('show', 'BBB00000A526')).rejects.toThrow(
       'The HIN BBB00000A526 exists under harbor-craft and tide. Say which with --brand.',
     )
-    const { printed } = await world.run('show', 'BBB00000A526', '--brand', 'tide', '--json')
+    const { printed } = await world.run('show', 'BBB00000A526', '--brand', '2', '--json')
     expect(JSON.parse(printed[0]!)).toMatchObject({ brand: 'tide', contact: { email: '50%_off@b.com' } })
   })
 

@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { AppError, type Fault } from '../../../platform/errors.ts'
 import { fold } from '../../../platform/rough-search.ts'
 import { emailKey, isEmail } from '../../../platform/validate.ts'
-import type { Brands } from '../../brands/index.ts'
+import { type Brands, pickBrand } from '../../brands/index.ts'
 import { canonicalHin } from '../hin.ts'
 import type { WarrantyRow } from '../queries.ts'
 import { SYNC_STATUSES, WARRANTY_STATUSES } from '../schemas.ts'
@@ -15,7 +15,7 @@ export interface Find {
   email?: string
   phone?: string
   name?: string
-  /** A brand's slug. */
+  /** A brand's slug or id. */
   brand?: string
   status?: string
   syncStatus?: string
@@ -26,7 +26,7 @@ export interface Find {
 const ROWS_AT_ONCE = 500
 const FEWEST_DIGITS = 4
 
-/** At most `limit` warranties that fit, the newest first. Throws VALIDATION_ERROR with every fault. */
+/** At most `limit` warranties that fit, the newest first. Throws VALIDATION_ERROR with every fault, NOT_FOUND for the brand. */
 export async function findByAnything(
   reader: Reader,
   brands: Brands,
@@ -46,7 +46,7 @@ export async function findByAnything(
   return found.slice(0, limit)
 }
 
-function readFind(brands: Brands, find: Find): Search {
+function readFind({ byId }: Brands, find: Find): Search {
   const faults: Fault[] = []
   const { hin, email, phone, name, brand } = find
   const fault = (field: string, message: string) => void faults.push({ field, message })
@@ -59,8 +59,6 @@ function readFind(brands: Brands, find: Find): Search {
     fault('--phone', `must have at least ${FEWEST_DIGITS} digits`)
   }
   if (name?.trim() === '') fault('--name', 'must not be empty')
-  const known = brand === undefined ? undefined : brands.bySlug.get(brand)
-  if (brand !== undefined && !known) fault('--brand', `"${brand}" is no brand's slug`)
   const choices = { '--status': WARRANTY_STATUSES, '--sync-status': SYNC_STATUSES }
   for (const [option, given] of [
     ['--status', find.status],
@@ -77,7 +75,7 @@ function readFind(brands: Brands, find: Find): Search {
   }
   if (faults.length > 0) throw new AppError('VALIDATION_ERROR', 'Nothing can be looked for.', { faults })
   return {
-    brandIds: known ? [known.id] : [...brands.byId.keys()],
+    brandIds: brand === undefined ? [...byId.keys()] : [pickBrand(byId.values(), brand).id],
     hin: hin && canonicalHin(hin),
     emailKey: email && emailKey(email.trim()),
     name: name?.trim(),
