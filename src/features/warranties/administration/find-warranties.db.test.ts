@@ -115,6 +115,10 @@ test.each([['find'], ['show', 'AAA00000A526'], ['export'], ['import', 'x.csv']])
   },
 )
 
+test.each([['--status'], ['--sync-status']])('%s must be one that there is', async (option) => {
+  await expect(world.run('find', option, 'lost')).rejects.toMatchObject({ code: 'commander.invalidArgument' })
+})
+
 describe('show', () => {
   test('tells the record, every owner and the CRM', async () => {
     const { printed } = await world.run('show', 'aaa00000a526', '--json')

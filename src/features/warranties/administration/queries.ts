@@ -3,6 +3,7 @@ import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { roughPattern } from '../../../platform/rough-search.ts'
 import { type WarrantyRow, withOwner } from '../queries.ts'
+import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
 
 /** Which warranties are looked for. Of names and phones more are found than are meant: see `roughPattern`. */
 export interface Search {
@@ -13,8 +14,8 @@ export interface Search {
   name?: string | undefined
   /** Digits. */
   phone?: string | undefined
-  warrantyStatus?: string | undefined
-  syncStatus?: string | undefined
+  warrantyStatus?: WarrantyStatus | undefined
+  syncStatus?: SyncStatus | undefined
   registeredFrom?: string | undefined
   registeredTo?: string | undefined
 }
