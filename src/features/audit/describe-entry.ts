@@ -1,3 +1,4 @@
+import { oneLine } from '../../platform/cli/output.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
 import type { EntryRow } from './queries.ts'
 
@@ -43,9 +44,7 @@ export function toLine({ at, actor, action, subject, brand, before, after }: Lis
   const whose = brand && brand.id !== (subject.kind === 'brand' ? subject.id : null) ? brand : null
   const of = whose ? ` (${whose.slug ?? `brand ${whose.id}`})` : ''
   const fields = describeFields(before, after)
-  const line = `${at.slice(0, 19)}Z  ${who}  ${action}  ${what}${of}${fields ? `: ${fields}` : ''}`
-  // One line is one entry, whatever somebody has typed into a field.
-  return line.replace(/\p{Cc}/gu, ' ')
+  return oneLine(`${at.slice(0, 19)}Z  ${who}  ${action}  ${what}${of}${fields ? `: ${fields}` : ''}`)
 }
 
 type Fields = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { describeRecord, tabulate } from '../../platform/cli/output.ts'
+import { describeRecord, oneLine, tabulate } from '../../platform/cli/output.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
 import type { DeliveryRow } from './queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
@@ -30,7 +30,7 @@ export function describe(row: DeliveryRow): string {
   const tried = last_attempt
     ? `${attempts} attempt${attempts === 1 ? '' : 's'}, the last ${last_attempt}`
     : 'not tried yet'
-  return `${what}: ${status}, ${tried}${error ? `: ${error}` : ''}`
+  return oneLine(`${what}: ${status}, ${tried}${error ? `: ${error}` : ''}`)
 }
 
 /** A delivery with all attempts at it, as `--json` has them. */
@@ -56,7 +56,7 @@ export function describeShown(shown: ReturnType<typeof toShown>): string[] {
     `  ${error ?? 'delivered'}${status === null || error ? '' : ` (status ${status})`}`,
     ...(answer === null ? [] : answer.split(/\r\n|\r|\n/).map((line) => `  | ${line}`)),
   ])
-  return [...describeRecord(fields), ...lines]
+  return [...describeRecord(fields), ...lines.map(oneLine)]
 }
 
 /** How deliveries stand, in lines. */

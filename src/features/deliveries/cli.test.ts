@@ -34,7 +34,7 @@ const attempt = {
   status: 503,
   error: 'The receiver answered with status 503.',
   final: 0 as const,
-  answer: 'come\nback',
+  answer: 'come\nback\u001b[2J',
   worker: 'host:1',
 }
 const stats = {
@@ -179,7 +179,7 @@ describe('deliveries show', () => {
       'attempt 1  2023-11-14T22:13:20.000000Z, 12 ms, by host:1',
       '  The receiver answered with status 503.',
       '  | come',
-      '  | back',
+      '  | back [2J',
     ])
   })
 

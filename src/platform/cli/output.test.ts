@@ -25,8 +25,8 @@ test('a table may have as many rows as there are', () => {
   ).toHaveLength(300_001)
 })
 
-test('a field that holds control characters stays on its line', () => {
-  expect(describeRecord({ id: 1, name: 'two\nlines\u001b[2J', point: null })).toEqual([
+test('a field that holds control characters stays on its line, and is read in its direction', () => {
+  expect(describeRecord({ id: 1, name: 'two\r\nlines\u001b[2J\u202e', point: null })).toEqual([
     'id     1',
     'name   two lines [2J',
     'point  -',

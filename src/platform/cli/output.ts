@@ -41,7 +41,10 @@ function inCell(value: unknown): string {
   if (value === true) return 'yes'
   if (value === false) return 'no'
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(inCell).join(', ')
-  if (typeof value === 'object') return JSON.stringify(value)
-  // One line is one row, whatever somebody has typed into a field; and no field moves the cursor.
-  return String(value).replace(/\p{Cc}/gu, ' ')
+  return oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
+/** The text on one line, whatever somebody has typed into it: it neither moves the cursor nor turns the writing. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../platform/cli/output.ts'
 import { textOf } from '../lead-words.ts'
 import type { LeadRecord } from './lead-record.ts'
 import type { ShownLead } from './show-lead.ts'
@@ -79,9 +80,4 @@ function sourceOf(source: 'given' | 'default' | null): string {
 
 function nameOf(dealer: Record<string, unknown>): string {
   return String(dealer.name ?? '')
-}
-
-/** What a prospect typed must not steer the terminal. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }

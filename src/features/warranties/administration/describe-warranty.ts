@@ -1,4 +1,4 @@
-import { tabulate } from '../../../platform/cli/output.ts'
+import { describeRecord, oneLine, tabulate } from '../../../platform/cli/output.ts'
 import type { WarrantyRecordJson } from '../record.ts'
 import type { showWarranty } from './show-warranty.ts'
 
@@ -22,37 +22,30 @@ export function describeFound(found: readonly Found[]): string[] {
   return tabulate(['hin', 'brand', 'status', 'registered', 'boat', 'owner', 'CRM'], rows)
 }
 
+const indent = (line: string) => `  ${line}`
+
 /** A field a line, then the owners. */
 export function describeShown({ history, contact, crm_sync, hin_details, ...record }: Shown): string[] {
   const { differences, ...sync } = crm_sync
   const { warnings, ...details } = hin_details
   return [
-    ...listFields(record),
+    ...describeRecord(record),
     'contact',
-    ...listFields(contact, '  '),
+    ...describeRecord(contact).map(indent),
     'crm_sync',
-    ...listFields(sync, '  '),
-    ...((differences as unknown[] | undefined) ?? []).map(
-      (difference) => `  differs: ${JSON.stringify(difference)}`,
+    ...describeRecord(sync).map(indent),
+    ...((differences as unknown[] | undefined) ?? []).map((difference) =>
+      oneLine(`  differs: ${JSON.stringify(difference)}`),
     ),
     'hin_details',
-    ...listFields(details, '  '),
+    ...describeRecord(details).map(indent),
     ...warnings.map((warning) => `  ${warning}`),
     'owners',
     ...history.map((owner) => {
       const { first_name, last_name, email, phone, registration_date, transfer_date, transfer_notes } = owner
       const who = [`${first_name} ${last_name}`, email, phone].filter(Boolean).join(', ')
       const notes = transfer_notes ? ` (${transfer_notes})` : ''
-      return plain(`  ${registration_date} to ${transfer_date ?? 'now'}: ${who}${notes}`)
+      return oneLine(`  ${registration_date} to ${transfer_date ?? 'now'}: ${who}${notes}`)
     }),
   ]
-}
-
-function listFields(record: object, indent = ''): string[] {
-  return Object.entries(record).map(([name, value]) => `${indent}${name}: ${plain(String(value ?? '-'))}`)
-}
-
-/** On one line, whatever somebody has typed into a field; and no field moves the cursor. */
-function plain(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ')
 }
