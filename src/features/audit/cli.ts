@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
-import { addExamples, commandGroup } from '../../platform/cli/options.ts'
+import { addExamples, commandGroup, numberUpTo } from '../../platform/cli/options.ts'
 import type { Output } from '../../platform/cli/output.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
@@ -46,7 +46,7 @@ export function registerAuditCommands(
       .option('--brand <brand>', 'of this brand: slug or id')
       .option('--since <time>', 'from then on: 2026-11-21, 2026-11-21T09:30:00Z, or 90m, 24h, 7d ago')
       .option('--until <time>', 'before then')
-      .option('--limit <number>', `how many, at most ${MOST}`, readLimit, 100)
+      .option('--limit <number>', `how many, at most ${MOST}`, numberUpTo(MOST), 100)
       .option('--json', 'as JSON'),
     'transom audit list --actor administrator --since 7d',
     'transom audit list --hin HCX12345D526',
@@ -63,9 +63,4 @@ export function registerAuditCommands(
     if (entries.length === 0) note('Nothing of the kind is recorded.')
     if (entries.length === limit) note(`These are the newest ${limit}; --limit shows more.`)
   })
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d*$/.test(text) && Number(text) <= MOST) return Number(text)
-  throw new InvalidArgumentError(`It must be a number from 1 to ${MOST}.`)
 }

@@ -1,5 +1,5 @@
 import { readMoment } from '../../platform/cli/moments.ts'
-import { suggest } from '../../platform/cli/references.ts'
+import { isId, suggest } from '../../platform/cli/references.ts'
 import type { Micros } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ACTIONS } from './actions.ts'
@@ -74,7 +74,7 @@ async function readSubject(text: string | undefined, references: References): Pr
   const [subjectKind, name] = split(text)
   if (!KINDS.includes(subjectKind)) throw unknown('--subject', subjectKind, KINDS)
   if (name === undefined) return { subjectKind }
-  if (/^\d{1,15}$/.test(name) && !NAMED.includes(subjectKind)) {
+  if (isId(name) && !NAMED.includes(subjectKind)) {
     return { subjectKind, subjectIds: [Number(name)] }
   }
   if (subjectKind === 'warranty') return { subjectKind, subjectIds: await references.warranties(name) }

@@ -235,7 +235,7 @@ describe('deliveries retry', () => {
     expect(engine.retryFailed).toHaveBeenCalledTimes(Number(done))
   })
 
-  it.each([
+  it.each<[string[], string?]>([
     [[]],
     [['--all-failed', '7']],
     [['--failed', '7']],
@@ -243,12 +243,12 @@ describe('deliveries retry', () => {
     [['--brand', 'tidewater']],
     [['7', '--kind', 'lead_webhook']],
     [['--all-failed', '--since', '2h']],
-    [['seven']],
-    [['0']],
-    [['1.5']],
-  ])('refuses %j', async (args) => {
+    [['seven'], 'commander.invalidArgument'],
+    [['7', '0'], 'commander.invalidArgument'],
+    [['1.5'], 'commander.invalidArgument'],
+  ])('refuses %j', async (args, code = 'VALIDATION_ERROR') => {
     const { engine, parsed } = await run(['retry', ...args])
-    await expect(parsed).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+    await expect(parsed).rejects.toMatchObject({ code })
     expect(engine.retry).not.toHaveBeenCalled()
     expect(engine.retryFailed).not.toHaveBeenCalled()
   })

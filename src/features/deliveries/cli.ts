@@ -76,10 +76,9 @@ function addShow(deliveries: Command, withDeliveries: WithDeliveries, { print }:
   const command = deliveries
     .command('show')
     .description('one delivery with all attempts at it, and what its receiver answered')
-    .argument('<id>', 'its id, as list shows it')
+    .argument('<id>', 'its id, as list shows it', readNumber)
     .option('--json', 'as JSON')
-    .action(async (text: string, { json }: { json?: boolean }) => {
-      const id = readNumber(text)
+    .action(async (id: number, { json }: { json?: boolean }) => {
       const found = await withDeliveries((all) => all.deliveries.show(id))
       if (!found) throw new AppError('NOT_FOUND', `There is no delivery ${id}.`)
       const shown = toShown(found)
@@ -100,20 +99,20 @@ function addRetry(
   const command = deliveries
     .command('retry')
     .description('try deliveries again, at once and with their whole schedule before them')
-    .argument('[ids...]', 'their ids, as list shows them')
+    .argument('[ids...]', 'their ids, as list shows them', readNumbers)
     .option('--failed', 'those that failed, and that the other options mean')
     .option('--all-failed', 'all that failed, unasked')
     .option('--yes', `unasked, though there are more than ${FEW}`)
     .option('--json', 'as JSON')
-  addFilterOptions(command).action(async (texts: string[], options: RetryOptions) => {
+  addFilterOptions(command).action(async (ids: number[], options: RetryOptions) => {
     const { kind, brand, lane, event, since } = options
     const narrowed = [kind, brand, lane, event, since].some((option) => option !== undefined)
-    const ways = [texts.length > 0, Boolean(options.failed), Boolean(options.allFailed)]
+    const ways = [ids.length > 0, Boolean(options.failed), Boolean(options.allFailed)]
     if (ways.filter(Boolean).length !== 1 || (narrowed && !options.failed)) {
       const how = 'the ids of deliveries; --failed, with --kind, --brand, --since …; or --all-failed'
       throw new AppError('VALIDATION_ERROR', `Say which: ${how}.`)
     }
-    if (texts.length > 0) return retryIds(texts.map(readNumber), options)
+    if (ids.length > 0) return retryIds(ids, options)
     const count = await withDeliveries(async (all) => {
       const filter = readFilter({ ...options, failed: true }, all)
       if (!options.allFailed && !options.yes) await confirm(await all.deliveries.countMatching(filter))
@@ -158,6 +157,10 @@ function addStats(deliveries: Command, withDeliveries: WithDeliveries, { print }
       else for (const line of describeStats(stats)) print(line)
     })
   addExamples(command, 'transom deliveries stats', 'transom deliveries stats --json')
+}
+
+function readNumbers(text: string, before: number[] = []): number[] {
+  return [...before, readNumber(text)]
 }
 
 function dueAgain(count: number): string {

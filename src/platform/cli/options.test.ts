@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { addFieldOptions, commandGroup, type Field, readFields } from './options.ts'
+import { addFieldOptions, commandGroup, type Field, numberUpTo, readFields } from './options.ts'
 
 const FIELDS: Field[] = [
   { name: 'logo_url', kind: 'text', about: 'x' },
@@ -53,4 +53,15 @@ test('a group that two features add commands to is one', () => {
   commandGroup(program, 'dealers', 'dealers').command('list')
   expect(program.commands.map((command) => command.description())).toEqual(['dealers'])
   expect(program.commands[0]!.commands.map((command) => command.name())).toEqual(['import', 'list'])
+})
+
+test.each(['0', '-1', '1.5', '1e3', ' 7', 'all', '10001'])('%j is no number up to 10000', (text) => {
+  const command = new Command()
+    .exitOverride()
+    .configureOutput({ writeErr() {} })
+    .option('--limit <number>', 'x', numberUpTo(10_000))
+  expect(() => command.parse(['--limit', text], { from: 'user' })).toThrow(
+    `option '--limit <number>' argument '${text}' is invalid. It must be a whole number from 1 to 10000.`,
+  )
+  expect(command.parse(['--limit', '10000'], { from: 'user' }).opts()).toEqual({ limit: 10_000 })
 })

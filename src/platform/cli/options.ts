@@ -1,5 +1,6 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../errors.ts'
+import { isId, MOST_ID } from './references.ts'
 
 /** A field of a record that options of a command set. */
 export interface Field {
@@ -47,11 +48,16 @@ export function readFields(
   return record
 }
 
-/** A whole number from 1 up. Throws VALIDATION_ERROR. */
-export function readNumber(text: string): number {
-  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
-  throw new AppError('VALIDATION_ERROR', `"${text}" is no number from 1 up.`)
+/** Makes what reads an option or argument that is a whole number from 1 to `most`. */
+export function numberUpTo(most: number): (text: string) => number {
+  return (text) => {
+    if (isId(text) && Number(text) <= most) return Number(text)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+  }
 }
+
+/** Reads an option or argument that is a whole number from 1 up, such as an id. */
+export const readNumber = numberUpTo(MOST_ID)
 
 /** An option that may be given several times, or once with commas between, or both; `none` is the empty list. */
 function listOption(flags: string, about: string): Option {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { AppError } from '../errors.ts'
+import { numberUpTo } from './options.ts'
 
 export interface PageFlags {
   page: number
@@ -14,12 +14,13 @@ export interface Page<T> {
 }
 
 const MOST_ROWS = 10_000
+const MOST_PAGES = 999_999_999
 
 /** Adds `--limit` and `--page`, read. */
 export function addPaging(command: Command): Command {
   return command
-    .option('--limit <number>', `how many, at most ${MOST_ROWS}`, readLimit, 50)
-    .option('--page <number>', 'which part of the list, from 1', readCount, 1)
+    .option('--limit <number>', `how many, at most ${MOST_ROWS}`, numberUpTo(MOST_ROWS), 50)
+    .option('--page <number>', 'which part of the list, from 1', numberUpTo(MOST_PAGES), 1)
 }
 
 /** How many rows come before a page. */
@@ -34,15 +35,4 @@ export function describePage({ page, limit }: PageFlags, { rows, total }: Page<u
   const last = before + rows.length
   const range = rows.length === 0 ? 'None here' : `${before + 1} to ${last}`
   return `${range} of ${total}.${last < total && rows.length > 0 ? ` The next: --page ${page + 1}` : ''}`
-}
-
-function readLimit(text: string): number {
-  const limit = readCount(text)
-  if (limit <= MOST_ROWS) return limit
-  throw new AppError('VALIDATION_ERROR', `--limit must be at most ${MOST_ROWS}; --page gives the next ones.`)
-}
-
-function readCount(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new AppError('VALIDATION_ERROR', `--limit and --page must be whole numbers from 1, not "${text}".`)
 }

@@ -10,6 +10,8 @@ interface Naming<T> {
   fold?(key: string): string
 }
 
+export const MOST_ID = 999_999_999_999_999
+
 const MOST_SUGGESTED = 3
 const MOST_DIFFERENT = 3
 
@@ -45,8 +47,8 @@ function readReference(reference: string, key: string): { by?: string; text: str
   return { text: reference }
 }
 
-/** Whether a text can be an id. */
-function isId(text: string): boolean {
+/** Whether a text can be an id: a whole number from 1 to MOST_ID. */
+export function isId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text)
 }
 

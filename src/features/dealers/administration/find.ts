@@ -1,4 +1,4 @@
-import { pick } from '../../../platform/cli/references.ts'
+import { isId, pick } from '../../../platform/cli/references.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { findDealers } from '../records/queries.ts'
 import * as queries from './queries.ts'
@@ -9,7 +9,7 @@ export async function findDealer(
   reference: string,
 ): Promise<{ id: number; dealer_code: string }> {
   const text = reference.replace(/^(id|code):/, '')
-  const id = /^[1-9]\d{0,14}$/.test(text) ? [Number(text)] : []
+  const id = isId(text) ? [Number(text)] : []
   const meant = await findDealers(reader, { ids: id, codes: [text], names: [] })
   const rows = meant.length > 0 ? meant : await queries.listCodesLike(reader, text)
   return pick(rows, reference, { noun: 'dealer', key: 'code', keyOf: (dealer) => dealer.dealer_code })

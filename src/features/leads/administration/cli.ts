@@ -53,15 +53,13 @@ function addShow(leads: Command, withDb: WithDb, { print, note, exit }: Output):
     leads
       .command('show')
       .description('a lead: what it says, its dealer and why, the evidence of consent, and its deliveries')
-      .argument('<id>', 'its id, as list shows it')
+      .argument('<id>', 'its id, as list shows it', readNumber)
       .option('--json', 'as JSON')
       .addHelpText('after', '\nExit code 2: there is no such lead.'),
     'transom leads show 17',
-  ).action(async (id: string, { json }: { json?: boolean }) => {
+  ).action(async (id: number, { json }: { json?: boolean }) => {
     try {
-      const shown = await withDb(async ({ db }) =>
-        showLead(db.read, await holdBrands(db).current(), readNumber(id)),
-      )
+      const shown = await withDb(async ({ db }) => showLead(db.read, await holdBrands(db).current(), id))
       if (json) print(JSON.stringify(shown))
       else for (const line of describeShown(shown)) print(line)
     } catch (error) {
