@@ -10,18 +10,11 @@ import {
 import { describeRecord, type Output, tabulate } from '../../../platform/cli/output.ts'
 import type { Terminal } from '../../../platform/cli/terminal.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { findSlugs } from '../../brands/index.ts'
 import { SCOPES } from '../permissions.ts'
 import { newTokenText } from '../save-tokens.ts'
+import { addListOptions, type ListFlags, onlyThose } from './list-options.ts'
 import { listTokens } from './queries.ts'
 import * as tokens from './tokens.ts'
-
-interface ListFlags {
-  brand?: string
-  active?: boolean
-  inactive?: boolean
-  json?: boolean
-}
 
 interface SaveFlags {
   tokenStdin?: boolean
@@ -70,25 +63,15 @@ export function registerTokenCommands(
   }
 
   addExamples(
-    group
-      .command('list')
-      .description('all tokens, with what they open; never their text')
-      .option('--brand <brand>', 'only those that open this brand: slug or id')
-      .option('--active', 'only those that count')
-      .option('--inactive', 'only those that were revoked')
-      .option('--json', 'as JSON'),
+    addListOptions(group.command('list').description('all tokens, with what they open; never their text')),
     'transom tokens list --active',
     "transom tokens list --json | jq -r '.api_tokens[].name'",
-  ).action(async ({ brand, active, inactive, json }: ListFlags) => {
-    const { all, slugs } = await withAdministration(async ({ db }) => ({
-      all: await listTokens(db.read),
-      slugs: await findSlugs(db.read, brand === undefined ? undefined : [brand]),
-    }))
-    const rows = all
-      .filter((token) => !slugs || slugs.some((slug) => token.brands.includes(slug)))
-      .filter((token) => !(active && !token.active) && !(inactive && token.active))
-      .map(tokens.describeToken)
-    if (json) return print(JSON.stringify({ api_tokens: rows }))
+  ).action(async (flags: ListFlags) => {
+    const meant = await withAdministration(async ({ db }) =>
+      onlyThose(db.read, await listTokens(db.read), flags),
+    )
+    const rows = meant.map(tokens.describeToken)
+    if (flags.json) return print(JSON.stringify({ api_tokens: rows }))
     if (rows.length === 0) return print('No token.')
     const lines = tabulate(
       ['id', 'name', 'active', 'last used', 'brands', 'scopes'],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Changed, Plan, WithAdministration } from '../../../platform/cli/administration.ts'
+import type { Plan, WithAdministration } from '../../../platform/cli/administration.ts'
 import {
   addExamples,
   addFieldOptions,
@@ -10,18 +10,11 @@ import {
 import { describeRecord, type Output, tabulate } from '../../../platform/cli/output.ts'
 import type { Terminal } from '../../../platform/cli/terminal.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { findSlugs } from '../../brands/index.ts'
 import { ALL_PERMISSIONS, PERMISSIONS } from '../permissions.ts'
+import { addListOptions, type ListFlags, onlyThose } from './list-options.ts'
 import { addPasswordOptions, type PasswordFlags, readNewPassword } from './new-secrets.ts'
 import { listUsers } from './queries.ts'
 import * as users from './users.ts'
-
-interface ListFlags {
-  brand?: string
-  active?: boolean
-  inactive?: boolean
-  json?: boolean
-}
 
 interface SaveFlags extends PasswordFlags {
   json?: boolean
@@ -60,7 +53,7 @@ export function registerUserCommands(
     await withAdministration(async (administration) => {
       const { api_users, notes } = await administration.change(plan)
       for (const text of notes) note(`Note: ${text}.`)
-      const user = users.describeUser(await users.findUser(administration.db.read, `id:${idOf(api_users)}`))
+      const user = users.describeUser(await users.findUser(administration.db.read, `id:${api_users[0]!.id}`))
       if (json) print(JSON.stringify({ ...user, password }))
       else {
         print(`${done}: ${user.email} (id ${user.id}).`)
@@ -70,25 +63,15 @@ export function registerUserCommands(
   }
 
   addExamples(
-    group
-      .command('list')
-      .description('all users, with what they may do')
-      .option('--brand <brand>', 'only those who may manage this brand: slug or id')
-      .option('--active', 'only those who may log in')
-      .option('--inactive', 'only those who may not')
-      .option('--json', 'as JSON'),
+    addListOptions(group.command('list').description('all users, with what they may do')),
     'transom users list --brand harbor-craft',
     "transom users list --json | jq -r '.api_users[].email'",
-  ).action(async ({ brand, active, inactive, json }: ListFlags) => {
-    const { all, slugs } = await withAdministration(async ({ db }) => ({
-      all: await listUsers(db.read),
-      slugs: await findSlugs(db.read, brand === undefined ? undefined : [brand]),
-    }))
-    const rows = all
-      .filter((user) => !slugs || slugs.some((slug) => user.brands.includes(slug)))
-      .filter((user) => !(active && !user.active) && !(inactive && user.active))
-      .map(users.describeUser)
-    if (json) return print(JSON.stringify({ api_users: rows }))
+  ).action(async (flags: ListFlags) => {
+    const meant = await withAdministration(async ({ db }) =>
+      onlyThose(db.read, await listUsers(db.read), flags),
+    )
+    const rows = meant.map(users.describeUser)
+    if (flags.json) return print(JSON.stringify({ api_users: rows }))
     if (rows.length === 0) return print('No user.')
     const lines = tabulate(
       ['id', 'e-mail', 'active', 'brands', 'permissions'],
@@ -185,8 +168,4 @@ export function registerUserCommands(
       },
     )
   }
-}
-
-function idOf(users: Changed['api_users']): number {
-  return users[0]!.id
 }
