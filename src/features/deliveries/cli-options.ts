@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
 import { readMoment } from '../../platform/cli/moments.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { AppError } from '../../platform/errors.ts'
 import { pickBrand } from '../brands/index.ts'
 import type { DeliveryFilter } from './admin-queries.ts'
 import type { DeliveryKind, DeliveryStatus } from './delivery.ts'
@@ -20,8 +19,13 @@ export interface FilterOptions {
   failed?: boolean
 }
 
-export function statusOption(): Option {
-  return new Option('--status <status>', 'only those that are so').choices(STATUSES)
+/** Adds the options that tell deliveries apart by their state. */
+export function addStateOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--status <status>', 'only those that are so').choices(STATUSES))
+    .addOption(
+      new Option('--failed', 'only those that are not tried any more: --status failed').conflicts('status'),
+    )
 }
 
 /** Adds the options that tell deliveries apart, but for their state. */
@@ -39,9 +43,6 @@ export function readFilter(
   { status, kind, brand, lane, event, since, failed }: FilterOptions,
   { brands, clock }: { brands: readonly { id: number; slug: string }[]; clock: Clock },
 ): DeliveryFilter {
-  if (failed && status && status !== 'failed') {
-    throw new AppError('VALIDATION_ERROR', `--failed and --status ${status} exclude each other.`)
-  }
   return {
     status: failed ? 'failed' : status,
     kind,

@@ -162,7 +162,7 @@ describe('deliveries list', () => {
     [['--since', 'yesterday'], 'VALIDATION_ERROR'],
     [['--since', '2026-13-01'], 'VALIDATION_ERROR'],
     [['--brand', 'tidewatr'], 'NOT_FOUND'],
-    [['--failed', '--status', 'pending'], 'VALIDATION_ERROR'],
+    [['--failed', '--status', 'pending'], 'commander.conflictingOption'],
     [['--status', 'lost'], 'commander.invalidArgument'],
     [['--kind', 'fax'], 'commander.invalidArgument'],
   ])('refuses %j', async (args, code) => {

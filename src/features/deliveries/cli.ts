@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, administrator } from '../audit/index.ts'
 import type { DeliveryFilter } from './admin-queries.ts'
-import { addFilterOptions, type FilterOptions, readFilter, statusOption } from './cli-options.ts'
+import { addFilterOptions, addStateOptions, type FilterOptions, readFilter } from './cli-options.ts'
 import { describe, describeShown, describeStats, toListed, toShown } from './cli-words.ts'
 import type { DeliveryRow } from './queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
@@ -47,11 +47,7 @@ export function registerDeliveryCommands(
 }
 
 function addList(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {
-  const command = deliveries
-    .command('list')
-    .description('the newest deliveries')
-    .addOption(statusOption())
-    .option('--failed', 'only those that are not tried any more: --status failed')
+  const command = addStateOptions(deliveries.command('list').description('the newest deliveries'))
     .option('--limit <number>', 'how many', readNumber, 100)
     .option('--before <id>', 'only those older than this one: the next page', readNumber)
     .option('--json', 'as JSON')

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Reader } from '../../../platform/db/db.ts'
 import { findSlugs } from '../../brands/index.ts'
 
@@ -14,7 +14,7 @@ export interface ListFlags {
 export function addListOptions(command: Command): Command {
   return command
     .option('--brand <brand>', 'only those of this brand: slug or id')
-    .option('--active', 'only active ones')
+    .addOption(new Option('--active', 'only active ones').conflicts('inactive'))
     .option('--inactive', 'only inactive ones')
     .option('--json', 'as JSON')
 }

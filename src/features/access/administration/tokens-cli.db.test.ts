@@ -81,3 +81,9 @@ test.each([
   else expect(said.replaceAll(name, 'NAME')).toMatch(message)
   expect(await json('tokens', 'list')).toEqual(before)
 })
+
+test('no list is of those that are active and not', async () => {
+  await expect(run(['tokens', 'list', '--active', '--inactive'])).rejects.toMatchObject({
+    code: 'commander.conflictingOption',
+  })
+})

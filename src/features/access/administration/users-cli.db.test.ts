@@ -106,3 +106,9 @@ test.each([
   else expect(said.replaceAll(email, 'EMAIL')).toMatch(message)
   expect(await json('users', 'list')).toEqual(before)
 })
+
+test('no list is of those that are active and not', async () => {
+  await expect(run(['users', 'list', '--active', '--inactive'])).rejects.toMatchObject({
+    code: 'commander.conflictingOption',
+  })
+})
