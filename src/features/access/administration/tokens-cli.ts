@@ -32,7 +32,7 @@ const FIELDS: Field[] = [
 export function registerTokenCommands(
   program: Command,
   withAdministration: WithAdministration,
-  { print, note }: Output,
+  output: Output,
   terminal: Terminal,
 ): void {
   const group = commandGroup(
@@ -40,28 +40,15 @@ export function registerTokenCommands(
     'tokens',
     'API tokens of websites, for the dealer locator and lead submission',
   )
+  const change = changing(withAdministration, output)
+  addList(group, withAdministration, output)
+  addShow(group, withAdministration, output)
+  addCreate(group, change, terminal)
+  addUpdate(group, change, terminal)
+  addRevoke(group, change)
+}
 
-  /** Adds a command on one token that is known by name or id. */
-  const addToToken = (name: string, about: string) =>
-    group
-      .command(name)
-      .description(about)
-      .argument('<token>', 'name or id; never the token itself')
-      .option('--json', 'print the token as JSON')
-
-  /** Carries the plan out, and says what has become of the token. `text` is shown, as it was made here. */
-  async function change(plan: Plan, done: string, { json, text }: { json?: boolean; text?: string }) {
-    await withAdministration(async (administration) => {
-      const { api_tokens, notes } = await administration.change(plan)
-      for (const line of notes) note(`Note: ${line}.`)
-      const { id, token: made = text } = api_tokens[0]!
-      const token = tokens.describeToken(await tokens.findToken(administration.db.read, `id:${id}`))
-      if (json) return print(JSON.stringify({ ...token, token: made }))
-      print(`${done}: ${token.name} (id ${id}).`)
-      if (made) print(`The token, which is not shown again: ${made}`)
-    })
-  }
-
+function addList(group: Command, withAdministration: WithAdministration, { print }: Output): void {
   addExamples(
     addListOptions(group.command('list').description('all tokens, with what they open; never their text')),
     'transom tokens list --active',
@@ -86,15 +73,19 @@ export function registerTokenCommands(
     )
     for (const line of lines) print(line)
   })
+}
 
-  addExamples(addToToken('show', 'a token; never its text'), 'transom tokens show website').action(
+function addShow(group: Command, withAdministration: WithAdministration, { print }: Output): void {
+  addExamples(addToToken(group, 'show', 'a token; never its text'), 'transom tokens show website').action(
     async (reference: string, { json }: { json?: boolean }) => {
       const token = await withAdministration(({ db }) => tokens.findToken(db.read, reference))
       if (json) return print(JSON.stringify(tokens.describeToken(token)))
       for (const line of describeRecord(tokens.describeToken(token))) print(line)
     },
   )
+}
 
+function addCreate(group: Command, change: Change, terminal: Terminal): void {
   addExamples(
     addFieldOptions(
       group
@@ -108,13 +99,15 @@ export function registerTokenCommands(
     'transom tokens create website --brands harbor-craft --scopes dealer-locator,lead-submission',
     'transom tokens create kiosk --brands harbor-craft --scopes dealer-locator --json',
   ).action(async (name: string, flags: SaveFlags) => {
-    const fields = { ...readFields(FIELDS, { ...flags }), token: await readToken(flags) }
+    const fields = { ...readFields(FIELDS, { ...flags }), token: await readToken(terminal, flags) }
     await change((reader) => tokens.planNewToken(reader, name, fields), 'Created', flags)
   })
+}
 
+function addUpdate(group: Command, change: Change, terminal: Terminal): void {
   addExamples(
     addFieldOptions(
-      addToToken('update', 'replace what a token opens, or its text')
+      addToToken(group, 'update', 'replace what a token opens, or its text')
         .option('--new-token', 'give it another text, shown once; the one before counts no more')
         .option('--token-stdin', 'the same with the one line of standard input'),
       FIELDS,
@@ -127,7 +120,7 @@ export function registerTokenCommands(
     }
     const text = flags.newToken ? newTokenText() : undefined
     const given = readFields(FIELDS, { ...flags })
-    const token = text ?? (await readToken(flags))
+    const token = text ?? (await readToken(terminal, flags))
     if (Object.keys(given).length === 0 && token === undefined) {
       throw new AppError(
         'VALIDATION_ERROR',
@@ -137,15 +130,42 @@ export function registerTokenCommands(
     const plan: Plan = (reader) => tokens.planToken(reader, reference, { ...given, token })
     await change(plan, 'Updated', { ...flags, text })
   })
+}
 
+function addRevoke(group: Command, change: Change): void {
   addExamples(
-    addToToken('revoke', 'let a token count no more, from the next request on'),
+    addToToken(group, 'revoke', 'let a token count no more, from the next request on'),
     'transom tokens revoke website',
   ).action(async (reference: string, flags: { json?: boolean }) => {
     await change((reader) => tokens.planToken(reader, reference, { active: false }), 'Revoked', flags)
   })
+}
 
-  async function readToken({ tokenStdin }: SaveFlags): Promise<string | undefined> {
-    return tokenStdin ? terminal.readLine() : undefined
-  }
+/** Adds a command on one token that is known by name or id. */
+function addToToken(group: Command, name: string, about: string): Command {
+  return group
+    .command(name)
+    .description(about)
+    .argument('<token>', 'name or id; never the token itself')
+    .option('--json', 'print the token as JSON')
+}
+
+type Change = ReturnType<typeof changing>
+
+/** Makes what carries a plan out, and says what has become of the token. `text` is shown, as it was made here. */
+function changing(withAdministration: WithAdministration, { print, note }: Output) {
+  return (plan: Plan, done: string, { json, text }: { json?: boolean; text?: string }) =>
+    withAdministration(async ({ db, change }) => {
+      const { api_tokens, notes } = await change(plan)
+      for (const line of notes) note(`Note: ${line}.`)
+      const { id, token: made = text } = api_tokens[0]!
+      const token = tokens.describeToken(await tokens.findToken(db.read, `id:${id}`))
+      if (json) return print(JSON.stringify({ ...token, token: made }))
+      print(`${done}: ${token.name} (id ${id}).`)
+      if (made) print(`The token, which is not shown again: ${made}`)
+    })
+}
+
+async function readToken(terminal: Terminal, { tokenStdin }: SaveFlags): Promise<string | undefined> {
+  return tokenStdin ? terminal.readLine() : undefined
 }

@@ -35,33 +35,21 @@ const FIELDS: Field[] = [...GRANTS, { name: 'active', kind: 'flag', about: 'whet
 export function registerUserCommands(
   program: Command,
   withAdministration: WithAdministration,
-  { print, note }: Output,
+  output: Output,
   terminal: Terminal,
 ): void {
   const group = commandGroup(program, 'users', 'API users of the warranty interface: who may do what')
+  const change = changing(withAdministration, output)
+  addList(group, withAdministration, output)
+  addShow(group, withAdministration, output)
+  addCreate(group, change, terminal)
+  addUpdate(group, change)
+  addSetPassword(group, change, terminal)
+  addGrants(group, change)
+  addSwitches(group, change)
+}
 
-  /** Adds a command on one user that is known by e-mail address or id. */
-  const addToUser = (name: string, about: string) =>
-    group
-      .command(name)
-      .description(about)
-      .argument('<user>', 'e-mail address or id')
-      .option('--json', 'print the user as JSON')
-
-  /** Carries the plan out, and says what has become of the user. */
-  async function change(plan: Plan, done: string, { json, password }: { json?: boolean; password?: string }) {
-    await withAdministration(async (administration) => {
-      const { api_users, notes } = await administration.change(plan)
-      for (const text of notes) note(`Note: ${text}.`)
-      const user = users.describeUser(await users.findUser(administration.db.read, `id:${api_users[0]!.id}`))
-      if (json) print(JSON.stringify({ ...user, password }))
-      else {
-        print(`${done}: ${user.email} (id ${user.id}).`)
-        if (password) print(`The password, which is not shown again: ${password}`)
-      }
-    })
-  }
-
+function addList(group: Command, withAdministration: WithAdministration, { print }: Output): void {
   addExamples(
     addListOptions(group.command('list').description('all users, with what they may do')),
     'transom users list --brand harbor-craft',
@@ -79,9 +67,11 @@ export function registerUserCommands(
     )
     for (const line of lines) print(line)
   })
+}
 
+function addShow(group: Command, withAdministration: WithAdministration, { print }: Output): void {
   addExamples(
-    addToUser('show', 'a user, with permissions, brands and open sessions'),
+    addToUser(group, 'show', 'a user, with permissions, brands and open sessions'),
     'transom users show dms@example.com',
   ).action(async (user: string, { json }: { json?: boolean }) => {
     const shown = await withAdministration(({ db, clock }) => users.showUser(db.read, user, clock.now()))
@@ -92,7 +82,9 @@ export function registerUserCommands(
       print(`  session ${id}: since ${started_at}, last refreshed ${refreshed_at}, ends ${expires_at}`)
     }
   })
+}
 
+function addCreate(group: Command, change: Change, terminal: Terminal): void {
   addExamples(
     addPasswordOptions(
       addFieldOptions(
@@ -113,9 +105,11 @@ export function registerUserCommands(
     const plan: Plan = (reader) => users.planNewUser(reader, email, fields)
     await change(plan, 'Created', { ...flags, password: made ? password : undefined })
   })
+}
 
+function addUpdate(group: Command, change: Change): void {
   addExamples(
-    addFieldOptions(addToUser('update', 'replace what a user holds'), FIELDS),
+    addFieldOptions(addToUser(group, 'update', 'replace what a user holds'), FIELDS),
     'transom users update dms@example.com --brands harbor-craft,northwind',
     'transom users update dms@example.com --permissions warranty:read --permissions warranty:list',
   ).action(async (user: string, flags: SaveFlags) => {
@@ -125,10 +119,16 @@ export function registerUserCommands(
     }
     await change((reader) => users.planUser(reader, user, fields), 'Updated', flags)
   })
+}
 
+function addSetPassword(group: Command, change: Change, terminal: Terminal): void {
   addExamples(
     addPasswordOptions(
-      addToUser('set-password', 'another password; ends all sessions of the user. Asks for the password'),
+      addToUser(
+        group,
+        'set-password',
+        'another password; ends all sessions of the user. Asks for the password',
+      ),
     ),
     'transom users set-password dms@example.com',
     'transom users set-password dms@example.com --generate',
@@ -137,14 +137,16 @@ export function registerUserCommands(
     const plan: Plan = (reader) => users.planUser(reader, user, { password })
     await change(plan, 'Password set', { ...flags, password: made ? password : undefined })
   })
+}
 
+function addGrants(group: Command, change: Change): void {
   const grantings = [
     { name: 'grant', about: 'let a user do more', done: 'Granted', plan: users.planGrant },
     { name: 'revoke', about: 'let a user do less', done: 'Revoked', plan: users.planRevocation },
   ]
   for (const { name, about, done, plan } of grantings) {
     addExamples(
-      addFieldOptions(addToUser(name, `${about}; counts from the next request on`), GRANTS),
+      addFieldOptions(addToUser(group, name, `${about}; counts from the next request on`), GRANTS),
       `transom users ${name} dms@example.com --permissions warranty:transfer`,
       `transom users ${name} dms@example.com --brands northwind`,
     ).action(async (user: string, flags: SaveFlags & Partial<users.Grants>) => {
@@ -155,17 +157,43 @@ export function registerUserCommands(
       await change((reader) => plan(reader, user, { brands, permissions }), done, { json })
     })
   }
+}
 
+function addSwitches(group: Command, change: Change): void {
   const switches = [
     { name: 'deactivate', about: 'end all sessions of a user, and permit no more', active: false },
     { name: 'activate', about: 'let a user log in again', active: true },
   ]
   for (const { name, about, active } of switches) {
-    addExamples(addToUser(name, about), `transom users ${name} dms@example.com`).action(
+    addExamples(addToUser(group, name, about), `transom users ${name} dms@example.com`).action(
       async (user: string, flags: { json?: boolean }) => {
         const done = active ? 'Activated' : 'Deactivated'
         await change((reader) => users.planUser(reader, user, { active }), done, flags)
       },
     )
   }
+}
+
+/** Adds a command on one user that is known by e-mail address or id. */
+function addToUser(group: Command, name: string, about: string): Command {
+  return group
+    .command(name)
+    .description(about)
+    .argument('<user>', 'e-mail address or id')
+    .option('--json', 'print the user as JSON')
+}
+
+type Change = ReturnType<typeof changing>
+
+/** Makes what carries a plan out, and says what has become of the user. */
+function changing(withAdministration: WithAdministration, { print, note }: Output) {
+  return (plan: Plan, done: string, { json, password }: { json?: boolean; password?: string }) =>
+    withAdministration(async ({ db, change }) => {
+      const { api_users, notes } = await change(plan)
+      for (const text of notes) note(`Note: ${text}.`)
+      const user = users.describeUser(await users.findUser(db.read, `id:${api_users[0]!.id}`))
+      if (json) return print(JSON.stringify({ ...user, password }))
+      print(`${done}: ${user.email} (id ${user.id}).`)
+      if (password) print(`The password, which is not shown again: ${password}`)
+    })
 }

@@ -49,32 +49,18 @@ const CHANGED_FIELDS: Field[] = [
 export function registerBrandCommands(
   program: Command,
   withAdministration: WithAdministration,
-  { print, note }: Output,
+  output: Output,
   terminal: Terminal,
 ): void {
   const group = commandGroup(program, 'brands', 'brands, and where their leads and warranties go')
+  const change = changing(withAdministration, output)
+  addList(group, withAdministration, output)
+  addShow(group, withAdministration, output)
+  addCreate(group, change, terminal)
+  addUpdate(group, change, terminal)
+}
 
-  const addShowUrls = (command: Command) =>
-    command.option('--show-urls', 'addresses in full, which may bear secrets; else their hosts')
-
-  /** Carries the plan out, and says what has become of the brand. */
-  async function change(
-    plan: Plan,
-    done: string,
-    { json, made }: { json?: boolean; made: Record<string, string> },
-  ) {
-    await withAdministration(async ({ db, change }) => {
-      const changed = await change(plan)
-      for (const text of changed.notes) note(`Note: ${text}.`)
-      const brand = await brands.findBrand(db.read, `id:${changed.brands[0]!.id}`)
-      if (json) return print(JSON.stringify({ ...brands.describeBrand(brand, { urls: false }), made }))
-      print(`${done}: ${brand.slug} (id ${brand.id}).`)
-      for (const [field, secret] of Object.entries(made)) {
-        print(`The ${field}, which is not shown again: ${secret}`)
-      }
-    })
-  }
-
+function addList(group: Command, withAdministration: WithAdministration, { print }: Output): void {
   addExamples(
     addShowUrls(group.command('list').description('all brands, by id').option('--json', 'as JSON')),
     'transom brands list',
@@ -94,7 +80,9 @@ export function registerBrandCommands(
     )
     for (const line of lines) print(line)
   })
+}
 
+function addShow(group: Command, withAdministration: WithAdministration, { print }: Output): void {
   addExamples(
     addShowUrls(
       group
@@ -110,7 +98,9 @@ export function registerBrandCommands(
     if (json) return print(JSON.stringify(shown))
     for (const line of describeRecord(shown)) print(line)
   })
+}
 
+function addCreate(group: Command, change: Change, terminal: Terminal): void {
   addExamples(
     addTargetOptions(
       addFieldOptions(
@@ -130,7 +120,9 @@ export function registerBrandCommands(
     const plan: Plan = (reader) => brands.planNewBrand(reader, { fields, flags, secrets })
     await change(plan, 'Created', { json: flags.json, made: secrets.made })
   })
+}
 
+function addUpdate(group: Command, change: Change, terminal: Terminal): void {
   addExamples(
     addTargetOptions(
       addFieldOptions(
@@ -155,4 +147,25 @@ export function registerBrandCommands(
     const plan: Plan = (reader) => brands.planBrand(reader, reference, { fields, flags, secrets })
     await change(plan, 'Updated', { json, made: secrets.made })
   })
+}
+
+function addShowUrls(command: Command): Command {
+  return command.option('--show-urls', 'addresses in full, which may bear secrets; else their hosts')
+}
+
+type Change = ReturnType<typeof changing>
+
+/** Makes what carries a plan out, and says what has become of the brand. `made`: secrets that are to be shown. */
+function changing(withAdministration: WithAdministration, { print, note }: Output) {
+  return (plan: Plan, done: string, { json, made }: { json?: boolean; made: Record<string, string> }) =>
+    withAdministration(async ({ db, change }) => {
+      const changed = await change(plan)
+      for (const text of changed.notes) note(`Note: ${text}.`)
+      const brand = await brands.findBrand(db.read, `id:${changed.brands[0]!.id}`)
+      if (json) return print(JSON.stringify({ ...brands.describeBrand(brand, { urls: false }), made }))
+      print(`${done}: ${brand.slug} (id ${brand.id}).`)
+      for (const [field, secret] of Object.entries(made)) {
+        print(`The ${field}, which is not shown again: ${secret}`)
+      }
+    })
 }

@@ -41,30 +41,18 @@ const BRAND_CHANGES: Field[] = [
 export function registerDealerCommands(
   program: Command,
   withAdministration: WithAdministration,
-  { print, note }: Output,
+  output: Output,
 ): void {
   const group = commandGroup(program, 'dealers', 'dealers, as the locator shows them and as leads find them')
+  const change = changing(withAdministration, output)
+  addList(group, withAdministration, output)
+  addShow(group, withAdministration, output)
+  addCreate(group, change)
+  addUpdate(group, change)
+  addSwitches(group, change)
+}
 
-  /** Adds a command on one dealer. */
-  const addToDealer = (name: string, about: string) =>
-    group
-      .command(name)
-      .description(about)
-      .argument('<dealer>', 'code or id; code:7 and id:7 where both are numbers')
-      .option('--json', 'print the dealer as JSON')
-
-  /** Carries the plan out, and says what has become of the dealer. */
-  async function change(plan: Plan, done: string, json?: boolean) {
-    await withAdministration(async ({ db, change }) => {
-      const changed = await change(plan)
-      for (const text of changed.notes) note(`Note: ${text}.`)
-      const dealer = await dealers.showDealer(db.read, `id:${changed.dealers[0]!.id}`)
-      if (json) print(JSON.stringify(dealer))
-      else
-        print(`${done}: ${[dealer.name, dealer.dealer_code].filter(Boolean).join(', ')} (id ${dealer.id}).`)
-    })
-  }
-
+function addList(group: Command, withAdministration: WithAdministration, { print, note }: Output): void {
   addExamples(
     addPaging(
       group
@@ -106,9 +94,11 @@ export function registerDealerCommands(
     const where = describePage(flags, page)
     if (where) note(where)
   })
+}
 
+function addShow(group: Command, withAdministration: WithAdministration, { print }: Output): void {
   addExamples(
-    addToDealer('show', 'a dealer'),
+    addToDealer(group, 'show', 'a dealer'),
     'transom dealers show HC-015',
     'transom dealers show id:15 --json',
   ).action(async (reference: string, { json }: SaveFlags) => {
@@ -117,7 +107,9 @@ export function registerDealerCommands(
     const { approximate: _, ...fields } = dealer
     for (const line of describeRecord({ ...fields, point: pointOf(dealer) })) print(line)
   })
+}
 
+function addCreate(group: Command, change: Change): void {
   addExamples(
     addFieldOptions(
       group.command('create').description('a new dealer').option('--json', 'print the dealer as JSON'),
@@ -129,9 +121,11 @@ export function registerDealerCommands(
     const fields = readFields(NEW_DEALER_FIELDS, { ...flags })
     await change((reader) => dealers.planNewDealer(reader, fields), 'Created', flags.json)
   })
+}
 
+function addUpdate(group: Command, change: Change): void {
   addExamples(
-    addFieldOptions(addToDealer('update', 'change a dealer; what is not given stays'), [
+    addFieldOptions(addToDealer(group, 'update', 'change a dealer; what is not given stays'), [
       ...DEALER_FIELDS,
       ...BRAND_CHANGES,
     ]),
@@ -146,19 +140,44 @@ export function registerDealerCommands(
     }
     await change((reader) => dealers.planDealer(reader, reference, fields, brands), 'Updated', flags.json)
   })
+}
 
+function addSwitches(group: Command, change: Change): void {
   const switches = [
     { name: 'deactivate', about: 'show a dealer no more; nothing of it is deleted', active: false },
     { name: 'activate', about: 'show a dealer again', active: true },
   ]
   for (const { name, about, active } of switches) {
-    addExamples(addToDealer(name, about), `transom dealers ${name} HC-015`).action(
+    addExamples(addToDealer(group, name, about), `transom dealers ${name} HC-015`).action(
       async (reference: string, { json }: SaveFlags) => {
         const done = active ? 'Activated' : 'Deactivated'
         await change((reader) => dealers.planDealer(reader, reference, { active }), done, json)
       },
     )
   }
+}
+
+/** Adds a command on one dealer. */
+function addToDealer(group: Command, name: string, about: string): Command {
+  return group
+    .command(name)
+    .description(about)
+    .argument('<dealer>', 'code or id; code:7 and id:7 where both are numbers')
+    .option('--json', 'print the dealer as JSON')
+}
+
+type Change = ReturnType<typeof changing>
+
+/** Makes what carries a plan out, and says what has become of the dealer. */
+function changing(withAdministration: WithAdministration, { print, note }: Output) {
+  return (plan: Plan, done: string, json?: boolean) =>
+    withAdministration(async ({ db, change }) => {
+      const { dealers: changed, notes } = await change(plan)
+      for (const text of notes) note(`Note: ${text}.`)
+      const dealer = await dealers.showDealer(db.read, `id:${changed[0]!.id}`)
+      if (json) return print(JSON.stringify(dealer))
+      print(`${done}: ${[dealer.name, dealer.dealer_code].filter(Boolean).join(', ')} (id ${dealer.id}).`)
+    })
 }
 
 async function readFilter(reader: Reader, flags: ListFlags): Promise<DealerFilter> {

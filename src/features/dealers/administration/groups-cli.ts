@@ -25,23 +25,17 @@ const ID: Field[] = [{ name: 'id', kind: 'number', about: 'the id it is to have;
 export function registerGroupCommands(
   program: Command,
   withAdministration: WithAdministration,
-  { print, note }: Output,
+  output: Output,
 ): void {
   const group = commandGroup(program, 'groups', 'dealer groups: companies with several dealers')
+  const change = changing(withAdministration, output)
+  addList(group, withAdministration, output)
+  addShow(group, withAdministration, output)
+  addCreate(group, change)
+  addUpdate(group, change)
+}
 
-  /** Carries the plan out, and says what has become of the group that `reference` then tells of. */
-  async function change(
-    plan: Plan,
-    done: string,
-    { reference, json }: { reference: () => string; json?: boolean },
-  ) {
-    await withAdministration(async ({ db, change }) => {
-      await change(plan)
-      const saved = await findGroup(db.read, reference())
-      print(json ? JSON.stringify(saved) : `${done}: ${saved.name} (id ${saved.id}).`)
-    })
-  }
-
+function addList(group: Command, withAdministration: WithAdministration, { print, note }: Output): void {
   addExamples(
     addPaging(
       group
@@ -67,7 +61,9 @@ export function registerGroupCommands(
     const where = describePage(flags, { rows, total: meant.length })
     if (where) note(where)
   })
+}
 
+function addShow(group: Command, withAdministration: WithAdministration, { print }: Output): void {
   addExamples(
     group
       .command('show')
@@ -83,7 +79,9 @@ export function registerGroupCommands(
       print(`  ${[id, dealer_code, name].filter((part) => part !== '').join('  ')}`)
     }
   })
+}
 
+function addCreate(group: Command, change: Change): void {
   addExamples(
     addFieldOptions(
       group
@@ -102,7 +100,9 @@ export function registerGroupCommands(
       json: flags.json,
     })
   })
+}
 
+function addUpdate(group: Command, change: Change): void {
   addExamples(
     group
       .command('update')
@@ -119,6 +119,18 @@ export function registerGroupCommands(
     }
     await change(plan, 'Updated', { reference: () => `id:${id}`, json })
   })
+}
+
+type Change = ReturnType<typeof changing>
+
+/** Makes what carries a plan out, and says what has become of the group that `reference` then tells of. */
+function changing(withAdministration: WithAdministration, { print }: Output) {
+  return (plan: Plan, done: string, { reference, json }: { reference: () => string; json?: boolean }) =>
+    withAdministration(async ({ db, change }) => {
+      await change(plan)
+      const saved = await findGroup(db.read, reference())
+      print(json ? JSON.stringify(saved) : `${done}: ${saved.name} (id ${saved.id}).`)
+    })
 }
 
 async function showGroup(reader: Reader, reference: string) {

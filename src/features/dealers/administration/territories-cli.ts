@@ -28,29 +28,17 @@ interface AreaFlags {
 export function registerTerritoryCommands(
   program: Command,
   withAdministration: WithAdministration,
-  { print, note }: Output,
+  output: Output,
 ): void {
   const group = commandGroup(program, 'territories', 'which postal codes belong to which dealer')
+  const change = changing(withAdministration, output)
+  addList(group, withAdministration, output)
+  addShow(group, withAdministration, output)
+  addAssignments(group, change)
+  addRemove(group, change)
+}
 
-  /** Adds a command on postal codes of one brand and country. */
-  const addToArea = (name: string, about: string) =>
-    group
-      .command(name)
-      .description(about)
-      .requiredOption('--brand <brand>', 'the brand: slug or id')
-      .option('--country <country>', 'code or English name', readCountry, 'US')
-      .option('--json', 'as JSON')
-
-  const addToCodes = (name: string, about: string) =>
-    addToArea(name, about).argument('<codes...>', 'postal codes, or their first three characters')
-
-  /** Carries the plan out, and says how many it was about. */
-  async function change(plan: Plan, done: string, { codes, json }: { codes: string[]; json?: boolean }) {
-    const { notes } = await withAdministration(({ change }) => change(plan))
-    for (const text of notes) note(`Note: ${text}.`)
-    print(json ? JSON.stringify({ [done.toLowerCase()]: codes }) : `${done}: ${codes.join(', ')}.`)
-  }
-
+function addList(group: Command, withAdministration: WithAdministration, { print, note }: Output): void {
   addExamples(
     addPaging(
       group
@@ -82,9 +70,11 @@ export function registerTerritoryCommands(
     const where = describePage(flags, found)
     if (where) note(where)
   })
+}
 
+function addShow(group: Command, withAdministration: WithAdministration, { print }: Output): void {
   addExamples(
-    addToArea('show', 'whose a postal code is, by itself or by how it begins').argument(
+    addToArea(group, 'show', 'whose a postal code is, by itself or by how it begins').argument(
       '<code>',
       'postal code',
     ),
@@ -97,7 +87,9 @@ export function registerTerritoryCommands(
     if (json) return print(JSON.stringify(shown))
     for (const line of describeRecord(shown)) print(line)
   })
+}
 
+function addAssignments(group: Command, change: Change): void {
   const assignments = [
     {
       name: 'create',
@@ -114,7 +106,7 @@ export function registerTerritoryCommands(
   ]
   for (const { name, about, done, plan } of assignments) {
     addExamples(
-      addToCodes(name, about).requiredOption('--dealer <dealer>', 'the dealer: code or id'),
+      addToCodes(group, name, about).requiredOption('--dealer <dealer>', 'the dealer: code or id'),
       `transom territories ${name} 75067 750 --brand harbor-craft --dealer HC-015`,
       `transom territories ${name} K1A "K2B 8J6" --brand harbor-craft --country CA --dealer HC-020`,
     ).action(async (texts: string[], flags: AreaFlags & { dealer: string }) => {
@@ -123,9 +115,11 @@ export function registerTerritoryCommands(
       await change((reader) => plan(reader, { ...area, codes }, dealer), done, { codes, json })
     })
   }
+}
 
+function addRemove(group: Command, change: Change): void {
   addExamples(
-    addToCodes('remove', 'let postal codes belong to nobody'),
+    addToCodes(group, 'remove', 'let postal codes belong to nobody'),
     'transom territories remove 75067 750 --brand harbor-craft',
   ).action(async (texts: string[], { json, ...area }: AreaFlags) => {
     const codes = territories.readCodes(area.country, texts)
@@ -134,6 +128,31 @@ export function registerTerritoryCommands(
       json,
     })
   })
+}
+
+/** Adds a command on postal codes of one brand and country. */
+function addToArea(group: Command, name: string, about: string): Command {
+  return group
+    .command(name)
+    .description(about)
+    .requiredOption('--brand <brand>', 'the brand: slug or id')
+    .option('--country <country>', 'code or English name', readCountry, 'US')
+    .option('--json', 'as JSON')
+}
+
+function addToCodes(group: Command, name: string, about: string): Command {
+  return addToArea(group, name, about).argument('<codes...>', 'postal codes, or their first three characters')
+}
+
+type Change = ReturnType<typeof changing>
+
+/** Makes what carries a plan out, and says how many it was about. */
+function changing(withAdministration: WithAdministration, { print, note }: Output) {
+  return async (plan: Plan, done: string, { codes, json }: { codes: string[]; json?: boolean }) => {
+    const { notes } = await withAdministration(({ change }) => change(plan))
+    for (const text of notes) note(`Note: ${text}.`)
+    print(json ? JSON.stringify({ [done.toLowerCase()]: codes }) : `${done}: ${codes.join(', ')}.`)
+  }
 }
 
 async function readFilter(reader: Reader, flags: ListFlags): Promise<TerritoryFilter> {
