@@ -137,6 +137,14 @@ describe('faulty rows', () => {
   })
 })
 
+test('--replace removes nobody where the cells of a row may stand under the wrong columns', async () => {
+  await importDealers([...DEALERS, 'Z,Zeal,US,'])
+  const lines = [DEALERS[0]!, 'Pier 9, Inc.,A,US,1', DEALERS[2]!]
+  const { noted } = await importDealers(lines, '--replace', '--skip-invalid')
+  expect(noted).toContainEqual(expect.stringMatching(/^Note, line 2: may mean any of those/))
+  expect(await listCarried(database.db.read)).toEqual(['A', 'B', 'Z'])
+})
+
 describe('--dry-run', () => {
   test('says what would be, and leaves nothing behind', async () => {
     await importDealers([...DEALERS, 'Z,Gone,US,'])

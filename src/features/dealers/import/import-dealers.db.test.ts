@@ -302,6 +302,28 @@ describe('--replace', () => {
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'B', 'D'])
   })
 
+  test('removes a dealer though a new one is faulty, which a code of its own tells from the others', async () => {
+    const lines = [HEADER, 'A,Pier 9,US', 'B,Ahoy,US', 'N,,US']
+    const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
+    expect(report).toMatchObject({ written: true, taken: 2, removed: 1 })
+    expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'B'])
+  })
+
+  test.each([
+    ['without a code', ',Pier Nine,Atlantis'],
+    ['with a code that one without may be meant to get', 'Z,Uncoded,Atlantis'],
+  ])('removes nobody where a faulty row %s may be of any of them', async (_what, row) => {
+    await runDealers(db, [HEADER, ',Uncoded Marine,US'])
+    const lines = [HEADER, row, 'B,Ahoy,US']
+    const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
+    expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
+    expect(report.warnings).toContainEqual({
+      line: 2,
+      message: expect.stringMatching(/^may mean any of those that the file does not name/),
+    })
+    expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'B', 'C', 'Uncoded Marine'])
+  })
+
   test('does not leave the brand with nothing', async () => {
     for (const lines of [[HEADER], [HEADER, 'X,,US']]) {
       const report = await runDealers(db, lines, { replace: true, skipInvalid: true })

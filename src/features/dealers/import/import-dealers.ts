@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Trx } from '../../../platform/db/db.ts'
+import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
@@ -13,11 +13,13 @@ import { matchDealers, saveDealers } from '../records/save-dealers.ts'
 import { saveGroups } from '../records/save-groups.ts'
 import { consultStored } from './consult-stored.ts'
 import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from './dealer-rows.ts'
-import type { ImportOptions } from './options.ts'
+import { type ImportOptions, MAY_BE_ANY } from './options.ts'
 import { recognizeUncoded } from './recognize-uncoded.ts'
 
 interface Line extends DealerRow {
   line: number
+  /** Its cells may stand under the wrong columns. */
+  misplaced: boolean
 }
 
 /** Where a file's columns lead. Throws AppError when they do not fit. */
@@ -36,7 +38,11 @@ export async function importDealers(
   options: ImportOptions & { country: string | undefined },
 ): Promise<ImportReport> {
   const { db } = ctx
-  const read = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
+  const read = file.rows.map((row) => ({
+    line: row.line,
+    misplaced: row.faults.length > 0,
+    ...readDealerRow(row, columns, options),
+  }))
   const repeats: RowNote[] = []
   const recognized = await recognizeUncoded(db.read, read, options.brandId)
   const lines = withoutRepeats(await consultStored(db.read, recognized, options.brandId), repeats)
@@ -72,7 +78,8 @@ export async function importDealers(
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
     const faultyLines = new Set(faults.map((fault) => fault.line))
     const faulty = lines.filter(({ line }) => faultyLines.has(line))
-    const removed = await linkBrand(ctx, trx, { saved, faulty, options })
+    const { removed, unclear } = await linkBrand(ctx, trx, { saved, faulty, options })
+    if (unclear) warnings.unshift({ line: unclear.line, message: MAY_BE_ANY })
     options.onProgress(lines.length)
     return { taken: saved.length, removed, faults, warnings }
   })
@@ -150,25 +157,49 @@ async function saveNamedGroups<L extends Line>(
   })
 }
 
-/** Makes the dealers carry the brand, and with `replace` no others. Returns how many left it. */
+/**
+ * Makes the dealers carry the brand, and with `replace` no others, but for those that faulty rows mean. Returns how
+ * many left it; none where a faulty row may mean any of them, which is returned too.
+ */
 async function linkBrand(
   ctx: Audited,
   trx: Trx,
   { saved, faulty, options }: { saved: readonly number[]; faulty: readonly Line[]; options: ImportOptions },
-): Promise<number> {
+): Promise<{ removed: number; unclear: Line | undefined }> {
   const { brandId, replace } = options
-  const carrying = [...saved]
-  if (replace && faulty.length > 0) {
-    // A faulty row says nothing of whether its dealer is to stay.
-    const inputs = faulty.map(({ input }) => input)
-    const carriers = await queries.listCarriers(trx, brandId)
-    for (const stored of (await matchDealers(trx, inputs)).matches) {
-      if (stored && carriers.has(stored.id)) carrying.push(stored.id)
-    }
-  }
-  const { joined, left } = await addCarriers(ctx, trx, brandId, carrying, { only: replace })
+  const { meant, unclear } = replace
+    ? await findMeant(trx, brandId, { saved, faulty })
+    : { meant: [], unclear: undefined }
+  const { joined, left } = await addCarriers(ctx, trx, brandId, [...saved, ...meant], {
+    only: replace && !unclear,
+  })
   if (joined + left > 0) await dealersChanged(ctx.db, trx)
-  return left
+  return { removed: left, unclear }
+}
+
+/** Which of the brand's dealers faulty rows mean, and a row that may mean any of those that no row means. */
+async function findMeant(
+  reader: Reader,
+  brandId: number,
+  { saved, faulty }: { saved: readonly number[]; faulty: readonly Line[] },
+): Promise<{ meant: number[]; unclear: Line | undefined }> {
+  if (faulty.length === 0) return { meant: [], unclear: undefined }
+  const carriers = await queries.listCarriers(reader, brandId)
+  const { matches } = await matchDealers(
+    reader,
+    faulty.map(({ input }) => input),
+  )
+  const meant = matches.flatMap((stored) => (stored && carriers.has(stored.id) ? stored.id : []))
+  const named = new Set([...saved, ...meant])
+  if ([...carriers].every((id) => named.has(id))) return { meant, unclear: undefined }
+  const uncoded = (await queries.listUncoded(reader, brandId)).some(({ id }) => !named.has(id))
+  const unclear = faulty.find(({ misplaced, input }, row) => {
+    if (misplaced) return true
+    if (carriers.has(matches[row]?.id ?? 0)) return false
+    // A code that none of them has may be meant for one without a code.
+    return input.id === undefined && (uncoded || !input.dealer_code)
+  })
+  return { meant, unclear }
 }
 
 function notes(lines: readonly Line[], of: 'faults' | 'warnings'): RowNote[] {

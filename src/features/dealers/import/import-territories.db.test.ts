@@ -114,10 +114,24 @@ describe('--replace', () => {
   })
 
   test('leaves codes alone that faulty rows name', async () => {
-    const lines = [HEADER, '33101,Z', '33102;12,B', '33103,A']
+    const lines = [HEADER, '33101,Z', '33102,', '33103,A']
     const report = await runTerritories(db, lines, { replace: true, skipInvalid: true })
-    expect(report).toMatchObject({ written: true, taken: 1, removed: 1 })
+    expect(report).toMatchObject({ written: true, taken: 1, removed: 1, warnings: [] })
     expect(await listAssigned(db.read)).toEqual(['US 33101 A', 'US 33102 A', 'US 33103 A'])
+  })
+
+  test.each([
+    ['a ZIP+4 code', '33101-1234,A,US'],
+    ['no country', '33101,A,USAA'],
+    ['one code of two', '33102;12,A,US'],
+    ['no code', ',A,US'],
+    ['a code that a spreadsheet has made a number of', '2110.0,A,US'],
+  ])('removes nothing where a faulty row has %s', async (_what, row) => {
+    const lines = ['zip,dealer,country', row, '33103,A,US']
+    const report = await runTerritories(db, lines, { replace: true, skipInvalid: true })
+    expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
+    expect(report.warnings).toEqual([{ line: 2, message: expect.stringMatching(/^may mean any of those/) }])
+    expect(await listAssigned(db.read)).toEqual(['CA K1A B', 'US 33101 A', 'US 33102 A', 'US 33103 A'])
   })
 
   test('does not leave the brand with nothing', async () => {

@@ -6,7 +6,7 @@ import type { Audited } from '../../audit/index.ts'
 import { lockDealers } from '../changes.ts'
 import * as queries from '../records/queries.ts'
 import { saveTerritories, type TerritoryInput } from '../records/save-territories.ts'
-import type { ImportOptions } from './options.ts'
+import { type ImportOptions, MAY_BE_ANY } from './options.ts'
 import {
   readTerritoryRow,
   TERRITORY_COLUMNS,
@@ -51,7 +51,10 @@ export function importTerritories(
       warnings.push(...told.warnings.map((message) => ({ line: row.line, message })))
       if (told.taken) taken++
     }
-    const removals = options.replace ? await listUnnamed(trx, options.brandId, lines) : []
+    const unnamed = options.replace ? await listUnnamed(trx, options.brandId, lines) : []
+    const unread = lines.find((row) => row.unread)
+    if (unread && unnamed.length > 0) warnings.unshift({ line: unread.line, message: MAY_BE_ANY })
+    const removals = unread ? [] : unnamed
     await saveTerritories(ctx, trx, [...wanted.values(), ...removals])
     options.onProgress(lines.length)
     return { taken, removed: removals.length, faults, warnings }
@@ -110,7 +113,7 @@ function assign(
   return { taken: true, faults, warnings }
 }
 
-/** The brand's territories that no row names, faulty rows included, as removals. */
+/** The brand's territories that no row names, be it a faulty one, as removals. */
 async function listUnnamed(
   reader: Reader,
   brandId: number,

@@ -39,6 +39,8 @@ export interface TerritoryRow {
   country: string
   /** In the form territories are stored. */
   postalCodes: string[]
+  /** It may name other codes than these, or those of another country. */
+  unread: boolean
   dealerCode: string
   /** A code had lost a leading zero, so others of the file may have lost theirs. */
   zerosLost: boolean
@@ -56,6 +58,7 @@ export function readTerritoryRow(
 ): TerritoryRow {
   const cell = (field: TerritoryField) => cells[columns.of[field] ?? -1] ?? ''
   const dealerCode = cell('dealer_code')
+  const misplaced = faults.length > 0
   const row: Reading = { zerosLost: false, bare: [], faults, warnings: [] }
   if (dealerCode === '') faults.push('dealer_code is missing')
   const parts = cell('postal_code')
@@ -68,11 +71,12 @@ export function readTerritoryRow(
   const country = named ? countryFromText(named) : /^[A-Za-z]/.test(parts[0] ?? '') ? 'CA' : 'US'
   if (country !== 'US' && country !== 'CA') {
     faults.push(`country must be US or CA, which alone have territories, not "${named}"`)
-    return { ...row, dealerCode, country: '', postalCodes: [] }
+    return { ...row, dealerCode, country: '', postalCodes: [], unread: true }
   }
   const readPart = country === 'US' ? readUsPart : readCaPart
-  const postalCodes = parts.flatMap((part) => readPart(part, row))
-  return { ...row, dealerCode, country, postalCodes: [...new Set(postalCodes)] }
+  const codes = parts.map((part) => readPart(part, row))
+  const unread = misplaced || codes.length === 0 || codes.some((read) => read.length === 0)
+  return { ...row, dealerCode, country, postalCodes: [...new Set(codes.flat())], unread }
 }
 
 type Reading = Pick<TerritoryRow, 'zerosLost' | 'bare' | 'faults' | 'warnings'>
