@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { matchRows } from './match-rows.ts'
+import { findHeldKeys, matchRows } from './match-rows.ts'
 
 const STORED = [
   { id: 1, code: 'A' },
   { id: 2, code: 'B' },
   { id: 3, code: '', town: 'Kiel' },
   { id: 4, code: 'D', town: 'Bonn' },
+  { id: 6, code: '', town: 'Ulm' },
+  { id: 5, code: '', town: 'Ulm' },
 ]
 
 const match = (inputs: { id?: number; code?: string; town?: string }[]) => {
@@ -94,7 +96,33 @@ describe('it is a fault', () => {
       [{ id: 1 }, { id: 2, code: 'A' }],
       ['1 code must be unique: "A" belongs to boat 1'],
     ],
+    [
+      'to take a key that a later row keeps',
+      [{ id: 1, code: 'B' }, { id: 2 }],
+      ['0 code must be unique: "B" belongs to boat 2'],
+    ],
+    [
+      'to be like several',
+      [{ town: 'Ulm' }],
+      ['0 town may mean any of the boats 5, 6, which are alike: give the id'],
+    ],
   ])('%s', (_what, inputs, faults) => {
     expect(match(inputs).faults).toEqual(faults)
   })
+})
+
+test('who waits for the key of a row that is left out is left out too, and so on', () => {
+  const [a, b] = STORED
+  const rows = [
+    { stored: undefined, key: 'A' },
+    { stored: a, key: 'B' },
+    { stored: b, key: 'C' },
+    { stored: undefined, key: 'D' },
+  ]
+  const fault = { row: 2, field: 'town', message: 'is none' }
+  const naming = { noun: 'boat', field: 'code', storedKeyOf: (row: (typeof STORED)[0]) => row.code }
+  expect(findHeldKeys(rows, [fault], naming)).toEqual([
+    { row: 1, field: 'code', message: 'must be unique: "B" belongs to boat 2' },
+    { row: 0, field: 'code', message: 'must be unique: "A" belongs to boat 1' },
+  ])
 })

@@ -26,7 +26,8 @@ interface Naming<I, S> {
  * Finds the stored row that each input means: the one with its id; where it gives none, the one with its key;
  * where it gives neither, the one without a key that is like it. Undefined stands for a new row.
  *
- * Faults: nothing to know a row by, two inputs for one row, and a key that would belong to two rows.
+ * Faults: nothing to know a row by, two inputs for one row, several rows that one input is like, and a key that would
+ * belong to two rows.
  * @param stored every row that has an id or a key which an input gives, or that an input may be like
  */
 export function matchRows<I extends Row, S extends { id: number }>(
@@ -36,19 +37,33 @@ export function matchRows<I extends Row, S extends { id: number }>(
 ): { matches: (S | undefined)[]; faults: RowFault[] } {
   const byId = new Map(stored.map((row) => [row.id, row]))
   const byKey = new Map(stored.map((row) => [naming.storedKeyOf(row), row]))
-  const keyless = stored.filter((row) => naming.storedKeyOf(row) === '')
-  const byLikeness = new Map(keyless.map((row) => [naming.likeness?.of(row), row]))
-  const matches = inputs.map((input) => {
+  const keyless = stored.filter((row) => naming.storedKeyOf(row) === '').sort((a, b) => a.id - b.id)
+  const byLikeness = Map.groupBy(keyless, (row) => naming.likeness?.of(row))
+  const unclear: RowFault[] = []
+  const matches = inputs.map((input, row) => {
     if (input.id !== undefined) return byId.get(input.id)
     const key = naming.keyOf(input)
     if (key) return byKey.get(key)
     const likeness = naming.likeness?.of(input)
-    return likeness === undefined ? undefined : byLikeness.get(likeness)
+    const alike = likeness === undefined ? [] : (byLikeness.get(likeness) ?? [])
+    if (alike.length > 1) unclear.push({ row, ...describeAlike(alike, naming) })
+    return alike[0]
   })
   const twice = findTwice(inputs, matches, naming)
   const rows = new Set(twice.map((fault) => fault.row))
-  const shared = findSharedKeys(inputs, matches, stored, naming).filter((fault) => !rows.has(fault.row))
-  return { matches, faults: [...twice, ...shared].sort((a, b) => a.row - b.row) }
+  const others = [...unclear, ...findSharedKeys(inputs, matches, stored, naming)]
+  const faults = [...twice, ...others.filter((fault) => !rows.has(fault.row))]
+  return { matches, faults: faults.sort((a, b) => a.row - b.row) }
+}
+
+function describeAlike<I, S extends { id: number }>(
+  alike: readonly S[],
+  { noun, field, likeness }: Naming<I, S>,
+): Fault {
+  return {
+    field: likeness?.field ?? field,
+    message: `may mean any of the ${noun}s ${alike.map(({ id }) => id).join(', ')}, which are alike: give the id`,
+  }
 }
 
 interface Row {
@@ -85,17 +100,47 @@ function findSharedKeys<I, S extends { id: number }>(
   stored: readonly S[],
   { noun, field, keyOf, storedKeyOf }: Naming<I, S>,
 ): RowFault[] {
-  const matched = new Set(matches)
+  const keys = inputs.map((input, row) => keyOf(input) ?? (matches[row] && storedKeyOf(matches[row])))
+  const renamed = new Set(matches.filter((match, row) => match && storedKeyOf(match) !== keys[row]))
   const owners = new Map<string, string>()
-  for (const row of stored) if (!matched.has(row)) owners.set(storedKeyOf(row), `${noun} ${row.id}`)
+  for (const row of stored) if (!renamed.has(row)) owners.set(storedKeyOf(row), `${noun} ${row.id}`)
   const faults: RowFault[] = []
-  for (const [row, input] of inputs.entries()) {
-    const match = matches[row]
-    const key = keyOf(input) ?? (match && storedKeyOf(match))
+  for (const [row, key] of keys.entries()) {
     if (!key) continue
+    const match = matches[row]
+    const self = match && `${noun} ${match.id}`
     const owner = owners.get(key)
-    if (owner) faults.push({ row, field, message: `must be unique: "${key}" belongs to ${owner}` })
-    else owners.set(key, match ? `${noun} ${match.id}` : 'an earlier entry')
+    if (owner && owner !== self) {
+      faults.push({ row, field, message: `must be unique: "${key}" belongs to ${owner}` })
+    } else owners.set(key, self ?? 'an earlier entry')
   }
   return faults
+}
+
+/**
+ * The faults of rows that were to get a key which another row does not give up after all, as it has a fault itself
+ * and is left out.
+ * @param rows each with the stored row that it means, and its key as it is to be
+ */
+export function findHeldKeys<S extends { id: number }>(
+  rows: readonly { stored: S | undefined; key: string }[],
+  faults: readonly RowFault[],
+  { noun, field, storedKeyOf }: Pick<Naming<unknown, S>, 'noun' | 'field' | 'storedKeyOf'>,
+): RowFault[] {
+  const faulty = new Set(faults.map((fault) => fault.row))
+  const good = [...rows.entries()].filter(([row]) => !faulty.has(row))
+  const takers = new Map(good.map(([row, { key }]) => [key, row]))
+  const saved = new Set(good.map(([, { stored }]) => stored))
+  const held: RowFault[] = []
+  // Those that are added come round as well: others may wait for their keys.
+  for (const row of faulty) {
+    const { stored } = rows[row]!
+    const key = stored && !saved.has(stored) ? storedKeyOf(stored) : ''
+    const taker = key === '' ? undefined : takers.get(key)
+    if (taker === undefined || faulty.has(taker)) continue
+    faulty.add(taker)
+    saved.delete(rows[taker]!.stored)
+    held.push({ row: taker, field, message: `must be unique: "${key}" belongs to ${noun} ${stored!.id}` })
+  }
+  return held
 }

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { matchRows, type RowFault } from '../../platform/match-rows.ts'
+import { findHeldKeys, matchRows, type RowFault } from '../../platform/match-rows.ts'
 import { type Audited, changes, recordAudit } from '../audit/index.ts'
 import { brandsChanged } from './brands.ts'
 import * as queries from './queries.ts'
@@ -22,6 +22,8 @@ interface SavedBrand {
   slug: string
 }
 
+const KEYS = { noun: 'brand', field: 'slug', storedKeyOf: (brand: queries.StoredBrand) => brand.slug }
+
 /**
  * Creates and changes brands, matched by id or else by slug. A row with a fault is left out.
  * @returns each input's brand; undefined where it has a fault
@@ -32,10 +34,8 @@ export async function saveBrands(
   inputs: readonly BrandInput[],
 ): Promise<{ brands: (SavedBrand | undefined)[]; faults: RowFault[] }> {
   const { matches, faults } = matchRows(inputs, await queries.listBrands(trx), {
-    noun: 'brand',
-    field: 'slug',
+    ...KEYS,
     keyOf: (input) => input.slug,
-    storedKeyOf: (brand) => brand.slug,
   })
   for (const [row, input] of inputs.entries()) {
     if (matches[row]) continue
@@ -43,8 +43,15 @@ export async function saveBrands(
       faults.push({ row, field: 'slug', message: 'must be given for a new brand' })
     if (!input.name) faults.push({ row, field: 'name', message: 'must be given for a new brand' })
   }
-  const faulty = new Set(faults.map((fault) => fault.row))
   const rows = inputs.map((input, row) => ({ id: input.id, ...merge(input, matches[row]) }))
+  faults.push(
+    ...findHeldKeys(
+      rows.map(({ slug }, row) => ({ stored: matches[row], key: slug })),
+      faults,
+      KEYS,
+    ),
+  )
+  const faulty = new Set(faults.map((fault) => fault.row))
   const isChanged = (row: number) => !faulty.has(row) && !isSame(rows[row]!, matches[row])
   const changed = rows.filter((_, row) => isChanged(row))
   const now = clock.now()

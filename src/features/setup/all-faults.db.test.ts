@@ -27,6 +27,50 @@ describe('one run tells of', () => {
       ],
     ],
     [
+      'a code that its dealer keeps beside a slug',
+      {
+        brands: [{ id: 1, slug: 'a b' }],
+        dealers: [
+          { dealer_code: 'NEW', name: 'New', country: 'US', group_id: 11 },
+          { dealer_code: 'HC-GLOBAL', phone: '1' },
+          { id: 15, dealer_code: 'HC-GLOBAL' },
+        ],
+      },
+      [
+        'brands[0].slug must consist of letters, digits, and . _ ~ - within',
+        'dealers[0].group_id names group 11, which is not there',
+        expect.stringMatching(/^dealers\[2\].dealer_code must be unique: "HC-GLOBAL" belongs to dealer \d+$/),
+      ],
+    ],
+    [
+      'a code that another dealer does not give up, as its own entry is faulty',
+      {
+        dealers: [
+          { dealer_code: 'HC-GLOBAL', phone: '1' },
+          { id: 99, dealer_code: 'HC-015', name: 'Z', country: 'US' },
+          { id: 15, dealer_code: 'T2', group_id: 11 },
+        ],
+      },
+      [
+        'dealers[1].dealer_code must be unique: "HC-015" belongs to dealer 15',
+        'dealers[2].group_id names group 11, which is not there',
+      ],
+    ],
+    [
+      'a slug that its brand keeps, as its own entry is faulty',
+      {
+        brands: [
+          { id: 99, slug: 'x', name: 'X' },
+          { id: 2, slug: 'x' },
+          { id: 1, slug: 'northwind' },
+        ],
+      },
+      [
+        'brands[1].slug must be unique: "x" belongs to an earlier entry',
+        'brands[2].slug must be unique: "northwind" belongs to brand 2',
+      ],
+    ],
+    [
       'an unknown brand beside one that is no text',
       { dealers: [{ dealer_code: 'X', name: 'X', country: 'US', brands: [7, 'nope', 'northwind'] }] },
       ['dealers[0].brands[0] must be text', `dealers[0].brands[1] ${unknown('brand', 'nope')}`],

@@ -132,6 +132,58 @@ describe('a dealer that is there', () => {
   })
 })
 
+test('codes that cannot be exchanged, as one row is faulty, stay, and other rows are taken', async () => {
+  await runDealers(db, ['code,name,country', 'A,Pier 9,US', 'B,Ahoy,US'])
+  const [a, b] = await listDealers(db.read)
+  const lines = [
+    'id,code,name,country,group_id',
+    `${a!.id},B,Pier 9,US,`,
+    `${b!.id},A,Ahoy,US,99`,
+    ',C,New,US,',
+  ]
+  const report = await runDealers(db, lines, { skipInvalid: true })
+  expect(report).toMatchObject({ written: true, taken: 1 })
+  expect(report.faults.toSorted((one, two) => one.line - two.line)).toEqual([
+    { line: 2, message: `dealer_code must be unique: "B" belongs to dealer ${b!.id}` },
+    { line: 3, message: 'group_id names group 99, which is not there' },
+  ])
+  expect(await listCarried(db.read)).toEqual(['A', 'B', 'C'])
+})
+
+describe('dealers without a code who are alike', () => {
+  const HEADER = 'id,name,country,phone'
+  const phones = async () => (await listDealers(db.read)).map((row) => row.phone)
+  beforeEach(async () => {
+    for (const [id, brandId] of [
+      [8801, TIDEWATER],
+      [8802, HARBOR_CRAFT],
+      [8803, TIDEWATER],
+    ] as const) {
+      await runDealers(db, [HEADER, `${id},Twin,US,`], { brandId })
+    }
+  })
+
+  test('are told apart by their brand', async () => {
+    await runDealers(db, ['name,country,phone', 'Twin,US,7'], { replace: true })
+    expect(await phones()).toEqual(['', '7', ''])
+    expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['Twin'])
+  })
+
+  test('and of one brand are a fault', async () => {
+    const report = await runDealers(db, ['name,country,phone', 'Twin,US,7'], { brandId: TIDEWATER })
+    expect(report).toMatchObject({
+      written: false,
+      faults: [
+        {
+          line: 2,
+          message: 'name may mean any of the dealers 8801, 8802, 8803, which are alike: give the id',
+        },
+      ],
+    })
+    expect(await phones()).toEqual(['', '', ''])
+  })
+})
+
 describe('the country of new dealers', () => {
   test('comes from --country where the row names none', async () => {
     await runDealers(db, ['name,country', 'A,', 'B,Mexico'], { country: 'Germany' })

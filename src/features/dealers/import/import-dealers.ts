@@ -14,7 +14,7 @@ import { saveGroups } from '../records/save-groups.ts'
 import { consultStored } from './consult-stored.ts'
 import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from './dealer-rows.ts'
 import { type ImportOptions, MAY_BE_ANY } from './options.ts'
-import { recognizeUncoded } from './recognize-uncoded.ts'
+import { recognizeOwn, recognizeUncoded } from './recognize-uncoded.ts'
 
 interface Line extends DealerRow {
   line: number
@@ -45,7 +45,8 @@ export async function importDealers(
   }))
   const repeats: RowNote[] = []
   const recognized = await recognizeUncoded(db.read, read, options.brandId)
-  const lines = withoutRepeats(await consultStored(db.read, recognized, options.brandId), repeats)
+  const consulted = await consultStored(db.read, recognized, options.brandId)
+  const lines = await recognizeOwn(db.read, withoutRepeats(consulted, repeats), options.brandId)
   const good = lines.filter(({ faults }) => faults.length === 0)
   let asked = 0
   const findPoint = await lookUpPoints(

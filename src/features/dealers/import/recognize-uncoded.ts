@@ -30,20 +30,43 @@ export async function recognizeUncoded<R extends DealerRow>(
   })
 }
 
+/**
+ * A row with neither id nor code means the brand's own dealer, where one is like it: it gets that one's id, as other
+ * brands may have dealers like it too.
+ */
+export async function recognizeOwn<R extends DealerRow>(
+  reader: Reader,
+  rows: readonly R[],
+  brandId: number,
+): Promise<R[]> {
+  const own = await listUnlike(reader, brandId)
+  return rows.map((row) => {
+    const { id = row.input.dealer_code ? undefined : own.get(likenessOf(row.input) ?? '') } = row.input
+    return id === undefined ? row : { ...row, input: { ...row.input, id } }
+  })
+}
+
 /** The brand's dealers without a code that no row means, by what they alone are like. */
 async function listFree(
   reader: Reader,
   rows: readonly DealerRow[],
   brandId: number,
 ): Promise<Map<string, number>> {
-  const stored = await queries.listUncoded(reader, brandId)
   const meant = new Set(
     rows.map(({ input }) => input.id ?? (input.dealer_code ? undefined : likenessOf(input))),
   )
-  const free = new Map<string, number>()
-  for (const [likeness, [first, ...others]] of Map.groupBy(stored, likenessOf)) {
-    if (likeness === undefined || others.length > 0 || meant.has(likeness) || meant.has(first!.id)) continue
-    free.set(likeness, first!.id)
+  const unlike = await listUnlike(reader, brandId)
+  return new Map([...unlike].filter(([likeness, id]) => !meant.has(likeness) && !meant.has(id)))
+}
+
+/** The brand's dealers without a code, by what they alone of the brand are like. */
+async function listUnlike(reader: Reader, brandId: number): Promise<Map<string, number>> {
+  const unlike = new Map<string, number>()
+  for (const [likeness, [first, ...others]] of Map.groupBy(
+    await queries.listUncoded(reader, brandId),
+    likenessOf,
+  )) {
+    if (likeness !== undefined && others.length === 0) unlike.set(likeness, first!.id)
   }
-  return free
+  return unlike
 }

@@ -1,5 +1,5 @@
 import type { Db, Reader, Trx } from '../../../platform/db/db.ts'
-import { matchRows, type RowFault } from '../../../platform/match-rows.ts'
+import { findHeldKeys, matchRows, type RowFault } from '../../../platform/match-rows.ts'
 import { type Audited, changes, recordAudit } from '../../audit/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
 import { replaceBrands } from './dealer-brands.ts'
@@ -53,6 +53,13 @@ export async function saveDealers(
     stored: matches[row],
   }))
   faults.push(...(await findFaults(trx, rows)))
+  faults.push(
+    ...findHeldKeys(
+      rows.map(({ next, stored }) => ({ stored, key: next.dealer_code })),
+      faults,
+      KEYS,
+    ),
+  )
   const faulty = new Set(faults.map((fault) => fault.row))
   const changed = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
   const created = await write(db, trx, changed)
@@ -72,6 +79,12 @@ export async function saveDealers(
   return { dealers, faults }
 }
 
+const KEYS = {
+  noun: 'dealer',
+  field: 'dealer_code',
+  storedKeyOf: (dealer: StoredDealer) => dealer.dealer_code,
+}
+
 /** The stored dealer that each input means; undefined for a new one. */
 export async function matchDealers(reader: Reader, inputs: readonly DealerInput[]) {
   const stored = await queries.findDealers(reader, {
@@ -80,10 +93,8 @@ export async function matchDealers(reader: Reader, inputs: readonly DealerInput[
     names: inputs.flatMap((input) => (input.id === undefined && !input.dealer_code && input.name) || []),
   })
   return matchRows(inputs, stored, {
-    noun: 'dealer',
-    field: 'dealer_code',
+    ...KEYS,
     keyOf: (input) => input.dealer_code,
-    storedKeyOf: (dealer) => dealer.dealer_code,
     likeness: { field: 'name', of: likenessOf },
   })
 }
