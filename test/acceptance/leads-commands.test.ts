@@ -117,6 +117,11 @@ it('leads export writes CSV that no spreadsheet runs, and NDJSON, to a file or t
   expect(later.stdout).toMatch(/^lead_id,[^\n]*\n$/)
   expect((await server.command('leads', 'export', '--json')).code).toBe(1)
   const nowhere = await server.command('leads', 'export', '--output', join(folder, 'missing', 'x.csv'))
-  expect(nowhere.code).toBe(1)
+  expect(nowhere).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^[^\n]*x\.csv cannot be written: ENOENT/),
+  })
+  const unnamed = await server.command('leads', 'export', '--output', '')
+  expect(unnamed).toEqual({ code: 1, stdout: '', stderr: '--output names no file.\n' })
   expect(readdirSync(folder)).toEqual([`${slug}.csv`])
 })

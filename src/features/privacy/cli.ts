@@ -72,7 +72,7 @@ function addExport(person: Command, withPrivacy: WithPrivacy, { print, note, exi
       return
     }
     const text = JSON.stringify(document, null, 2)
-    if (!file) return print(text)
+    if (file === undefined) return print(text)
     await writeFileWhole(file, (write) => write(`${text}\n`))
     note(`Written to ${file}.`)
   })

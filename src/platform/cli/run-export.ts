@@ -23,7 +23,7 @@ export function addExportOptions(command: Command): Command {
     .option('--json', 'with --output: say what was done as JSON')
     .hook('preAction', () => {
       const { output, json } = command.opts<ExportFlags>()
-      if (!json || output) return
+      if (!json || output !== undefined) return
       throw new AppError('VALIDATION_ERROR', '--json needs --output: standard output is the export itself.')
     })
 }
@@ -48,7 +48,7 @@ export async function runExport(
       }
       return count
     })
-  const written = await (file ? writeFileWhole(file, produce) : writeTo(stdout, produce))
+  const written = await (file === undefined ? writeTo(stdout, produce) : writeFileWhole(file, produce))
   if (json) print(JSON.stringify({ written, file }))
-  else if (file) note(`${noun} written to ${file}: ${written}.`)
+  else if (file !== undefined) note(`${noun} written to ${file}: ${written}.`)
 }

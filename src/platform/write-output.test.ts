@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Write, writeFileWhole } from './write-output.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'transom-output-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const greet = (write: Write) => write('hello\n')
+
+test('a link stays one, and what it stands for is written', async () => {
+  const [target, link] = [join(folder, 'target'), join(folder, 'link')]
+  writeFileSync(target, 'before')
+  symlinkSync(target, link)
+  await writeFileWhole(link, greet)
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(readFileSync(target, 'utf8')).toBe('hello\n')
+})
+
+test('a pipe stays one, and nothing is produced', async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const produce = () => Promise.reject(new Error('produced'))
+  await expect(writeFileWhole(pipe, produce)).rejects.toThrow(`${pipe} is no file. Without --output`)
+  expect(lstatSync(pipe).isFIFO()).toBe(true)
+})
+
+test.each([
+  ['a device', () => '/dev/null', /^\/dev\/null is no file/],
+  ['a folder', () => folder, /is no file/],
+  [
+    'a file in a folder that is not there',
+    () => join(folder, 'none', 'a'),
+    /none\/a cannot be written: ENOENT/,
+  ],
+  ['no name', () => '', /^--output names no file/],
+])('%s is refused', async (_what, path, message) => {
+  await expect(writeFileWhole(path(), greet)).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: expect.stringMatching(message),
+  })
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('what fails while it is written leaves what was there', async () => {
+  const path = join(folder, 'a')
+  writeFileSync(path, 'before')
+  const fail = async (write: Write) => {
+    await write('half')
+    throw new RangeError('broken')
+  }
+  await expect(writeFileWhole(path, fail)).rejects.toThrow(RangeError)
+  expect(readdirSync(folder)).toEqual(['a'])
+  expect(readFileSync(path, 'utf8')).toBe('before')
+})
