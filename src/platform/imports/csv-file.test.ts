@@ -42,6 +42,20 @@ describe('encodings', () => {
     expect(await cellsOf(bytes)).toEqual([['“Ahoy” Marine – €9', 'Köln']])
   })
 
+  test('Windows-1252 with two characters that would be one of UTF-8', async () => {
+    const bytes = Buffer.from('name,city\nCAF\xc9\xbb M\xdcLLER,K\xd6LN\n', 'latin1')
+    expect(await cellsOf(bytes)).toEqual([['CAFÉ» MÜLLER', 'KÖLN']])
+  })
+
+  test.each([
+    ['with a BOM', ['\ufeffname\nAda\nM', 0xfc, 'ller\n']],
+    ['that is cut off within a character', ['name,city\r\nCafé Müller,Köln\r\nCaf', 0xc3]],
+    ['with a line of another encoding', ['name\rCafé Müller\rM', 0xfc, 'ller\rMüller\r']],
+  ])('UTF-8 %s is refused, with the line', async (_, parts) => {
+    const bytes = Buffer.concat(parts.map((part) => Buffer.from(typeof part === 'string' ? part : [part])))
+    await expect(read(bytes)).rejects.toThrow('dealers.csv, line 3: a character is broken')
+  })
+
   test.each([
     ['a workbook', Buffer.from('PK\u0003\u0004\u0014\u0000\u0006\u0000')],
     ['UTF-16 without BOM', Buffer.from(TABLE, 'utf16le')],
@@ -56,6 +70,8 @@ describe('delimiters', () => {
     ['semicolons', 'name;city\nPier 9;"Tyler, TX"\n', 'Tyler, TX'],
     ['tabs', 'name\tcity\nPier 9\tTyler, "Rose" TX\n', 'Tyler, "Rose" TX'],
     ['semicolons beside commas in quotes', '"name, all of it";city\nPier 9;Tyler\n', 'Tyler'],
+    ['semicolons after a line end in quotes', '"The, real\n""Name""";city\nPier 9;Tyler\n', 'Tyler'],
+    ['tabs beside a quote that is none', 'name\tcity 5"\nPier 9\tTyler; "TX"\n', 'Tyler; "TX"'],
   ])('%s', async (_, text, city) => {
     expect(await cellsOf(text)).toEqual([['Pier 9', city]])
   })
@@ -124,6 +140,16 @@ test('a row with more cells than the header is faulty, with fewer it is not', as
     ['has 3 cells where the header has 2: put cells in quotes that hold a semicolon'],
     [],
   ])
+})
+
+test.each([
+  ['name,city\nPier 9,Tyler\nAh', ['has 1 cells where the header has 2, and no line end']],
+  ['name,city\nPier 9,Tyler\nAh\n', []],
+  ['name,city\nPier 9,Tyler\nAh\r\n \r\n ', []],
+  ['name,city\nPier 9,Tyler\nAh,', []],
+])('%j: the last row may be cut off', async (text, faults) => {
+  const { rows } = await read(text)
+  expect(rows.at(-1)!.faults).toEqual(faults.map((fault) => expect.stringContaining(fault)))
 })
 
 test.each([

@@ -30,13 +30,13 @@ export interface RowNote {
  * Reads what administrators have: UTF-8 with or without BOM, UTF-16 with one, or else Windows-1252; commas,
  * semicolons or tabs, which a first line `sep=;` may name; quoted cells with line ends in them; any line ends. A
  * quote that `guardCell` put before a cell is taken off, and `="02110"`, which keeps spreadsheets from dropping the
- * zero, is its text. Throws AppError when there is nothing to read.
+ * zero, is its text. Throws AppError when there is nothing to read, or it is UTF-8 with broken characters.
  */
 export async function readCsv(file: string): Promise<CsvFile> {
   const bytes = await readFile(file).catch((cause: Error) => {
     throw new AppError('VALIDATION_ERROR', `${file} cannot be read: ${cause.message}`, { cause })
   })
-  const text = decode(bytes)
+  const text = decode(file, bytes)
   if (text.includes('\0')) {
     throw new AppError(
       'VALIDATION_ERROR',
@@ -57,18 +57,38 @@ export async function readCsv(file: string): Promise<CsvFile> {
       )
     }
   }
+  const last = rows.at(-1)
+  if (last && last.cells.length < header.cells.length && !/[\r\n]\s*$/.test(text.slice(-1_000))) {
+    last.faults.push(
+      `has ${last.cells.length} cells where the header has ${header.cells.length}, and no line end: the file may be cut off. Where it is whole, end the line`,
+    )
+  }
   return { header: header.cells, rows, delimiter }
 }
 
-function decode(bytes: Buffer): string {
+function decode(file: string, bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    refuseBrokenUtf8(file, bytes)
     // Excel on Windows; every byte means something there.
     return new TextDecoder('windows-1252').decode(bytes)
   }
+}
+
+/** By chance, texts in Windows-1252 hardly ever have characters of UTF-8 that are more than a byte. */
+function refuseBrokenUtf8(file: string, bytes: Buffer): void {
+  const [text, broken] = [new TextDecoder().decode(bytes), '\ufffd']
+  const brokenCount = text.split(broken).length - 1
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  if (!marked && (text.match(/[^\0-\x7f]/gu)?.length ?? 0) < 2 * brokenCount) return
+  const line = text.slice(0, text.indexOf(broken)).split(/\r\n|\n|\r/).length
+  throw new AppError(
+    'VALIDATION_ERROR',
+    `${file}, line ${line}: a character is broken, and the others are UTF-8. Was the file cut off, or text of another encoding put into it? Save the table again as CSV, in UTF-8.`,
+  )
 }
 
 const NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
@@ -76,9 +96,12 @@ const NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 't
 /** Excel's first line, without its end: the lines after it are counted as they are. */
 const SEPARATOR = /^"?sep=([,;\t])"?(?=[\r\n])/i
 
-/** The one that the header has most of, outside of quotes. */
+const MOST_CHARACTERS_OF_HEADER = 100_000
+
+/** The one that the header has most of, outside of quotes; cells in quotes may have line ends in them. */
 function delimiterOf(text: string): string {
-  const header = /^.*\S.*$/m.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? ''
+  const start = text.slice(0, MOST_CHARACTERS_OF_HEADER)
+  const header = /^.*\S.*$/m.exec(start.replace(/(?<=^|[,;\t]) *"(?:[^"]|"")*"/gm, '""'))?.[0] ?? ''
   const counts = Object.keys(NAMES).map((delimiter) => ({
     delimiter,
     count: header.split(delimiter).length,

@@ -77,8 +77,8 @@ export interface DealerRow {
 type Cell = (field: DealerField) => string | undefined
 
 /**
- * Reads a row. A column that the file lacks leaves what is stored as it is; an empty cell empties it, but for the
- * country, the coordinates and `active`, which stay.
+ * Reads a row. A column that the file lacks, or a cell that the row does, leaves what is stored as it is; an empty cell
+ * empties it, but for the country, the coordinates and `active`, which stay.
  */
 export function readDealerRow(
   row: Pick<CsvRow, 'cells' | 'faults'>,
@@ -89,7 +89,7 @@ export function readDealerRow(
   const warnings: string[] = []
   const cell: Cell = (field) => {
     const position = columns.of[field]
-    return position === undefined ? undefined : (row.cells[position] ?? '')
+    return position === undefined ? undefined : row.cells[position]
   }
   const input: DealerRow['input'] = readTexts(cell, faults)
   if (input.name === '') faults.push('name is missing')

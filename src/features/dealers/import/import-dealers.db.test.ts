@@ -103,6 +103,22 @@ describe('a dealer that is there', () => {
     ])
   })
 
+  test('keeps what a row that ends early leaves out, and that is told once', async () => {
+    await runDealers(db, FIRST)
+    const before = await listDealers(db.read)
+    const report = await runDealers(db, [FIRST[0]!, 'A,Pier Nine', 'B', 'C,New,USA'])
+    expect(report).toMatchObject({ written: true, taken: 3, faults: [] })
+    expect(report.warnings).toContainEqual({
+      line: 2,
+      message: 'has fewer cells than the header, and so do 2 others: what they leave out stays as it is',
+    })
+    expect(await listDealers(db.read)).toEqual([
+      { ...before[0], name: 'Pier Nine' },
+      before[1],
+      expect.objectContaining({ dealer_code: 'C', phone: '' }),
+    ])
+  })
+
   test('without a code is known by name, address and postal code, a repaired one too', async () => {
     const lines = ['name,street,zip,state', 'Pier 9,1 Main St,2108,MA', 'Pier 9,2 Main St,2108,MA']
     await runDealers(db, lines)

@@ -62,7 +62,7 @@ export async function importDealers(
   )
   return runImport(db, options, async (trx) => {
     const faults = notes(lines, 'faults')
-    const warnings = [...notes(lines, 'warnings'), ...repeats]
+    const warnings = [...notes(lines, 'warnings'), ...repeats, ...noteShortRows(file, columns)]
     const grouped = await saveNamedGroups(ctx, trx, good, faults)
     const { dealers, ...found } = await saveDealers(
       ctx,
@@ -201,6 +201,17 @@ async function findMeant(
     return input.id === undefined && (uncoded || !input.dealer_code)
   })
   return { meant, unclear }
+}
+
+/** Spreadsheets leave out empty cells at the end of rows, of many as a rule: told once. */
+function noteShortRows({ rows }: CsvFile, columns: Columns<DealerField>): RowNote[] {
+  const last = Math.max(...Object.values(columns.of))
+  const short = rows.filter(({ cells, faults }) => cells.length <= last && faults.length === 0)
+  const others = short.length > 1 ? `, and so do ${short.length - 1} others` : ''
+  return short.slice(0, 1).map(({ line }) => ({
+    line,
+    message: `has fewer cells than the header${others}: what they leave out stays as it is`,
+  }))
 }
 
 function notes(lines: readonly Line[], of: 'faults' | 'warnings'): RowNote[] {
