@@ -152,6 +152,10 @@ test.each([
   expect(rows.at(-1)!.faults).toEqual(faults.map((fault) => expect.stringContaining(fault)))
 })
 
+test('a column without a name that holds something is called by its position', async () => {
+  expect(await read('name,,,\nPier 9,,Tyler,\n')).toMatchObject({ header: ['name', '', 'column 3', ''] })
+})
+
 test.each([
   ['is not there', () => join(folder, 'none.csv'), /none\.csv cannot be read: ENOENT/],
   ['is a folder', () => folder, /cannot be read: EISDIR/],

@@ -57,6 +57,7 @@ export async function readCsv(file: string): Promise<CsvFile> {
       )
     }
   }
+  nameColumns(header.cells, rows)
   const last = rows.at(-1)
   if (last && last.cells.length < header.cells.length && !/[\r\n]\s*$/.test(text.slice(-1_000))) {
     last.faults.push(
@@ -64,6 +65,13 @@ export async function readCsv(file: string): Promise<CsvFile> {
     )
   }
   return { header: header.cells, rows, delimiter }
+}
+
+/** A column without a name that has something in it is called by its position, so that it can be told and mapped. */
+function nameColumns(header: string[], rows: readonly CsvRow[]): void {
+  for (const [position, name] of header.entries()) {
+    if (name === '' && rows.some(({ cells }) => cells[position])) header[position] = `column ${position + 1}`
+  }
 }
 
 function decode(file: string, bytes: Buffer): string {

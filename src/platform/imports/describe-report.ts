@@ -2,6 +2,7 @@ import type { RowNote } from './csv-file.ts'
 import type { ImportReport } from './run-import.ts'
 
 const MOST_NOTES = 20
+const MOST_CHARACTERS = 600
 
 export interface Circumstances {
   dryRun?: boolean
@@ -18,7 +19,7 @@ export function describeReport(
 ): string[] {
   const faulty = new Set(report.faults.map((fault) => fault.line)).size
   return [
-    ...(report.ignored.length > 0 ? [`Columns passed over: ${report.ignored.join(', ')}.`] : []),
+    ...(report.ignored.length > 0 ? [readable(`Columns passed over: ${report.ignored.join(', ')}.`)] : []),
     describeOutcome(noun, report, dryRun && (faulty === 0 || skipInvalid)),
     ...(faulty > 0
       ? [`Faulty rows: ${faulty}.${faultyFile ? ` They are in ${faultyFile}, each with its reason.` : ''}`]
@@ -26,10 +27,18 @@ export function describeReport(
   ]
 }
 
+/** Text in which cells may be quoted, as a line of moderate length that moves no cursor. */
+export function readable(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ')
+  return line.length <= MOST_CHARACTERS
+    ? line
+    : `${line.slice(0, MOST_CHARACTERS / 2)} … ${line.slice(-MOST_CHARACTERS / 2)}`
+}
+
 /** The first of many notes, or all, a line each. */
 export function listNotes(kind: string, notes: readonly RowNote[], { all = false } = {}): string[] {
   const shown = (all ? notes : notes.slice(0, MOST_NOTES)).map(
-    ({ line, message }) => `${kind}, line ${line}: ${message}.`,
+    ({ line, message }) => `${kind}, line ${line}: ${readable(message)}.`,
   )
   const hidden = notes.length - shown.length
   return hidden > 0 ? [...shown, `${hidden} more of this kind.`] : shown

@@ -7,6 +7,8 @@ export function showProgress(noun: string, total: number): { update(done: number
     format: `{bar} {value}/{total} ${noun}`,
     stream: process.stderr,
     clearOnComplete: true,
+    // Else it is off while the bar stands, and stays so when the command is interrupted.
+    linewrap: true,
   })
   bar.start(total, 0)
   return {

@@ -31,7 +31,7 @@ export function addImportOptions(command: Command): Command {
 
 /**
  * Tells what came of an import of a file, puts its faulty rows into another beside it (or, where there can be none, as
- * for a file that is no table, tells all of them), and sets the exit code: 1 where a row was faulty or nothing was written.
+ * for a file that is no table, tells all of them), and sets the exit code: 1 where a row was faulty or none could be taken.
  */
 export async function tellReport(
   noun: string,
@@ -48,7 +48,7 @@ export async function tellReport(
     for (const line of [...faults, ...listNotes('Note', report.warnings)]) note(line)
   }
   if (faulty.problem) note(faulty.problem)
-  if (report.faults.length > 0 || (!report.written && !flags.dryRun)) exit(1)
+  if (report.faults.length > 0 || report.taken === 0) exit(1)
 }
 
 /** The import is done by now: that the file cannot be written is told beside its report. */

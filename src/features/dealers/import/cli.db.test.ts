@@ -101,6 +101,17 @@ describe('faulty rows', () => {
     expect(noted.at(-1)).toBe('10 more of this kind.')
   })
 
+  test('are told on a line each, however long their cells are and whatever is in them', async () => {
+    const { noted } = await importDealers([
+      'code,active',
+      'A,"a\u001b[31mred\nalert"',
+      `B,${'x'.repeat(9_000)}`,
+    ])
+    expect(noted[0]).toMatch(/^Fault, line 2: active must be true or false, not "a \[31mred alert";/)
+    expect(noted.find((line) => line.includes('xxx'))!.length).toBeLessThan(700)
+    expect(readFileSync(faultyFile(), 'utf8').length).toBeLessThan(11_000)
+  })
+
   test('that cannot be put into a file do not hide what was done', async () => {
     const path = join(folder, `${'x'.repeat(250)}.csv`)
     writeFileSync(path, FAULTY.join('\n'))
@@ -182,12 +193,15 @@ test('--json reports everything on one line', async () => {
   })
 })
 
-test('a file with no row that could be taken is a failure', async () => {
-  expect(await importDealers([DEALERS[0]!], '--replace')).toMatchObject({
-    printed: [expect.any(String), 'Nothing was written: there is no row that could be taken.'],
-    exit: 1,
-  })
-})
+test.each(['--replace', '--dry-run'])(
+  'a file with no row that could be taken is a failure with %s',
+  async (flag) => {
+    expect(await importDealers([DEALERS[0]!], flag)).toMatchObject({
+      printed: [expect.any(String), 'Nothing was written: there is no row that could be taken.'],
+      exit: 1,
+    })
+  },
+)
 
 test('--map and --country say what the file does not', async () => {
   await importDealers(

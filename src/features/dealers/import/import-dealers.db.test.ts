@@ -476,6 +476,12 @@ describe('a dealer that stands twice in a file', () => {
     expect(report.faults).toEqual([{ line: 3, message: expect.stringMatching(/a second time/) }])
   })
 
+  test('is told of where it is as of what the columns are called', async () => {
+    const lines = ['code,name,country,lat,lng', 'A,Pier 9,US,33,-97', 'A,Pier 9,US,33.1,-97']
+    const [fault] = (await runDealers(db, lines)).faults
+    expect(fault!.message).toMatch(/with another latitude or longitude: keep one of them$/)
+  })
+
   test('without a code is told, as it may be another', async () => {
     const report = await runDealers(db, [HEADER, ',,Pier 9,US,1,2,', ',,Pier 9,US,1,3,'])
     expect(report).toMatchObject({ written: true, taken: 1 })

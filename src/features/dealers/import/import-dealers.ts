@@ -126,7 +126,9 @@ function differences(a: Line, b: Line): string[] {
     { ...a.input, group_name: a.groupName },
     { ...b.input, group_name: b.groupName },
   ]
-  return Object.keys({ ...one, ...two }).filter((field) => !isDeepStrictEqual(one![field], two![field]))
+  return Object.keys({ ...one, ...two })
+    .filter((field) => !isDeepStrictEqual(one![field], two![field]))
+    .map((field) => (field === 'point' ? 'latitude or longitude' : field))
 }
 
 /** Gives lines the ids of the groups that they name. A name that several groups bear is a fault: left out. */

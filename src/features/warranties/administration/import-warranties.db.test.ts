@@ -293,7 +293,9 @@ describe('NDJSON', () => {
 
   test.each([
     ['[1]', 'is no JSON object'],
-    ['{', expect.stringMatching(/^the line is not valid JSON/)],
+    ['{', expect.stringMatching(/^the line is not valid JSON( \(column \d+\))?$/)],
+    ['{"hin": 1,}', 'the line is not valid JSON (column 11)'],
+    [record({ brand: 5 }), expect.stringMatching(/^is of the brand "5", not /)],
     [record({ model: 'a\0b' }), expect.stringMatching(/^model must not hold a NUL character/)],
     [record({ is_used: 'yes' }), 'is_used must be a boolean'],
     [record({ contact: null }), 'contact must be an object'],

@@ -51,7 +51,15 @@ function parseLine(text: Buffer): { record: Record<string, unknown>; faults: str
     return { record: {}, faults: ['is no JSON object'] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { record: {}, faults: [error.message.replace(/^The body/, 'the line').replace(/\.$/, '')] }
+    return {
+      record: {},
+      faults: [
+        error.message
+          .replace(/^The body/, 'the line')
+          .replace(/\(line \d+ /, '(')
+          .replace(/\.$/, ''),
+      ],
+    }
   }
 }
 
@@ -68,7 +76,7 @@ function readRecord(
   }
   const registration = { ...body, brand_id: brand.id } as unknown as Registration
   if (broken.length > 0) return { registration, earlier: [], transferNotes: null, faults: broken }
-  const file = { brand: asText(record.brand), endDate: asText(record.warranty_end_date) }
+  const file = { brand: written(record.brand), endDate: written(record.warranty_end_date) }
   const faults = judge(registration, file, brand)
   const { earlier, transferNotes, ...history } = readHistory(record.history, registration)
   return { registration, earlier, transferNotes, faults: [...faults, ...history.faults] }
@@ -100,6 +108,15 @@ function readHistory(
     faults.push('history must end with the present owner, without transfer_date')
   }
   return { earlier, transferNotes: asText(present.transfer_notes)?.trim() || null, faults }
+}
+
+/** What is no text is compared as what it looks like. */
+function written(value: unknown): string | undefined {
+  return value === undefined || value === null
+    ? undefined
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value)
 }
 
 function asText(value: unknown): string | undefined {
