@@ -93,9 +93,13 @@ export async function applyDealers(
   )
   for (const [row, { position }] of entries.entries()) {
     const dealer = dealers[row]
-    if (!dealer?.placeUnknown) continue
-    const { postal_code, country } = dealer
-    run.notes.push(`${LIST}[${position}] is not shown: where "${postal_code}" (${country}) lies is not known`)
+    if (!dealer?.unplaced) continue
+    const { postal_code, country, unplaced } = dealer
+    const why =
+      unplaced === 'unknown'
+        ? 'is not known'
+        : 'could not be asked of the geocoding service; apply it again later'
+    run.notes.push(`${LIST}[${position}] is not shown: where "${postal_code}" (${country}) lies ${why}`)
   }
   return dealers
 }

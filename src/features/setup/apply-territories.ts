@@ -1,6 +1,6 @@
 import type { Fault } from '../../platform/errors.ts'
 import { countryFromText } from '../../platform/validate.ts'
-import { BOUNDED_COUNTRIES, normalizeTerritoryCode, saveTerritories } from '../dealers/index.ts'
+import { BOUNDED_COUNTRIES, listCarriers, normalizeTerritoryCode, saveTerritories } from '../dealers/index.ts'
 import { fields, nullable, refuse, text } from './reading.ts'
 import { type References, readReference } from './references.ts'
 import { type Entry, type Run, reportRows } from './run.ts'
@@ -82,4 +82,15 @@ export async function applyTerritories(
     resolved.map(({ entry }) => entry),
     faults,
   )
+  const counting = resolved.filter(({ input }) => BOUNDED_COUNTRIES.includes(input.country))
+  for (const [brandId, some] of Map.groupBy(counting, ({ input }) => input.brandId)) {
+    const carriers = await listCarriers(run.trx, brandId)
+    for (const { entry, input } of some) {
+      if (input.dealerId === null || carriers.has(input.dealerId)) continue
+      const { brand, dealer_code: dealer } = entry.value
+      run.notes.push(
+        `${LIST}[${entry.position}] has no effect until "${dealer!.name}" carries the brand "${brand!.name}"`,
+      )
+    }
+  }
 }

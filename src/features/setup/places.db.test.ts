@@ -72,7 +72,13 @@ test('a service that is down keeps nobody from setting up, and is asked again ne
   const dealers = [dealer('A', 'DE', '10115'), dealer('B', 'Germany', '20095'), dealer('C', 'US', '75067')]
   const { notes } = await apply(database.db, { dealers }, { locate })
   expect(asked).toEqual(['DE 10115', 'US 75067'])
-  expect(notes).toHaveLength(2)
+  expect(notes).toEqual(
+    [0, 1].map((position) =>
+      expect.stringMatching(
+        `^dealers\\[${position}\\] is not shown: .* could not be asked of the geocoding service`,
+      ),
+    ),
+  )
 
   await apply(database.db, { dealers }, { locate: async () => POINT })
   expect(await places()).toEqual(['A 45.42 approximate', 'B 45.42 approximate', 'C 45.42 approximate'])
@@ -112,4 +118,16 @@ test('a territory where territories do not count is noted', async () => {
     territories: [{ brand: 'a', country: 'DE', postal_code: '10115', dealer_code: 'A' }],
   })
   expect(notes).toEqual(['territories[0] has no effect: territories count in US and CA only'])
+})
+
+test('a territory whose dealer does not carry the brand is noted', async () => {
+  const { notes } = await apply(database.db, {
+    brands: [
+      { slug: 'a', name: 'A' },
+      { slug: 'b', name: 'B' },
+    ],
+    dealers: [dealer('A', 'US', '75067', { ...POINT, brands: ['b'] })],
+    territories: ['a', 'b'].map((brand) => ({ brand, country: 'US', postal_code: '750', dealer_code: 'A' })),
+  })
+  expect(notes).toEqual(['territories[0] has no effect until "A" carries the brand "a"'])
 })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
 import {
   insertBrands,
   listCarried,
@@ -245,6 +246,16 @@ describe('the place', () => {
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'])
     expect(warnings).toEqual([{ line: 2, message: expect.stringMatching(/^is not shown .* give latitude/) }])
     expect(await listDealers(db.read)).toMatchObject([{ latitude: null, longitude: null }])
+  })
+
+  test('that nobody could be asked for is told as such', async () => {
+    const locate = async () => {
+      throw new AppError('GEOCODER_UNAVAILABLE', 'The service is down.')
+    }
+    const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'], { locate })
+    expect(warnings).toEqual([
+      { line: 2, message: expect.stringMatching(/service could not be asked .* again/) },
+    ])
   })
 
   test('that a dealer was given stays when the file has no coordinates', async () => {

@@ -74,7 +74,7 @@ export async function importDealers(
       faults.push({ line: grouped[row]!.line, message: `${field} ${message}` })
     }
     for (const [row, dealer] of dealers.entries()) {
-      if (dealer?.placeUnknown) warnings.push({ line: grouped[row]!.line, message: NOT_SHOWN })
+      if (dealer?.unplaced) warnings.push({ line: grouped[row]!.line, message: NOT_SHOWN[dealer.unplaced] })
     }
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
     const faultyLines = new Set(faults.map((fault) => fault.line))
@@ -86,8 +86,12 @@ export async function importDealers(
   })
 }
 
-const NOT_SHOWN =
-  'is not shown by the locator, as nobody knows where its postal code is: give latitude and longitude'
+const NOT_SHOWN = {
+  unknown:
+    'is not shown by the locator, as nobody knows where its postal code is: give latitude and longitude',
+  unasked:
+    'is not shown by the locator, as the geocoding service could not be asked where its postal code is: import it again later, or give latitude and longitude',
+}
 
 /**
  * A dealer that stands twice in a file is left out the second time. Where the two rows bear one id or code and

@@ -33,7 +33,7 @@ function csv(lines: readonly string[]): CsvFile {
   }
 }
 
-type Options = Partial<ImportOptions> & { country?: string }
+type Options = Partial<ImportOptions> & { country?: string; locate?: Places['locate'] }
 
 const defaults = {
   brandId: 1,
@@ -44,12 +44,17 @@ const defaults = {
   onProgress() {},
 }
 
-export function runDealers(db: Db, lines: readonly string[], options: Options = {}) {
+export function runDealers(db: Db, lines: readonly string[], { locate, ...options }: Options = {}) {
   const file = csv(lines)
-  return importDealers({ ...audited(db), ...PLACES }, file, dealerColumns(file, []), {
-    ...defaults,
-    ...options,
-  })
+  return importDealers(
+    { ...audited(db), ...PLACES, ...(locate && { locate }) },
+    file,
+    dealerColumns(file, []),
+    {
+      ...defaults,
+      ...options,
+    },
+  )
 }
 
 export function runTerritories(db: Db, lines: readonly string[], options: Options = {}) {

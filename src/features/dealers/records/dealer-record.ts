@@ -48,8 +48,11 @@ export type StoredDealer = Omit<DealerRecord, 'active' | 'approximate'> & {
   approximate: boolean | 0 | 1
 }
 
-/** Says where a postal code is: null where nobody knows. `country` is ISO 3166-1 alpha-2. */
-export type FindPoint = (country: string, postalCode: string) => Point | null
+/**
+ * Says where a postal code is: null where nobody knows, undefined where who might know could not be asked. `country` is
+ * ISO 3166-1 alpha-2.
+ */
+export type FindPoint = (country: string, postalCode: string) => Point | null | undefined
 
 /** What tells dealers apart that have neither id nor code: name, address and postal code. */
 export function likenessOf({

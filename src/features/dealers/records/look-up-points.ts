@@ -18,7 +18,7 @@ interface Wanted {
 /**
  * Looks up the postal codes of the dealers that have no point of their own, each once. Slow where a service is
  * asked, so it comes before the transaction; one is asked only for dealers that have no point for their code yet.
- * A code that cannot be looked up now counts as unknown.
+ * Of a code that cannot be looked up now the answer is undefined.
  */
 export async function lookUpPoints(
   reader: Reader,
@@ -42,7 +42,11 @@ export async function lookUpPoints(
       outOfReach.add(country)
     }
   }
-  return (country, postalCode) => points.get(`${country} ${toCode(country, postalCode)}`) ?? null
+  return (country, postalCode) => {
+    const code = toCode(country, postalCode)
+    const point = points.get(`${country} ${code}`)
+    return point === undefined && (code === null || !outOfReach.has(country)) ? null : point
+  }
 }
 
 /** The postal codes at which dealers stand, each once. */

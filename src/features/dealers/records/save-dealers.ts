@@ -21,8 +21,8 @@ interface SavedDealer {
   dealer_code: string
   postal_code: string
   country: string
-  /** It was to have its postal code's point, and nobody knows that. */
-  placeUnknown: boolean
+  /** It was to have its postal code's point, and nobody knows that, or who might know could not be asked. */
+  unplaced: 'unknown' | 'unasked' | null
 }
 
 interface Change {
@@ -65,7 +65,7 @@ export async function saveDealers(
   const created = await write(db, trx, changed)
   await recordDealers(ctx, trx, changed, created)
   const dealers = rows.map(({ next, id = created.get(dealerKey(next)) }, row) =>
-    faulty.has(row) || id === undefined ? undefined : describe(id, next),
+    faulty.has(row) || id === undefined ? undefined : describe(id, next, findPoint),
   )
   const relinked = await replaceBrands(
     ctx,
@@ -99,8 +99,14 @@ export async function matchDealers(reader: Reader, inputs: readonly DealerInput[
   })
 }
 
-function describe(id: number, { dealer_code, postal_code, country, ...place }: DealerRecord): SavedDealer {
-  return { id, dealer_code, postal_code, country, placeUnknown: place.approximate && place.latitude === null }
+function describe(
+  id: number,
+  { dealer_code, postal_code, country, country_code, approximate, latitude }: DealerRecord,
+  findPoint: FindPoint,
+): SavedDealer {
+  const asked = country_code === null || findPoint(country_code, postal_code) !== undefined
+  const unplaced = approximate && latitude === null ? (asked ? 'unknown' : 'unasked') : null
+  return { id, dealer_code, postal_code, country, unplaced }
 }
 
 async function findFaults(reader: Reader, rows: readonly Change[]): Promise<RowFault[]> {
