@@ -120,6 +120,30 @@ describe('a dealer that is there', () => {
     ])
   })
 
+  test('whose code has lost its zeros is told, as it would be another', async () => {
+    await runDealers(db, [
+      'code,name,country',
+      '0012,Pier 9,US',
+      '0034,Ahoy,US',
+      '0056,Zeal,US',
+      '56,Zest,US',
+    ])
+    const { warnings } = await runDealers(db, [
+      'code,name,country',
+      '12,Pier 9,US',
+      '34,New,US',
+      '0034,Ahoy,US',
+      '56,Zest,US',
+    ])
+    expect(warnings.filter(({ message }) => !message.startsWith('is not shown'))).toEqual([
+      {
+        line: 2,
+        message:
+          'dealer_code "12" is new, and 0012 is not in the file: write that if a spreadsheet has dropped its zeros',
+      },
+    ])
+  })
+
   test('without a code is known by name, address and postal code, a repaired one too', async () => {
     const lines = ['name,street,zip,state', 'Pier 9,1 Main St,2108,MA', 'Pier 9,2 Main St,2108,MA']
     await runDealers(db, lines)
@@ -255,6 +279,17 @@ describe('the place', () => {
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'], { locate })
     expect(warnings).toEqual([
       { line: 2, message: expect.stringMatching(/service could not be asked .* again/) },
+    ])
+  })
+
+  test('that is far from the postal code is told', async () => {
+    const rows = ['A,Pier 9,US,75067-1234,33.5,97.5', 'B,Near,US,75067,33.5,-97.5', 'C,No Code,US,,1,1']
+    const { warnings } = await runDealers(db, [HEADER, ...rows])
+    expect(warnings).toEqual([
+      {
+        line: 2,
+        message: expect.stringMatching(/^latitude and longitude are \d+ miles from 75067: are they swapped/),
+      },
     ])
   })
 

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Reader, Trx } from '../../../platform/db/db.ts'
+import type { Trx } from '../../../platform/db/db.ts'
 import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
 import type { Audited } from '../../audit/index.ts'
-import { dealersChanged } from '../changes.ts'
-import { addCarriers } from '../records/dealer-brands.ts'
 import { dealerKey } from '../records/dealer-record.ts'
 import { lookUpPoints, type Places } from '../records/look-up-points.ts'
 import * as queries from '../records/queries.ts'
-import { matchDealers, saveDealers } from '../records/save-dealers.ts'
+import { saveDealers } from '../records/save-dealers.ts'
 import { saveGroups } from '../records/save-groups.ts'
 import { consultStored } from './consult-stored.ts'
 import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from './dealer-rows.ts'
+import { noteDoubtful } from './doubtful-rows.ts'
+import { linkBrand } from './link-brand.ts'
 import { type ImportOptions, MAY_BE_ANY } from './options.ts'
 import { recognizeOwn, recognizeUncoded } from './recognize-uncoded.ts'
 
@@ -48,6 +48,7 @@ export async function importDealers(
   const consulted = await consultStored(db.read, recognized, options.brandId)
   const lines = await recognizeOwn(db.read, withoutRepeats(consulted, repeats), options.brandId)
   const good = lines.filter(({ faults }) => faults.length === 0)
+  const doubts = await noteDoubtful(db.read, good, ctx, options.brandId)
   let asked = 0
   const findPoint = await lookUpPoints(
     db.read,
@@ -62,7 +63,7 @@ export async function importDealers(
   )
   return runImport(db, options, async (trx) => {
     const faults = notes(lines, 'faults')
-    const warnings = [...notes(lines, 'warnings'), ...repeats, ...noteShortRows(file, columns)]
+    const warnings = [...notes(lines, 'warnings'), ...repeats, ...noteShortRows(file, columns), ...doubts]
     const grouped = await saveNamedGroups(ctx, trx, good, faults)
     const { dealers, ...found } = await saveDealers(
       ctx,
@@ -162,51 +163,6 @@ async function saveNamedGroups<L extends Line>(
     })
     return []
   })
-}
-
-/**
- * Makes the dealers carry the brand, and with `replace` no others, but for those that faulty rows mean. Returns how
- * many left it; none where a faulty row may mean any of them, which is returned too.
- */
-async function linkBrand(
-  ctx: Audited,
-  trx: Trx,
-  { saved, faulty, options }: { saved: readonly number[]; faulty: readonly Line[]; options: ImportOptions },
-): Promise<{ removed: number; unclear: Line | undefined }> {
-  const { brandId, replace } = options
-  const { meant, unclear } = replace
-    ? await findMeant(trx, brandId, { saved, faulty })
-    : { meant: [], unclear: undefined }
-  const { joined, left } = await addCarriers(ctx, trx, brandId, [...saved, ...meant], {
-    only: replace && !unclear,
-  })
-  if (joined + left > 0) await dealersChanged(ctx.db, trx)
-  return { removed: left, unclear }
-}
-
-/** Which of the brand's dealers faulty rows mean, and a row that may mean any of those that no row means. */
-async function findMeant(
-  reader: Reader,
-  brandId: number,
-  { saved, faulty }: { saved: readonly number[]; faulty: readonly Line[] },
-): Promise<{ meant: number[]; unclear: Line | undefined }> {
-  if (faulty.length === 0) return { meant: [], unclear: undefined }
-  const carriers = await queries.listCarriers(reader, brandId)
-  const { matches } = await matchDealers(
-    reader,
-    faulty.map(({ input }) => input),
-  )
-  const meant = matches.flatMap((stored) => (stored && carriers.has(stored.id) ? stored.id : []))
-  const named = new Set([...saved, ...meant])
-  if ([...carriers].every((id) => named.has(id))) return { meant, unclear: undefined }
-  const uncoded = (await queries.listUncoded(reader, brandId)).some(({ id }) => !named.has(id))
-  const unclear = faulty.find(({ misplaced, input }, row) => {
-    if (misplaced) return true
-    if (carriers.has(matches[row]?.id ?? 0)) return false
-    // A code that none of them has may be meant for one without a code.
-    return input.id === undefined && (uncoded || !input.dealer_code)
-  })
-  return { meant, unclear }
 }
 
 /** Spreadsheets leave out empty cells at the end of rows, of many as a rule: told once. */

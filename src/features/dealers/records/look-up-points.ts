@@ -68,7 +68,8 @@ async function listWanted(reader: Reader, inputs: readonly DealerInput[]): Promi
   return [...wanted.values()]
 }
 
-function toCode(country: string, postalCode: string): string | null {
+/** The form in which a postal code is looked up, a ZIP+4 code as its ZIP; null for what is none. */
+export function toCode(country: string, postalCode: string): string | null {
   const [, zip] = country === 'US' ? (/^([0-9]{5})-?[0-9]{4}$/.exec(postalCode) ?? []) : []
   const normal = normalizePostalCode(country, zip ?? postalCode)
   return 'code' in normal ? normal.code : null

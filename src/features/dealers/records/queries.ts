@@ -224,6 +224,18 @@ export function listUncoded(reader: Reader, brandId: number) {
     .execute()
 }
 
+/** The codes of a brand's dealers that begin with a zero. */
+export async function listCodesAtZero(reader: Reader, brandId: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('dealer_brands')
+    .innerJoin('dealers', 'dealers.id', 'dealer_brands.dealer_id')
+    .select('dealer_code')
+    .where('brand_id', '=', brandId)
+    .where('dealer_code', 'like', '0%')
+    .execute()
+  return rows.map((row) => row.dealer_code)
+}
+
 /** The dealers that carry other brands and not this one. */
 export async function listForeign(reader: Reader, brandId: number): Promise<Set<number>> {
   const rows = await reader
