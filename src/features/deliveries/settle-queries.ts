@@ -1,15 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import {
-  foundByGiven,
-  givenFlag,
-  givenNumber,
-  givenRows,
-  givenText,
-  toGiven,
-} from '../../platform/db/given-rows.ts'
+import { foundByGiven, givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
+import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { DeliveryStatus } from './delivery.ts'
 import { PENDING_IN_LANE } from './queries.ts'
@@ -69,44 +63,21 @@ export async function endLeases(trx: Trx, ends: readonly LeaseEnd[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-const inserting = prepared((reader, { rows }: { rows: string }) =>
-  reader
-    .insertInto('delivery_attempts')
-    .columns(['delivery_id', 'number', 'at', 'duration_ms', 'status', 'error', 'final', 'answer', 'worker'])
-    .expression((eb) =>
-      eb
-        .selectFrom(givenRows(reader, rows))
-        .select([
-          givenNumber(0).as('delivery_id'),
-          givenNumber(1).as('number'),
-          givenNumber(2).as('at'),
-          givenNumber(3).as('duration_ms'),
-          givenNumber(4).as('status'),
-          givenText(5).as('error'),
-          givenFlag(6).as('final'),
-          givenText(7).as('answer'),
-          givenText(8).as('worker'),
-        ]),
-    ),
+export const insertAttempts = rowInserter(
+  'delivery_attempts',
+  {
+    delivery_id: 'number',
+    number: 'number',
+    at: 'number',
+    duration_ms: 'number',
+    status: 'number',
+    error: 'text',
+    final: 'flag',
+    answer: 'text',
+    worker: 'text',
+  },
+  [],
 )
-
-export async function insertAttempts(trx: Trx, attempts: readonly AttemptRow[]): Promise<void> {
-  await inserting(trx, {
-    rows: toGiven(
-      attempts.map((row) => [
-        row.delivery_id,
-        row.number,
-        row.at,
-        row.duration_ms,
-        row.status,
-        row.error,
-        Number(row.final),
-        row.answer,
-        row.worker,
-      ]),
-    ),
-  })
-}
 
 const releasing = prepared((reader, { lanes, now }: { lanes: string; now: Micros }) =>
   reader
