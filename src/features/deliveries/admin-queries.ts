@@ -4,7 +4,6 @@ import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { DeliveryKind, DeliveryStatus } from './delivery.ts'
 import type { DeliveryRow } from './queries.ts'
-import type { AttemptRow } from './settle-queries.ts'
 
 /** Which deliveries are meant; what is absent does not matter. */
 export interface DeliveryFilter {
@@ -44,16 +43,6 @@ export function listDeliveries(
 
 export function findDelivery(reader: Reader, id: number): Promise<DeliveryRow | undefined> {
   return reader.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** The first one first. */
-export function listAttempts(reader: Reader, deliveryId: number): Promise<AttemptRow[]> {
-  return reader
-    .selectFrom('delivery_attempts')
-    .selectAll()
-    .where('delivery_id', '=', deliveryId)
-    .orderBy('number')
-    .execute()
 }
 
 export async function countDeliveries(reader: Reader, filter: DeliveryFilter): Promise<number> {

@@ -2,6 +2,7 @@ import { type Actor, NO_FIELDS, recordAudit } from '../audit/index.ts'
 import * as queries from './admin-queries.ts'
 import type { DeliveryContext } from './context.ts'
 import type { DeliveryKind } from './delivery.ts'
+import { findAttempts } from './lane-queries.ts'
 import { type DeliveryRow, toDelivery } from './queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
 
@@ -14,7 +15,7 @@ export async function showDelivery(
 ): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] } | undefined> {
   return db.snapshot(async (reader) => {
     const delivery = await queries.findDelivery(reader, id)
-    return delivery && { delivery, attempts: await queries.listAttempts(reader, id) }
+    return delivery && { delivery, attempts: await findAttempts(reader, [id]) }
   })
 }
 

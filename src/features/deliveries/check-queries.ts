@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import type { Target } from './queries.ts'
+import { PENDING, type Target } from './queries.ts'
 
-const PENDING = sql.lit<'pending'>('pending')
 const FAILED = sql.lit<'failed'>('failed')
 
 /** How many failed for good, by brand and kind. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
-import { foundByGiven, givenText, toGiven } from '../../platform/db/given-rows.ts'
+import { foundByGiven, givenText, toGivenList } from '../../platform/db/given-rows.ts'
 import type { DeliveryRow } from './queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
 
 /** All that these lanes have ever had to deliver, the oldest first. */
 export function findInLanes(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
-  const given = toGiven(lanes.map((lane) => [lane]))
+  const given = toGivenList(lanes)
   return reader
     .selectFrom(foundByGiven(reader, given, 'deliveries', sql`lane = ${givenText(0)}`))
     .selectAll()

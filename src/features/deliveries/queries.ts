@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { foundByGiven, givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
+import { foundByGiven, givenNumber, givenRows, givenText, toGivenList } from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -114,7 +114,7 @@ const pendingIn = prepared((reader, { lanes }: { lanes: string }) =>
 
 /** What is pending in these lanes, the oldest first. */
 export function findPending(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
-  return pendingIn(reader, { lanes: toGiven(lanes.map((lane) => [lane])) })
+  return pendingIn(reader, { lanes: toGivenList(lanes) })
 }
 
 const pendingLanes = prepared((reader, { lanes }: { lanes: string }) =>
@@ -123,7 +123,7 @@ const pendingLanes = prepared((reader, { lanes }: { lanes: string }) =>
 
 /** Those of the lanes in which something is pending. */
 export async function findPendingLanes(reader: Reader, lanes: readonly string[]): Promise<Set<string>> {
-  const rows = await pendingLanes(reader, { lanes: toGiven(lanes.map((lane) => [lane])) })
+  const rows = await pendingLanes(reader, { lanes: toGivenList(lanes) })
   return new Set(rows.map(({ lane }) => lane))
 }
 
@@ -153,7 +153,7 @@ const leasing = prepared((reader, { ids, token, until }: { ids: string; token: s
 
 /** Leases them under one token; until the lease ends they are not due. A delivery that was over is open again. */
 export async function lease(trx: Trx, ids: readonly number[], token: string, until: Micros): Promise<void> {
-  await leasing(trx, { ids: toGiven(ids.map((id) => [id])), token, until })
+  await leasing(trx, { ids: toGivenList(ids), token, until })
 }
 
 /** Moves a lease's end; its token stays. */

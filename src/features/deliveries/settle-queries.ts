@@ -1,7 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { foundByGiven, givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
+import {
+  foundByGiven,
+  givenNumber,
+  givenRows,
+  givenText,
+  toGiven,
+  toGivenList,
+} from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -94,5 +101,5 @@ const releasing = prepared((reader, { lanes, now }: { lanes: string; now: Micros
 
 /** The oldest pending delivery of each lane is due, unless it is being sent. */
 export async function releaseNext(trx: Trx, lanes: readonly string[], now: Micros): Promise<void> {
-  await releasing(trx, { lanes: toGiven(lanes.map((lane) => [lane])), now })
+  await releasing(trx, { lanes: toGivenList(lanes), now })
 }

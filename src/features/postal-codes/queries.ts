@@ -11,9 +11,6 @@ export interface GeocodeAnswer {
   fetchedAt: Micros
 }
 
-// Four values a row: far below PostgreSQL's 65,535 and SQLite's 32,766 per statement.
-const ROWS_PER_INSERT = 1_000
-
 /** The countries that have imported points; the cost grows with their number, not with that of the points. */
 export async function listImportedCountries(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ country: string }>`
@@ -60,9 +57,8 @@ export async function replaceImportedPoints(
     .deleteFrom('postal_points')
     .where('country', '=', country)
     .executeTakeFirst()
-  for (let start = 0; start < points.length; start += ROWS_PER_INSERT) {
-    const chunk = points.slice(start, start + ROWS_PER_INSERT)
-    const values = chunk.map(([code, { latitude, longitude }]) => ({ country, code, latitude, longitude }))
+  for (const some of inChunks(points, 4)) {
+    const values = some.map(([code, { latitude, longitude }]) => ({ country, code, latitude, longitude }))
     await trx.insertInto('postal_points').values(values).execute()
   }
   return Number(numDeletedRows)

@@ -6,7 +6,7 @@ import { listOwnerships } from './queries.ts'
 /** Who has owned the boat, the first owner first; the present one has no transfer_date. */
 export async function ownershipHistory(reader: Reader, caller: Caller, selector: WarrantySelector) {
   const { id, hin, model, model_year } = await findWarranty(reader, caller, selector)
-  const owners = await listOwnerships(reader, id)
+  const owners = await listOwnerships(reader, [id])
   return {
     hin,
     model,

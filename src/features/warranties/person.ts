@@ -90,7 +90,7 @@ async function eraseFrom(
   await touchWarranty(trx, id, now)
   const traces = owned.flatMap(tracesOf)
   const mine = new Set(owned.map((one) => one.id))
-  for (const row of await listOwnerships(trx, id)) {
+  for (const row of await listOwnerships(trx, [id])) {
     const texts = withoutMention(row, people.OWNER_TEXTS, mention)
     const notes = withoutMention(row, ['transfer_notes'], mention, traces)
     const change = mine.has(row.id) ? { ...ERASED_OWNER, transfer_notes: null } : { ...texts, ...notes }

@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
+import { givenNumber, givenRows, givenText, toGivenList } from '../../platform/db/given-rows.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -71,10 +71,7 @@ export async function findWarrantiesTogether(
   searches: readonly HullSearch[],
 ): Promise<WarrantyRow[][]> {
   const hins = [...new Set(searches.map(({ hin }) => hin))]
-  const found = Map.groupBy(
-    await ofHulls(reader, { hins: toGiven(hins.map((hin) => [hin])) }),
-    ({ hin }) => hin,
-  )
+  const found = Map.groupBy(await ofHulls(reader, { hins: toGivenList(hins) }), ({ hin }) => hin)
   return searches.map(({ hin, brandIds }) =>
     (found.get(hin) ?? []).filter(({ brand_id }) => brandIds.includes(brand_id)),
   )
@@ -105,20 +102,18 @@ export async function getWarranties(
   ids: readonly number[],
 ): Promise<(WarrantyRow | undefined)[]> {
   const distinct = [...new Set(ids)]
-  const rows = await byIds(reader, { ids: toGiven(distinct.map((id) => [id])) })
+  const rows = await byIds(reader, { ids: toGivenList(distinct) })
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => found.get(id))
 }
 
-/** All owners of a warranty, the first one first. */
-export function listOwnerships(
-  reader: Reader,
-  warrantyId: number,
-): Promise<Selectable<Schema['ownerships']>[]> {
+/** All owners of these warranties, each warranty's first owner first. */
+export function listOwnerships(reader: Reader, warrantyIds: readonly number[]) {
   return reader
     .selectFrom('ownerships')
     .selectAll()
-    .where('warranty_id', '=', warrantyId)
+    .where('warranty_id', 'in', warrantyIds)
+    .orderBy('warranty_id')
     .orderBy('id')
     .execute()
 }

@@ -9,6 +9,11 @@ export function toGiven(rows: readonly (readonly Value[])[]): string {
   return JSON.stringify(rows)
 }
 
+/** Rows of one column. */
+export function toGivenList(values: readonly Value[]): string {
+  return toGiven(values.map((value) => [value]))
+}
+
 /**
  * Rows that are handed to a statement, as its table `given`: one parameter however many they are, so that the
  * statement is built, parsed and planned once. Their columns are `givenText` and `givenNumber`, counted from 0.

@@ -3,9 +3,10 @@ import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import type { Brand } from '../../brands/index.ts'
+import { listOwnerships } from '../queries.ts'
 import { toRecord } from '../record.ts'
 import { EXPORT_HEADER, toCells } from './export-columns.ts'
-import { listInOrder, listOwners } from './queries.ts'
+import { listInOrder } from './queries.ts'
 
 const ROWS_AT_ONCE = 1_000
 
@@ -70,7 +71,7 @@ async function* listPages(
     if (!last) return
     const ids = rows.map(({ id }) => id)
     const owners = withHistory
-      ? Map.groupBy(await listOwners(reader, ids), (owner) => owner.warranty_id)
+      ? Map.groupBy(await listOwnerships(reader, ids), (owner) => owner.warranty_id)
       : undefined
     yield rows.map((row) => toExported(brand, row, owners?.get(row.id)))
   }

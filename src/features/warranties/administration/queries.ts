@@ -79,17 +79,6 @@ export function listInOrder(
   )
 }
 
-/** All owners of these warranties, each warranty's first owner first. */
-export function listOwners(reader: Reader, warrantyIds: readonly number[]) {
-  return reader
-    .selectFrom('ownerships')
-    .selectAll()
-    .where('warranty_id', 'in', warrantyIds)
-    .orderBy('warranty_id')
-    .orderBy('id')
-    .execute()
-}
-
 /** Which of these HINs a brand has a warranty for. */
 export async function findTakenHins(
   reader: Reader,

@@ -2,10 +2,9 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Brands, pickBrand } from '../../brands/index.ts'
 import { canonicalHin } from '../hin.ts'
-import { findWarranties } from '../queries.ts'
+import { findWarranties, listOwnerships } from '../queries.ts'
 import { toRecord } from '../record.ts'
 import { toOwnerRecord } from './export-warranties.ts'
-import { listOwners } from './queries.ts'
 
 /**
  * All that is known of a warranty: the full record, every owner, and the CRM's id of its owner. Throws
@@ -28,6 +27,6 @@ export async function showWarranty(reader: Reader, { byId }: Brands, hin: string
     brand: own.slug,
     ...toRecord(row, own.name),
     crm_contact_id: row.crm_contact_id,
-    history: (await listOwners(reader, [row.id])).map(toOwnerRecord),
+    history: (await listOwnerships(reader, [row.id])).map(toOwnerRecord),
   }
 }
