@@ -1,5 +1,20 @@
 import { chownSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { AppError } from './errors.ts'
+
+/** Reads a file that somebody named. Throws AppError when that cannot be done. */
+export function readInput(file: string): Promise<Buffer> {
+  return readFile(file).catch((cause: unknown) => {
+    throw unreadable(file, cause)
+  })
+}
+
+/** The error for a file that somebody named. */
+export function unreadable(file: string, cause: unknown): AppError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reason}`, { cause })
+}
 
 /** Puts a file's content on the disk. */
 export function fsyncFile(path: string): void {

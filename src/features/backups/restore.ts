@@ -13,7 +13,7 @@ import { toIsoMicros } from '../../platform/clock.ts'
 import { missingMigrations } from '../../platform/db/migrate.ts'
 import { readCopy, removeNote, replaceDatabase } from '../../platform/db/sqlite-copy.ts'
 import { AppError } from '../../platform/errors.ts'
-import { fsyncFile, fsyncFolderOf, giveToFoldersOwner } from '../../platform/files.ts'
+import { fsyncFile, fsyncFolderOf, giveToFoldersOwner, unreadable } from '../../platform/files.ts'
 import { type BackupContext, type BackupNote, DATABASE_FILE } from './context.ts'
 import { breakSeal, damaged } from './seal.ts'
 
@@ -74,8 +74,7 @@ function copyBackup(file: string, copy: string): void {
     copyFileSync(file, copy)
     chmodSync(copy, 0o600)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reason}`, { cause })
+    throw unreadable(file, cause)
   }
 }
 

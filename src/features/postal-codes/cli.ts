@@ -4,6 +4,7 @@ import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
 import type { Output } from '../../platform/cli/output.ts'
 import { AppError } from '../../platform/errors.ts'
+import { unreadable } from '../../platform/files.ts'
 import type { Audited } from '../audit/index.ts'
 import { importPostalCodes, type PostalImport } from './import-postal-codes.ts'
 
@@ -43,15 +44,11 @@ async function readLines<T>(file: string, work: (lines: AsyncIterable<string>) =
   if (/\.(zip|gz)$/i.test(file)) {
     throw new AppError('VALIDATION_ERROR', `${file} is packed: unpack it and give the text file in it.`)
   }
-  const unreadable = (cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    return new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reason}`, { cause })
-  }
   const handle = await open(file).catch((cause: unknown) => {
-    throw unreadable(cause)
+    throw unreadable(file, cause)
   })
   try {
-    if ((await handle.stat()).isDirectory()) throw unreadable('it is a folder')
+    if ((await handle.stat()).isDirectory()) throw unreadable(file, 'it is a folder')
     return await work(linesOf(handle))
   } finally {
     await handle.close()

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
 import type { Output } from '../../platform/cli/output.ts'
-import { AppError } from '../../platform/errors.ts'
+import { readInput } from '../../platform/files.ts'
 import { applySetup, type SetupContext, type SetupOutcome } from './apply.ts'
 
 const MOST_NOTES = 20
@@ -21,7 +20,7 @@ export function registerSetupCommands(
     .option('--json', 'print the ids, and the tokens made now, as JSON')
   addExamples(command, 'transom apply setup.json', 'transom apply examples/setup.json --json').action(
     async (file: string, options: { json?: boolean }) => {
-      const bytes = await read(file)
+      const bytes = await readInput(file)
       const { notes, ...outcome } = await withSetup((ctx) => applySetup(ctx, bytes))
       for (const note of notes.slice(0, MOST_NOTES)) output.note(`Note: ${note}.`)
       if (notes.length > MOST_NOTES) output.note(`${notes.length - MOST_NOTES} more notes.`)
@@ -29,15 +28,6 @@ export function registerSetupCommands(
       else for (const line of describe(outcome)) output.print(line)
     },
   )
-}
-
-async function read(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reason}`, { cause })
-  }
 }
 
 function describe(outcome: Omit<SetupOutcome, 'notes'>): string[] {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { CsvError, type Info, parse } from 'csv-parse/sync'
 import { unguardCell } from '../csv-cell.ts'
 import { AppError } from '../errors.ts'
+import { readInput } from '../files.ts'
 
 /** One row of a file: the cells by their position, trimmed. */
 export interface CsvRow {
@@ -33,9 +33,7 @@ export interface RowNote {
  * zero, is its text. Throws AppError when there is nothing to read, or it is UTF-8 with broken characters.
  */
 export async function readCsv(file: string): Promise<CsvFile> {
-  const bytes = await readFile(file).catch((cause: Error) => {
-    throw new AppError('VALIDATION_ERROR', `${file} cannot be read: ${cause.message}`, { cause })
-  })
+  const bytes = await readInput(file)
   const text = decode(file, bytes)
   if (text.includes('\0')) {
     throw new AppError(

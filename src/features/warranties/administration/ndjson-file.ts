@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { AppError } from '../../../platform/errors.ts'
+import { readInput } from '../../../platform/files.ts'
 import { parseJsonBody } from '../../../platform/http/json-body.ts'
 import type { Registration } from '../register-warranty.ts'
 import { CreateBody } from '../schemas.ts'
@@ -20,9 +20,7 @@ const BESIDE = new Set(['brand', 'warranty_end_date', 'history'])
 
 /** Reads warranties as `export --format ndjson` writes them, a record a line. Throws AppError without one. */
 export async function readNdjson(file: string, brand: { id: number; slug: string }): Promise<NdjsonFile> {
-  const bytes = await readFile(file).catch((cause: Error) => {
-    throw new AppError('VALIDATION_ERROR', `${file} cannot be read: ${cause.message}`, { cause })
-  })
+  const bytes = await readInput(file)
   const ignored = new Set<string>()
   const rows: Line[] = []
   for (const [line, text] of splitLines(bytes)) {
