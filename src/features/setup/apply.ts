@@ -34,7 +34,7 @@ export type SetupOutcome = Changed
  */
 export async function applySetup(
   ctx: SetupContext,
-  file: Uint8Array,
+  file: Buffer,
   check: (trx: Trx) => Promise<void> = async () => undefined,
 ): Promise<SetupOutcome> {
   const document = readDocument(file, ctx.targets)

@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer'
 import { AppError, type Fault } from '../../platform/errors.ts'
+import { parseJson } from '../../platform/json.ts'
 import type { TargetRules } from '../../platform/outgoing/target.ts'
 import { brandReader } from './apply-brands.ts'
 import { readDealer } from './apply-dealers.ts'
@@ -13,7 +13,7 @@ import type { Entry } from './run.ts'
 export type SetupDocument = ReturnType<typeof readDocument>
 
 /** Reads the file: what can be read of its entries, all that is wrong by itself, and what it names, be it badly. */
-export function readDocument(bytes: Uint8Array, rules: TargetRules) {
+export function readDocument(bytes: Buffer, rules: TargetRules) {
   const root = parse(bytes)
   const faults: Fault[] = []
   const lists = new ListReader(root, faults)
@@ -73,22 +73,12 @@ function trim(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value
 }
 
-function parse(bytes: Uint8Array): Record<string, unknown> {
-  if (!isUtf8(bytes)) throw invalid('The file is not UTF-8.')
-  const text = Buffer.from(bytes).toString('utf8')
-  let root: unknown
-  try {
-    root = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
-  } catch (error) {
-    // The parser's own words quote the file, which holds passwords.
-    const [place = ''] = /\(line \d+ column \d+\)$/.exec((error as Error).message) ?? []
-    throw invalid(`The file is not valid JSON${place && ` ${place}`}.`)
-  }
+function parse(bytes: Buffer): Record<string, unknown> {
+  const root = parseJson(bytes, 'The file')
   if (typeof root === 'object' && root !== null && !Array.isArray(root))
     return root as Record<string, unknown>
-  throw invalid('The file must hold a JSON object with lists such as "brands" and "dealers".')
-}
-
-function invalid(message: string): AppError {
-  return new AppError('INVALID_JSON', message)
+  throw new AppError(
+    'INVALID_JSON',
+    'The file must hold a JSON object with lists such as "brands" and "dealers".',
+  )
 }

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode, type Fault } from '../errors.ts'
+import { parseJson, tidy } from '../json.ts'
 import { createSchemaCompiler, explain, mergeFaults } from '../schema-faults.ts'
-import { parseJsonBody, tidy } from './json-body.ts'
 import type { Query } from './query.ts'
 import { shapeOf } from './shapes.ts'
 
@@ -110,7 +110,7 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON with Content-Type: application/json.')
   }
   request.rawBody = bytes
-  const { value, faults } = tidy(parseJsonBody(bytes), {
+  const { value, faults } = tidy(parseJson(bytes), {
     untrimmed: request.routeOptions.config.untrimmed ?? [],
   })
   request.bodyFaults = faults

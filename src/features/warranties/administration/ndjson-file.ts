@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts'
 import { readInput } from '../../../platform/files.ts'
-import { parseJsonBody } from '../../../platform/http/json-body.ts'
+import { parseJson } from '../../../platform/json.ts'
 import type { Registration } from '../register-warranty.ts'
 import { CreateBody } from '../schemas.ts'
 import { type EarlierOwner, faultsOfEarlierOwner } from './registration-faults.ts'
@@ -42,22 +42,14 @@ function* splitLines(bytes: Buffer): Generator<[line: number, text: Buffer]> {
 
 function parseLine(text: Buffer): { record: Record<string, unknown>; faults: string[] } {
   try {
-    const record = parseJsonBody(text)
+    const record = parseJson(text, 'the line')
     if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
       return { record: record as Record<string, unknown>, faults: [] }
     }
     return { record: {}, faults: ['is no JSON object'] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return {
-      record: {},
-      faults: [
-        error.message
-          .replace(/^The body/, 'the line')
-          .replace(/\(line \d+ /, '(')
-          .replace(/\.$/, ''),
-      ],
-    }
+    return { record: {}, faults: [error.message.replace(/\(line \d+ /, '(').replace(/\.$/, '')] }
   }
 }
 

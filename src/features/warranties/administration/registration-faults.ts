@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AppError, type Fault } from '../../../platform/errors.ts'
-import { tidy } from '../../../platform/http/json-body.ts'
+import { tidy } from '../../../platform/json.ts'
 import { createSchemaCompiler, explain, mergeFaults } from '../../../platform/schema-faults.ts'
 import { isErased } from '../contact.ts'
 import { type Registration, registrationFaults } from '../register-warranty.ts'

@@ -1,26 +1,27 @@
 import { isUtf8 } from 'node:buffer'
-import { AppError, type Fault } from '../errors.ts'
+import { AppError, type Fault } from './errors.ts'
 
-/** Levels of objects and arrays a body may have; the root is the first. */
+/** Levels of objects and arrays a document may have; the root is the first. */
 const MAX_DEPTH = 32
 
 /** A hostile body could otherwise make the answer many times its own size. */
 const MAX_FAULTS = 100
 
 /**
- * Reads a request body as JSON in UTF-8 (RFC 8259); a byte order mark is dropped, of a repeated key the last
- * one stands. The value is not safe to use before `tidy` has been over it.
+ * Reads JSON in UTF-8 (RFC 8259); a byte order mark is dropped, of a repeated key the last one stands. The value of a
+ * request is not safe to use before `tidy` has been over it.
  *
- * Throws `INVALID_JSON` for bytes that are not UTF-8 or not JSON, `BAD_REQUEST` for absurd nesting.
+ * Throws `INVALID_JSON` for bytes that are not UTF-8 or not JSON, `BAD_REQUEST` for absurd nesting; the messages
+ * begin with `what`.
  */
-export function parseJsonBody(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw new AppError('INVALID_JSON', 'The body is empty; send a JSON document.')
-  if (!isUtf8(bytes)) throw new AppError('INVALID_JSON', 'The body is not UTF-8; send JSON encoded as UTF-8.')
-  if (bytes.length >= SLOW_TO_PARSE) refuseDeepText(bytes)
+export function parseJson(bytes: Buffer, what = 'The body'): unknown {
+  if (bytes.length === 0) throw new AppError('INVALID_JSON', `${what} is not valid JSON: it is empty.`)
+  if (!isUtf8(bytes)) throw new AppError('INVALID_JSON', `${what} is not UTF-8; encode it as UTF-8.`)
+  if (bytes.length >= SLOW_TO_PARSE) refuseDeepText(bytes, what)
   try {
     return JSON.parse(bytes.toString('utf8', startsWithByteOrderMark(bytes) ? 3 : 0))
   } catch (error) {
-    throw new AppError('INVALID_JSON', `The body is not valid JSON${placeIn(error)}.`)
+    throw new AppError('INVALID_JSON', `${what} is not valid JSON${placeIn(error)}.`)
   }
 }
 
@@ -133,7 +134,7 @@ function showKey(key: string | number): string {
 /** In bytes. JSON.parse takes 0.15 s over 1 MiB of brackets, a scan 1 ms; below this size neither matters. */
 const SLOW_TO_PARSE = 16 * 1024
 
-function refuseDeepText(bytes: Buffer): void {
+function refuseDeepText(bytes: Buffer, what: string): void {
   let depth = 0
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]
@@ -141,7 +142,7 @@ function refuseDeepText(bytes: Buffer): void {
       i++
       while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1
     } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      if (++depth > MAX_DEPTH) throw tooDeep()
+      if (++depth > MAX_DEPTH) throw tooDeep(what)
     } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--
   }
 }
@@ -153,15 +154,15 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-function tooDeep(): AppError {
-  return new AppError('BAD_REQUEST', `The body is nested deeper than ${MAX_DEPTH} levels; flatten it.`)
+function tooDeep(what = 'The body'): AppError {
+  return new AppError('BAD_REQUEST', `${what} is nested deeper than ${MAX_DEPTH} levels; flatten it.`)
 }
 
 function startsWithByteOrderMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
-/** The parser's own words quote the body, which may hold a password; only the place is passed on. */
+/** The parser's own words quote the text, which may hold a password; only the place is passed on. */
 function placeIn(error: unknown): string {
   const place = /\(line \d+ column \d+\)$/.exec(error instanceof Error ? error.message : '')
   return place ? ` ${place[0]}` : ''

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { processorTime } from '../../../test/support/processor-time.ts'
-import { AppError, type ErrorCode, type Fault } from '../errors.ts'
-import { parseJsonBody, tidy } from './json-body.ts'
+import { processorTime } from '../../test/support/processor-time.ts'
+import { AppError, type ErrorCode, type Fault } from './errors.ts'
+import { parseJson, tidy } from './json.ts'
 
 /** Any UTF-16 code unit, ASCII often; fast-check's own `binary` takes most of a second to set up. */
 const codeUnit = fc
   .oneof(fc.integer({ min: 0, max: 0x7f }), fc.integer({ min: 0, max: 0xffff }))
   .map((unit) => String.fromCharCode(unit))
 
-describe('parseJsonBody', () => {
+describe('parseJson', () => {
   it.each<[string, Buffer, unknown]>([
     ['an object', Buffer.from('{"a":1}'), { a: 1 }],
     ['a byte order mark', Buffer.from('\ufeff{"a":1}'), { a: 1 }],
@@ -18,7 +18,7 @@ describe('parseJsonBody', () => {
     ['blanks around', Buffer.from(' \r\n[ ]\t'), []],
     ['a repeated key', Buffer.from('{"a":1,"a":2}'), { a: 2 }],
     ['a byte order mark within', Buffer.from('"\ufeff"'), '\ufeff'],
-  ])('reads %s', (_name, bytes, value) => expect(parseJsonBody(bytes)).toEqual(value))
+  ])('reads %s', (_name, bytes, value) => expect(parseJson(bytes)).toEqual(value))
 
   it.each<[string, Buffer, RegExp]>([
     ['nothing', Buffer.alloc(0), /empty/],
@@ -39,12 +39,12 @@ describe('parseJsonBody', () => {
     ['two documents', Buffer.from('{}{}'), /not valid JSON/],
     ['a form', Buffer.from('a=1&b=2'), /not valid JSON/],
   ])('refuses %s', (_name, bytes, message) => {
-    expectAppError(() => parseJsonBody(bytes), 'INVALID_JSON', message)
+    expectAppError(() => parseJson(bytes), 'INVALID_JSON', message)
   })
 
   it('does not quote the body back', () => {
     const error = expectAppError(
-      () => parseJsonBody(Buffer.from('{"password":"hunter2" oops}')),
+      () => parseJson(Buffer.from('{"password":"hunter2" oops}')),
       'INVALID_JSON',
       /JSON/,
     )
@@ -54,7 +54,7 @@ describe('parseJsonBody', () => {
   it('reads nothing of a megabyte of brackets', () => {
     const bytes = Buffer.from('['.repeat(2 ** 19) + ']'.repeat(2 ** 19))
     const start = performance.now()
-    expectAppError(() => parseJsonBody(bytes), 'BAD_REQUEST', /deeper than 32/)
+    expectAppError(() => parseJson(bytes), 'BAD_REQUEST', /deeper than 32/)
     expect(performance.now() - start).toBeLessThan(50)
   })
 })
@@ -203,7 +203,7 @@ it.each<[string, string]>([
 })
 
 function parse(text: string): unknown {
-  return parseJsonBody(Buffer.from(text))
+  return parseJson(Buffer.from(text))
 }
 
 function faultsOf(text: string): Fault[] {
