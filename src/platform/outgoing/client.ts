@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
+import { startDeadline } from '../deadline.ts'
 import { noTrace, type Trace } from '../tracing/trace.ts'
 import { isPublicAddress } from './address.ts'
 import { type OutgoingResponse, readAnswer } from './answer.ts'
@@ -62,16 +63,18 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     undici ??= await import('undici')
     if (closed) throw new OutgoingError('aborted', 'The server is stopping.')
     agent ??= new undici.Agent(agentOptions(options))
-    const end = endOf(call)
+    const deadline = startDeadline(call.timeoutMs, call.signal)
     try {
-      const answer = undici.request(url, { dispatcher: agent, method, headers, body, signal: end.signal })
-      return await Promise.race([readAnswer(answer, call.maxBytes), end.reached])
+      const { signal } = deadline
+      const answer = undici.request(url, { dispatcher: agent, method, headers, body, signal })
+      // undici itself looks at its signal only once a connection stands.
+      return await deadline.within(readAnswer(answer, call.maxBytes))
     } catch (error) {
       if (call.signal?.aborted) throw new OutgoingError('aborted', 'The call was cancelled.', error)
-      if (!end.signal.aborted) throw toOutgoingError(error)
+      if (!deadline.signal.aborted) throw toOutgoingError(error)
       throw new OutgoingError('timeout', `No complete answer came within ${call.timeoutMs / 1000} s.`, error)
     } finally {
-      end.release()
+      deadline.end()
     }
   }
 
@@ -124,28 +127,4 @@ function privateAddress(): OutgoingError {
     'refused_target',
     "The target's name resolves to a private or local address; that needs ALLOW_PRIVATE_WEBHOOKS=true.",
   )
-}
-
-/**
- * When a call must be over: its deadline, or its caller's signal. Made of one controller and one timer, which costs a
- * fraction of `AbortSignal.timeout` and `any`. `reached` rejects then: undici itself looks at its signal only once a
- * connection stands.
- */
-function endOf({ signal: given, timeoutMs }: Pick<OutgoingRequest, 'signal' | 'timeoutMs'>) {
-  const controller = new AbortController()
-  const { promise: reached, reject } = Promise.withResolvers<never>()
-  // Nobody need be waiting for it.
-  reached.catch(() => undefined)
-  const stop = () => {
-    controller.abort()
-    reject(controller.signal.reason)
-  }
-  const timer = setTimeout(stop, timeoutMs)
-  if (given?.aborted) stop()
-  given?.addEventListener('abort', stop, { once: true })
-  const release = () => {
-    clearTimeout(timer)
-    given?.removeEventListener('abort', stop)
-  }
-  return { signal: controller.signal, reached, release }
 }
