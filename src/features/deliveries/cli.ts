@@ -5,13 +5,10 @@ import type { Output } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type Actor, administrator } from '../audit/index.ts'
-import type { DeliveryFilter } from './admin-queries.ts'
+import { administrator } from '../audit/index.ts'
 import { addFilterOptions, addStateOptions, type FilterOptions, readFilter } from './cli-options.ts'
 import { describe, describeShown, describeStats, toListed, toShown } from './cli-words.ts'
-import type { DeliveryRow } from './queries.ts'
-import type { AttemptRow } from './settle-queries.ts'
-import type { DeliveryStats } from './stats.ts'
+import type { Deliveries } from './deliveries.ts'
 
 /** So many are put back without a question. */
 const FEW = 20
@@ -20,14 +17,7 @@ const FEW = 20
 export interface DeliveryAdministration {
   clock: Clock
   brands: readonly { id: number; slug: string }[]
-  deliveries: {
-    list(filter: DeliveryFilter, page: { before?: number | undefined; limit: number }): Promise<DeliveryRow[]>
-    show(id: number): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] } | undefined>
-    countMatching(filter: DeliveryFilter): Promise<number>
-    retry(actor: Actor, ids: readonly number[]): Promise<number[]>
-    retryFailed(actor: Actor, filter: DeliveryFilter): Promise<number>
-    stats(): Promise<DeliveryStats>
-  }
+  deliveries: Pick<Deliveries, 'list' | 'show' | 'countMatching' | 'retry' | 'retryFailed' | 'stats'>
 }
 
 type WithDeliveries = Opened<DeliveryAdministration>
