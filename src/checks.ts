@@ -20,7 +20,7 @@ import { checkGeocoder } from './features/postal-codes/index.ts'
 import { type Check, type Finding, warning } from './platform/check.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
-import { openDatabase } from './platform/db/open.ts'
+import { DATABASE_FILE, openDatabase } from './platform/db/open.ts'
 import { requireGivenSecret } from './secrets.ts'
 
 const STATEMENT_TIMEOUT_MS = 8_000
@@ -39,7 +39,7 @@ export async function withChecks<T>(
     if (!(error instanceof ConfigError)) throw error
     return work([{ name: 'settings', run: async () => wrongSettings(error.faults) }, machine])
   }
-  const database = join(config.DATA_DIR, 'transom.db')
+  const database = join(config.DATA_DIR, DATABASE_FILE)
   const embedded = !config.DATABASE_URL
   const around: Check[] = [
     { name: 'settings', run: async () => settingsOf(config, env) },

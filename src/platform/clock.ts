@@ -8,6 +8,8 @@ export interface Clock {
   now(): Micros
 }
 
+export const DAY_MICROS: Micros = 86_400_000_000
+
 let last = 0
 
 /**
@@ -35,7 +37,6 @@ export function toIsoMicros(micros: Micros): string {
   return `${dateOf(day)}T${time}.${String(within % 1_000_000).padStart(6, '0')}Z`
 }
 
-const DAY_MICROS = 86_400_000_000
 const DAYS_REMEMBERED = 10_000
 
 // Every record has several timestamps, and to make dates of them anew takes longer than all the rest of it.

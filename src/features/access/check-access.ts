@@ -1,9 +1,9 @@
 import { type Finding, someOf, warning, warningsOr } from '../../platform/check.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, DAY_MICROS } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { tokensNeverUsed, tokensWithout, usersWithout } from './check-queries.ts'
 
-const WEEK = 7 * 86_400_000_000
+const WEEK = 7 * DAY_MICROS
 const GRANT = 'Grant it with `transom users grant` or `transom tokens update`, or deactivate them.'
 
 /** Users and tokens that may do nothing, and tokens that nobody uses. */

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { toIsoMicros } from '../../platform/clock.ts'
+import { DATABASE_FILE } from '../../platform/db/open.ts'
 import { readCopy, writeCopy } from '../../platform/db/sqlite-copy.ts'
 import { AppError } from '../../platform/errors.ts'
 import { fsyncFile, fsyncFolderOf } from '../../platform/files.ts'
-import { type BackupContext, type BackupNote, DATABASE_FILE } from './context.ts'
+import type { BackupContext, BackupNote } from './context.ts'
 import { seal } from './seal.ts'
 
 export interface Backup {

@@ -18,5 +18,3 @@ export interface BackupNote {
   /** The content of secret files by their names. */
   secrets: Record<string, string>
 }
-
-export const DATABASE_FILE = 'transom.db'

@@ -1,9 +1,8 @@
-import type { Clock, Micros } from '../../platform/clock.ts'
+import { type Clock, DAY_MICROS, type Micros } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import * as queries from './prune-queries.ts'
 
 const AT_ONCE = 500
-const DAY_MICROS = 86_400_000_000
 
 /** Days for which things are kept once they are over; 0: for ever. */
 export interface DeliveryRetention {

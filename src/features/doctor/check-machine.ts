@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Finding, fault, ok, someOf, warning } from '../../platform/check.ts'
+import { DATABASE_FILE } from '../../platform/db/open.ts'
 
 const MB = 1e6
 const LEAST_FREE = 100 * MB
@@ -55,7 +56,7 @@ function openToOthers(folder: string): Finding[] {
       ? [
           warning(
             `Other users of this machine may look into ${folder}.`,
-            `chmod 700 ${folder}; chmod 600 ${folder}/transom.db*`,
+            `chmod 700 ${folder}; chmod 600 ${join(folder, DATABASE_FILE)}*`,
           ),
         ]
       : []
@@ -71,13 +72,13 @@ function openToOthers(folder: string): Finding[] {
 }
 
 function ownFiles(folder: string): string[] {
-  return readdirSync(folder).filter((name) => /^(transom\.db|jwt-secret)/.test(name))
+  return readdirSync(folder).filter((name) => name.startsWith(DATABASE_FILE) || name.startsWith('jwt-secret'))
 }
 
 function room(folder: string): Finding[] {
   const { bavail, bsize, type } = statfsSync(folder)
   const free = bavail * bsize
-  const database = join(folder, 'transom.db')
+  const database = join(folder, DATABASE_FILE)
   const size = existsSync(database) ? statSync(database).size : 0
   const megabytes = (bytes: number) => `${Math.floor(bytes / MB)} MB`
   const findings: Finding[] = []

@@ -1,11 +1,10 @@
-import type { Clock } from '../../platform/clock.ts'
+import { type Clock, DAY_MICROS } from '../../platform/clock.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { findPendingLanes, removeLanes } from '../deliveries/index.ts'
 import { lanesOfLead } from './lanes.ts'
 import * as queries from './prune-queries.ts'
 
 const AT_ONCE = 200
-const DAY_MICROS = 86_400_000_000
 
 /**
  * Removes leads that came more than so many days ago (0: none), with their deliveries, some at a time; those of

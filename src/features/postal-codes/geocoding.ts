@@ -1,4 +1,4 @@
-import type { Clock, Micros } from '../../platform/clock.ts'
+import { type Clock, DAY_MICROS, type Micros } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { noTrace, type Trace } from '../../platform/tracing/trace.ts'
@@ -8,7 +8,6 @@ import { type Geocoder, QueryRefusedError } from './geocoders/geocoder.ts'
 import type { Point } from './point.ts'
 import { deletePlaces, deleteUnknownCodes, findAnswer, type GeocodeAnswer, saveAnswer } from './queries.ts'
 
-const DAY: Micros = 86_400_000_000
 /** Postal codes hardly ever move; but some services limit how long coordinates may be stored. */
 const KEEP_FOUND_DAYS: Readonly<Record<string, number>> = {
   nominatim: 180,
@@ -124,7 +123,7 @@ export function createGeocoding({
       return asked
     },
     async forgetOldAnswers() {
-      const before = (days: number) => clock.now() - days * DAY
+      const before = (days: number) => clock.now() - days * DAY_MICROS
       await db.write(async (trx) => {
         await deleteUnknownCodes(trx, before(KEEP_UNKNOWN_DAYS))
         for (const [provider, days] of Object.entries(KEEP_FOUND_DAYS)) {
@@ -137,5 +136,5 @@ export function createGeocoding({
 
 function isOld({ point, provider, fetchedAt }: GeocodeAnswer, now: Micros): boolean {
   const days = point ? (KEEP_FOUND_DAYS[provider] ?? 0) : KEEP_UNKNOWN_DAYS
-  return fetchedAt < now - days * DAY
+  return fetchedAt < now - days * DAY_MICROS
 }

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import type { Db } from './db.ts'
 import type { OnStatement } from './statements.ts'
 
+/** The embedded database in DATA_DIR. */
+export const DATABASE_FILE = 'transom.db'
+
 interface Where {
   DATABASE_URL: string | undefined
   DATABASE_POOL_SIZE: number
@@ -29,5 +32,5 @@ export async function openDatabase(where: Where, options: OpenOptions): Promise<
   }
   const { openSqlite } = await import('./sqlite.ts')
   mkdirSync(where.DATA_DIR, { recursive: true, mode: 0o700 })
-  return openSqlite(join(where.DATA_DIR, 'transom.db'), options)
+  return openSqlite(join(where.DATA_DIR, DATABASE_FILE), options)
 }
