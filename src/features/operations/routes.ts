@@ -21,6 +21,10 @@ interface OperationsOptions {
 export function addOperationsRoutes(app: App, options: OperationsOptions): void {
   const { metrics, readiness, requireMetricsAccess } = options
   giveHeaders(app as never, NO_STORE)
+  // Read and rendered when somebody first asks, and then kept.
+  let description: Buffer | undefined
+  let page: string | undefined
+  const describe = () => (description ??= readFileSync(OPENAPI))
   const Status = Type.Object({ status: Type.String(), reason: Type.Optional(Type.String()) })
 
   app.get(
@@ -57,13 +61,11 @@ export function addOperationsRoutes(app: App, options: OperationsOptions): void 
   })
 
   app.get('/openapi.json', async (_request, reply) => {
-    return reply.type(JSON_TYPE).send(readFileSync(OPENAPI))
+    return reply.type(JSON_TYPE).send(describe())
   })
 
   app.get('/docs', async (_request, reply) => {
-    return reply
-      .type('text/html; charset=utf-8')
-      .headers(DOCS_HEADERS)
-      .send(renderDocs(JSON.parse(readFileSync(OPENAPI, 'utf8'))))
+    page ??= renderDocs(JSON.parse(describe().toString()))
+    return reply.type('text/html; charset=utf-8').headers(DOCS_HEADERS).send(page)
   })
 }
