@@ -199,7 +199,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   }
 
   /** Others may have changed what is held in memory. */
-  async function refresh(): Promise<void> {
+  function refresh(): void {
     dealers.refresh()
     postalCodes.refresh()
   }

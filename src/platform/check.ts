@@ -1,3 +1,5 @@
+const MOST_NAMES = 5
+
 type Level = 'ok' | 'warning' | 'fault'
 
 /** What a look at one thing tells an operator. Never with a secret in it. */
@@ -30,7 +32,7 @@ export function warningsOr(warnings: (Finding | false)[], fine: string): Finding
 }
 
 /** The first names of a list and how many more there are: `a, b and 17 more`. */
-export function someOf(names: readonly string[], most = 5): string {
-  const shown = names.slice(0, most).join(', ')
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown
+export function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).join(', ')
+  return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown
 }

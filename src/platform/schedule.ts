@@ -5,7 +5,7 @@ const AFTER_MIDNIGHT_MS = 5_000
 /** A job that failed is not left until its next turn. */
 const RETRY_MS = 60_000
 
-type Job = () => Promise<unknown>
+type Job = () => unknown
 type Report = (error: unknown) => void
 type Stop = () => Promise<void>
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 
 /** Active dealers, by what keeps them from being shown. */
-export async function countHidden(
+export function countHidden(
   reader: Reader,
 ): Promise<{ active: number; unplaced: number; brandless: number }> {
-  const row = await reader
+  return reader
     .selectFrom('dealers')
     .select((eb) => [
       eb.fn.countAll<number>().as('active'),
@@ -15,7 +15,6 @@ export async function countHidden(
     ])
     .where('active', '=', true)
     .executeTakeFirstOrThrow()
-  return { active: Number(row.active), unplaced: Number(row.unplaced), brandless: Number(row.brandless) }
 }
 
 /** How many codes of a brand's map lead to a dealer that counts for nothing there. */

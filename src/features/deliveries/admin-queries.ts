@@ -48,7 +48,7 @@ export function findDelivery(reader: Reader, id: number): Promise<DeliveryRow | 
 export async function countDeliveries(reader: Reader, filter: DeliveryFilter): Promise<number> {
   const query = reader.selectFrom('deliveries').select(({ fn }) => fn.countAll<number>().as('count'))
   const { count } = await matching(query, filter).executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Ids above `after`, the lowest first. */

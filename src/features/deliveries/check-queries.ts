@@ -49,5 +49,5 @@ export async function countOld(reader: Reader, created: Micros): Promise<number>
     .where('status', '=', PENDING)
     .where('created_at', '<', created)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

@@ -86,7 +86,7 @@ export async function countDuplicates(reader: Reader, ids: readonly number[]): P
       .where('lead_id', 'in', some)
       .groupBy('lead_id')
       .execute()
-    for (const row of rows) counts.set(row.lead_id, Number(row.count))
+    for (const row of rows) counts.set(row.lead_id, row.count)
   }
   return counts
 }

@@ -47,7 +47,7 @@ export async function countDealers(reader: Reader, filter: DealerFilter): Promis
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where(isMeant(filter))
     .executeTakeFirstOrThrow()
-  return Number(total)
+  return total
 }
 
 /** The dealer with this id, or none. */
@@ -137,7 +137,7 @@ export async function countTerritories(reader: Reader, filter: TerritoryFilter):
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where(isMeantTerritory(filter))
     .executeTakeFirstOrThrow()
-  return Number(total)
+  return total
 }
 
 /** The dealers to whom these codes of a brand and country belong, by code. */

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import { BOUNDED_COUNTRIES, type Directory } from './directory.ts'
 import { renderBody } from './render.ts'
 import type { TerritoryEntry } from './territories.ts'

@@ -1,4 +1,3 @@
-import type { Buffer } from 'node:buffer'
 import type { Scratch } from '../../../platform/http/scratch.ts'
 import { BOUNDED_COUNTRIES, type Directory } from './directory.ts'
 import { renderExplained } from './explain.ts'

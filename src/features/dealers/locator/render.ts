@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import type { Scratch } from '../../../platform/http/scratch.ts'
 import { LOCATOR_VERSION } from '../../../platform/http/shapes.ts'
 import type { Directory } from './directory.ts'
