@@ -166,8 +166,11 @@ test('restores into a folder that is yet to be made, or has only remains', async
   other.exec('PRAGMA journal_mode = WAL; CREATE TABLE other (a); INSERT INTO other VALUES (1)')
   for (const end of ['-wal', '-shm']) copyFileSync(join(root, `other.db${end}`), `${present()}${end}`)
   other.close()
+  const log = readFileSync(`${present()}-wal`)
   restore(ctx, file)
   expect(brands()).toEqual(['harbor', 'northwind'])
+  const aside = readdirSync(ctx.folder).find((name) => /^transom\.db\.before-.*-wal$/.test(name))
+  expect(readFileSync(join(ctx.folder, aside!))).toEqual(log)
 })
 
 test('refuses while anybody has the database open, idle or not, and changes nothing', async () => {

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { type Check, type Finding, fault, ok, warning } from '../../platform/check.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { examinePostgres, pendingMigrations, quickCheck } from '../../platform/db/examine.ts'
+import { AppError } from '../../platform/errors.ts'
 
 const OLDEST_POSTGRES = 150_000
 const QUICK_CHECK_MS = 30_000
@@ -30,6 +31,7 @@ export async function checkSchema(db: Db): Promise<Finding[]> {
 
 /** A database that could not be opened or asked. */
 export function unusable(error: unknown): Finding {
+  if (error instanceof AppError) return fault('It cannot be used.', error.message)
   const { code, message } = error as { code?: string; message?: string }
   return fault(
     `It cannot be used: ${code ?? message}`,
@@ -43,7 +45,8 @@ export function integrityCheck(file: string): Check {
     name: 'integrity',
     timeoutMs: QUICK_CHECK_MS + 5_000,
     async run() {
-      if (!existsSync(file)) return []
+      // Nothing is in it; and who opens it empties its log.
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return []
       const result = await quickCheck(file, QUICK_CHECK_MS)
       if (result === 'ok') return [ok('The file is sound (quick_check).')]
       if (result === null) {

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { fsyncFolderOf } from '../files.ts'
 import { BUSY_BUDGET_MS } from './db.ts'
 import type { AppliedMigration } from './migrate.ts'
+import { requireNoLogAlone, sizeOf } from './sqlite-connect.ts'
 
 /** What a copy holds: rows of the tables that people ask for. */
 const COUNTED = [
@@ -35,6 +36,7 @@ const NOTE = 'transom_backup'
  * on the disk for certain until the caller has synced it. Throws where the file exists.
  */
 export function writeCopy(database: string, copy: string, note: string): void {
+  requireNoLogAlone(database)
   const source = new Sqlite(database, { fileMustExist: true, timeout: BUSY_BUDGET_MS })
   try {
     closeSync(openSync(copy, 'wx', 0o600))
@@ -82,9 +84,11 @@ export function removeNote(copy: string): void {
  * @returns whether there was one
  */
 export function replaceDatabase(database: string, by: string, aside: string): boolean {
-  if (!existsSync(database)) {
-    // What it left behind would be taken for the new one's.
-    for (const end of ['-wal', '-shm', '-journal']) rmSync(`${database}${end}`, { force: true })
+  if (sizeOf(database) === 0) {
+    // What it left behind would be taken for the new one's. It may be all there is of the newest data.
+    for (const end of ['-wal', '-shm', '-journal']) {
+      if (existsSync(`${database}${end}`)) renameSync(`${database}${end}`, `${aside}${end}`)
+    }
     renameSync(by, database)
     fsyncFolderOf(database)
     return false

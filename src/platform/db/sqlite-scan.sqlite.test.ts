@@ -1,9 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/support/db.ts'
 import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
+import { placeOf } from './sqlite-connect.ts'
 import { openScanner } from './sqlite-scan.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -52,10 +53,10 @@ test('the end of a thread that could not connect is no matter of the thread afte
   const folder = makeTempFolder('scan')
   const file = join(folder, 'transom.db')
   writeFileSync(file, 'garbage '.repeat(1000))
-  const scanner = openScanner(file, undefined)
+  const scanner = openScanner(placeOf(file), undefined)
   try {
     await expect(countTo(3).execute(scanner.read)).rejects.toMatchObject({ code: 'SQLITE_NOTADB' })
-    rmSync(file)
+    writeFileSync(file, '')
     expect((await countTo(3).execute(scanner.read)).rows).toEqual([{ last: 3 }])
   } finally {
     await scanner.close()

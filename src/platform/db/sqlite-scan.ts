@@ -3,6 +3,7 @@ import { type DatabaseConnection, type Driver, DummyDriver, Kysely, type QueryRe
 import { createTurns } from '../turns.ts'
 import { BUSY_BUDGET_MS, type Reader } from './db.ts'
 import type { Schema } from './schema.ts'
+import type { Place } from './sqlite-connect.ts'
 import { PlannedOnceDialect, toBound } from './sqlite-dialect.ts'
 import type { ScanAnswer, ScanQuestion } from './sqlite-scan-worker.ts'
 import { type OnStatement, tellOf } from './statements.ts'
@@ -16,7 +17,7 @@ const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1
  * one after the other, so that nothing else waits for them; one that has not begun after some seconds fails as
  * unavailable. The thread is started by the first of them.
  */
-export function openScanner(file: string, onStatement: OnStatement | undefined) {
+export function openScanner(place: Place, onStatement: OnStatement | undefined) {
   type Waiting = Pick<PromiseWithResolvers<unknown[]>, 'resolve' | 'reject'>
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
@@ -26,7 +27,7 @@ export function openScanner(file: string, onStatement: OnStatement | undefined) 
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scan-worker.ts', import.meta.url), {
-      workerData: file,
+      workerData: place,
       resourceLimits: RESOURCE_LIMITS,
     })
     started.unref()

@@ -8,6 +8,7 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
 import type { Db, Trx } from './db.ts'
 import { openDatabase } from './open.ts'
+import { writeCopy } from './sqlite-copy.ts'
 import { isUnavailable } from './unavailable.ts'
 
 let database: OpenTestDatabase
@@ -50,6 +51,65 @@ test('writes nothing into a file that is not in its place any more, and goes on 
   await add('back')
   await db.ping()
   expect(names()).toEqual(['kept', 'back'])
+})
+
+describe('while the file is away', () => {
+  const scan = () => db.scan.selectFrom('dealer_groups').select('name').execute()
+  const snapshot = () => db.snapshot((reader) => reader.selectFrom('dealer_groups').select('name').execute())
+
+  test.each([
+    ['nothing', () => undefined],
+    ['an empty file', (file: string) => writeFileSync(file, '')],
+    [
+      'another database',
+      (file: string) => {
+        new Sqlite(`${file}.other`).exec('CREATE TABLE other (a); INSERT INTO other VALUES (1)').close()
+        renameSync(`${file}.other`, file)
+      },
+    ],
+  ])('%s in its place is opened by nobody, and what was acknowledged is there afterwards', async (_, put) => {
+    const file = join(database.env.DATA_DIR, 'transom.db')
+    await Promise.all([add('kept'), add('too')])
+    other.close()
+    const before = statSync(`${file}-wal`).size
+    renameSync(file, `${file}.away`)
+    put(file)
+    const others = readdirSync(database.env.DATA_DIR)
+    for (const open of [snapshot, scan, () => Promise.all([snapshot(), snapshot()])]) {
+      expect(isUnavailable(await open().catch((error: unknown) => error))).toBe(true)
+    }
+    expect(readdirSync(database.env.DATA_DIR)).toEqual(others)
+    expect(statSync(`${file}-wal`).size).toBe(before)
+    renameSync(`${file}.away`, file)
+    expect(await Promise.all([snapshot(), scan()])).toEqual([
+      [{ name: 'kept' }, { name: 'too' }],
+      [{ name: 'kept' }, { name: 'too' }],
+    ])
+    await add('back')
+    await db.close()
+    db = await database.openAnother()
+    expect(await scan()).toHaveLength(3)
+    await db.close()
+    ;({ db } = database)
+    other = new Sqlite(file)
+  })
+
+  test('another process makes no new database over what was written', async () => {
+    const file = join(database.env.DATA_DIR, 'transom.db')
+    await add('kept')
+    const before = statSync(`${file}-wal`).size
+    renameSync(file, `${file}.away`)
+    for (const put of [() => undefined, () => writeFileSync(file, '')]) {
+      put()
+      await expect(database.openAnother()).rejects.toThrow(
+        /is missing or empty, but .*-wal, which may hold data/,
+      )
+      expect(() => writeCopy(file, `${file}.copy`, '')).toThrow(/is missing or empty/)
+    }
+    expect(statSync(`${file}-wal`).size).toBe(before)
+    renameSync(`${file}.away`, file)
+    expect(names()).toEqual(['kept'])
+  })
 })
 
 test('who writes again and again leaves others their turns', async () => {

@@ -1,4 +1,3 @@
-import { closeSync, openSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteStatement } from 'kysely'
@@ -6,7 +5,7 @@ import { gather } from '../gather.ts'
 import { createTurns } from '../turns.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import type { Schema } from './schema.ts'
-import { connect, connectReader } from './sqlite-connect.ts'
+import { connect, connectReader, placeOf, requireInPlace } from './sqlite-connect.ts'
 import { acceptBooleans, PlannedOnceDialect } from './sqlite-dialect.ts'
 import { openScanner } from './sqlite-scan.ts'
 import { type OnStatement, tellOf } from './statements.ts'
@@ -33,18 +32,16 @@ interface Job {
  * the event loop; `docs/decisions/0002-embedded-writes.md` says why and what it costs.
  */
 export function openSqlite(file: string, { onCommit, onStatement }: SqliteOptions = {}): Db {
-  // Owners' data is for the service's own account; SQLite gives its side files the mode of this one.
-  closeSync(openSync(file, 'a', 0o600))
-  const opened = statSync(file)
-  const reader = connectReader(file)
-  const writer = connect(file)
+  const place = placeOf(file)
+  const reader = connectReader(place)
+  const writer = connect(place)
   // Its waiting is `begin`'s, which lets requests through meanwhile.
   writer.pragma('busy_timeout = 0')
   // What is deleted or replaced is overwritten, not only forgotten.
   writer.pragma('secure_delete = ON')
   const read = kysely(reader, onStatement) as Reader
   const trx = kysely(writer, onStatement) as Trx
-  const scanner = openScanner(file, onStatement)
+  const scanner = openScanner(place, onStatement)
   const queue: Job[] = []
   let flushing = false
   let closed = false
@@ -88,18 +85,9 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     }
   }
 
-  /** A file that was removed, or replaced, goes on taking writes that nobody would ever find again. */
-  function requireFile() {
-    const there = statSync(file, { throwIfNoEntry: false })
-    if (there?.ino === opened.ino && there.dev === opened.dev) return
-    throw Object.assign(new Error(`${file} is not the database that was opened.`), {
-      code: 'SQLITE_CANTOPEN',
-    })
-  }
-
   async function commitTogether(jobs: Job[]) {
     try {
-      requireFile()
+      requireInPlace(place)
       await begin(jobs[0]!.giveUpAt)
     } catch (error) {
       // Those that came later have time left.
@@ -177,7 +165,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   }
 
   function openSnapshots() {
-    const connection = connect(file)
+    const connection = connect(place)
     return { connection, read: kysely(connection, onStatement) as Reader }
   }
 
@@ -217,6 +205,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       return turns(() => takeSnapshot(work)).finally(() => snapshots--)
     },
     async exclusive(work) {
+      requireInPlace(place)
       await begin()
       try {
         const value = await work({ query: async (sql) => writer.exec(sql) }, trx)
@@ -247,7 +236,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       }
     },
     async ping() {
-      requireFile()
+      requireInPlace(place)
       reader.prepare('SELECT 1').get()
     },
     async close() {
