@@ -35,6 +35,7 @@ const TOKEN_USE_MS = 1_000
 const SECRETS_MS = 1_000
 const HOUR_MS = 3_600_000
 const JOBS_GRACE_MS = 5_000
+const CLOSE_GRACE_MS = 3_000
 
 /** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
 export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
@@ -258,7 +259,9 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     await Promise.race([jobsOver, sleep(JOBS_GRACE_MS)])
     await outgoing.close()
     await postalCodes.close()
-    await db.close()
+    // One that is frozen, or whose machine is gone, never says that a connection has ended.
+    const closed = await Promise.race([db.close().then(() => true), sleep(CLOSE_GRACE_MS, false)])
+    if (!closed) log.warn('the database does not answer: its connections are left to it')
     await traces?.stop()
   }
 

@@ -135,7 +135,7 @@ export function createWorker(ctx: DeliveryContext): Worker {
       stopping = true
       wake()
       await loop
-      await untilNoneRuns(graceMs)
+      if (!ctx.shutdown.signal.aborted) await untilNoneRuns(graceMs)
       if (ctx.running.size > 0) {
         ctx.shutdown.abort()
         await untilNoneRuns(ABORT_MS)

@@ -66,6 +66,25 @@ test.each(['serve', 'work'])(
   },
 )
 
+test.each(['serve', 'work'])(
+  'SIGTERM ends %s within half a minute when the database has frozen',
+  async (role) => {
+    await using server = await makeServer()
+    await using proxy = await startProxy(server.database.env.DATABASE_URL!)
+    const env = { ...server.env, PORT: '0', DATABASE_URL: proxy.through(server.database.env.DATABASE_URL!) }
+    const process = await startProcess(role, env, (output) => output.includes('"msg":"ready"'))
+    const listens =
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+    await until(async () => (await runSql(server, listens)).length === 1)
+    proxy.freeze()
+    const told = performance.now()
+    process.signal('SIGTERM')
+    expect(await process.exited).toBe(0)
+    expect(performance.now() - told).toBeLessThan(30_000)
+    expect(process.output()).toContain('the database does not answer: its connections are left to it')
+  },
+)
+
 describe('a database that', () => {
   let proxy: TcpProxy
   let server: TestServer
