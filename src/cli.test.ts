@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -132,12 +133,22 @@ test('a server that cannot start says why in one line', async () => {
     serve({ PORT: '0', HOST: 'nosuch.invalid', RES_OPTIONS: 'timeout:1 attempts:1' }),
     serve({ PORT: '0', DATA_DIR: file }),
   ])
+  const newer = join(folder, 'newer')
+  await transom(['migrate'], { DATA_DIR: newer })
+  const database = new Sqlite(join(newer, 'transom.db'))
+  database.exec("INSERT INTO schema_migrations VALUES ('9999_later.sql', 'x', 0)")
+  database.close()
+  const tooOld = await serve({ PORT: '0', DATA_DIR: newer })
+  expect(tooOld).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The database has migration 9999.*\n$/),
+  })
   const address = 'postgres://u@127.0.0.1/db?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
   const elsewhere = await serve({ PORT: '0', DATABASE_URL: address, TRANSOM_JWT_SECRET: 'x'.repeat(32) })
   taken.close()
   expect(elsewhere.stderr).toMatch(/^DATABASE_URL cannot be used: .*ca\.pem'\.\n$/)
   expect(here.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*EADDRINUSE.* another PORT\.\n$/)
   expect(nowhere.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*nosuch\.invalid.*\n$/)
-  expect(unusable.stderr).toMatch(/^DATA_DIR cannot be used: .*a file'\.\n$/)
+  expect(unusable.stderr).toMatch(/^DATA_DIR cannot be used: .*a file\/jwt-secret'\.\n$/)
   expect([here.code, nowhere.code, unusable.code]).toEqual([1, 1, 1])
 })

@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -120,6 +129,22 @@ test.each([
     /Nothing was changed\.\nA new secret.*\n1\. Set .*\n2\. .*\n3\. /,
   )
   await expect(keys(['drop-previous'], env)).rejects.toThrow(/unset TRANSOM_JWT_SECRET_PREVIOUS/)
+})
+
+test('a folder that can take no new file does for a server whose secret is there', () => {
+  const config = readConfig({ DATA_DIR: folder })
+  const known = jwtSecrets(config)
+  // What a full disk does too, and root may not: the name for the new secret is taken.
+  mkdirSync(join(folder, `.jwt-secret.${process.pid}`))
+  expect(jwtSecrets(config)).toEqual(known)
+})
+
+test('a new secret belongs to the owner of the folder, also where root makes it', async () => {
+  jwtSecrets(readConfig({ DATA_DIR: folder }))
+  if (process.getuid?.() === 0) chownSync(folder, 12_345, 12_345)
+  await keys(['rotate'])
+  const { uid, gid } = statSync(folder)
+  expect(statSync(join(folder, 'jwt-secret'))).toMatchObject({ uid, gid })
 })
 
 test('whoever follows the secrets is told of a change, and of nothing else', async () => {

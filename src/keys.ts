@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { keyId, REFRESH_TTL_S } from './features/access/index.ts'
 import { AppError } from './platform/errors.ts'
+import { giveToFoldersOwner } from './platform/files.ts'
 import { newSecret, PREVIOUS_FILE, readIfThere, SECRET_FILE } from './secrets.ts'
 
 /** A signing secret, named without being told. */
@@ -78,6 +79,7 @@ export function keyRotation(config: Config): KeyChange {
       if (kept === '') linkSync(file, before)
       const next = join(config.DATA_DIR, `.${SECRET_FILE}.${process.pid}`)
       writeFileSync(next, secret, { mode: 0o600, flush: true })
+      giveToFoldersOwner(next)
       renameSync(next, file)
     },
   }

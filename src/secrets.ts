@@ -57,16 +57,18 @@ export function requireGivenSecret(config: Config): void {
 
 function keptSecret(folder: string): string {
   const file = join(folder, SECRET_FILE)
+  const kept = readIfThere(file)
+  if (kept !== '') return kept
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Two processes may start at once: whoever links first has made the secret, whole.
   const own = join(folder, `.${SECRET_FILE}.${process.pid}`)
-  writeFileSync(own, newSecret(), { mode: 0o600, flush: true })
   try {
+    writeFileSync(own, newSecret(), { mode: 0o600, flush: true })
     linkSync(own, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    rmSync(own)
+    rmSync(own, { force: true })
   }
   return readFileSync(file, 'utf8').trim()
 }

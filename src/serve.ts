@@ -7,6 +7,8 @@ import { createLogger } from './platform/log.ts'
 
 /** SQLite cannot open, read or write the file, or it is none of its own. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|PERM|READONLY|IOERR|FULL|NOTADB|CORRUPT)/
+/** There is no room for it; SQLite shares memory through a small file. */
+const NO_ROOM = /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/
 
 /**
  * Runs until a signal ends the process: `serve` answers requests and works off deliveries, `work` does the
@@ -32,10 +34,13 @@ function reasonFor(error: unknown, env: NodeJS.ProcessEnv): unknown {
     return `The server cannot listen at HOST and PORT: ${error.message}.${hint}`
   }
   const { DATA_DIR, DATABASE_URL } = readConfig(env)
+  if (NO_ROOM.test(String(code))) {
+    return `DATA_DIR cannot be used: ${error.message}. The disk is full: a start needs a little room.`
+  }
   if (path?.startsWith(DATA_DIR) || UNUSABLE_FILE.test(String(code))) {
     return `DATA_DIR cannot be used: ${error.message}.`
   }
-  const isOfUrl = 'severity' in error || /SSL|TLS|certificate/i.test(error.message) || path !== undefined
+  const isOfUrl = 'severity' in error || /SSL|TLS|SASL|certificate/i.test(error.message) || path !== undefined
   return DATABASE_URL && isOfUrl ? `DATABASE_URL cannot be used: ${error.message}.` : error
 }
 

@@ -31,7 +31,7 @@ export async function checkSchema(db: Db): Promise<Finding[]> {
 
 /** A database that could not be opened or asked. */
 export function unusable(error: unknown): Finding {
-  if (error instanceof AppError) return fault('It cannot be used.', error.message)
+  if (error instanceof AppError) return { level: 'fault', message: `It cannot be used. ${error.message}` }
   const { code, message } = error as { code?: string; message?: string }
   return fault(
     `It cannot be used: ${code ?? message}`,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { systemClock } from '../clock.ts'
+import { AppError } from '../errors.ts'
 import type { Db } from './db.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../migrations')
@@ -19,7 +20,7 @@ interface Migration extends AppliedMigration {
 
 /**
  * Brings the database to the newest schema and returns the names of the migrations it applied. Safe with
- * several processes at once: each waits for the other and finds nothing left to do. Throws when the database
+ * several processes at once: each waits for the other and finds nothing left to do. Throws AppError when the database
  * is newer than this program, or when an applied migration is no longer what it was.
  */
 export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
@@ -41,7 +42,7 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
 }
 
 /**
- * The names of the migrations that a database with these lacks. Throws when it is newer than this program, or
+ * The names of the migrations that a database with these lacks. Throws AppError when it is newer than this program, or
  * when an applied migration is no longer what it was.
  */
 export function missingMigrations(
@@ -67,12 +68,14 @@ function missingFrom(applied: readonly AppliedMigration[], migrations: Migration
   for (const { name, checksum } of applied) {
     const expected = known.get(name)
     if (expected === undefined) {
-      throw new Error(
+      throw new AppError(
+        'UNAVAILABLE',
         `The database has migration ${name}, which this version of Transom does not know. Run the newer version.`,
       )
     }
     if (expected !== checksum) {
-      throw new Error(
+      throw new AppError(
+        'UNAVAILABLE',
         `Migration ${name} is not the one that was applied to this database. Applied migrations are never edited.`,
       )
     }
