@@ -13,10 +13,10 @@ import { type Claims, invalidToken } from './tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls the warranty interface; set by `requireUser`. */
+    /** Who calls the warranty interface; set by `requireUser`, also of whom it then refuses. */
     user: ApiUser | undefined
     session: Claims | undefined
-    /** Which token calls the locator or the lead interface; set by `requireToken`. */
+    /** Which token calls the locator or the lead interface; set by `requireToken` in the same way. */
     apiToken: ApiToken | undefined
   }
 }
@@ -63,12 +63,12 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       const session = ctx.signer.verify('access', bearerToken(request.headers))
       await news()
       const user = userOf(session, await ctx.directory.current(), await ctx.revokedFamilies.current())
+      request.user = user
+      request.session = session
       if (limit) count(limit, nameOf(user), reply)
       if (permission && !user.permissions.has(permission)) {
         throw new AppError('ENDPOINT_NOT_PERMITTED', `This user lacks the permission ${permission}.`)
       }
-      request.user = user
-      request.session = session
     },
     requireToken: () => async (request, reply) => {
       const given = request.headers['x-api-token']
@@ -80,9 +80,9 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       // Looked up by digest: how long it takes tells nothing about the token.
       const token = tokens.get(digestToken(given))
       if (!token) throw new AppError('INVALID_API_TOKEN', 'The API token is unknown or revoked.')
+      request.apiToken = token
       if (limit) count(limit, nameOf(token), reply)
       ctx.tokenUse.note(token.id)
-      request.apiToken = token
     },
     tokenAtOnce({ headers, socket }) {
       const given = headers['x-api-token']
@@ -117,7 +117,7 @@ function count(limit: RateLimit, caller: string, reply: FastifyReply): void {
   reply.header('ratelimit', limit.take(caller)).header('ratelimit-policy', limit.policy)
 }
 
-/** Who sent a request that a guard let in: `user:7` or `token:3`. */
+/** Who sent a request, where a guard knew the token: `user:7` or `token:3`. */
 export function callerOf({ user, apiToken }: FastifyRequest): string | undefined {
   const caller = user ?? apiToken
   return caller && nameOf(caller)

@@ -40,6 +40,27 @@ test('ACCESS_LOG logs each request by route, caller and id, and names no boat an
     expect(server.output.toLowerCase()).not.toContain(private_.toLowerCase())
 })
 
+test('ACCESS_LOG says who was over a limit, or lacks a permission', async () => {
+  await using server = await startServer({ env: { ACCESS_LOG: 'true', RATE_LIMIT_PER_MINUTE: '1' } })
+  const ada = await makeIntegrator(server, { permissions: ['warranty:list'] })
+  const headers = { 'x-api-token': ada.apiToken }
+  for (const expected of [403, 429]) {
+    expect((await ada.call('GET', '/warranty/ABC12345D526')).status).toBe(expected)
+  }
+  for (let i = 0; i < 2; i++) await server.send('GET', '/dealer-locator?brand=none', { headers })
+  const lines = () =>
+    server.output
+      .split('\n')
+      .filter((line) => /"status":(403|429)/.test(line))
+      .map((line) => JSON.parse(line))
+  await expect.poll(lines, { timeout: 10_000 }).toHaveLength(3)
+  expect(lines().map(({ status, caller }) => [status, caller])).toEqual([
+    [403, expect.stringMatching(/^user:\d+$/)],
+    [429, expect.stringMatching(/^user:\d+$/)],
+    [429, expect.stringMatching(/^token:\d+$/)],
+  ])
+})
+
 test('without it requests are not logged', async () => {
   await using server = await startServer()
   await server.send('GET', '/dealer-locator', { headers: { 'x-request-id': 'mine' } })
