@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,6 +90,37 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(message)
   expect(stderr).not.toMatch(/^ {4}at /m)
+})
+
+test.each([
+  [['leads', 'export']],
+  [['leads', 'show', '1']],
+  [['deliveries', 'stats']],
+  [['audit', 'list']],
+  [['locate', '--brand', 'a', '--postal', '99501']],
+  [['warranties', 'export']],
+  [['person', 'find', 'ada@example.com']],
+  [['brands', 'list']],
+  [['brands', 'create', 'a', '--name', 'A']],
+])('%j makes no database where there is none', async (args) => {
+  const DATA_DIR = join(folder, 'nowhere')
+  const { code, stdout, stderr } = await transom(args, { DATA_DIR })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^There is no database in .*nowhere: DATA_DIR or DATABASE_URL says where it is\./)
+  expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+test('migrate makes one, and says what it applied', async () => {
+  const DATA_DIR = join(folder, 'made')
+  const first = await transom(['migrate'], { DATA_DIR })
+  expect(first).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Applied: 0001_.*\.\nThe database has/),
+  })
+  expect(await transom(['migrate'], { DATA_DIR })).toMatchObject({
+    code: 0,
+    stdout: 'The database has the newest schema.\n',
+  })
 })
 
 test('a reader that has read enough is no fault', async () => {

@@ -78,7 +78,11 @@ for (const [mode, does] of Object.entries(MODES)) {
 program
   .command('migrate')
   .description('bring the database to the newest schema; the server does so itself when it starts')
-  .action(() => context.withAudited(async () => print('The database has the newest schema.')))
+  .action(async () => {
+    const applied = await context.migrate()
+    if (applied.length > 0) print(`Applied: ${applied.join(', ')}.`)
+    print('The database has the newest schema.')
+  })
 program
   .command('demo')
   .description('serve made-up data from a scratch folder, and show what to try')
@@ -89,20 +93,20 @@ program
   })
 
 program.commandsGroup('Set up:')
-registerInitCommand(program, context.withAdministration, output, {
+registerInitCommand(program, context.withFirstAdministration, output, {
   terminal,
   serverUrl: () => addressOf(readConfig(process.env)),
 })
-registerSetupCommands(program, context.withSetup, output)
+registerSetupCommands(program, context.withFirstSetup, output)
 registerImportCommands(program, context.withSetup, output)
 registerBrandCommands(program, context.withAdministration, output, terminal)
 registerGroupCommands(program, context.withAdministration, output)
 registerDealerCommands(program, context.withAdministration, output)
 registerTerritoryCommands(program, context.withAdministration, output)
-registerPostalCommands(program, context.withAudited, output)
+registerPostalCommands(program, context.withFirstAudited, output)
 registerUserCommands(program, context.withAdministration, output, terminal)
 registerTokenCommands(program, context.withAdministration, output, terminal)
-registerKeyCommands(program, () => readConfig(process.env), context.withAudited, output)
+registerKeyCommands(program, () => readConfig(process.env), context.withFirstAudited, output)
 program.commandsGroup('See what there is:')
 registerLocateCommand(program, context.withLocator, output)
 registerWarrantyCommands(program, context.withWarranties, output)

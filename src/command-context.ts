@@ -13,37 +13,57 @@ import type { Opened } from './platform/cli/opened.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import type { Db, Reader } from './platform/db/db.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { openDatabase } from './platform/db/open.ts'
+import { type Absent, openDatabase } from './platform/db/open.ts'
 import { createLogger } from './platform/log.ts'
 import { createOutgoing } from './platform/outgoing/client.ts'
 import { SECRET_FILES } from './secrets.ts'
 
-/** What the commands of features run with. Each opens what it needs, and closes it when the work is done. */
+/**
+ * What the commands of features run with. Each opens what it needs, and closes it when the work is done. An embedded
+ * database is made by what sets up alone (`migrate` and `withFirst…`): where there is none, somebody who wants to see
+ * or change what there is has come to the wrong folder.
+ */
 export interface CommandContext {
+  /** Brings the database to the newest schema, and answers which migrations that took. */
+  migrate(): Promise<string[]>
   /** For what needs no more than the database. */
   withAudited: Opened<Audited>
+  withFirstAudited: Opened<Audited>
   withAudit: Opened<AuditReader>
   withDeliveries: Opened<DeliveryAdministration>
   withWarranties: Opened<WarrantyAdministration>
   withLocator: Opened<LocatorContext>
   withSetup: Opened<SetupContext>
+  withFirstSetup: Opened<SetupContext>
   withAdministration: WithAdministration
+  withFirstAdministration: WithAdministration
   /** What is to be backed up or restored, neither opened nor migrated. */
   backupSource(): Promise<BackupSource>
 }
 
 /** Reads the settings when the first command needs them. Throws ConfigError then. */
 export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
-  const withSetup: CommandContext['withSetup'] = (work) =>
-    withPostalCodes(env, ({ db, postalCodes, config }) => {
-      const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
-      const { locate, locateAll } = postalCodes
-      return work({ db, clock, actor: administrator(), targets, locate, locateAll })
-    })
-  const withAudited: CommandContext['withAudited'] = (work) =>
-    withDatabase(readConfig(env), (db) => work({ db, clock, actor: administrator() }))
+  const auditedWith =
+    (absent: Absent): CommandContext['withAudited'] =>
+    (work) =>
+      withDatabase(readConfig(env), absent, (db) => work({ db, clock, actor: administrator() }))
+  const setupWith =
+    (absent: Absent): CommandContext['withSetup'] =>
+    (work) =>
+      withPostalCodes(env, absent, ({ db, postalCodes, config }) => {
+        const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
+        const { locate, locateAll } = postalCodes
+        return work({ db, clock, actor: administrator(), targets, locate, locateAll })
+      })
+  const administrationWith =
+    (absent: Absent): WithAdministration =>
+    (work) =>
+      setupWith(absent)((ctx) => work({ db: ctx.db, clock, change: (plan) => changeSetup(ctx, plan) }))
+  const withAudited = auditedWith('refuse')
   return {
+    migrate: () => withOpened(readConfig(env), 'make', migrate),
     withAudited,
+    withFirstAudited: auditedWith('make'),
     withAudit: (work) => withAudited(({ db }) => work(auditReader(db.read))),
     withDeliveries: (work) =>
       withOutbox(env, async ({ db, deliveries }) =>
@@ -51,12 +71,13 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       ),
     withWarranties: (work) => withOutbox(env, work),
     withLocator: (work) =>
-      withPostalCodes(env, ({ db, postalCodes }) =>
+      withPostalCodes(env, 'refuse', ({ db, postalCodes }) =>
         work(createLocatorContext({ db, brands: holdBrands(db), postalCodes, cacheBytes: 0 })),
       ),
-    withSetup,
-    withAdministration: (work) =>
-      withSetup((ctx) => work({ db: ctx.db, clock, change: (plan) => changeSetup(ctx, plan) })),
+    withSetup: setupWith('refuse'),
+    withFirstSetup: setupWith('make'),
+    withAdministration: administrationWith('refuse'),
+    withFirstAdministration: administrationWith('make'),
     async backupSource() {
       const { DATABASE_URL, DATA_DIR } = readConfig(env)
       if (!DATABASE_URL) return { clock, folder: DATA_DIR, secretFiles: SECRET_FILES }
@@ -99,7 +120,7 @@ function withOutbox<T>(
   work: (ctx: WarrantyAdministration) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env)
-  return withDatabase(config, async (db) => {
+  return withDatabase(config, 'refuse', async (db) => {
     const log = createLogger({ level: 'silent' })
     const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
     const brands = holdBrands(db)
@@ -116,10 +137,11 @@ function withOutbox<T>(
 
 function withPostalCodes<T>(
   env: NodeJS.ProcessEnv,
+  absent: Absent,
   work: (parts: { db: Db; postalCodes: PostalCodes; config: Config }) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env)
-  return withDatabase(config, async (db) => {
+  return withDatabase(config, absent, async (db) => {
     const postalCodes = await createPostalCodes({ db, config, clock, onError: ignore })
     try {
       return await work({ db, postalCodes, config })
@@ -129,11 +151,17 @@ function withPostalCodes<T>(
   })
 }
 
-async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  // An import takes the time it takes.
-  const db = await openDatabase(config, { statementTimeoutMs: 0, onError: ignore })
-  try {
+function withDatabase<T>(config: Config, absent: Absent, work: (db: Db) => Promise<T>): Promise<T> {
+  return withOpened(config, absent, async (db) => {
     await migrate(db)
+    return work(db)
+  })
+}
+
+async function withOpened<T>(config: Config, absent: Absent, work: (db: Db) => Promise<T>): Promise<T> {
+  // An import takes the time it takes.
+  const db = await openDatabase(config, { statementTimeoutMs: 0, onError: ignore, absent })
+  try {
     return await work(db)
   } finally {
     await db.close()

@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { AppError } from '../errors.ts'
 import type { Db } from './db.ts'
 import type { OnStatement } from './statements.ts'
 
@@ -12,7 +13,13 @@ interface Where {
   DATA_DIR: string
 }
 
+/** What is done where there is no embedded database. */
+export type Absent = 'make' | 'refuse'
+
 interface OpenOptions {
+  /** Embedded only; `make` unless given. */
+  absent?: Absent
+
   /** PostgreSQL only: milliseconds a statement may take; 0 (for commands such as imports): as long as it takes. */
   statementTimeoutMs: number
   /** Told of faults that no caller waits for, such as a lost idle connection. */
@@ -23,7 +30,7 @@ interface OpenOptions {
   onStatement?: OnStatement | undefined
 }
 
-/** Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate. */
+/** Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate. Throws AppError for `refuse`. */
 export async function openDatabase(where: Where, options: OpenOptions): Promise<Db> {
   // Each driver takes megabytes: only the one in use is loaded.
   if (where.DATABASE_URL) {
@@ -31,6 +38,13 @@ export async function openDatabase(where: Where, options: OpenOptions): Promise<
     return openPostgres(where.DATABASE_URL, { poolSize: where.DATABASE_POOL_SIZE, ...options })
   }
   const { openSqlite } = await import('./sqlite.ts')
+  const file = join(where.DATA_DIR, DATABASE_FILE)
+  if (options.absent === 'refuse' && !existsSync(file)) {
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `There is no database in ${where.DATA_DIR}: DATA_DIR or DATABASE_URL says where it is. A new one is made by the first start, or by transom init, apply or migrate.`,
+    )
+  }
   mkdirSync(where.DATA_DIR, { recursive: true, mode: 0o700 })
-  return openSqlite(join(where.DATA_DIR, DATABASE_FILE), options)
+  return openSqlite(file, options)
 }
