@@ -89,6 +89,11 @@ test.each([
   expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} (must|has) `))])
 })
 
+test.each(['pass#word', 'pass/word', 'pass?word'])('says how %s is written in a URL', (password) => {
+  const env = { DATABASE_URL: `postgres://transom:${password}@db/transom` }
+  expect(() => readConfig(env)).toThrow(/DATABASE_URL must be a URL .*; in a password # is written %23/)
+})
+
 test('counts the bytes of a secret, not its characters', () => {
   expect(readConfig({ TRANSOM_JWT_SECRET: '€'.repeat(11) }).TRANSOM_JWT_SECRET).toBe('€'.repeat(11))
   expect(faultsOf({ TRANSOM_JWT_SECRET: 'a'.repeat(31) })).toHaveLength(1)

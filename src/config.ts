@@ -54,7 +54,7 @@ const url =
     URL.canParse(value) && protocols.includes(new URL(value).protocol) && hasHost(value)
       ? value
       : new Fault(
-          `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+          `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${value.includes('@') ? '; in a password # is written %23, / %2F, ? %3F and @ %40' : ''}`,
         )
 
 /** A database's may be a folder of sockets. */
