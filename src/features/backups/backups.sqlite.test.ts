@@ -303,6 +303,12 @@ test('replaces a file only when told to, and never one of the server', () => {
   expect(() => backUp(ctx, join(root, 'none/b.db'), { replace: true })).toThrow(/none is not there/)
 })
 
+test('restores no backup that is not there, and makes no folder for it', () => {
+  ctx = { ...ctx, folder: join(root, 'nothing') }
+  expect(() => restore(ctx, join(root, 'none.db'))).toThrow(/^There is no file .*none\.db\.$/)
+  expect(existsSync(ctx.folder)).toBe(false)
+})
+
 test('backs up no database where there is none, and makes none', () => {
   ctx = { ...ctx, folder: join(root, 'nothing') }
   expect(() => backUp(ctx, file, { replace: false })).toThrow(

@@ -38,6 +38,7 @@ export interface Restored {
 export function restore(ctx: BackupContext, path: string): Restored {
   const file = resolve(path)
   const database = join(ctx.folder, DATABASE_FILE)
+  if (!existsSync(file)) throw new AppError('VALIDATION_ERROR', `There is no file ${file}.`)
   mkdirSync(ctx.folder, { recursive: true, mode: 0o700 })
   const copy = `${database}.restoring-${process.pid}`
   const moment = toIsoMicros(ctx.clock.now()).replace(/[-:]|\.\d+/g, '')

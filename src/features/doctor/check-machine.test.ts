@@ -38,6 +38,7 @@ test('a database or folder that others may look into is a warning', () => {
   chmodSync(join(folder, 'transom.db-wal'), 0o600)
   chmodSync(folder, 0o755)
   expect(look()).toMatchObject([{ level: 'warning' }])
+  expect(look(false)).toMatchObject([{ level: 'ok' }])
 })
 
 test('a file of somebody else is a fault', () => {

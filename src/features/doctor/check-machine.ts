@@ -29,7 +29,7 @@ export function checkDataFolder(folder: string, { embedded }: { embedded: boolea
   } catch {
     return [fault(`${folder} cannot be written to.`, 'Let the user of the server own it.')]
   }
-  const findings = [...ofOthers(folder), ...openToOthers(folder), ...(embedded ? room(folder) : [])]
+  const findings = [...ofOthers(folder), ...openToOthers(folder, embedded), ...(embedded ? room(folder) : [])]
   return findings.length > 0 ? findings : [ok(`${folder} is the server's own, with room.`)]
 }
 
@@ -46,13 +46,13 @@ function ofOthers(folder: string): Finding[] {
   ]
 }
 
-function openToOthers(folder: string): Finding[] {
+function openToOthers(folder: string, embedded: boolean): Finding[] {
   if (process.platform === 'win32') return []
   const isOpen = (path: string) => (statSync(path).mode & 0o077) !== 0
   const files = ownFiles(folder).filter((name) => isOpen(join(folder, name)))
   const secrets = files.filter((name) => name.startsWith('jwt-secret'))
   const findings =
-    files.length > secrets.length || isOpen(folder)
+    files.length > secrets.length || (embedded && isOpen(folder))
       ? [
           warning(
             `Other users of this machine may look into ${folder}.`,
