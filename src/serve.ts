@@ -54,8 +54,10 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
     // Asked twice: somebody does not want to wait.
     if (stopping) process.exit(1)
     stopping = true
+    log.info('stopping')
     try {
       await service.stop()
+      log.info('stopped')
       process.exit(0)
     } catch (err) {
       log.fatal({ err }, 'the shutdown failed')

@@ -14,6 +14,7 @@ test('a first start makes the tables and gets ready', async () => {
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends the process with code 0', async (signal) => {
   await using server = await startServer()
   expect(await server.kill(signal)).toBe(0)
+  expect(server.output).toMatch(/"msg":"stopping".*"msg":"stopped"/s)
 })
 
 test('src/main.ts is a server too, without the command line', async () => {
