@@ -48,7 +48,8 @@ export async function withChecks<T>(
     { name: 'geocoder', run: () => checkGeocoder(config) },
     { name: 'mail', timeoutMs: 25_000, run: () => checkMail(smtpOf(config), testMailTo) },
   ]
-  if (embedded && !existsSync(database)) {
+  // Where a log is left of it, it is only away, and opening it says so.
+  if (embedded && !existsSync(database) && !existsSync(`${database}-wal`)) {
     const none = warning(`There is no database in ${config.DATA_DIR} yet.`, 'The first start makes it.')
     return work([...around, { name: 'database', run: async () => [none] }])
   }

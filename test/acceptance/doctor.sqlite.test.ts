@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -48,4 +48,23 @@ test('so is one that cannot be opened at all', async () => {
       message: expect.stringContaining('NOTADB'),
     }),
   )
+})
+
+test('a file that is away while a server has it open is found, and its log is left alone', async () => {
+  await using server = await startServer()
+  const file = join(server.database.env.DATA_DIR, 'transom.db')
+  await server.apply({ brands: [{ slug: 'kept', name: 'Kept' }] })
+  const log = readFileSync(`${file}-wal`)
+  renameSync(file, `${file}.away`)
+  for (const put of [() => undefined, () => writeFileSync(file, '')]) {
+    put()
+    const { code, stdout } = await server.command('doctor')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^fault {4}database: It cannot be used\. .*transom\.db is missing or empty, but/m)
+    expect(await server.command('apply', '/dev/null')).toMatchObject({ code: 1 })
+    expect(readFileSync(`${file}-wal`).equals(log)).toBe(true)
+  }
+  renameSync(`${file}.away`, file)
+  await server.restart('SIGKILL')
+  expect((await server.command('brands', 'list')).stdout).toContain('kept')
 })
