@@ -32,7 +32,7 @@ async function keys(args: string[], env: Record<string, string> = {}) {
   const { kept, output } = keepOutput()
   const program = new Command().exitOverride()
   const settings = { DATA_DIR: folder, ...env }
-  registerKeyCommands(program, () => readConfig(settings), commandContext(settings).withAudited, output)
+  registerKeyCommands(program, () => readConfig(settings), commandContext(settings).withFirstAudited, output)
   await program.parseAsync(['keys', ...args], { from: 'user' })
   return kept.printed.join('\n')
 }
