@@ -73,7 +73,11 @@ async function lockPending(
 }
 
 /** To be taken by whoever claims in lanes or moves them on. */
-export function lockLanes({ db }: DeliveryContext, trx: Trx, lanes: readonly string[]): Promise<void> {
+export function lockLanes(
+  { db }: Pick<DeliveryContext, 'db'>,
+  trx: Trx,
+  lanes: readonly string[],
+): Promise<void> {
   return db.lock(trx, ...lanes.map((lane) => `delivery:${lane}`))
 }
 

@@ -23,10 +23,12 @@ export type { Deliveries } from './deliveries.ts'
 export { deliveriesOf } from './deliveries-of.ts'
 export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
 export {
-  countMentionsInDeliveries,
-  disownAttempts,
   erasePersonFromDeliveries,
+  findPersonInDeliveries,
+  holdLanes,
   listRecipients,
+  type PersonInDeliveries,
+  requireHeld,
 } from './person.ts'
 export { pruneDeliveries } from './prune.ts'
 export { removeLanes } from './prune-queries.ts'

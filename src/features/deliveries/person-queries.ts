@@ -47,12 +47,18 @@ export async function disownAttempts(trx: Trx, ids: readonly number[]): Promise<
   }
 }
 
-export async function changeDelivery(
+/** Unless there is another error by now. */
+export async function changeError(
   trx: Trx,
-  id: number,
-  change: { last_error?: string | null },
+  { id, last_error }: Pick<DeliveryRow, 'id' | 'last_error'>,
+  changed: string | null,
 ): Promise<void> {
-  await trx.updateTable('deliveries').set(change).where('id', '=', id).execute()
+  await trx
+    .updateTable('deliveries')
+    .set({ last_error: changed })
+    .where('id', '=', id)
+    .where('last_error', '=', last_error)
+    .execute()
 }
 
 export async function changeAttempt(

@@ -1,8 +1,12 @@
 import { type Micros, toIsoMicros } from '../../platform/clock.ts'
-import type { Reader, Trx } from '../../platform/db/db.ts'
+import type { Db, Reader, Trx } from '../../platform/db/db.ts'
+import { Overtaken } from '../../platform/db/unavailable.ts'
 import { type Mention, withoutMention } from '../../platform/mention.ts'
+import { lockLanes } from './claim.ts'
 import { findInLanes } from './lane-queries.ts'
 import * as people from './person-queries.ts'
+import type { DeliveryRow } from './queries.ts'
+import type { AttemptRow } from './settle-queries.ts'
 
 /** While a lane's deliveries told of somebody. */
 interface Span {
@@ -32,38 +36,75 @@ export async function listRecipients(reader: Reader, spans: readonly Span[]) {
   }))
 }
 
-/** How many deliveries and attempts hold a text that mentions the person. */
-export async function countMentionsInDeliveries(reader: Reader, mention: Mention): Promise<number> {
-  const deliveries = (await people.findInDeliveries(reader, mention)).filter((row) =>
-    mention.isIn(row.last_error ?? ''),
-  )
-  const attempts = (await people.findInAttempts(reader, mention)).filter((row) =>
-    [row.error ?? '', row.answer ?? ''].some(mention.isIn),
-  )
-  return deliveries.length + attempts.length
+/** Deliveries and attempts that hold a text that mentions the person. */
+export interface PersonInDeliveries {
+  deliveries: DeliveryRow[]
+  attempts: AttemptRow[]
+}
+
+export async function findPersonInDeliveries(reader: Reader, mention: Mention): Promise<PersonInDeliveries> {
+  const deliveries = await people.findInDeliveries(reader, mention)
+  const attempts = await people.findInAttempts(reader, mention)
+  return {
+    deliveries: deliveries.filter((row) => mention.isIn(row.last_error ?? '')),
+    attempts: attempts.filter((row) => [row.error ?? '', row.answer ?? ''].some(mention.isIn)),
+  }
 }
 
 /**
- * Has nothing recorded of what is on its way in these lanes: it is sent again when its lease ends. To be called before
- * what the lanes tell of is changed, for recording takes both in this order.
+ * Until the transaction ends nobody sends what these lanes still have to deliver. Nothing is recorded of what is on its
+ * way: it is sent again when its lease ends. To be called before what the lanes tell of is locked, for recording takes
+ * both in this order. Answers the lanes that are held; the others have nothing to deliver.
  */
-export async function disownAttempts(trx: Trx, lanes: readonly string[]): Promise<void> {
-  const rows = await findInLanes(trx, lanes)
+export async function holdLanes(db: Db, trx: Trx, lanes: readonly string[]): Promise<Set<string>> {
+  const held = await findOpenLanes(trx, lanes)
+  await lockLanes({ db }, trx, [...held])
+  const rows = await findInLanes(trx, [...held])
   await people.disownAttempts(
     trx,
     rows.map(({ id }) => id),
   )
+  return held
 }
 
 /**
- * Takes a person out of what was and is to be delivered. `kept` lanes go on, and tell things as they stand then;
- * their receivers' answers go. What `ended` lanes still had to deliver is dropped: there is nothing left to tell.
+ * To be called when what these lanes tell of is locked, so that nothing more is queued in them. Throws Overtaken if
+ * something was, in one that is not held: it may be on its way.
+ */
+export async function requireHeld(
+  trx: Trx,
+  lanes: readonly string[],
+  held: ReadonlySet<string>,
+): Promise<void> {
+  const open = await findOpenLanes(trx, lanes)
+  if (!open.isSubsetOf(held)) throw new Overtaken()
+}
+
+/** Those of the lanes in which something was not delivered, be it that it failed and may be tried again. */
+async function findOpenLanes(reader: Reader, lanes: readonly string[]): Promise<Set<string>> {
+  const rows = await findInLanes(reader, lanes)
+  return new Set(rows.filter(({ status }) => status !== 'delivered').map(({ lane }) => lane))
+}
+
+/**
+ * Takes a person out of what was and is to be delivered, in lanes that are held and elsewhere. `kept` lanes go on, and
+ * tell things as they stand then; their receivers' answers go. What `ended` lanes still had to deliver is dropped: there
+ * is nothing left to tell.
  */
 export async function erasePersonFromDeliveries(
   trx: Trx,
   mention: Mention,
+  found: PersonInDeliveries,
   { kept, ended }: { kept: readonly string[]; ended: readonly string[] },
 ): Promise<{ dropped: number }> {
+  for (const row of found.deliveries) {
+    const { last_error } = withoutMention(row, ['last_error'], mention)
+    if (last_error !== undefined) await people.changeError(trx, row, last_error)
+  }
+  for (const row of found.attempts) {
+    const change = withoutMention(row, ['error', 'answer'], mention)
+    if (Object.keys(change).length > 0) await people.changeAttempt(trx, row, change)
+  }
   const over = await findInLanes(trx, ended)
   const dropped = over.filter((row) => row.status !== 'delivered').map(({ id }) => id)
   await people.removeDeliveries(trx, dropped)
@@ -72,13 +113,5 @@ export async function erasePersonFromDeliveries(
     trx,
     [...over, ...others].map(({ id }) => id),
   )
-  for (const row of await people.findInDeliveries(trx, mention)) {
-    const change = withoutMention(row, ['last_error'], mention)
-    if (change.last_error !== undefined) await people.changeDelivery(trx, row.id, change)
-  }
-  for (const row of await people.findInAttempts(trx, mention)) {
-    const change = withoutMention(row, ['error', 'answer'], mention)
-    if (Object.keys(change).length > 0) await people.changeAttempt(trx, row, change)
-  }
   return { dropped: dropped.length }
 }

@@ -3,7 +3,6 @@ import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type Mention, withoutMention } from '../../platform/mention.ts'
 import { emailKey } from '../../platform/validate.ts'
 import { type Audited, NO_FIELDS, recordAudit } from '../audit/index.ts'
-import { lanesOfLead } from './lanes.ts'
 import type { Lead } from './lead.ts'
 import { changeLead, findInLeads, forgetSenders } from './person-queries.ts'
 import { type LeadRow, listDuplicates } from './queries.ts'
@@ -48,15 +47,15 @@ export async function describeLeads(reader: Reader, leads: readonly LeadRow[]) {
 }
 
 /**
- * Takes a person out of all leads. Of their own remain the brand, the category, the product and the country; of
- * others' everything but the address. Answers the ids of their own, and the lanes of these leads' deliveries.
+ * Takes a person out of the leads in which they were found. Of their own remain the brand, the category, the product
+ * and the country; of others' everything but the address.
  */
 export async function erasePersonFromLeads(
   { clock, actor }: Pick<Audited, 'clock' | 'actor'>,
   trx: Trx,
   mention: Mention,
-): Promise<{ ids: number[]; mentions: number; lanes: string[] }> {
-  const { own, mentions } = await findPersonInLeads(trx, mention)
+  { own, mentions }: PersonInLeads,
+): Promise<void> {
   for (const row of own) {
     const lead = JSON.parse(row.body) as Lead
     await forgetRepeat(trx, row.brand_id, lead)
@@ -81,8 +80,6 @@ export async function erasePersonFromLeads(
       change: NO_FIELDS,
     })),
   )
-  const ids = own.map(({ id }) => id)
-  return { ids, mentions: mentions.length, lanes: ids.flatMap(lanesOfLead) }
 }
 
 /** What of a lead tells nothing of whoever sent it. */

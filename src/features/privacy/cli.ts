@@ -151,7 +151,8 @@ interface Place {
 
 function describePlaces(found: FoundPerson, brands: Brands): Place[] {
   const slugOf = (brandId: number) => brands.byId.get(brandId)?.slug ?? null
-  const { warranties, leads, deliveries, answers, login, dealers } = found
+  const { warranties, leads, answers, login, dealers } = found
+  const deliveries = found.deliveries.deliveries.length + found.deliveries.attempts.length
   const place = (
     what: string,
     brandId: number | null,

@@ -1,10 +1,15 @@
 import { forgetAnswers } from '../../platform/idempotency.ts'
 import type { Mention } from '../../platform/mention.ts'
 import { recordAudit } from '../audit/index.ts'
-import { erasePersonFromDeliveries } from '../deliveries/index.ts'
-import { erasePersonFromLeads } from '../leads/index.ts'
-import { erasePersonFromWarranties, type WarrantyAdministration } from '../warranties/index.ts'
-import { findAnswersAbout, findPerson, isGone } from './find-person.ts'
+import { erasePersonFromDeliveries, holdLanes } from '../deliveries/index.ts'
+import { erasePersonFromLeads, lanesOfLead } from '../leads/index.ts'
+import {
+  erasePersonFromWarranties,
+  laneOfWarranty,
+  type WarrantyAdministration,
+  warrantiesOf,
+} from '../warranties/index.ts'
+import { findPerson, isGone } from './find-person.ts'
 
 /** What was taken away. */
 export interface Erased {
@@ -31,19 +36,26 @@ export async function erasePerson(
 ): Promise<Erased & { complete: boolean; purged: boolean }> {
   const brands = await ctx.brands.current()
   const erased = await ctx.db.write(async (trx): Promise<Erased> => {
-    const warranties = await erasePersonFromWarranties(ctx, trx, brands, mention)
-    const leads = await erasePersonFromLeads(ctx, trx, mention)
-    const lanes = { kept: warranties.lanes, ended: leads.lanes }
-    const { dropped } = await erasePersonFromDeliveries(trx, mention, lanes)
-    const answers = await findAnswersAbout(trx, mention, { hins: warranties.hins, leadIds: leads.ids })
-    await forgetAnswers(trx, answers)
+    // Of two at a time, each would put back what the other has taken out.
+    await ctx.db.lock(trx, 'person.erase')
+    // What takes long comes before anybody has to wait for what is locked, which is locked in the order in which attempts
+    // are recorded.
+    const found = await findPerson(trx, mention)
+    const ids = warrantiesOf(found.warranties)
+    const kept = ids.map(laneOfWarranty)
+    const ended = found.leads.own.flatMap(({ id }) => lanesOfLead(id))
+    const naming = found.leads.mentions.flatMap(({ id }) => lanesOfLead(id))
+    const held = await holdLanes(ctx.db, trx, [...kept, ...ended, ...naming])
+    const { dropped } = await erasePersonFromDeliveries(trx, mention, found.deliveries, { kept, ended })
+    await forgetAnswers(trx, found.answers)
+    const warranties = await erasePersonFromWarranties(ctx, trx, mention, { brands, ids, held })
+    await erasePersonFromLeads(ctx, trx, mention, found.leads)
     const counts = {
-      owners: warranties.owners,
-      warranties: warranties.warranties,
-      leads: leads.ids.length,
-      lead_mentions: leads.mentions,
+      ...warranties,
+      leads: found.leads.own.length,
+      lead_mentions: found.leads.mentions.length,
       deliveries_dropped: dropped,
-      answers: answers.length,
+      answers: found.answers.length,
     }
     await recordAudit(trx, [
       {

@@ -5,7 +5,7 @@ import { type Mention, mentionOf } from '../../platform/mention.ts'
 import { isEmail } from '../../platform/validate.ts'
 import { hasLogin } from '../access/index.ts'
 import { findDealersMentioning } from '../dealers/index.ts'
-import { countMentionsInDeliveries } from '../deliveries/index.ts'
+import { findPersonInDeliveries, type PersonInDeliveries } from '../deliveries/index.ts'
 import { findPersonInLeads, type PersonInLeads } from '../leads/index.ts'
 import { findPersonInWarranties, type PersonInWarranties } from '../warranties/index.ts'
 
@@ -14,7 +14,7 @@ export interface FoundPerson {
   warranties: PersonInWarranties
   leads: PersonInLeads
   /** Deliveries and attempts whose errors or answers mention the address. */
-  deliveries: number
+  deliveries: PersonInDeliveries
   /** Answers kept for requests that come again. */
   answers: Pick<IdempotentRequest, 'caller' | 'key'>[]
   /** An API user logs in with this address. */
@@ -34,7 +34,7 @@ export async function findPerson(reader: Reader, mention: Mention): Promise<Foun
   return {
     warranties,
     leads,
-    deliveries: await countMentionsInDeliveries(reader, mention),
+    deliveries: await findPersonInDeliveries(reader, mention),
     answers: await findAnswersAbout(reader, mention, {
       hins: warranties.owned.map(({ hin }) => hin),
       leadIds: leads.own.map(({ id }) => id),
@@ -47,11 +47,11 @@ export async function findPerson(reader: Reader, mention: Mention): Promise<Foun
 /** Whether nothing is left that erasing would take away. */
 export function isGone({ warranties, leads, deliveries, answers }: FoundPerson): boolean {
   const places = [warranties.owned, warranties.mentions, leads.own, leads.mentions, answers]
-  return deliveries === 0 && places.every((place) => place.length === 0)
+  return [...places, deliveries.deliveries, deliveries.attempts].every((place) => place.length === 0)
 }
 
 /** The kept answers that mention the person, or are about their warranties or leads. */
-export function findAnswersAbout(
+function findAnswersAbout(
   reader: Reader,
   mention: Mention,
   { hins, leadIds }: { hins: readonly string[]; leadIds: readonly number[] },

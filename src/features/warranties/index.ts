@@ -16,6 +16,7 @@ export {
   erasePersonFromWarranties,
   findPersonInWarranties,
   type PersonInWarranties,
+  warrantiesOf,
 } from './person.ts'
 
 /** The warranty interface. */

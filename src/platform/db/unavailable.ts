@@ -11,9 +11,16 @@ export class NoTurn extends Error {
   }
 }
 
+/** Somebody else was quicker, and what was read no longer holds: the transaction is to be run again. */
+export class Overtaken extends Error {
+  constructor() {
+    super('Another transaction came between.')
+  }
+}
+
 /** Whether the transaction met another one, or a migration, and may simply be run again (PostgreSQL class 40). */
 export function isConflict(error: unknown): boolean {
-  return CONFLICT.has(codeOf(error)) || isStalePlan(error)
+  return CONFLICT.has(codeOf(error)) || isStalePlan(error) || error instanceof Overtaken
 }
 
 /** Whether PostgreSQL had prepared the statement when its tables looked otherwise. */
