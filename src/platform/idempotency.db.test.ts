@@ -38,7 +38,7 @@ function begin(request: IdempotentRequest, now: number) {
 function run(request: IdempotentRequest, now: number, options: { provisional?: boolean } = {}) {
   return database.db.write(async (trx) => {
     const replay = await replayOrBegin(trx, request, now)
-    if (!replay) await keep(trx, request, answer, { now, ...options })
+    if (!replay) await keep(trx, request, answer, { begun: now, now, ...options })
     return replay
   })
 }
@@ -95,7 +95,7 @@ describe('replayOrBegin and keep', () => {
     const request = newRequest()
     await run(request, 0, { provisional: true })
     const final = { status: 204, contentType: null, headers: {}, body: Buffer.alloc(0) }
-    await database.db.write((trx) => keep(trx, request, final, { now: SECOND }))
+    await database.db.write((trx) => keep(trx, request, final, { begun: 0, now: SECOND }))
     expect(await begin(request, 2 * SECOND)).toEqual(final)
   })
 
@@ -109,7 +109,7 @@ describe('replayOrBegin and keep', () => {
         if (replay) return replay
         worked++
         if (db.dialect === 'postgres') await sleep(50)
-        await keep(trx, request, answer, { now: 0 })
+        await keep(trx, request, answer, { begun: 0, now: 0 })
         return null
       })
     const answers = await Promise.all([database.db, another, database.db, another].map(once))

@@ -93,14 +93,15 @@ export async function replayOrBegin(
 }
 
 /**
- * Keeps the answer to a request that `replayOrBegin` let through. A `provisional` one is given only when no final
- * one came, because the process died in between: until then the same request is refused as still running.
+ * Keeps the answer to a request that `replayOrBegin` let through at `begun`, unless its time was over and the same
+ * request has been let through again. A `provisional` one is given only when no final one came, because the process died
+ * in between: until then the same request is refused as still running.
  */
 export async function keep(
   trx: Trx,
   { caller, key }: IdempotentRequest,
   answer: StoredAnswer,
-  { now, provisional = false }: { now: Micros; provisional?: boolean },
+  { begun, now, provisional = false }: { begun: Micros; now: Micros; provisional?: boolean },
 ): Promise<void> {
   await trx
     .updateTable('idempotency_keys')
@@ -113,6 +114,7 @@ export async function keep(
     })
     .where('caller', '=', caller)
     .where('key', '=', key)
+    .where('created_at', '=', begun)
     .execute()
 }
 

@@ -56,6 +56,21 @@ describe('a lead that comes again', () => {
     expect((await world.post(leadBody())).body.duplicate_of_lead_id).toBe(2)
   })
 
+  it("is the newer one's, though the older one's webhook answers last", async () => {
+    const world = await makeWorld(toCrm)
+    const { promise: until, resolve: answer } = Promise.withResolvers<void>()
+    world.crm.next('/leads', { until })
+    const first = world.post(leadBody())
+    await world.crm.received('/leads')
+    await world.database.db.write((trx) =>
+      trx.updateTable('idempotency_keys').set({ created_at: 0 }).execute(),
+    )
+    expect((await world.post(leadBody())).headers.get('x-lead-id')).toBe('2')
+    answer()
+    expect((await first).headers.get('x-lead-id')).toBe('1')
+    expect((await world.post(leadBody())).headers.get('x-duplicate-of-lead-id')).toBe('2')
+  })
+
   it("gets the CRM's answer unchanged, and is not forwarded", async () => {
     const world = await makeWorld(toCrm)
     world.crm.next('/leads', {

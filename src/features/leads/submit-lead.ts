@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type IdempotentRequest, keep, replayOrBegin, type StoredAnswer } from '../../platform/idempotency.ts'
@@ -39,7 +40,7 @@ export async function submitLead(ctx: LeadContext, submission: Submission): Prom
   const lead = toLead(body)
   const assignment = await findDealerFor(ctx, lead, brand.id)
   const draft: Draft = { brand, lead, ...assignment, evidence: evidenceOf(token, sender, body) }
-  const keys: Keys = { once, repeat: repeatOf(draft) }
+  const keys: Keys = { once, repeat: repeatOf(draft), begun: ctx.clock.now() }
   if (!keys.once && !keys.repeat) {
     return { answer: await forward(ctx, await ctx.saveTogether(draft), keys), replayed: false }
   }
@@ -58,6 +59,8 @@ interface Keys {
   once: IdempotentRequest | undefined
   /** What the lead says. */
   repeat: IdempotentRequest | undefined
+  /** When these were seen. */
+  begun: Micros
 }
 
 /** Saves a lead, unless its request or the lead itself was here before: then the answer that it got. */
@@ -67,18 +70,17 @@ async function saveOnce(
   draft: Draft,
   keys: Keys,
 ): Promise<SavedLead | Submitted> {
-  const { once, repeat } = keys
-  const now = ctx.clock.now()
-  const stored = once && (await replayOrBegin(trx, once, now))
+  const { once, repeat, begun } = keys
+  const stored = once && (await replayOrBegin(trx, once, begun))
   if (stored) return { answer: stored, replayed: true }
-  const first = repeat && (await answerOfFirst(trx, repeat, draft, now))
+  const first = repeat && (await answerOfFirst(trx, repeat, draft, begun))
   if (first) {
-    if (once) await keep(trx, once, first, { now })
+    if (once) await keep(trx, once, first, { begun, now: begun })
     return { answer: first, replayed: false }
   }
   const [lead] = await saveLeads(ctx, trx, [draft])
   const provisional = lead!.claim !== undefined
-  await keepAnswers(trx, keys, lead!, provisional ? toBeForwarded : saved, { now, provisional })
+  await keepAnswers(trx, keys, lead!, provisional ? toBeForwarded : saved, { now: begun, provisional })
   return lead!
 }
 
@@ -101,13 +103,13 @@ async function forward(ctx: LeadContext, lead: SavedLead, keys: Keys): Promise<S
 
 async function keepAnswers(
   trx: Trx,
-  { once, repeat }: Keys,
+  { once, repeat, begun }: Keys,
   { row }: SavedLead,
   answerTo: (about: About) => StoredAnswer,
   state: { now: number; provisional?: boolean },
 ): Promise<void> {
-  if (once) await keep(trx, once, answerTo({ leadId: row.id }), state)
-  if (repeat) await keep(trx, repeat, answerTo({ leadId: row.id, duplicate: true }), state)
+  if (once) await keep(trx, once, answerTo({ leadId: row.id }), { begun, ...state })
+  if (repeat) await keep(trx, repeat, answerTo({ leadId: row.id, duplicate: true }), { begun, ...state })
 }
 
 function unknownBrand(): AppError {

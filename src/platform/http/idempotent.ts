@@ -20,14 +20,15 @@ export async function answerOnce<B extends object>(
   const once = readIdempotency(request, caller)
   if (!once) return false
   const { answer, replayed } = await ctx.db.write(async (trx) => {
-    const stored = await replayOrBegin(trx, once, ctx.clock.now())
+    const begun = ctx.clock.now()
+    const stored = await replayOrBegin(trx, once, begun)
     if (stored) {
       admit?.(JSON.parse(stored.body.toString()) as B)
       return { answer: stored, replayed: true }
     }
     const { status, body } = await work(trx)
     const fresh = jsonAnswer(status, body)
-    await keep(trx, once, fresh, { now: ctx.clock.now() })
+    await keep(trx, once, fresh, { begun, now: ctx.clock.now() })
     return { answer: fresh, replayed: false }
   })
   // Not returned: a reply is thenable, and waiting for it here would never tell.
