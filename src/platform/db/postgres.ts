@@ -98,7 +98,8 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       patient.on('error', options.onError)
       const own = new Kysely<Schema>({ dialect: dialectOver(patient) })
       try {
-        return await own.transaction().execute(async (trx) => {
+        const transaction = own.transaction().setIsolationLevel('read committed')
+        return await transaction.execute(async (trx) => {
           await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx)
           return work({ query: (text) => sql.raw(text).execute(trx) }, trx as unknown as Trx)
         })
@@ -166,7 +167,8 @@ function transactionsOf(kysely: Kysely<Schema>, dialect: Dialect) {
       }
       const trx = new Kysely<Schema>({ ...props, executor: executor.withConnectionProvider(ours) })
       let notBegun: unknown
-      const begun = run('begin read write')
+      // Whoever has waited for a lock must see what was committed meanwhile, whatever the server's default is.
+      const begun = run('begin isolation level read committed read write')
       begun.catch((error) => {
         notBegun = error
       })

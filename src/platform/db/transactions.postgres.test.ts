@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/support/db.ts'
-import type { Trx } from './db.ts'
+import type { Db, Reader, Trx } from './db.ts'
 
-const { db, drop } = await openTestDatabase()
+const { db, drop, openAnother } = await openTestDatabase()
 afterAll(drop)
 beforeEach(() => db.write((trx) => trx.deleteFrom('revisions').execute()))
 
@@ -40,6 +40,34 @@ test('a transaction in which a statement has failed is not reported as committed
   })
   await expect(work).rejects.toThrow()
   expect(await count()).toBe(0)
+})
+
+test("who has waited for somebody else's transaction sees what it did, whatever the server's default is", async () => {
+  await db.write(async (trx) => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(trx)
+    const database = sql.table(rows[0]!.name)
+    await sql`alter database ${database} set default_transaction_isolation = 'repeatable read'`.execute(trx)
+    await insert(trx, 'counted')
+  })
+  const another = await openAnother()
+  const isolation = sql<{ isolation: string }>`select current_setting('transaction_isolation') as isolation`
+  const seen = async (trx: Reader) => (await isolation.execute(trx)).rows[0]!.isolation
+  try {
+    expect(await seen(another.read)).toBe('repeatable read')
+    expect(await another.write(seen)).toBe('read committed')
+    expect(await another.exclusive((_script, trx) => seen(trx))).toBe('read committed')
+    const count = (one: Db) =>
+      one.write(async (trx) => {
+        await sql`select 1`.execute(trx)
+        await one.lock(trx, 'counted')
+        await trx.updateTable('revisions').set({ revision: sql`revision + 1` }).execute()
+      })
+    await Promise.all(Array.from({ length: 20 }, () => count(another)))
+    const rows = await db.read.selectFrom('revisions').select('revision').execute()
+    expect(rows).toEqual([{ revision: 21 }])
+  } finally {
+    await another.close()
+  }
 })
 
 test('a transaction whose connection the server ends is run again', async () => {
