@@ -36,7 +36,7 @@ interface Search {
 
 async function listPageAndTotal(reader: Reader, { brandIds, filters }: Search) {
   // One more than asked for tells whether there is a next page.
-  const [rows, total] = await Promise.all([
+  const [rows, counted] = await Promise.all([
     brandIds.length > 0
       ? listPage(reader, brandIds, { ...filters, limit: filters.limit + 1 }, offsetOf(filters))
       : [],
@@ -45,6 +45,7 @@ async function listPageAndTotal(reader: Reader, { brandIds, filters }: Search) {
   const page = rows.slice(0, filters.limit)
   const last = page.at(-1)
   const more = rows.length > page.length && last
+  const total = filters.after ? counted : agreed(counted, offsetOf(filters), rows.length, filters.limit)
   return {
     data: page.map(toListed),
     pagination: {
@@ -57,6 +58,12 @@ async function listPageAndTotal(reader: Reader, { brandIds, filters }: Search) {
         : null,
     },
   }
+}
+
+/** Rows are read and counted at different moments. So what was read says what the total is, or within which limits. */
+function agreed(counted: number, offset: number, read: number, limit: number): number {
+  if (read > limit) return Math.max(counted, offset + read)
+  return read > 0 ? offset + read : Math.min(counted, offset)
 }
 
 export type Pagination = Awaited<ReturnType<typeof listPageAndTotal>>['pagination']
