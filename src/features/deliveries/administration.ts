@@ -4,7 +4,7 @@ import type { DeliveryContext } from './context.ts'
 import type { DeliveryKind } from './delivery.ts'
 import { findAttempts } from './lane-queries.ts'
 import { type DeliveryRow, toDelivery } from './queries.ts'
-import type { AttemptRow } from './settle-queries.ts'
+import { type AttemptRow, releaseNext } from './settle-queries.ts'
 
 const ROWS_PER_COMMIT = 500
 
@@ -20,8 +20,9 @@ export async function showDelivery(
 }
 
 /**
- * Puts deliveries back in the queue, due at once and with their whole schedule before them. Answers the ids of
- * those that were: not the unknown and the delivered, nor what is being sent at the moment.
+ * Puts deliveries back in the queue, due at once and with their whole schedule before them; what is first in their lanes
+ * is due at once, too. Answers the ids of those that were: not the unknown and the delivered, nor what is being sent at
+ * the moment.
  */
 export async function retryDeliveries(
   ctx: DeliveryContext,
@@ -60,6 +61,12 @@ function requeue(ctx: DeliveryContext, actor: Actor, ids: readonly number[]): Pr
     for (const [kind, deliveries] of byKind) {
       await ctx.handlers.get(kind)?.owed?.(trx, deliveries)
     }
+    // Of a lane only the first is sent: the others would wait for its next attempt, in hours perhaps.
+    await releaseNext(
+      trx,
+      rows.map(({ lane }) => lane),
+      now,
+    )
     await recordAudit(
       trx,
       rows.map((row) => ({

@@ -215,6 +215,19 @@ describe('failed deliveries', () => {
     await until(async () => expect((await rowsOf(db))[1]).toMatchObject({ status: 'failed', attempts: 9 }))
   })
 
+  it('are sent again at once, and before them what is first in their lane', async () => {
+    const receiver = new Receiver(down, { ok: true })
+    const engine = makeEngine(db, receiver, { retryScale: 1_000 })
+    const lane = 'warranty:1'
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
+    engine.start()
+    await until(() => expect(receiver.results).toHaveLength(1))
+    const [first, second] = await rowsOf(db)
+    expect(await engine.retry(ADA, [second!.id])).toEqual([second!.id])
+    await until(() => expect(receiver.results).toHaveLength(3))
+    expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
+  })
+
   it('are sent again all together, and those delivered are left alone', async () => {
     await failed(4)
     const receiver = new Receiver()
