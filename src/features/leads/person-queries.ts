@@ -2,12 +2,15 @@ import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type Mention, mayMention } from '../../platform/mention.ts'
 import type { LeadRow } from './queries.ts'
 
+/** The texts in which somebody may be named. */
+export const TEXTS = ['contact_category', 'body', 'user_agent', 'dealer'] as const
+
 /** Leads that may be the person's, or mention them, the first one first. */
 export function findInLeads(reader: Reader, mention: Mention): Promise<LeadRow[]> {
   return reader
     .selectFrom('leads')
     .selectAll()
-    .where(mayMention(['contact_email', 'body', 'user_agent', 'dealer'], mention))
+    .where(mayMention(['contact_email', ...TEXTS], mention))
     .orderBy('id')
     .execute()
 }
@@ -15,7 +18,7 @@ export function findInLeads(reader: Reader, mention: Mention): Promise<LeadRow[]
 export async function changeLead(
   trx: Trx,
   id: number,
-  change: Partial<Pick<LeadRow, 'contact_email' | 'body' | 'client_address' | 'user_agent' | 'dealer'>>,
+  change: Partial<Pick<LeadRow, 'contact_email' | 'client_address' | (typeof TEXTS)[number]>>,
 ): Promise<void> {
   await trx.updateTable('leads').set(change).where('id', '=', id).execute()
 }

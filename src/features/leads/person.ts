@@ -4,7 +4,7 @@ import { type Mention, withoutMention } from '../../platform/mention.ts'
 import { emailKey } from '../../platform/validate.ts'
 import { type Audited, NO_FIELDS, recordAudit } from '../audit/index.ts'
 import type { Lead } from './lead.ts'
-import { changeLead, findInLeads, forgetSenders } from './person-queries.ts'
+import { changeLead, findInLeads, forgetSenders, TEXTS } from './person-queries.ts'
 import { type LeadRow, listDuplicates } from './queries.ts'
 import { forgetRepeat } from './repeated-lead.ts'
 
@@ -18,7 +18,7 @@ export async function findPersonInLeads(reader: Reader, mention: Mention): Promi
   const found = await findInLeads(reader, mention)
   const own = found.filter((row) => emailKey(row.contact_email) === mention.key)
   const isMention = (row: LeadRow) =>
-    !own.includes(row) && [row.body, row.user_agent ?? '', row.dealer ?? ''].some(mention.isIn)
+    !own.includes(row) && TEXTS.some((text) => mention.isIn(row[text] ?? ''))
   return { own, mentions: found.filter(isMention) }
 }
 
@@ -60,14 +60,11 @@ export async function erasePersonFromLeads(
     const lead = JSON.parse(row.body) as Lead
     await forgetRepeat(trx, row.brand_id, lead)
     const body = JSON.stringify(remainder(lead))
-    await changeLead(trx, row.id, {
-      ...{ contact_email: '', body, client_address: null, user_agent: null },
-      ...withoutMention(row, ['dealer'], mention),
-    })
+    const bare = { contact_email: '', body, client_address: null, user_agent: null }
+    await changeLead(trx, row.id, { ...bare, ...withoutMention({ ...row, ...bare }, TEXTS, mention) })
     await forgetSenders(trx, row.id)
   }
-  for (const row of mentions)
-    await changeLead(trx, row.id, withoutMention(row, ['body', 'user_agent', 'dealer'], mention))
+  for (const row of mentions) await changeLead(trx, row.id, withoutMention(row, TEXTS, mention))
   const at = clock.now()
   await recordAudit(
     trx,

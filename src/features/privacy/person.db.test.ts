@@ -390,6 +390,39 @@ describe('erase', () => {
     })
   })
 
+  test('takes the address out of what stays of a lead, all in one run', async () => {
+    await fill()
+    const named = { contact_category: `own ${EMAIL}`, product: { product_name: `Boat for ${EMAIL}` } }
+    await world.db.write(async (trx) => {
+      for (const { id, body } of await trx.selectFrom('leads').select(['id', 'body']).execute()) {
+        const change = {
+          contact_category: named.contact_category,
+          body: JSON.stringify({ ...JSON.parse(body), ...named }),
+        }
+        await trx.updateTable('leads').set(change).where('id', '=', id).execute()
+      }
+      // Named in nothing but the category.
+      const { id: _, ...lead } = await trx
+        .selectFrom('leads')
+        .selectAll()
+        .where('id', '=', 2)
+        .executeTakeFirstOrThrow()
+      await trx
+        .insertInto('leads')
+        .values({ ...lead, id: 3, body: '{"contact_category":"x"}' })
+        .execute()
+    })
+    expect(await erase()).toMatchObject({ leads: 1, lead_mentions: 2, complete: true })
+    const leads = await world.db.read.selectFrom('leads').selectAll().orderBy('id').execute()
+    expect(leads.map(({ contact_category }) => contact_category)).toEqual(Array(3).fill('own [erased]'))
+    for (const { body } of leads.slice(0, 2)) {
+      expect(JSON.parse(body)).toMatchObject({
+        contact_category: 'own [erased]',
+        product: { product_name: 'Boat for [erased]' },
+      })
+    }
+  })
+
   test('is in the audit trail, without the person', async () => {
     await fill()
     await erase()
