@@ -45,7 +45,10 @@ export function mayMention(columns: readonly string[], { key }: Mention) {
     columns.map((column) => sql`coalesce(${sql.ref(column)}, '')`),
     sql` || ' ' || `,
   )
-  return sql<boolean>`lower(${whole}) like ${roughPattern(key)}`
+  const like = (part: string) => sql`lower(${whole}) like ${roughPattern(part)}`
+  // `%40` is what links have for `@`. Most rows fulfil neither, and are passed over at the first look.
+  const [plain, inLinks, either] = ['@', '%40', '%'].map((at) => like(key.replace('@', at)))
+  return sql<boolean>`(${either} and (${plain} or ${inLinks}))`
 }
 
 /** Which of a row's texts change when the person is taken out of them. */
@@ -65,24 +68,40 @@ export function withoutMention<T extends object>(
   return changed as Partial<T>
 }
 
+/** What no address has before its `@`, and no letter is: in `%3D` or `\u003c` what comes after `%` or `\u00`. */
+const SEPARATOR = '(?:[01][0-9a-f]|2[0-46-9acf]|3[a-f]|5[b-e]|60|7[b-f])'
+
 /**
- * Where the part stands by itself. Texts may be JSON as somebody wrote it: then a line break before the part ends in a
- * letter (`\n`), and some write `+` and what is beyond ASCII as `\u002B`.
+ * Where the part stands by itself. Texts may be JSON or a link as somebody wrote it: then a line break before the part
+ * ends in a letter (`\n`), a `<` or `=` in a letter or digit, and any sign may be `\u002B` or `%2B`, also twice over.
+ * Within `_` on both sides it is in italics; with one before it alone it is the end of a longer address.
  */
 function patternFor(part: string): RegExp {
   const literal = Array.from(part, inAnySpelling).join('')
-  const start = '(?:(?<=\\\\[bfnrt])|(?<![\\p{L}\\p{N}._%+-]))'
-  return new RegExp(`${start}${literal}(?![\\p{L}\\p{N}\\-]|\\.[\\p{L}\\p{N}])`, 'giu')
+  const escaped = `\\\\[bfnrt]|(?:%(?:25)*|\\\\u00)${SEPARATOR}`
+  const begins = `(?:(?<=${escaped}|\\.\\.)|(?<![${kinOf(part.at(0))}._%+-]))`
+  const start = `(?:${begins}|(?<=${begins}_+)(?=${literal}_))`
+  // A domain goes on after a hyphen only where there is another dot; a name does in any case.
+  const hyphenated = part.includes('@') ? '-[\\p{L}\\p{N}-]*\\.[\\p{L}\\p{N}]' : '-+[\\p{L}\\p{N}]'
+  return new RegExp(`${start}${literal}(?![${kinOf(part.at(-1))}]|\\.[\\p{L}\\p{N}]|${hyphenated})`, 'giu')
+}
+
+/** The letters that make a longer word of one with this letter at its end: not those of scripts without blanks. */
+function kinOf(letter = ''): string {
+  const accents = '\\u0300-\\u036f'
+  return (/[\p{Script=Latin}\d]/u.test(letter) ? '\\p{Script=Latin}\\d' : '\\p{L}\\p{N}') + accents
 }
 
 function inAnySpelling(character: string): string {
   const literal = character.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')
-  if (/[a-z0-9@.-]/i.test(character)) return literal
-  const escapes = [character.toLowerCase(), character.toUpperCase()].map((one) =>
-    Array.from({ length: one.length }, (_, unit) => {
-      const code = one.charCodeAt(unit).toString(16).padStart(4, '0')
-      return `\\\\u${code}`
-    }).join(''),
-  )
+  if (/[a-z0-9.-]/i.test(character)) return literal
+  const escapes = [character.toLowerCase(), character.toUpperCase()].flatMap((one) => [
+    Array.from({ length: one.length }, (_, unit) => `\\\\u${hex(one.charCodeAt(unit), 4)}`).join(''),
+    Array.from(Buffer.from(one), (byte) => `%(?:25)*${hex(byte, 2)}`).join(''),
+  ])
   return `(?:${[literal, ...new Set(escapes)].join('|')})`
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0')
 }

@@ -32,11 +32,13 @@ test('a value that is not told is in neither state', () => {
 })
 
 test('a value in which there is an e-mail address is told nowhere', () => {
-  const withAddress = { ...dealer, city: 'ask ada@example.com' }
-  const withheld = { before: {}, after: { city: 'changed' } }
-  expect(changes(dealer, withAddress, TOLD)).toEqual(withheld)
-  expect(changes(withAddress, dealer, TOLD)).toEqual(withheld)
-  expect(changes(null, withAddress, TOLD)?.after).toMatchObject({ city: 'changed' })
+  for (const city of ['ask ada@example.com', '/?to=ada%40example.com', '/?u=%3Fto%3Dada%2540example.com']) {
+    const withAddress = { ...dealer, city }
+    const withheld = { before: {}, after: { city: 'changed' } }
+    expect(changes(dealer, withAddress, TOLD)).toEqual(withheld)
+    expect(changes(withAddress, dealer, TOLD)).toEqual(withheld)
+    expect(changes(null, withAddress, TOLD)?.after).toMatchObject({ city: 'changed' })
+  }
 })
 
 test('lists are compared by what is in them', () => {

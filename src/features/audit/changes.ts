@@ -43,9 +43,9 @@ export function changes<T extends object>(
   return { before: before && was, after: is }
 }
 
-/** Whether an e-mail address may be in it. */
+/** Whether an e-mail address may be in it, be it as in a link (`%40`). */
 export function hasAddress(value: unknown): boolean {
-  return typeof value === 'string' && /[^\s@]@[^\s@]/.test(value)
+  return typeof value === 'string' && /[^\s@](?:@|%(?:25)*40)[^\s@]/.test(value)
 }
 
 function isEmpty(value: unknown): boolean {
