@@ -134,10 +134,10 @@ export async function forgetOldAnswers(trx: Trx, now: Micros): Promise<void> {
     .execute()
 }
 
-/** The answers that are about something, by what is in them. */
+/** The answers that are about something, by what is in them or in their key. */
 export async function findAnswers(
   reader: Reader,
-  isAbout: (answer: { headers: Record<string, string>; body: string }) => boolean,
+  isAbout: (answer: { key: string; headers: Record<string, string>; body: string }) => boolean,
 ): Promise<Pick<IdempotentRequest, 'caller' | 'key'>[]> {
   const found: Pick<IdempotentRequest, 'caller' | 'key'>[] = []
   let after: Pick<IdempotentRequest, 'caller' | 'key'> | undefined
@@ -146,7 +146,7 @@ export async function findAnswers(
     if (after) query = query.where(sql<boolean>`(caller, key) > (${after.caller}, ${after.key})`)
     const rows = await query.orderBy('caller').orderBy('key').limit(ANSWERS_AT_ONCE).execute()
     for (const { caller, key, headers, body } of rows) {
-      if (isAbout({ headers: JSON.parse(headers), body: body.toString() })) found.push({ caller, key })
+      if (isAbout({ key, headers: JSON.parse(headers), body: body.toString() })) found.push({ caller, key })
     }
     if (rows.length < ANSWERS_AT_ONCE) return found
     after = rows.at(-1)!

@@ -60,10 +60,14 @@ function findAnswersAbout(
   const quoted = [...new Set(hins)].map((hin) => `"hin":"${hin}"`)
   return findAnswers(
     reader,
-    ({ headers, body }) =>
+    ({ key, headers, body }) =>
       leads.has(headers['x-lead-id'] ?? '') ||
-      mention.isIn(body) ||
       quoted.some((hin) => body.includes(hin)) ||
-      Object.values(headers).some((value) => mention.isIn(value)),
+      [...endsOf(key), body, ...Object.values(headers)].some(mention.isIn),
   )
+}
+
+/** A key may be words that are joined, and an address one of them: `form-ada@example.com`. */
+function endsOf(key: string): string[] {
+  return [key, ...Array.from(key.matchAll(/[-_]/g), ({ index }) => key.slice(index + 1))]
 }

@@ -146,6 +146,8 @@ async function fill() {
         answer('mail', {}, { data: { contact: { email: EMAIL } } }),
         answer('hin', {}, { data: { hin: 'OWN00000A526', contact: { last_name: 'Rivers' } } }),
         answer('lead', { 'x-lead-id': '1' }, { name: 'Rivers' }),
+        answer(`form-${EMAIL.toUpperCase()}`, {}, {}),
+        answer(`/?to=${encodeURIComponent(EMAIL)}`, {}, {}),
         answer('other', { 'x-lead-id': '2' }, { data: { hin: 'OTH00000A526' } }),
         ...Array.from({ length: 120 }, (_, i) => answer(`more-${i}`, {}, {})),
       ])
@@ -170,7 +172,13 @@ describe('find', () => {
     expect(found.leads.own.map(({ id }) => id)).toEqual([1])
     expect(found.leads.mentions.map(({ id }) => id)).toEqual([2])
     expect([found.deliveries.deliveries.length, found.deliveries.attempts.length]).toEqual([2, 2])
-    expect(found.answers.map(({ key }) => key).sort()).toEqual(['hin', 'lead', 'mail'])
+    expect(found.answers.map(({ key }) => key).sort()).toEqual([
+      '/?to=ada.rivers%40example.com',
+      'form-ADA.RIVERS@EXAMPLE.COM',
+      'hin',
+      'lead',
+      'mail',
+    ])
     expect(isGone(found)).toBe(false)
     expect(isGone(await findPerson(world.db.read, readPerson('rivers@example.com')))).toBe(true)
   })
@@ -208,7 +216,7 @@ describe('erase', () => {
       leads: 1,
       lead_mentions: 1,
       deliveries_dropped: 1,
-      answers: 3,
+      answers: 5,
       complete: true,
       purged: world.db.dialect === 'sqlite',
     })
