@@ -26,15 +26,16 @@ const LIST = 'brands'
 /** As long as first answers are kept. */
 const MOST_DEDUPE_SECONDS = 86_400
 
+/** Reads the slug of a brand. */
+export const readSlug = checked(text({ least: 1, most: 100 }), (slug) =>
+  /^[A-Za-z0-9][A-Za-z0-9._~-]*$/.test(slug) ? null : 'must consist of letters, digits, and . _ ~ - within',
+)
+
 /** How an entry of `brands` is read. `rules` say which webhook targets are permitted. */
 export function brandReader(rules: TargetRules) {
   const read = fields({
     id: readId,
-    slug: checked(text({ least: 1, most: 100 }), (slug) =>
-      /^[A-Za-z0-9][A-Za-z0-9._~-]*$/.test(slug)
-        ? null
-        : 'must consist of letters, digits, and . _ ~ - within',
-    ),
+    slug: readSlug,
     name: readName,
     lead_webhook: nullable(leadWebhookReader(rules)),
     warranty_crm: nullable(crmReader(rules)),

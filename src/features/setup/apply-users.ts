@@ -14,11 +14,14 @@ import { standIn } from './stand-ins.ts'
 
 const LIST = 'api_users'
 
+/** Reads the address that a user logs in with. */
+export const readEmail = checked(text({ least: 1 }), (email) =>
+  isEmail(email) ? null : 'must be an e-mail address of at most 254 characters',
+)
+
 const readFields = fields(
   {
-    email: checked(text({ least: 1 }), (email) =>
-      isEmail(email) ? null : 'must be an e-mail address of at most 254 characters',
-    ),
+    email: readEmail,
     password: secretText({ most: PASSWORD_LIMIT }),
     active: flag,
     brands: list(readReference),

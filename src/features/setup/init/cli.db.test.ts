@@ -45,7 +45,7 @@ async function run({ isTTY, typed }: { isTTY: boolean; typed: string }, options:
   } finally {
     terminal.close()
   }
-  return { printed: kept.printed.join('\n'), shown }
+  return { printed: kept.printed.join('\n'), noted: kept.noted, shown }
 }
 
 test('asks for brand, name, user and password; a password that was typed is told nowhere', async () => {
@@ -62,6 +62,16 @@ test('asks for brand, name, user and password; a password that was typed is told
   expect(users).toMatchObject([{ email: 'dms@example.com' }])
   expect(permissions).toMatchObject([{ permission: 'warranty:*' }])
   expect(scopes.map((row) => row.scope).sort()).toEqual(['dealer-locator', 'lead-submission'])
+})
+
+test('an answer that cannot be taken is asked for again at once', async () => {
+  const { printed, noted } = await init('Harbor Craft!\rharbor-craft\r\rdms\rdms@example.com\r\rhush\rhush\r')
+  expect(noted).toEqual([
+    'It must consist of letters, digits, and . _ ~ - within.',
+    'It must not be empty.',
+    'It must be an e-mail address of at most 254 characters.',
+  ])
+  expect(printed).toMatch(/^Brand harbor-craft \(id \d+\): made\.\nAPI user dms@example\.com /)
 })
 
 test('what is there stays, and gets the brand', async () => {

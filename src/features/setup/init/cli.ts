@@ -3,8 +3,11 @@ import type { Administration, WithAdministration } from '../../../platform/cli/a
 import { addExamples } from '../../../platform/cli/options.ts'
 import type { Output } from '../../../platform/cli/output.ts'
 import type { Terminal } from '../../../platform/cli/terminal.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, type Fault } from '../../../platform/errors.ts'
 import { addPasswordOptions, type PasswordFlags, readNewPassword } from '../../access/index.ts'
+import { readSlug } from '../apply-brands.ts'
+import { readEmail } from '../apply-users.ts'
+import type { Read } from '../reading.ts'
 import { firstSteps } from './first-steps.ts'
 import { type FirstRun, type FirstRunOutcome, lookUp, makeFirst } from './init.ts'
 
@@ -45,7 +48,7 @@ export function registerInitCommand(
     'transom init --brand harbor-craft --brand-name "Harbor Craft" --email dms@example.com --generate --json',
   ).action(async (flags: Flags) => {
     await withAdministration(async (administration) => {
-      const { first, password } = await complete(administration, terminal, flags)
+      const { first, password } = await complete(administration, { terminal, output }, flags)
       const made = await makeFirst(administration, first)
       const commands = firstSteps({
         url: flags.url ?? serverUrl(),
@@ -65,12 +68,20 @@ export function registerInitCommand(
 /** Asks for what the options leave open. `password` is set where it was made up. */
 async function complete(
   { db }: Administration,
-  terminal: Terminal,
+  { terminal, output }: { terminal: Terminal; output: Output },
   flags: Flags,
 ): Promise<{ first: FirstRun; password: string | undefined }> {
   refuseIncomplete(terminal, flags)
-  const brand = flags.brand?.trim() ?? (await askFor(terminal, 'Slug of the brand, such as harbor-craft: '))
-  const email = flags.email?.trim() ?? (await askFor(terminal, 'E-mail address of the first API user: '))
+  /** Until the answer can be taken. */
+  const ask = async (question: string, read: Read<string>): Promise<string> => {
+    const faults: Fault[] = []
+    const answer = read(await terminal.ask(question), 'It', faults)
+    if (answer !== undefined) return answer
+    for (const { field, message } of faults) output.note(`${field} ${message}.`)
+    return ask(question, read)
+  }
+  const brand = flags.brand?.trim() ?? (await ask('Slug of the brand, such as harbor-craft: ', readSlug))
+  const email = flags.email?.trim() ?? (await ask('E-mail address of the first API user: ', readEmail))
   const first: FirstRun = { brand, email, tokenName: flags.tokenName.trim() }
   const before = await lookUp(db.read, first)
   if (!before.brand) {
@@ -94,13 +105,6 @@ function refuseIncomplete(terminal: Terminal, { brand, email }: Flags): void {
 async function askName(terminal: Terminal, slug: string): Promise<string> {
   if (terminal.interactive) return (await terminal.ask(`Name of the brand [${slug}]: `)) || slug
   throw new AppError('VALIDATION_ERROR', `There is no brand "${slug}" yet: give --brand-name, too.`)
-}
-
-async function askFor(terminal: Terminal, question: string): Promise<string> {
-  for (;;) {
-    const answer = await terminal.ask(question)
-    if (answer !== '') return answer
-  }
 }
 
 function describe({ brand, api_user, api_token }: FirstRunOutcome, password: string | undefined): string[] {
