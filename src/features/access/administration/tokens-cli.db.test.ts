@@ -27,6 +27,22 @@ test('a new token is told once, with or without --json', async () => {
   expect(JSON.stringify(later)).not.toContain(token)
 })
 
+test('a token that can do nothing is told of', async () => {
+  const noted = async (...args: string[]) => (await run(['tokens', ...args])).noted
+  expect(await noted('create', `empty ${name}`)).toEqual([
+    'Note: It can do nothing without a brand and a scope.',
+  ])
+  expect(await noted('update', `empty ${name}`, '--brands', '1')).toEqual([
+    'Note: It can do nothing without a scope.',
+  ])
+  expect(await noted('update', `empty ${name}`, '--scopes', 'lead-submission')).toEqual([])
+  expect(await noted('revoke', name)).toEqual([])
+  const refused = ['Note: It is refused, as it is not active.']
+  expect(await noted('update', name, '--new-token')).toEqual(refused)
+  const given = await run(['tokens', 'update', name, '--token-stdin'], `some-text-of-our-own-${name}`)
+  expect(given.noted).toEqual(refused)
+})
+
 test('a given text is not told', async () => {
   const text = `a text of our own ${name}`.replaceAll(' ', '-')
   const created = await run(['tokens', 'create', `own ${name}`, '--token-stdin', '--json'], text)

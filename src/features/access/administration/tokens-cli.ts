@@ -12,6 +12,7 @@ import type { Terminal } from '../../../platform/cli/terminal.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { SCOPES } from '../permissions.ts'
 import { newTokenText } from '../save-tokens.ts'
+import { lacksOf } from './lacks.ts'
 import { addListOptions, type ListFlags, onlyThose } from './list-options.ts'
 import { listTokens } from './queries.ts'
 import * as tokens from './tokens.ts'
@@ -137,7 +138,8 @@ function addRevoke(group: Command, change: Change): void {
     addToToken(group, 'revoke', 'let a token count no more, from the next request on'),
     'transom tokens revoke website',
   ).action(async (reference: string, flags: { json?: boolean }) => {
-    await change((reader) => tokens.planToken(reader, reference, { active: false }), 'Revoked', flags)
+    const plan: Plan = (reader) => tokens.planToken(reader, reference, { active: false })
+    await change(plan, 'Revoked', { ...flags, ended: true })
   })
 }
 
@@ -154,12 +156,17 @@ type Change = ReturnType<typeof changing>
 
 /** Makes what carries a plan out, and says what has become of the token. `text` is shown, as it was made here. */
 function changing(withAdministration: WithAdministration, { print, note }: Output) {
-  return (plan: Plan, done: string, { json, text }: { json?: boolean; text?: string }) =>
+  return (
+    plan: Plan,
+    done: string,
+    { json, text, ended }: { json?: boolean; text?: string; ended?: boolean },
+  ) =>
     withAdministration(async ({ db, change }) => {
       const { api_tokens, notes } = await change(plan)
-      for (const line of notes) note(`Note: ${line}.`)
       const { id, token: made = text } = api_tokens[0]!
       const token = tokens.describeToken(await tokens.findToken(db.read, `id:${id}`))
+      const lacks = ended ? [] : lacksOf(token.active, { brand: token.brands, scope: token.scopes })
+      for (const line of [...notes, ...lacks]) note(`Note: ${line}.`)
       if (json) return print(JSON.stringify({ ...token, token: made }))
       print(`${done}: ${token.name} (id ${id}).`)
       if (made) print(`The token, which is not shown again: ${made}`)

@@ -32,6 +32,22 @@ test('a list can be narrowed by brand and by whether users are active', async ()
   )
 })
 
+test('a user who can do nothing is told of', async () => {
+  const noted = async (...args: string[]) => (await run(['users', ...args])).noted
+  expect(await noted('create', `empty-${email}`, '--generate')).toEqual([
+    'Note: It can do nothing without a brand and a permission.',
+  ])
+  expect(await noted('grant', `empty-${email}`, '--permissions', 'warranty:read')).toEqual([
+    'Note: It can do nothing without a brand.',
+  ])
+  expect(await noted('deactivate', `empty-${email}`)).toEqual([])
+  expect(await noted('set-password', email, '--generate')).toEqual([])
+  await run(['users', 'deactivate', email])
+  const refused = ['Note: It is refused, as it is not active.']
+  expect(await noted('set-password', email, '--generate')).toEqual(refused)
+  expect((await run(['users', 'set-password', email, '--password-stdin'], 'given')).noted).toEqual(refused)
+})
+
 test('people get a table, and a page of one user', async () => {
   const { printed } = await run(['users', 'list'])
   expect(printed[0]).toMatch(/^id +e-mail +active +brands +permissions$/)

@@ -11,6 +11,7 @@ import { describeRecord, type Output, tabulate } from '../../../platform/cli/out
 import type { Terminal } from '../../../platform/cli/terminal.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { ALL_PERMISSIONS, PERMISSIONS } from '../permissions.ts'
+import { lacksOf } from './lacks.ts'
 import { addListOptions, type ListFlags, onlyThose } from './list-options.ts'
 import { addPasswordOptions, type PasswordFlags, readNewPassword } from './new-secrets.ts'
 import { listUsers } from './queries.ts'
@@ -168,7 +169,8 @@ function addSwitches(group: Command, change: Change): void {
     addExamples(addToUser(group, name, about), `transom users ${name} dms@example.com`).action(
       async (user: string, flags: { json?: boolean }) => {
         const done = active ? 'Activated' : 'Deactivated'
-        await change((reader) => users.planUser(reader, user, { active }), done, flags)
+        const plan: Plan = (reader) => users.planUser(reader, user, { active })
+        await change(plan, done, { ...flags, ended: !active })
       },
     )
   }
@@ -187,11 +189,16 @@ type Change = ReturnType<typeof changing>
 
 /** Makes what carries a plan out, and says what has become of the user. */
 function changing(withAdministration: WithAdministration, { print, note }: Output) {
-  return (plan: Plan, done: string, { json, password }: { json?: boolean; password?: string }) =>
+  return (
+    plan: Plan,
+    done: string,
+    { json, password, ended }: { json?: boolean; password?: string; ended?: boolean },
+  ) =>
     withAdministration(async ({ db, change }) => {
       const { api_users, notes } = await change(plan)
-      for (const text of notes) note(`Note: ${text}.`)
       const user = users.describeUser(await users.findUser(db.read, `id:${api_users[0]!.id}`))
+      const lacks = ended ? [] : lacksOf(user.active, { brand: user.brands, permission: user.permissions })
+      for (const text of [...notes, ...lacks]) note(`Note: ${text}.`)
       if (json) return print(JSON.stringify({ ...user, password }))
       print(`${done}: ${user.email} (id ${user.id}).`)
       if (password) print(`The password, which is not shown again: ${password}`)
