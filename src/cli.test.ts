@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ test.each([
     'a folder that cannot be made',
     ['migrate'],
     { DATA_DIR: '/dev/null/x' },
-    /ENOTDIR[^\n]* \(LOG_LEVEL=debug shows/,
+    /^DATA_DIR cannot be used: ENOTDIR[^\n]*'\.\n$/,
   ],
 ])('%s ends with 1 and a message without a stack', async (_what, args, env, message) => {
   const { code, stdout, stderr } = await transom(args, env as Record<string, string>)
@@ -133,8 +133,13 @@ test('a reader that has read enough is no fault', async () => {
 })
 
 test('LOG_LEVEL=debug shows where an unforeseen error comes from', async () => {
-  const { stderr } = await transom(['migrate'], { DATA_DIR: '/dev/null/x', LOG_LEVEL: 'debug' })
-  expect(stderr).toMatch(/^ {4}at /m)
+  const DATA_DIR = join(folder, 'alien')
+  mkdirSync(DATA_DIR)
+  writeFileSync(join(DATA_DIR, 'transom.db'), 'no database'.repeat(100))
+  const { stderr } = await transom(['migrate'], { DATA_DIR })
+  expect(stderr).toMatch(/^[^\n]* \(LOG_LEVEL=debug shows where this comes from\.\)\n$/)
+  const debugged = await transom(['migrate'], { DATA_DIR, LOG_LEVEL: 'debug' })
+  expect(debugged.stderr).toMatch(/^ {4}at /m)
 })
 
 test('an old Node is told what to do before anything is loaded', async () => {

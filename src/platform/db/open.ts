@@ -30,7 +30,10 @@ interface OpenOptions {
   onStatement?: OnStatement | undefined
 }
 
-/** Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate. Throws AppError for `refuse`. */
+/**
+ * Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate. Throws
+ * VALIDATION_ERROR where DATA_DIR is no folder and cannot become one, and for `refuse`.
+ */
 export async function openDatabase(where: Where, options: OpenOptions): Promise<Db> {
   // Each driver takes megabytes: only the one in use is loaded.
   if (where.DATABASE_URL) {
@@ -45,6 +48,15 @@ export async function openDatabase(where: Where, options: OpenOptions): Promise<
       `There is no database in ${where.DATA_DIR}: DATA_DIR or DATABASE_URL says where it is. A new one is made by the first start, or by transom init, apply or migrate.`,
     )
   }
-  mkdirSync(where.DATA_DIR, { recursive: true, mode: 0o700 })
+  makeFolder(where.DATA_DIR)
   return openSqlite(file, options)
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const message = `DATA_DIR cannot be used: ${(error as Error).message}.`
+    throw new AppError('VALIDATION_ERROR', message, { cause: error })
+  }
 }
