@@ -40,15 +40,16 @@ export function createBacklog(ctx: DeliveryContext) {
 
   /** Takes from each receiver in turn, as many as have places. */
   function take(): string[] {
-    const queues = [...listed].map(([key, rows]) => ({ key, rows, places: targets.freeFor(rows[0]!) }))
     const lanes: string[] = []
-    const free = targets.free()
-    for (let round = 0; lanes.length < free; round++) {
-      const open = queues.filter(({ rows, places }) => rows.length > 0 && round < places)
-      if (open.length === 0) break
-      for (const { rows } of open.slice(0, free - lanes.length)) lanes.push(rows.shift()!.lane)
+    for (let round = 0, before = -1; lanes.length > before; round++) {
+      before = lanes.length
+      for (const rows of listed.values()) {
+        const [first] = rows
+        if (first && targets.hasPlace(first, { here: round, all: lanes.length }))
+          lanes.push(rows.shift()!.lane)
+      }
     }
-    for (const { key, rows } of queues) if (rows.length === 0) listed.delete(key)
+    for (const [key, rows] of listed) if (rows.length === 0) listed.delete(key)
     return lanes
   }
 

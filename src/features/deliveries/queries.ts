@@ -24,6 +24,10 @@ export interface Target {
   brand_id: number
 }
 
+/** What shares a receiver, by its name; `targetKey` elsewhere. */
+export const RECEIVER = sql<string>`case deliveries.kind when 'dealer_mail' then deliveries.kind
+  else deliveries.kind || ':' || deliveries.brand_id end`
+
 export function toDelivery(row: NewRow & { id: number }): Delivery {
   return {
     id: row.id,
@@ -81,7 +85,7 @@ export async function insertDeliveries(trx: Trx, rows: readonly NewRow[]): Promi
 
 type Due = {
   kinds: readonly DeliveryKind[]
-  /** Targets left out: kind and brand, with a colon between. */
+  /** Receivers left out, by name. */
   leftOut: readonly string[]
   before: Micros
 }
@@ -93,11 +97,11 @@ const due = prepared((reader, { kinds, leftOut, before }: Due, fixed: { limit: n
     .where('status', '=', PENDING)
     .where('kind', 'in', kinds)
     .where('next_attempt_at', '<=', before)
-  if (leftOut.length > 0) query = query.where(sql<string>`kind || ':' || brand_id`, 'not in', leftOut)
+  if (leftOut.length > 0) query = query.where(RECEIVER, 'not in', leftOut)
   return query.orderBy('next_attempt_at').limit(sql.lit(fixed.limit))
 })
 
-/** Deliveries of these kinds that are due by `before`, the earliest first, without those to the targets left out. */
+/** Deliveries of these kinds that are due by `before`, the earliest first, without those to receivers left out. */
 export function findDue(reader: Reader, search: Due, limit: number) {
   return due(reader, search, { limit })
 }

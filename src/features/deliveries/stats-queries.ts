@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { PENDING } from './queries.ts'
+import { PENDING, RECEIVER } from './queries.ts'
 
 /** How many of each kind there are in each state. */
 export function countByKind(reader: Reader) {
@@ -34,7 +34,8 @@ export function countByTarget(reader: Reader, now: Micros) {
 
 /**
  * What the attempts since then came to, by receiver: how many, how many succeeded, the 50th and 95th percentile of
- * their milliseconds, and how many of the last `streak` failed in a way that may pass.
+ * their milliseconds, and how many of the last `streak` failed in a way that may pass: of the mail server's last ones,
+ * that many were a brand's.
  */
 export function summarizeAttempts(reader: Reader, since: Micros, streak: number) {
   const target = sql`partition by deliveries.kind, deliveries.brand_id`
@@ -53,7 +54,9 @@ export function summarizeAttempts(reader: Reader, since: Micros, streak: number)
           sql<number>`case when error is not null and not final then 1 else 0 end`.as('passing'),
           sql<number>`count(*) over (${target})`.as('all_of_them'),
           sql<number>`row_number() over (${target} order by duration_ms)`.as('by_duration'),
-          sql<number>`row_number() over (${target} order by at desc, delivery_id desc)`.as('by_age'),
+          sql<number>`row_number() over (partition by ${RECEIVER} order by at desc, delivery_id desc)`.as(
+            'by_age',
+          ),
         ])
         .where('at', '>=', since),
     )

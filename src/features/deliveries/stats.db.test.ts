@@ -101,6 +101,21 @@ describe('stats', () => {
     expect((await engine.stats()).targets).toMatchObject([{ attempts: 5, success_rate: 0, circuit }])
   })
 
+  it('know one circuit of the mail server, whatever the brands of the mails', async () => {
+    const { engine, receiver } = setUp()
+    engine.register('dealer_mail', receiver)
+    const mail = async (brandId: number, outcome: Outcome) => {
+      const item = newDelivery({ kind: 'dealer_mail', brandId, lane: `mail:${brandId}` })
+      await db.write((trx) => engine.enqueueAll(trx, [item]))
+      receiver.answers = [outcome]
+      await engine.attemptNow(item.lane, { reopen: true, budgetMs: 5_000 })
+    }
+    for (const brandId of [1, 2, 1, 2, 1]) await mail(brandId, down)
+    expect((await engine.stats()).targets).toMatchObject([{ circuit: 'open' }, { circuit: 'open' }])
+    await mail(2, { ok: true })
+    expect((await engine.stats()).targets).toMatchObject([{ circuit: 'closed' }, { circuit: 'closed' }])
+  })
+
   it('have percentiles of the last hour alone', async () => {
     const { engine, receiver } = setUp()
     await deliver(engine, receiver, 1, ...Array<Outcome>(20).fill(down))

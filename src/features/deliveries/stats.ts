@@ -46,30 +46,40 @@ export async function deliveryStats({ db, clock }: DeliveryContext): Promise<Del
     }
     const open = await queries.countByTarget(reader, now)
     const recent = await queries.summarizeAttempts(reader, now - HOUR_MICROS, FAILURES_TO_OPEN)
-    const openOf = new Map(open.map((row) => [targetKey(row), row]))
-    const recentOf = new Map(recent.map((row) => [targetKey(row), row]))
-    const known = new Map([...recent, ...open].map((row) => [targetKey(row), toTarget(row)]))
+    const openOf = new Map(open.map((row) => [rowKey(row), row]))
+    const recentOf = new Map(recent.map((row) => [rowKey(row), row]))
+    const known = new Map([...recent, ...open].map((row) => [rowKey(row), toTarget(row)]))
+    const streaks = new Map<string, number>()
+    for (const row of recent)
+      streaks.set(targetKey(row), (streaks.get(targetKey(row)) ?? 0) + Number(row.streak))
     const targets = [...known].map(([key, target]) => ({
       ...target,
       waiting: Number(openOf.get(key)?.waiting ?? 0),
       running: Number(openOf.get(key)?.running ?? 0),
-      ...toRecent(recentOf.get(key)),
+      ...toRecent(recentOf.get(key), streaks.get(targetKey(target))),
     }))
-    targets.sort((a, b) => b.waiting - a.waiting || (targetKey(a) < targetKey(b) ? -1 : 1))
+    targets.sort((a, b) => b.waiting - a.waiting || (rowKey(a) < rowKey(b) ? -1 : 1))
     return { kinds, oldest: toOldest(await queries.findOldest(reader), now), targets }
   })
+}
+
+function rowKey({ kind, brand_id }: { kind: DeliveryKind; brand_id: number }): string {
+  return `${kind}:${brand_id}`
 }
 
 function toTarget({ kind, brand_id, slug }: { kind: DeliveryKind; brand_id: number; slug: string }) {
   return { kind, brand_id, brand: slug }
 }
 
-function toRecent(row: Awaited<ReturnType<typeof queries.summarizeAttempts>>[number] | undefined) {
+function toRecent(
+  row: Awaited<ReturnType<typeof queries.summarizeAttempts>>[number] | undefined,
+  streak: number | undefined,
+) {
   if (!row)
     return { circuit: 'unknown' as const, attempts: 0, success_rate: null, p50_ms: null, p95_ms: null }
   const attempts = Number(row.attempts)
   return {
-    circuit: Number(row.streak) >= FAILURES_TO_OPEN ? ('open' as const) : ('closed' as const),
+    circuit: streak! >= FAILURES_TO_OPEN ? ('open' as const) : ('closed' as const),
     attempts,
     success_rate: Math.round((1000 * Number(row.ok)) / attempts) / 1000,
     p50_ms: row.p50_ms,

@@ -4,6 +4,10 @@ import type { Target } from './queries.ts'
 const MOST_AT_ONCE = 64
 const MOST_PER_TARGET = 16
 const MOST_PER_FAILING_TARGET = 2
+/** Places left to receivers that answer, by all others together. */
+const KEPT_FOR_ANSWERING = 16
+/** Who has sends under way and has answered none for so long does not answer. */
+const ANSWERS_WITHIN_MS = 2_000
 /** So many failures in a row that may pass, and the circuit opens. */
 export const FAILURES_TO_OPEN = 5
 const FIRST_PAUSE_MS = 5_000
@@ -13,9 +17,10 @@ const LONGEST_ASKED_MS = 60_000
 const TOO_MANY_REQUESTS = 429
 
 interface Standing {
-  target: Target
   /** Sends under way. */
   sending: number
+  /** When it last answered; -Infinity: never yet, or what ended last was a failure that may pass. */
+  answeredAt: number
   /** Failures in a row that may pass. */
   failures: number
   /** The circuit keeps back what would be sent before this, by `performance.now()`. */
@@ -24,9 +29,9 @@ interface Standing {
   askedUntil: number
 }
 
-/** What shares a receiver, by its name. */
+/** What shares a receiver, by its name; `RECEIVER` in SQL. All mails go to one mail server. */
 export function targetKey({ kind, brand_id }: Target): string {
-  return `${kind}:${brand_id}`
+  return kind === 'dealer_mail' ? kind : `${kind}:${brand_id}`
 }
 
 /** Whether so many failures in a row leave a receiver to single attempts. */
@@ -37,11 +42,12 @@ function isCircuitOpen(failures: number): boolean {
 export type Targets = ReturnType<typeof createTargets>
 
 /**
- * Shares the places for sends out among receivers, so that one which hangs, or comes back after an hour with
- * thousands waiting, leaves places to the others. A receiver gets a quarter of the places; one whose last answer
- * was a failure that may pass, two. After five of those in a row its circuit is open: nothing is sent for a pause,
- * then one attempt alone; if that fails too the next pause is twice as long, else all is as before. A receiver that
- * asks to be left alone with 429 is. `scale` multiplies the pauses, as it does the schedule.
+ * Shares the places for sends out among receivers, so that those which hang, however many, or come back after an hour
+ * with thousands waiting, leave places to the others. A receiver gets another place while more are free than it has, up
+ * to a quarter of all; one that does not answer, or of which nothing is known yet, while sixteen more are free. One
+ * whose last answer was a failure that may pass gets two. After five of those in a row its circuit is open: nothing is sent
+ * for a pause, then one attempt alone; if that fails too the next pause is twice as long, else all is as before. A
+ * receiver that asks to be left alone with 429 is. `scale` multiplies the pauses, as it does the schedule.
  */
 export function createTargets(scale: number) {
   const known = new Map<string, Standing>()
@@ -49,29 +55,23 @@ export function createTargets(scale: number) {
 
   function standing(target: Target): Standing {
     const key = targetKey(target)
-    const found = known.get(key) ?? { target, sending: 0, failures: 0, openUntil: 0, askedUntil: 0 }
+    const found = known.get(key) ?? newStanding()
     known.set(key, found)
     return found
   }
 
-  /** Forgets whoever is as if it were new. */
-  function tidy(one: Standing) {
-    const likeNew = one.sending === 0 && one.failures === 0 && pausedUntil(one) <= performance.now()
-    if (likeNew) known.delete(targetKey(one.target))
+  function hasPlace(one: Standing, chosen = { here: 0, all: 0 }): boolean {
+    const free = MOST_AT_ONCE - total - chosen.all - (answers(one) ? 0 : KEPT_FOR_ANSWERING)
+    return one.sending + chosen.here < Math.min(mostFor(one), free)
   }
 
   return {
     /** Places left over all receivers. */
     free: () => MOST_AT_ONCE - total,
-    /** Places left for one receiver. */
-    freeFor(target: Target): number {
-      const one = known.get(targetKey(target))
-      return one ? mostFor(one) - one.sending : MOST_PER_TARGET
-    },
-    /** The receivers to which nothing more may be sent now. */
-    full(): string[] {
-      return [...known].filter(([, one]) => one.sending >= mostFor(one)).map(([key]) => key)
-    },
+    /** Whether one more may be sent there now, beside what was chosen and is not sent yet: for it, and in all. */
+    hasPlace: (target: Target, chosen?: { here: number; all: number }) => hasPlace(standing(target), chosen),
+    /** Known receivers to which nothing more may be sent now. */
+    full: () => [...known].filter(([, one]) => !hasPlace(one)).map(([key]) => key),
     /** Milliseconds until the next pause ends; Infinity when there is none. */
     untilPauseEnds(): number {
       const now = performance.now()
@@ -83,20 +83,29 @@ export function createTargets(scale: number) {
       total++
     },
     giveBack(target: Target): void {
-      const one = standing(target)
-      one.sending--
+      standing(target).sending--
       total--
-      tidy(one)
     },
     /** Remembers how the receiver answered. */
     learn({ kind, brandId }: Pick<Delivery, 'kind' | 'brandId'>, outcome: Outcome): void {
       const one = standing({ kind, brand_id: brandId })
-      one.failures = outcome.ok || outcome.final ? 0 : one.failures + 1
+      const hasAnswered = outcome.ok || outcome.final
+      one.answeredAt = hasAnswered ? performance.now() : Number.NEGATIVE_INFINITY
+      one.failures = hasAnswered ? 0 : one.failures + 1
       one.openUntil = isCircuitOpen(one.failures) ? performance.now() + pauseMs(one.failures) * scale : 0
       one.askedUntil = Math.max(one.askedUntil, performance.now() + askedMs(outcome))
-      tidy(one)
     },
   }
+}
+
+function newStanding(): Standing {
+  return { sending: 0, answeredAt: Number.NEGATIVE_INFINITY, failures: 0, openUntil: 0, askedUntil: 0 }
+}
+
+function answers({ answeredAt, sending }: Standing): boolean {
+  return sending === 0
+    ? answeredAt > Number.NEGATIVE_INFINITY
+    : answeredAt > performance.now() - ANSWERS_WITHIN_MS
 }
 
 function mostFor(one: Standing): number {
