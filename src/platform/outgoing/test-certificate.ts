@@ -52,6 +52,6 @@ function generalizedTime(date: Date): Buffer {
 }
 
 function pem(label: string, bytes: Buffer): string {
-  const lines = bytes.toString('base64').replace(/.{64}/g, '$&\n')
+  const lines = bytes.toString('base64').replace(/.{64}(?=.)/g, '$&\n')
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`
 }
