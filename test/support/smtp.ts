@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
 
 /** A mail as it came. `source` is the whole message, headers and all, with its line ends. */
 export interface Mail {
@@ -16,9 +17,12 @@ export class MailServer {
   readonly #sockets = new Set<Socket>()
   readonly #refusals: string[] = []
 
-  constructor(server: Server) {
+  readonly #scheme: string
+
+  constructor(server: Server, scheme: 'smtp' | 'smtps') {
+    this.#scheme = scheme
     this.#server = server
-    server.on('connection', (socket) => {
+    server.on(scheme === 'smtps' ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.#sockets.add(socket)
       socket.on('close', () => this.#sockets.delete(socket))
       socket.on('error', () => socket.destroy())
@@ -32,7 +36,7 @@ export class MailServer {
 
   /** For SMTP_URL. */
   get url(): string {
-    return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
   /** Refuses the next mails, one each: `550 5.1.1 no such user`, `451 4.3.0 try again`. */
@@ -57,10 +61,10 @@ export class MailServer {
   }
 }
 
-/** Starts a mail server on a free port. */
-export async function startMailServer(): Promise<MailServer> {
-  const server = createServer()
-  const mailServer = new MailServer(server)
+/** Starts a mail server on a free port; with a certificate, one that speaks TLS from the first byte. */
+export async function startMailServer(tls?: { cert: string; key: string }): Promise<MailServer> {
+  const server = tls ? createTlsServer(tls) : createServer()
+  const mailServer = new MailServer(server, tls ? 'smtps' : 'smtp')
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return mailServer

@@ -1,7 +1,10 @@
-import { type AddressInfo, createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { expect, test, vi } from 'vitest'
 import { startMailServer } from '../../../test/support/smtp.ts'
+import { createTestCertificate } from '../../platform/outgoing/test-certificate.ts'
 import { checkMail } from './check-mail.ts'
+import { createMailer } from './mailer.ts'
 
 const from = 'Harbor Craft <leads@example.com>'
 
@@ -43,9 +46,73 @@ test('a log-in that is refused is a fault', async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const findings = await checkMail({ url: `smtp://leads:hunter2@127.0.0.1:${port}`, from }, undefined)
+  const findings = await checkMail(
+    { url: `smtp://leads:hunter2@127.0.0.1:${port}?ignoreTLS=true`, from },
+    undefined,
+  )
   server.close()
-  expect(findings).toMatchObject([{ level: 'fault', message: 'The mail server answered with 535.' }])
+  expect(findings).toMatchObject([
+    { level: 'fault', message: 'The mail server answered the log-in with 535.' },
+  ])
+})
+
+test('a server without encryption gets no password, unless SMTP_URL says so, and no mail unless it lets us log in', async () => {
+  await using server = await startMailServer()
+  const withPassword = server.url.replace('//', '//leads:hunter2@')
+  expect(await checkMail({ url: withPassword, from }, 'me@example.com')).toMatchObject([
+    {
+      level: 'fault',
+      message:
+        'The mail server does not encrypt: it answered STARTTLS with 502. ' +
+        'A password needs that, unless SMTP_URL says ignoreTLS=true.',
+    },
+    { level: 'fault' },
+  ])
+  expect(await checkMail({ url: `${withPassword}?ignoreTLS=true`, from }, 'me@example.com')).toMatchObject([
+    { level: 'fault', message: 'The mail server answered the log-in with 502.' },
+    { level: 'fault' },
+  ])
+  expect(server.mails).toEqual([])
+  expect(await checkMail({ url: server.url, from }, undefined)).toMatchObject([
+    { level: 'ok', message: 'The mail server lets us in, without encryption.' },
+  ])
+})
+
+test('a certificate that nobody vouches for is told, and taken where SMTP_URL says so', async () => {
+  const day = 86_400_000
+  const lasts = [new Date(Date.now() - day), new Date(Date.now() + day)] as const
+  await using server = await startMailServer(createTestCertificate('localhost', ...lasts))
+  expect(await checkMail({ url: server.url, from }, undefined)).toMatchObject([
+    { level: 'fault', message: 'No trusted TLS connection could be made (DEPTH_ZERO_SELF_SIGNED_CERT).' },
+  ])
+  const trusting = `${server.url}?tls.rejectUnauthorized=false`
+  expect(await checkMail({ url: trusting, from }, undefined)).toMatchObject([
+    { level: 'ok', message: 'The mail server lets us in.' },
+  ])
+})
+
+test.each([
+  ['smtp://127.0.0.1:1', 'The target refused the connection (ECONNREFUSED).'],
+  ['smtp://mail.invalid', "The target's name could not be resolved (ENOTFOUND)."],
+])('why %s cannot be reached is told', async (url, message) => {
+  expect(await checkMail({ url, from }, undefined)).toMatchObject([{ level: 'fault', message }])
+})
+
+test('a server that greets after twelve seconds is waited for', async () => {
+  const server = createServer((socket) => socket.on('data', () => socket.write('250 localhost\r\n')))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  try {
+    const verified = createMailer({ url: `smtp://127.0.0.1:${port}`, from }).verify()
+    const [socket] = (await once(server, 'connection')) as [Socket]
+    vi.advanceTimersByTime(12_000)
+    socket.write('220 localhost ready\r\n')
+    expect(await verified).toEqual({ ok: true })
+  } finally {
+    vi.useRealTimers()
+    server.close()
+  }
 })
 
 test('no mail server is no fault, unless a mail was asked for', async () => {

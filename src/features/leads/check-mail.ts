@@ -2,6 +2,9 @@ import { type Finding, fault, ok } from '../../platform/check.ts'
 import type { Outcome } from '../deliveries/index.ts'
 import { createMailer, type SmtpSettings } from './mailer.ts'
 
+/** Less than a delivery has: somebody is waiting. */
+const PATIENCE_MS = 20_000
+
 /** Whether the mail server lets us in; with `testMailTo`, whether it takes a mail. */
 export async function checkMail(
   smtp: SmtpSettings | undefined,
@@ -12,9 +15,11 @@ export async function checkMail(
       ? [fault('No mail can be sent: there is no mail server.', 'Set SMTP_URL and SMTP_FROM.')]
       : [ok('None is set (SMTP_URL): dealers are not told of leads.')]
   }
-  const mailer = createMailer(smtp)
+  const mailer = createMailer(smtp, { patienceMs: PATIENCE_MS })
   try {
-    const findings = [judge(await mailer.verify(), 'The mail server lets us in.', 'Correct SMTP_URL')]
+    const letIn = await mailer.verify()
+    const fine = `The mail server lets us in${letIn.ok && !(await encrypts(smtp)) ? ', without encryption' : ''}.`
+    const findings = [judge(letIn, fine, 'Correct SMTP_URL (docs/operations.md)')]
     if (testMailTo) {
       const sent = `A test mail to ${testMailTo} was handed over; see whether it arrives.`
       findings.push(judge(await mailer.sendTest(testMailTo), sent, 'Correct SMTP_FROM or the address'))
@@ -23,6 +28,13 @@ export async function checkMail(
   } finally {
     await mailer.close()
   }
+}
+
+async function encrypts(smtp: SmtpSettings): Promise<boolean> {
+  const mailer = createMailer(smtp, { encrypted: true, patienceMs: PATIENCE_MS })
+  const { ok } = await mailer.verify()
+  await mailer.close()
+  return ok
 }
 
 function judge(outcome: Outcome, fine: string, remedy: string): Finding {

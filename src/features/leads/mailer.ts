@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer'
+import { toOutgoingError } from '../../platform/outgoing/failure.ts'
 import type { Outcome } from '../deliveries/index.ts'
 
 export interface SmtpSettings {
@@ -29,13 +30,24 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-const TIMEOUT_MS = 10_000
+/**
+ * For a connection and its greeting, and for each answer: scanners and those who keep spammers waiting take half a
+ * minute. Who gives up on a mail that the server has kept sends it twice.
+ */
+const PATIENCE_MS = 50_000
+const DNS_TIMEOUT_MS = 10_000
 
-export function createMailer({ url, from }: SmtpSettings): Mailer {
+interface MailerOptions {
+  /** Says and sends nothing without TLS. */
+  encrypted?: boolean
+  patienceMs?: number
+}
+
+export function createMailer({ url, from }: SmtpSettings, options: MailerOptions = {}): Mailer {
   let transport: Promise<Transporter> | undefined
   const attempt = async (work: (server: Transporter) => Promise<unknown>): Promise<Outcome> => {
     try {
-      transport ??= connect(url)
+      transport ??= connect(url, options)
       await work(await transport)
       return { ok: true }
     } catch (error) {
@@ -73,27 +85,50 @@ export function createMailer({ url, from }: SmtpSettings): Mailer {
 }
 
 /** Loads the library with the first mail: it takes megabytes that a server without mail need not spend. */
-async function connect(url: string): Promise<Transporter> {
+async function connect(
+  url: string,
+  { encrypted = false, patienceMs = PATIENCE_MS }: MailerOptions,
+): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
+  const { username, password } = new URL(url)
+  const logsIn = username !== '' || password !== ''
   return createTransport(
     {
+      // What it says itself goes before what stands here.
       url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      dnsTimeout: TIMEOUT_MS,
+      connectionTimeout: patienceMs,
+      greetingTimeout: patienceMs,
+      socketTimeout: patienceMs,
+      dnsTimeout: DNS_TIMEOUT_MS,
+      // Otherwise, without AUTH on offer, mail would go out as nobody's; and a password to whoever listens.
+      forceAuth: logsIn,
+      requireTLS: encrypted || (logsIn && !/[?&](ignore|opportunistic)TLS=/.test(url)),
     },
     { disableFileAccess: true, disableUrlAccess: true },
   )
 }
 
-/** RFC 5321 §4.2.1: a reply of 5xx is final. Not so a refused log-in, which the operator can mend. */
+/** RFC 5321 §4.2.1: a reply of 5xx is final. Not so one to STARTTLS or a log-in, which the operator can mend. */
 function judge(error: unknown): Outcome {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  const { code, originalCode, responseCode } = error as Record<string, unknown>
   if (typeof responseCode === 'number') {
-    const final = responseCode >= 500 && code !== 'EAUTH'
-    return { ok: false, final, status: responseCode, error: `The mail server answered with ${responseCode}.` }
+    const words = WORDS[code as keyof typeof WORDS]
+    const final = responseCode >= 500 && words === undefined
+    const error = words?.(responseCode) ?? `The mail server answered with ${responseCode}.`
+    return { ok: false, final, status: responseCode, error }
   }
-  const reason = typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : 'unknown'
-  return { ok: false, final: false, error: `The mail could not be handed over (${reason}).` }
+  if (code === 'EAUTH') return passing('The mail server takes no log-in with what SMTP_URL has (EAUTH).')
+  // What the library calls a failed connection has the system's own word beside it.
+  return passing(toOutgoingError(Object.assign(new Error(), { code: originalCode ?? code })).message)
+}
+
+const WORDS = {
+  EAUTH: (status: number) => `The mail server answered the log-in with ${status}.`,
+  ETLS: (status: number) =>
+    `The mail server does not encrypt: it answered STARTTLS with ${status}. ` +
+    'A password needs that, unless SMTP_URL says ignoreTLS=true.',
+}
+
+function passing(error: string): Outcome {
+  return { ok: false, final: false, error }
 }
