@@ -121,6 +121,16 @@ describe('a broken connection', () => {
     await expectFailure(outgoing().post(url, limits), 'connection')
   })
 
+  test.each([
+    ['a line that ends in LF alone', 'HTTP/1.1 200 OK\ncontent-length: 2\n\nok'],
+    ['a negative length', 'HTTP/1.1 200 OK\r\ncontent-length: -2\r\n\r\nok'],
+    ['no HTTP at all', 'hello, who is there?\r\n'],
+  ])('says so where the answer is none: %s', async (_what, bytes) => {
+    const url = await listen(createTcpServer((socket) => socket.once('data', () => socket.end(bytes))))
+    const error = await expectFailure(outgoing().post(url, limits), 'connection')
+    expect(error.message).toBe('The answer is not proper HTTP (HTTPParserError).')
+  })
+
   test('does not keep the next call from working', async () => {
     let calls = 0
     const url = await serve((request, response) =>

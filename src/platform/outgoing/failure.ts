@@ -51,10 +51,12 @@ const connectionWords: [RegExp, string][] = [
   [/^ECONNREFUSED$/, 'The target refused the connection'],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'The target cannot be reached'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'The connection was closed before the answer was complete'],
-  [/^(HPE_|UND_ERR_RES_CONTENT_LENGTH|UND_ERR_HEADERS_OVERFLOW)/, 'The answer is not proper HTTP'],
+  [/^(HTTPParserError|UND_ERR_RES_CONTENT_LENGTH|UND_ERR_HEADERS_OVERFLOW)/, 'The answer is not proper HTTP'],
 ]
 
 function codeOf(error: unknown): string {
+  // This one of undici's has no code.
+  if (error instanceof Error && error.name === 'HTTPParserError') return error.name
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'unknown'
 }
