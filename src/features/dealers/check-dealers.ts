@@ -1,12 +1,14 @@
 import { type Finding, someOf, warning, warningsOr } from '../../platform/check.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { brandsWithDeadFallback, countDeadTerritories, countHidden } from './check-queries.ts'
+import { isEmail } from '../../platform/validate.ts'
+import { brandsWithDeadFallback, countDeadTerritories, countHidden, listAddresses } from './check-queries.ts'
 
-/** Dealers, territories and fallbacks that the locator passes over. */
+/** Dealers, territories and fallbacks that the locator passes over, and addresses that take no mail. */
 export async function checkDealers(reader: Reader): Promise<Finding[]> {
   const { active, unplaced, brandless } = await countHidden(reader)
   const dead = await countDeadTerritories(reader)
   const fallbacks = await brandsWithDeadFallback(reader)
+  const unreachable = (await listAddresses(reader)).filter(({ email }) => !isEmail(email))
   return warningsOr(
     [
       unplaced > 0 &&
@@ -30,6 +32,11 @@ export async function checkDealers(reader: Reader): Promise<Finding[]> {
         warning(
           `The fallback dealer of ${someOf(fallbacks)} is inactive or has no place: such queries find nobody.`,
           'Name another as fallback_dealer, or give it coordinates.',
+        ),
+      unreachable.length > 0 &&
+        warning(
+          `The email of active dealers is not one plain e-mail address (id ${someOf(unreachable.map(({ id }) => String(id)))}): they are told of no lead.`,
+          'Correct it, or empty it.',
         ),
     ],
     `All ${active} active dealers can be shown, and all territories and fallbacks lead to one.`,

@@ -59,3 +59,14 @@ export async function brandsWithDeadFallback(reader: Reader): Promise<string[]> 
     .execute()
   return rows.map(({ slug }) => slug)
 }
+
+/** What active dealers have as email, where they have something. */
+export function listAddresses(reader: Reader) {
+  return reader
+    .selectFrom('dealers')
+    .select(['id', 'email'])
+    .where('active', '=', true)
+    .where('email', '<>', '')
+    .orderBy('id')
+    .execute()
+}

@@ -83,6 +83,20 @@ test('counts dealers that nobody is shown, and codes and fallbacks that lead to 
   ])
 })
 
+test('names active dealers whose email takes no mail', async () => {
+  const harbor = await brand('harbor')
+  const emails = ['a@b.example', '', 'Bob <bob@b.example>', 'a@b.example, c@b.example']
+  const ids: number[] = []
+  for (const email of emails) {
+    const id = await dealer({ brands: [harbor] })
+    await write((trx) => trx.updateTable('dealers').set({ email }).where('id', '=', id).execute())
+    ids.push(id)
+  }
+  expect(messages(await checkDealers(database.db.read))).toEqual([
+    `warning The email of active dealers is not one plain e-mail address (id ${ids[2]}, ${ids[3]}): they are told of no lead.`,
+  ])
+})
+
 test('names active users and tokens that may do nothing', async () => {
   const harbor = await brand('harbor')
   await write(async (trx) => {

@@ -87,6 +87,14 @@ describe('the dealer of a lead', () => {
     expect(await world.deliveryRows()).toMatchObject([{ last_error: 'The dealer has no e-mail address.' }])
   })
 
+  it('is not told at what is not one plain address', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: 'Bob <bob@tidewater.example>' })
+    await world.post(leadBody(wanted))
+    await world.untilStatus('failed')
+    const last_error = 'What the dealer has as email is not one plain e-mail address.'
+    expect(await world.deliveryRows()).toMatchObject([{ last_error }])
+  })
+
   it('is told of people and boats whose names are not ASCII', async () => {
     const dealer = { ...DEALER, name: 'Ōtautahi Marine – Zürich' }
     const world = await makeWorld({ smtpUrl: mails.url, assignDealer: async () => ({ dealerId: 1, dealer }) })
@@ -152,6 +160,7 @@ describe('the dealer of a lead', () => {
     const { headers } = parseMail(mail!.source)
     expect(Object.keys(headers)).not.toContain('bcc')
     expect(Object.keys(headers)).not.toContain('x-evil')
+    expect(decodeWords(headers.to!)).toContain('Evil Bcc: other@example.com')
   })
 })
 

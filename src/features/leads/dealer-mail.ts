@@ -6,7 +6,7 @@ import type { AssignedDealer } from './assign-dealer.ts'
 import type { LeadContext } from './context.ts'
 import { mailLane } from './lanes.ts'
 import type { Lead } from './lead.ts'
-import { subjectOf, textOf } from './lead-words.ts'
+import { oneLine, subjectOf, textOf } from './lead-words.ts'
 import type { Mailer } from './mailer.ts'
 import { getLead } from './queries.ts'
 
@@ -44,11 +44,12 @@ export function dealerMailHandler(ctx: LeadContext, mailer: Mailer | undefined):
       const lead = JSON.parse(row.body) as Lead
       const dealer = JSON.parse(row.dealer) as AssignedDealer['dealer']
       const address = await ctx.dealerEmail(row.dealer_id!)
-      if (!isEmail(address)) return final('The dealer has no e-mail address.')
+      if (address === '') return final('The dealer has no e-mail address.')
+      if (!isEmail(address)) return final('What the dealer has as email is not one plain e-mail address.')
       const receivedAt = toIsoMicros(row.received_at)
       return mailer.send({
         id: delivery.messageId,
-        to: { name: typeof dealer.name === 'string' ? dealer.name : '', address },
+        to: { name: typeof dealer.name === 'string' ? oneLine(dealer.name) : '', address },
         replyTo: lead.contact.contact_email,
         subject: subjectOf(lead, brand.name),
         text: textOf(lead, { leadId: row.id, brandName: brand.name }),

@@ -16,8 +16,13 @@ const WORDS: Record<string, { subject: string; summary: string }> = {
 export function subjectOf(lead: Lead, brandName: string): string {
   const what = wordsFor(lead).subject
   const parts = [`${brandName}: ${what} from ${nameOf(lead)}`, productOf(lead)].filter(Boolean)
-  const line = parts.join(' – ').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+  const line = oneLine(parts.join(' – '))
   return line.length > 200 ? `${line.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : line
+}
+
+/** Without line ends and control characters. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
 }
 
 /** The e-mail's text. */
@@ -48,7 +53,7 @@ export function textOf(lead: Lead, { leadId, brandName }: { leadId: number; bran
     '',
     ...commentsOf(lead),
     '',
-    `Lead ${leadId} of ${brandName}. The attached file can be imported into systems that read ADF.`,
+    `Lead ${leadId} of ${oneLine(brandName)}. The attached file can be imported into systems that read ADF.`,
   ].join('\n')
 }
 

@@ -1,5 +1,6 @@
 import type { Fault } from '../../platform/errors.ts'
 import type { RowFault } from '../../platform/match-rows.ts'
+import { isEmail } from '../../platform/validate.ts'
 import { type DealerInput, type FindPoint, saveDealers } from '../dealers/index.ts'
 import { decimal, fields, flag, integer, isObject, list, nullable, orEmpty, refuse, text } from './reading.ts'
 import { type References, readReference } from './references.ts'
@@ -91,7 +92,10 @@ export async function applyDealers(
     entries,
     faults.filter((fault) => !isReported(fault)),
   )
-  for (const [row, { position }] of entries.entries()) {
+  for (const [row, { position, value }] of entries.entries()) {
+    if (value.email && !isEmail(value.email)) {
+      run.notes.push(`${LIST}[${position}] gets no mails: "${value.email}" is not one plain e-mail address`)
+    }
     const dealer = dealers[row]
     if (!dealer?.unplaced) continue
     const { postal_code, country, unplaced } = dealer

@@ -131,3 +131,10 @@ test('a territory whose dealer does not carry the brand is noted', async () => {
   })
   expect(notes).toEqual(['territories[0] has no effect until "A" carries the brand "a"'])
 })
+
+test('a dealer whose email is not one plain address is noted', async () => {
+  const emails = ['a@b.example', '', 'Bob <bob@b.example>']
+  const dealers = emails.map((email, id) => ({ id: 40 + id, name: 'D', country: 'DE', email, ...POINT }))
+  const { notes } = await apply(database.db, { dealers })
+  expect(notes).toEqual(['dealers[2] gets no mails: "Bob <bob@b.example>" is not one plain e-mail address'])
+})
