@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toLead } from './lead.ts'
-import { subjectOf, textOf } from './lead-words.ts'
+import { commentsOf, subjectOf, textOf } from './lead-words.ts'
 import { ENHANCED_CATEGORIES } from './schemas.ts'
 import { leadBody } from './test-leads.ts'
 
@@ -61,5 +61,35 @@ describe('textOf', () => {
         'Lead 5 of Harbor Craft. The attached file can be imported into systems that read ADF.',
       ].join('\n'),
     )
+  })
+
+  it('has what was said in fields that nobody knows, wherever they stand', () => {
+    const contact = {
+      contact_email: 'a@b.example',
+      contact_source: 'web',
+      comments: 'after 6',
+      nickname: null,
+    }
+    const product = { product_name: 'Tidewater 24', color: 'blue' }
+    const boat_build = { boat_build_id: '7', engines: [1, 2] }
+    const message = 'Is it still there?\nI could come on Sunday.'
+    const fields = { contact, product, boat_build, message, utm: '', custom_fields: { budget: 5 } }
+    expect(commentsOf(lead(fields))).toEqual([
+      'budget: 5',
+      `message: ${message}`,
+      'contact.comments: after 6',
+      'product.color: blue',
+      'boat_build.engines: [1,2]',
+    ])
+    expect(textOf(lead(fields), about)).toContain(`\nmessage: ${message}\n`)
+  })
+
+  it('has fifty of those at most, and the beginning of long ones', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`f${index}`, 'x'.repeat(6_000)]),
+    )
+    const comments = commentsOf(lead(many))
+    expect(comments).toHaveLength(50)
+    expect(comments[0]).toBe(`f0: ${'x'.repeat(4_999)}…`)
   })
 })

@@ -1,4 +1,11 @@
 import type { Lead } from './lead.ts'
+import { LeadBoatBuild, LeadBody, LeadContact, LeadProduct } from './schemas.ts'
+
+const LONGEST_SUBJECT = 200
+/** Of fields that the interface does not know: how many, and how many characters of a name and of a value. */
+const MOST_UNKNOWN = 50
+const LONGEST_NAME = 100
+const LONGEST_UNKNOWN = 5_000
 
 /** What a lead is called, by category, in the dealer's e-mail: its subject, and the sentence that it begins with. */
 const WORDS: Record<string, { subject: string; summary: string }> = {
@@ -17,7 +24,7 @@ export function subjectOf(lead: Lead, brandName: string): string {
   const what = wordsFor(lead).subject
   const parts = [`${brandName}: ${what} from ${nameOf(lead)}`, productOf(lead)].filter(Boolean)
   const line = oneLine(parts.join(' – '))
-  return line.length > 200 ? `${line.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : line
+  return shorten(line, LONGEST_SUBJECT)
 }
 
 /** Without line ends and control characters. */
@@ -57,11 +64,37 @@ export function textOf(lead: Lead, { leadId, brandName }: { leadId: number; bran
   ].join('\n')
 }
 
-/** The freeform fields, a line each. */
-export function commentsOf({ custom_fields = {} }: Lead): string[] {
-  return Object.entries(custom_fields).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
+/** The freeform fields, a line each; then those that the interface does not know: a form's `message` may be one. */
+export function commentsOf(lead: Lead): string[] {
+  const custom = Object.entries(lead.custom_fields ?? {}).map(([name, value]) => `${name}: ${wordsOf(value)}`)
+  const unknown = [
+    ...unknownOf(lead, LeadBody, ''),
+    ...unknownOf(lead.contact, LeadContact, 'contact.'),
+    ...unknownOf(lead.product, LeadProduct, 'product.'),
+    ...unknownOf(lead.boat_build, LeadBoatBuild, 'boat_build.'),
+  ]
+  return [
+    ...custom,
+    ...unknown.slice(0, MOST_UNKNOWN).map(([name, words]) => `${name}: ${shorten(words, LONGEST_UNKNOWN)}`),
+  ]
+}
+
+function unknownOf(
+  fields: object | undefined,
+  { properties }: { properties: object },
+  prefix: string,
+): [string, string][] {
+  return Object.entries(fields ?? {})
+    .filter(([name, value]) => !Object.hasOwn(properties, name) && value !== null && value !== '')
+    .map(([name, value]) => [prefix + shorten(name, LONGEST_NAME), wordsOf(value)])
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
 }
 
 function wordsFor({ contact_category: category }: Lead) {
