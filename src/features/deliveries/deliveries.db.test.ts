@@ -232,6 +232,30 @@ describe('fairness', () => {
     await until(() => expect(receiver.received).toHaveLength(50))
   })
 
+  it('lets one pass many that hang, each owed more than its places', async () => {
+    await addBrands(db, 4, 5, 6, 7)
+    const receiver = new Receiver()
+    const send = receiver.send
+    let hanging = 0
+    receiver.send = async (delivery) => {
+      if (delivery.brandId === 1) return send(delivery)
+      hanging++
+      return new Promise(() => {})
+    }
+    receiver.timeoutMs = 60_000
+    const engine = makeEngine(db, receiver)
+    const owe = async (brandId: number, count: number) => {
+      const items = Array.from({ length: count }, () => newDelivery({ brandId }))
+      await db.write((trx) => engine.enqueueAll(trx, items))
+    }
+    for (const brandId of [2, 3, 4, 5, 6, 7]) await owe(brandId, 40)
+    engine.start()
+    await until(() => expect(hanging).toBeGreaterThan(30))
+    await owe(1, 20)
+    engine.wake()
+    await until(() => expect(receiver.received).toHaveLength(20))
+  }, 20_000)
+
   it('does not rush at a receiver that comes back', async () => {
     let now = 0
     let most = 0
