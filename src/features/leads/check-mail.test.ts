@@ -73,9 +73,11 @@ test('a server without encryption gets no password, unless SMTP_URL says so, and
     { level: 'fault' },
   ])
   expect(server.mails).toEqual([])
-  expect(await checkMail({ url: server.url, from }, undefined)).toMatchObject([
-    { level: 'ok', message: 'The mail server lets us in, without encryption.' },
-  ])
+  for (const query of ['', '?requireTLS=false', '?ignoreTLS=true']) {
+    expect(await checkMail({ url: `${server.url}/${query}`, from }, undefined)).toMatchObject([
+      { level: 'ok', message: 'The mail server lets us in, without encryption.' },
+    ])
+  }
 })
 
 test('a certificate that nobody vouches for is told, and taken where SMTP_URL says so', async () => {

@@ -30,8 +30,13 @@ export async function checkMail(
   }
 }
 
+/** Whether mails to a server that lets us in are encrypted on the way. */
 async function encrypts(smtp: SmtpSettings): Promise<boolean> {
-  const mailer = createMailer(smtp, { encrypted: true, patienceMs: PATIENCE_MS })
+  const url = new URL(smtp.url)
+  if (url.protocol === 'smtps:') return true
+  if (url.searchParams.has('ignoreTLS')) return false
+  url.searchParams.delete('requireTLS')
+  const mailer = createMailer({ ...smtp, url: url.href }, { encrypted: true, patienceMs: PATIENCE_MS })
   const { ok } = await mailer.verify()
   await mailer.close()
   return ok

@@ -102,7 +102,7 @@ async function connect(
       dnsTimeout: DNS_TIMEOUT_MS,
       // Otherwise, without AUTH on offer, mail would go out as nobody's; and a password to whoever listens.
       forceAuth: logsIn,
-      requireTLS: encrypted || (logsIn && !/[?&](ignore|opportunistic)TLS=/.test(url)),
+      requireTLS: encrypted || (logsIn && !/[?&](ignore|opportunistic)TLS=(?!false)/.test(url)),
     },
     { disableFileAccess: true, disableUrlAccess: true },
   )
