@@ -89,8 +89,8 @@ async function throughOutage(world: World, takeAway: () => Promise<void>, giveBa
   }
   const back = performance.now()
   await load.acknowledged(BUDGET_MS)
-  const words = await expectKept(world, await stopLoad(load))
-  return `${words}; back after ${Math.round(performance.now() - back)} ms`
+  const backMs = Math.round(performance.now() - back)
+  return `${await expectKept(world, await stopLoad(load))}; back after ${backMs} ms`
 }
 
 /** Another process takes the embedded database's writer's lock and is stopped, as a debugger or a full pipe would. */
