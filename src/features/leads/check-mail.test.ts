@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { startMailServer } from '../../../test/support/smtp.ts'
 import { createTestCertificate } from '../../platform/outgoing/test-certificate.ts'
@@ -59,15 +60,17 @@ test('a log-in that is refused is a fault', async () => {
 test('a server without encryption gets no password, unless SMTP_URL says so, and no mail unless it lets us log in', async () => {
   await using server = await startMailServer()
   const withPassword = server.url.replace('//', '//leads:hunter2@')
-  expect(await checkMail({ url: withPassword, from }, 'me@example.com')).toMatchObject([
-    {
-      level: 'fault',
-      message:
-        'The mail server does not encrypt: it answered STARTTLS with 502. ' +
-        'A password needs that, unless SMTP_URL says ignoreTLS=true.',
-    },
-    { level: 'fault' },
-  ])
+  for (const query of ['', '?ignoreTLS=false', '?ignoreTLS=0', '?ignoreTLS=', '?opportunisticTLS=true']) {
+    expect(await checkMail({ url: withPassword + query, from }, 'me@example.com')).toMatchObject([
+      {
+        level: 'fault',
+        message:
+          'The mail server does not encrypt: it answered STARTTLS with 502. ' +
+          'A password needs that, unless SMTP_URL says ignoreTLS=true.',
+      },
+      { level: 'fault' },
+    ])
+  }
   expect(await checkMail({ url: `${withPassword}?ignoreTLS=true`, from }, 'me@example.com')).toMatchObject([
     { level: 'fault', message: 'The mail server answered the log-in with 502.' },
     { level: 'fault' },
@@ -80,10 +83,35 @@ test('a server without encryption gets no password, unless SMTP_URL says so, and
   }
 })
 
+test('a server that offers encryption is let off it only where SMTP_URL says so', async () => {
+  const secureContext = createSecureContext(certificate())
+  const server = createServer((socket) => {
+    socket.write('220 localhost ready\r\n')
+    socket.on('error', () => socket.destroy())
+    socket.on('data', (line) => {
+      if (!/^STARTTLS/.test(String(line))) return socket.write('250-localhost\r\n250 STARTTLS\r\n')
+      socket.removeAllListeners('data').write('220 go on\r\n')
+      const encrypted = new TLSSocket(socket, { isServer: true, secureContext })
+      return encrypted.on('data', () => encrypted.write('250 localhost\r\n')).on('error', () => undefined)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const said = async (query: string) => {
+    const url = `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false${query}`
+    return (await checkMail({ url, from }, undefined)).map(({ message }) => message)
+  }
+  for (const query of ['', '&ignoreTLS=false', '&ignoreTLS=0']) {
+    expect(await said(query)).toEqual(['The mail server lets us in.'])
+  }
+  for (const query of ['&ignoreTLS=true', '&ignoreTLS=1']) {
+    expect(await said(query)).toEqual(['The mail server lets us in, without encryption.'])
+  }
+  server.close()
+})
+
 test('a certificate that nobody vouches for is told, and taken where SMTP_URL says so', async () => {
-  const day = 86_400_000
-  const lasts = [new Date(Date.now() - day), new Date(Date.now() + day)] as const
-  await using server = await startMailServer(createTestCertificate('localhost', ...lasts))
+  await using server = await startMailServer(certificate())
   expect(await checkMail({ url: server.url, from }, undefined)).toMatchObject([
     { level: 'fault', message: 'No trusted TLS connection could be made (DEPTH_ZERO_SELF_SIGNED_CERT).' },
   ])
@@ -121,3 +149,8 @@ test('no mail server is no fault, unless a mail was asked for', async () => {
   expect(await checkMail(undefined, undefined)).toMatchObject([{ level: 'ok' }])
   expect(await checkMail(undefined, 'me@example.com')).toMatchObject([{ level: 'fault' }])
 })
+
+function certificate() {
+  const day = 86_400_000
+  return createTestCertificate('localhost', new Date(Date.now() - day), new Date(Date.now() + day))
+}

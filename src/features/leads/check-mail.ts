@@ -1,6 +1,6 @@
 import { type Finding, fault, ok } from '../../platform/check.ts'
 import type { Outcome } from '../deliveries/index.ts'
-import { createMailer, type SmtpSettings } from './mailer.ts'
+import { createMailer, ignoresTls, type SmtpSettings } from './mailer.ts'
 
 /** Less than a delivery has: somebody is waiting. */
 const PATIENCE_MS = 20_000
@@ -34,7 +34,7 @@ export async function checkMail(
 async function encrypts(smtp: SmtpSettings): Promise<boolean> {
   const url = new URL(smtp.url)
   if (url.protocol === 'smtps:') return true
-  if (url.searchParams.has('ignoreTLS')) return false
+  if (ignoresTls(url)) return false
   url.searchParams.delete('requireTLS')
   const mailer = createMailer({ ...smtp, url: url.href }, { encrypted: true, patienceMs: PATIENCE_MS })
   const { ok } = await mailer.verify()

@@ -90,8 +90,8 @@ async function connect(
   { encrypted = false, patienceMs = PATIENCE_MS }: MailerOptions,
 ): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
-  const { username, password } = new URL(url)
-  const logsIn = username !== '' || password !== ''
+  const target = new URL(url)
+  const logsIn = target.username !== '' || target.password !== ''
   return createTransport(
     {
       // What it says itself goes before what stands here.
@@ -102,10 +102,16 @@ async function connect(
       dnsTimeout: DNS_TIMEOUT_MS,
       // Otherwise, without AUTH on offer, mail would go out as nobody's; and a password to whoever listens.
       forceAuth: logsIn,
-      requireTLS: encrypted || (logsIn && !/[?&](ignore|opportunistic)TLS=(?!false)/.test(url)),
+      requireTLS: encrypted || (logsIn && !ignoresTls(target)),
     },
     { disableFileAccess: true, disableUrlAccess: true },
   )
+}
+
+/** Whether an SMTP_URL says that nothing is to be encrypted: the library takes anything for it but `false`, 0 and nothing. */
+export function ignoresTls({ searchParams }: URL): boolean {
+  const said = searchParams.get('ignoreTLS') ?? 'false'
+  return said !== 'false' && Number(said) !== 0
 }
 
 /** RFC 5321 §4.2.1: a reply of 5xx is final. Not so one to STARTTLS or a log-in, which the operator can mend. */
