@@ -122,10 +122,12 @@ test('a certificate that nobody vouches for is told, and taken where SMTP_URL sa
 })
 
 test.each([
-  ['smtp://127.0.0.1:1', 'The target refused the connection (ECONNREFUSED).'],
-  ['smtp://mail.invalid', "The target's name could not be resolved (ENOTFOUND)."],
+  ['smtp://127.0.0.1:1', /^The target refused the connection \(ECONNREFUSED\)\.$/],
+  // EAI_AGAIN: there is no name server.
+  ['smtp://mail.invalid', /^The target's name could not be resolved \((ENOTFOUND|EAI_AGAIN)\)\.$/],
 ])('why %s cannot be reached is told', async (url, message) => {
-  expect(await checkMail({ url, from }, undefined)).toMatchObject([{ level: 'fault', message }])
+  const findings = await checkMail({ url, from }, undefined)
+  expect(findings).toMatchObject([{ level: 'fault', message: expect.stringMatching(message) }])
 })
 
 test('a server that greets after twelve seconds is waited for', async () => {
