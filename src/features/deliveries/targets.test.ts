@@ -9,7 +9,8 @@ const crmOf = (brand_id: number): Target => ({ kind: 'warranty_sync', brand_id }
 const sender = { kind: crm.kind, brandId: crm.brand_id }
 const ok: Outcome = { ok: true }
 const down: Outcome = { ok: false, final: false, error: 'down' }
-const refused: Outcome = { ok: false, final: true, error: 'gone' }
+const refused: Outcome = { ok: false, final: true, status: 410, error: 'gone' }
+const notAsked: Outcome = { ok: false, final: true, error: 'no address' }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -93,6 +94,8 @@ describe('places', () => {
   it('are two for a receiver whose last answer was a failure that may pass', () => {
     const targets = createTargets(1)
     learn(targets, down)
+    expect(placesFor(targets, crm)).toBe(2)
+    learn(targets, notAsked)
     expect(placesFor(targets, crm)).toBe(2)
     learn(targets, refused)
     expect(placesFor(targets, crm)).toBe(16)

@@ -86,8 +86,9 @@ export function createTargets(scale: number) {
       standing(target).sending--
       total--
     },
-    /** Remembers how the receiver answered. */
+    /** Remembers how the receiver answered. It says nothing of one that nobody asked, for want of an address say. */
     learn({ kind, brandId }: Pick<Delivery, 'kind' | 'brandId'>, outcome: Outcome): void {
+      if (!outcome.ok && outcome.final && outcome.status === undefined) return
       const one = standing({ kind, brand_id: brandId })
       const hasAnswered = outcome.ok || outcome.final
       one.answeredAt = hasAnswered ? performance.now() : Number.NEGATIVE_INFINITY
