@@ -4,6 +4,9 @@ import { AppError } from '../errors.ts'
 
 /** The most that SQLite maps. What lies beyond is read by system calls. */
 const MAPPED_BYTES = 0x7fff0000
+/** How long opening waits for others, and how long it sleeps between two looks where SQLite does not wait by itself. */
+const PATIENCE_MS = 2_000
+const LOOK_AGAIN_MS = 5
 
 /** The embedded database's file, known again by what no other file has. */
 export interface Place {
@@ -53,8 +56,8 @@ export function connect(place: Place): Sqlite.Database {
     // SQLite has opened the file and looked at nothing yet.
     requireInPlace(place)
     // Readers wait for nobody, but where a file is opened by two at once or recovered after a crash.
-    connection.pragma('busy_timeout = 2000')
-    connection.pragma('journal_mode = WAL')
+    connection.pragma(`busy_timeout = ${PATIENCE_MS}`)
+    beginLog(connection)
     connection.pragma('wal_autocheckpoint = 10000')
     connection.pragma('synchronous = FULL')
     connection.pragma('foreign_keys = ON')
@@ -65,6 +68,25 @@ export function connect(place: Place): Sqlite.Database {
     connection.close()
     throw error
   }
+}
+
+/** While somebody else does so with a new database, SQLite refuses it at once, however long it is to wait. */
+function beginLog(connection: Sqlite.Database): void {
+  const giveUpAt = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      connection.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isBusy(error) || Date.now() >= giveUpAt) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
+    }
+  }
+}
+
+/** Whether somebody else held what was asked for. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
 /** One that writes nothing, and looks at the file through a memory map: docs/decisions/0002-embedded-writes.md. */

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -277,6 +279,25 @@ describe("while another process holds the writer's lock", () => {
     await add('Cleo')
     expect(names()).toEqual(['Cleo'])
   })
+})
+
+test('a new database is waited for while another process begins its log', async () => {
+  const folder = makeTempFolder('two-starts')
+  const script = `const file = new (require('better-sqlite3'))(process.argv[1])
+    file.exec('BEGIN IMMEDIATE')
+    console.log('locked')
+    setTimeout(() => file.exec('COMMIT').close(), 300)`
+  const child = spawn(process.execPath, ['-e', script, join(folder, 'transom.db')], { stdio: 'pipe' })
+  try {
+    await once(child.stdout, 'data')
+    const where = { DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, DATA_DIR: folder }
+    const opened = await openDatabase(where, { statementTimeoutMs: 0, onError: () => undefined })
+    await opened.ping()
+    await opened.close()
+  } finally {
+    child.kill()
+    removeFolder(folder)
+  }
 })
 
 describe('a disk that fails', () => {

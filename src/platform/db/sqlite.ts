@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteStatement } from 'kysely'
 import { gather } from '../gather.ts'
 import { createTurns } from '../turns.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import type { Schema } from './schema.ts'
-import { connect, connectReader, placeOf, requireInPlace } from './sqlite-connect.ts'
+import { connect, connectReader, isBusy, placeOf, requireInPlace } from './sqlite-connect.ts'
 import { acceptBooleans, PlannedOnceDialect } from './sqlite-dialect.ts'
 import { openScanner } from './sqlite-scan.ts'
 import { type OnStatement, tellOf } from './statements.ts'
@@ -274,8 +274,4 @@ function kysely(connection: Sqlite.Database, onStatement: OnStatement | undefine
 /** Whether a checkpoint got hold of the whole log. */
 function isEmptied(answer: unknown): boolean {
   return (answer as [{ busy: number }])[0].busy === 0
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
