@@ -139,6 +139,13 @@ test('a folder that can take no new file does for a server whose secret is there
   expect(jwtSecrets(config)).toEqual(known)
 })
 
+test('an empty file in the place of the secret is named, and left alone', () => {
+  const file = join(folder, 'jwt-secret')
+  writeFileSync(file, '\n')
+  expect(() => jwtSecrets(readConfig({ DATA_DIR: folder }))).toThrow(`${file} is empty.`)
+  expect(read('jwt-secret')).toBe('\n')
+})
+
 test('a new secret belongs to the owner of the folder, also where root makes it', async () => {
   jwtSecrets(readConfig({ DATA_DIR: folder }))
   if (process.getuid?.() === 0) chownSync(folder, 12_345, 12_345)

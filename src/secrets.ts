@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
+import { AppError } from './platform/errors.ts'
 
 /** The file in DATA_DIR that holds the signing secret, and the one for that before it. */
 export const SECRET_FILE = 'jwt-secret'
@@ -70,7 +71,12 @@ function keptSecret(folder: string): string {
   } finally {
     rmSync(own, { force: true })
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = readIfThere(file)
+  if (secret !== '') return secret
+  throw new AppError(
+    'UNAVAILABLE',
+    `${file} is empty. Put it back from a backup, or remove it: the next start makes another, and everybody has to log in again.`,
+  )
 }
 
 /** A signing secret of 384 bits. */
