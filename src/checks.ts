@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { checkAccess } from './features/access/index.ts'
@@ -20,7 +19,7 @@ import { checkGeocoder } from './features/postal-codes/index.ts'
 import { type Check, type Finding, warning } from './platform/check.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
-import { DATABASE_FILE, openDatabase } from './platform/db/open.ts'
+import { DATABASE_FILE, hasDatabase, openDatabase } from './platform/db/open.ts'
 import { requireGivenSecret } from './secrets.ts'
 
 const STATEMENT_TIMEOUT_MS = 8_000
@@ -48,8 +47,7 @@ export async function withChecks<T>(
     { name: 'geocoder', run: () => checkGeocoder(config) },
     { name: 'mail', timeoutMs: 25_000, run: () => checkMail(smtpOf(config), testMailTo) },
   ]
-  // Where a log is left of it, it is only away, and opening it says so.
-  if (embedded && !existsSync(database) && !existsSync(`${database}-wal`)) {
+  if (embedded && !hasDatabase(config.DATA_DIR)) {
     const none = warning(`There is no database in ${config.DATA_DIR} yet.`, 'The first start makes it.')
     return work([...around, { name: 'database', run: async () => [none] }])
   }

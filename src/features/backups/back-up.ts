@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { toIsoMicros } from '../../platform/clock.ts'
-import { DATABASE_FILE } from '../../platform/db/open.ts'
+import { DATABASE_FILE, hasDatabase } from '../../platform/db/open.ts'
 import { readCopy, writeCopy } from '../../platform/db/sqlite-copy.ts'
 import { AppError } from '../../platform/errors.ts'
 import { fsyncFile, fsyncFolderOf } from '../../platform/files.ts'
@@ -25,7 +25,7 @@ export interface Backup {
  */
 export function backUp(ctx: BackupContext, path: string, { replace }: { replace: boolean }): Backup {
   const database = join(ctx.folder, DATABASE_FILE)
-  if (!existsSync(database)) {
+  if (!hasDatabase(ctx.folder)) {
     throw new AppError(
       'VALIDATION_ERROR',
       `There is no database in ${ctx.folder}: DATA_DIR says where it is.`,

@@ -167,10 +167,11 @@ test('restores into a folder that is yet to be made, or has only remains', async
   for (const end of ['-wal', '-shm']) copyFileSync(join(root, `other.db${end}`), `${present()}${end}`)
   other.close()
   const log = readFileSync(`${present()}-wal`)
-  restore(ctx, file)
+  expect(() => backUp(ctx, join(root, 'remains.db'), { replace: false })).toThrow(/-wal, which may hold data/)
+  const { previous } = restore(ctx, file)
   expect(brands()).toEqual(['harbor', 'northwind'])
-  const aside = readdirSync(ctx.folder).find((name) => /^transom\.db\.before-.*-wal$/.test(name))
-  expect(readFileSync(join(ctx.folder, aside!))).toEqual(log)
+  expect(previous).toMatch(/transom\.db\.before-.*-wal$/)
+  expect(readFileSync(previous!)).toEqual(log)
 })
 
 test('refuses while anybody has the database open, idle or not, and changes nothing', async () => {

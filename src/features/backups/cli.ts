@@ -91,7 +91,7 @@ function describeRestored({ made_at, previous, to_migrate, has_secret, counts }:
   return [
     `The database is as it was at ${made_at}: ${describeCounts(counts)}.`,
     previous
-      ? `The one before is ${previous}; remove it when you no longer need it.`
+      ? `What was there before is ${previous}; remove it when you no longer need it.`
       : 'There was none before.',
     ...(to_migrate.length > 0
       ? [`The next start brings it to the newest schema: ${to_migrate.join(', ')}.`]

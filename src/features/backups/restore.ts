@@ -22,7 +22,7 @@ export interface Restored {
   file: string
   /** When the backup was made. */
   made_at: string
-  /** Where the database that was there before is now. */
+  /** Where the database that was there before is now, or what is left of it. */
   previous: string | null
   /** The migrations that the next start applies. */
   to_migrate: string[]
@@ -52,7 +52,7 @@ export function restore(ctx: BackupContext, path: string): Restored {
     removeNote(copy)
     giveToFoldersOwner(copy)
     fsyncFile(copy)
-    const replaced = replaceDatabase(database, copy, aside(DATABASE_FILE))
+    const previous = replaceDatabase(database, copy, aside(DATABASE_FILE))
     const has_secret = ctx.secretFiles.some((name) => name in note.secrets)
     if (has_secret) {
       for (const name of ctx.secretFiles) putSecret(join(ctx.folder, name), note.secrets[name], aside(name))
@@ -60,7 +60,7 @@ export function restore(ctx: BackupContext, path: string): Restored {
     return {
       file,
       made_at: note.made_at,
-      previous: replaced ? aside(DATABASE_FILE) : null,
+      previous,
       to_migrate,
       has_secret,
       counts,

@@ -13,6 +13,12 @@ interface Where {
   DATA_DIR: string
 }
 
+/** Whether there is an embedded database in the folder, or a log that it has left behind: then it is only away. */
+export function hasDatabase(folder: string): boolean {
+  const file = join(folder, DATABASE_FILE)
+  return existsSync(file) || existsSync(`${file}-wal`)
+}
+
 /** What is done where there is no embedded database. */
 export type Absent = 'make' | 'refuse'
 
@@ -41,15 +47,14 @@ export async function openDatabase(where: Where, options: OpenOptions): Promise<
     return openPostgres(where.DATABASE_URL, { poolSize: where.DATABASE_POOL_SIZE, ...options })
   }
   const { openSqlite } = await import('./sqlite.ts')
-  const file = join(where.DATA_DIR, DATABASE_FILE)
-  if (options.absent === 'refuse' && !existsSync(file)) {
+  if (options.absent === 'refuse' && !hasDatabase(where.DATA_DIR)) {
     throw new AppError(
       'VALIDATION_ERROR',
       `There is no database in ${where.DATA_DIR}: DATA_DIR or DATABASE_URL says where it is. A new one is made by the first start, or by transom init, apply or migrate.`,
     )
   }
   makeFolder(where.DATA_DIR)
-  return openSqlite(file, options)
+  return openSqlite(join(where.DATA_DIR, DATABASE_FILE), options)
 }
 
 function makeFolder(path: string): void {

@@ -81,17 +81,16 @@ export function removeNote(copy: string): void {
  * Puts a database, all of it in one file, in another one's place, which stays beside it under the name `aside`.
  * Whoever is killed in the middle leaves either of the two in place, whole. The other's highest ids count on, so
  * that no id is given out twice. Throws AppError where somebody has the present one open.
- * @returns whether there was one
+ * @returns where the other one is now, or its log if there was nothing else of it; null where there was neither
  */
-export function replaceDatabase(database: string, by: string, aside: string): boolean {
+export function replaceDatabase(database: string, by: string, aside: string): string | null {
   if (sizeOf(database) === 0) {
     // What it left behind would be taken for the new one's. It may be all there is of the newest data.
-    for (const end of ['-wal', '-shm', '-journal']) {
-      if (existsSync(`${database}${end}`)) renameSync(`${database}${end}`, `${aside}${end}`)
-    }
+    const left = ['-wal', '-shm', '-journal'].filter((end) => existsSync(`${database}${end}`))
+    for (const end of left) renameSync(`${database}${end}`, `${aside}${end}`)
     renameSync(by, database)
     fsyncFolderOf(database)
-    return false
+    return left.includes('-wal') ? `${aside}-wal` : null
   }
   const present = lockAlone(database)
   try {
@@ -104,7 +103,7 @@ export function replaceDatabase(database: string, by: string, aside: string): bo
   } finally {
     present.close()
   }
-  return true
+  return aside
 }
 
 /**

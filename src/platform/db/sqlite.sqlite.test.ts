@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
 import type { Db, Trx } from './db.ts'
-import { openDatabase } from './open.ts'
+import { type Absent, openDatabase } from './open.ts'
 import { writeCopy } from './sqlite-copy.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -100,13 +100,18 @@ describe('while the file is away', () => {
     const file = join(database.env.DATA_DIR, 'transom.db')
     await add('kept')
     const before = statSync(`${file}-wal`).size
+    const { DATA_DIR } = database.env
+    const open = (options: { absent: Absent }) =>
+      openDatabase(
+        { DATABASE_URL: undefined, DATABASE_POOL_SIZE: 1, DATA_DIR },
+        { statementTimeoutMs: 0, onError: () => undefined, ...options },
+      )
     renameSync(file, `${file}.away`)
     for (const put of [() => undefined, () => writeFileSync(file, '')]) {
       put()
-      await expect(database.openAnother()).rejects.toThrow(
-        /is missing or empty, but .*-wal, which may hold data/,
-      )
-      expect(() => writeCopy(file, `${file}.copy`, '')).toThrow(/is missing or empty/)
+      const away = /is missing or empty, but .*-wal, which may hold data/
+      for (const absent of ['make', 'refuse'] as const) await expect(open({ absent })).rejects.toThrow(away)
+      expect(() => writeCopy(file, `${file}.copy`, '')).toThrow(away)
     }
     expect(statSync(`${file}-wal`).size).toBe(before)
     renameSync(`${file}.away`, file)
