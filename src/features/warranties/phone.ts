@@ -15,12 +15,14 @@ export function toE164(phone: string, countryCode: string): string {
 export function phonePattern(phone: string, countryCode: string): RegExp | null {
   const parsed = parse(phone, countryCode)
   if (!parsed || parsed.nationalNumber.length < FEWEST_DIGITS) return null
-  const between = '[\\s()./-]{0,3}'
+  const between = '[\\s()./\\p{Pd}]{0,5}'
   const country = `(?:(?:\\+|00)?${parsed.countryCallingCode}${between})?`
   // Dialled within the country: 030 1234567; in the form that is common in Germany: +49 (0)30 1234567.
   const trunk = `(?:\\(?0\\)?${between})?`
   const national = [...parsed.nationalNumber].join(between)
-  return new RegExp(`(?<![\\p{L}\\p{N}])\\+?\\(?${country}${trunk}${national}(?![\\p{L}\\p{N}])`, 'gu')
+  const extension = '(?:\\s?(?:x|ext\\.?)\\s?\\p{N}+)?'
+  const number = `\\+?\\(?${country}${trunk}${national}${extension}`
+  return new RegExp(`(?<![\\p{L}\\p{N}])${number}(?![\\p{L}\\p{N}])`, 'giu')
 }
 
 function parse(phone: string, countryCode: string) {
