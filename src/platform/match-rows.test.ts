@@ -29,6 +29,11 @@ describe('a row is matched', () => {
     ['by its id', [{ id: 2 }], [2]],
     ['by its key', [{ code: 'B' }], [2]],
     ['by what it is like', [{ town: 'Kiel' }], [3]],
+    [
+      'by what it is like, of several the one that no other gives the id of',
+      [{ town: 'Ulm' }, { id: 5 }],
+      [6, 5],
+    ],
     ['to none: the one like it has a key', [{ town: 'Bonn' }], [undefined]],
     ['to none: it has a key', [{ code: 'C', town: 'Kiel' }], [undefined]],
     ['to none: it has an id', [{ id: 9, town: 'Kiel' }], [undefined]],

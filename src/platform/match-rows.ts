@@ -24,7 +24,8 @@ interface Naming<I, S> {
 
 /**
  * Finds the stored row that each input means: the one with its id; where it gives none, the one with its key;
- * where it gives neither, the one without a key that is like it. Undefined stands for a new row.
+ * where it gives neither, the one without a key that is like it and, where several are, that no other input gives
+ * the id of. Undefined stands for a new row.
  *
  * Faults: nothing to know a row by, two inputs for one row, several rows that one input is like, and a key that would
  * belong to two rows.
@@ -39,6 +40,7 @@ export function matchRows<I extends Row, S extends { id: number }>(
   const byKey = new Map(stored.map((row) => [naming.storedKeyOf(row), row]))
   const keyless = stored.filter((row) => naming.storedKeyOf(row) === '').sort((a, b) => a.id - b.id)
   const byLikeness = Map.groupBy(keyless, (row) => naming.likeness?.of(row))
+  const ids = new Set(inputs.map((input) => input.id))
   const unclear: RowFault[] = []
   const matches = inputs.map((input, row) => {
     if (input.id !== undefined) return byId.get(input.id)
@@ -46,8 +48,10 @@ export function matchRows<I extends Row, S extends { id: number }>(
     if (key) return byKey.get(key)
     const likeness = naming.likeness?.of(input)
     const alike = likeness === undefined ? [] : (byLikeness.get(likeness) ?? [])
-    if (alike.length > 1) unclear.push({ row, ...describeAlike(alike, naming) })
-    return alike[0]
+    if (alike.length <= 1) return alike[0]
+    const others = alike.filter(({ id }) => !ids.has(id))
+    if (others.length !== 1) unclear.push({ row, ...describeAlike(alike, naming) })
+    return others[0] ?? alike[0]
   })
   const twice = findTwice(inputs, matches, naming)
   const rows = new Set(twice.map((fault) => fault.row))

@@ -227,11 +227,12 @@ test('dealers without id and code are known by name, address and postal code', a
     'Pier 9 2 Lake Road 1',
     'Pier 8  1',
   ])
-  // Alike, but with ids: two dealers, however often they are given.
-  const twins = { dealers: [501, 502].map((id) => dealer('Pier 7', '', { id })) }
-  await apply(db, twins)
-  await apply(db, twins)
-  expect((await contentOf(db)).dealers).toHaveLength(5)
+  // Alike, but with ids, or all but one: three dealers, however often they are given.
+  const ids = [{ id: 501 }, {}, { id: 502 }]
+  const alike = { dealers: ids.map((id) => dealer('Pier 7', '', id)) }
+  const made = await apply(db, alike)
+  expect(await apply(db, alike)).toEqual(made)
+  expect((await contentOf(db)).dealers).toHaveLength(6)
 })
 
 test('a group without an id is the one with its name', async () => {
