@@ -210,6 +210,18 @@ describe('dealers without a code who are alike', () => {
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['Twin'])
   })
 
+  test('all stay with --replace where a row may mean any of them', async () => {
+    await runDealers(db, [HEADER, '8804,Other,US,'], { brandId: TIDEWATER })
+    const report = await runDealers(db, [HEADER, ',Twin,US,7', '8804,Other,US,8'], {
+      brandId: TIDEWATER,
+      replace: true,
+      skipInvalid: true,
+    })
+    expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
+    expect(report.warnings).toContainEqual({ line: 2, message: expect.stringMatching(/^may mean any of/) })
+    expect(await listCarried(db.read, TIDEWATER)).toEqual(['Other', 'Twin', 'Twin'])
+  })
+
   test('and of one brand are a fault', async () => {
     const report = await runDealers(db, ['name,country,phone', 'Twin,US,7'], { brandId: TIDEWATER })
     expect(report).toMatchObject({

@@ -54,10 +54,11 @@ async function findMeant(
   if ([...carriers].every((id) => named.has(id))) return { meant, unclear: undefined }
   const uncoded = (await queries.listUncoded(reader, brandId)).some(({ id }) => !named.has(id))
   const unclear = faulty.find(({ misplaced, input }, row) => {
-    if (misplaced) return true
+    // Of neither id nor code is what is like several of the brand's dealers, or none.
+    if (misplaced || (input.id === undefined && !input.dealer_code)) return true
     if (carriers.has(matches[row]?.id ?? 0)) return false
     // A code that none of them has may be meant for one without a code.
-    return input.id === undefined && (uncoded || !input.dealer_code)
+    return input.id === undefined && uncoded
   })
   return { meant, unclear }
 }
