@@ -53,15 +53,16 @@ test('applies a file, relative to the folder it is run from; --json prints nothi
 test('lists every fault of a file on standard error', async () => {
   writeFileSync(
     join(folder, 'faulty.json'),
-    JSON.stringify({ brands: [{ slug: 'a b' }], dealers: [{ id: 'x' }] }),
+    JSON.stringify({ brands: [{ slug: 'a b' }], dealers: [{ id: 'x', brands: ['a\u001b[2J\nb\u202ec'] }] }),
   )
   expect(await transom(['apply', 'faulty.json', '--json'])).toEqual({
     code: 1,
     stdout: '',
     stderr: [
-      '3 things are wrong with the file; nothing was changed.',
+      '4 things are wrong with the file; nothing was changed.',
       '  brands[0].name must be given for a new brand',
       '  brands[0].slug must consist of letters, digits, and . _ ~ - within',
+      '  dealers[0].brands[0] names brand "a [2J b c", which is neither in the file nor known',
       '  dealers[0].id must be a whole number from 1 to 4503599627370496',
       '',
     ].join('\n'),

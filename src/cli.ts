@@ -22,7 +22,7 @@ import { registerPersonCommands } from './features/privacy/index.ts'
 import { registerInitCommand, registerSetupCommands } from './features/setup/index.ts'
 import { registerWarrantyCommands } from './features/warranties/index.ts'
 import { registerKeyCommands } from './keys-cli.ts'
-import type { Output } from './platform/cli/output.ts'
+import { type Output, oneLine } from './platform/cli/output.ts'
 import { openTerminal } from './platform/cli/terminal.ts'
 import { isUnavailable } from './platform/db/unavailable.ts'
 import { AppError } from './platform/errors.ts'
@@ -136,7 +136,7 @@ function addressOf({ HOST, PORT }: Config): string {
 /** What went wrong, for the person at the terminal. */
 function explain(error: unknown): string[] {
   if (error instanceof AppError) {
-    return [error.message, ...error.faults.map(({ field, message }) => `  ${field} ${message}`)]
+    return [error.message, ...error.faults.map(({ field, message }) => `  ${field} ${message}`)].map(oneLine)
   }
   if (error instanceof ConfigError) return [error.message]
   const reason =

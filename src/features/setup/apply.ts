@@ -1,4 +1,5 @@
 import type { Changed } from '../../platform/cli/administration.ts'
+import { oneLine } from '../../platform/cli/output.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { AppError, type Fault } from '../../platform/errors.ts'
 import type { TargetRules } from '../../platform/outgoing/target.ts'
@@ -94,7 +95,7 @@ async function applyDocument(
     dealers: savedDealers.filter(isSaved).map(({ id, dealer_code }) => ({ id, dealer_code })),
     api_users: users.filter(isSaved),
     api_tokens: tokens.filter(isSaved),
-    notes: run.notes,
+    notes: run.notes.map(oneLine),
   }
 }
 

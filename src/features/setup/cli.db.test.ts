@@ -46,6 +46,16 @@ test('tells what was applied, and a token that was made', async () => {
   expect((await run(WHOLE_FILE)).printed).toHaveLength(1)
 })
 
+test('what the file holds moves no cursor where it is told', async () => {
+  const name = 'a\u001b[2J\nb\u202ec'
+  const { printed, noted } = await run({
+    dealers: [{ dealer_code: 'A', name: 'A', country: 'US', latitude: 1, longitude: 1, email: name }],
+    api_tokens: [{ name, brands: [], scopes: [] }],
+  })
+  expect(noted).toEqual(['Note: dealers[0] gets no mails: "a [2J b c" is not one plain e-mail address.'])
+  expect(printed[1]).toMatch(/^API token "a \[2J b c", /)
+})
+
 test('--json prints the ids on one line, and nothing else', async () => {
   const { printed } = await run({ ...WHOLE_FILE, api_tokens: [] }, '--json')
   expect(printed.map((line) => JSON.parse(line))).toEqual([

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
-import type { Output } from '../../platform/cli/output.ts'
+import { type Output, oneLine } from '../../platform/cli/output.ts'
 import { readInput } from '../../platform/files.ts'
 import { applySetup, type SetupContext, type SetupOutcome } from './apply.ts'
 
@@ -39,7 +39,7 @@ function describe(outcome: Omit<SetupOutcome, 'notes'>): string[] {
     count(api_tokens, 'API token'),
   ]
   const made = api_tokens.flatMap(({ name, token }) =>
-    token ? `API token "${name}", which is not shown again: ${token}` : [],
+    token ? oneLine(`API token "${name}", which is not shown again: ${token}`) : [],
   )
   return [`The database holds what the file says: ${counts.join(', ')}.`, ...made]
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '../cli/output.ts'
 import type { RowNote } from './csv-file.ts'
 import type { ImportReport } from './run-import.ts'
 
@@ -27,9 +28,9 @@ export function describeReport(
   ]
 }
 
-/** Text in which cells may be quoted, as a line of moderate length that moves no cursor. */
+/** Text in which cells may be quoted, as a line of moderate length. */
 export function readable(text: string): string {
-  const line = text.replace(/\p{Cc}+/gu, ' ')
+  const line = oneLine(text)
   return line.length <= MOST_CHARACTERS
     ? line
     : `${line.slice(0, MOST_CHARACTERS / 2)} … ${line.slice(-MOST_CHARACTERS / 2)}`

@@ -104,7 +104,7 @@ describe('faulty rows', () => {
   test('are told on a line each, however long their cells are and whatever is in them', async () => {
     const { noted } = await importDealers([
       'code,active',
-      'A,"a\u001b[31mred\nalert"',
+      'A,"a\u001b[31mred\u202e\nalert"',
       `B,${'x'.repeat(9_000)}`,
     ])
     expect(noted[0]).toMatch(/^Fault, line 2: active must be true or false, not "a \[31mred alert";/)
