@@ -20,7 +20,8 @@ export async function changeSetup(ctx: SetupContext, plan: Plan): Promise<Change
       const outcome = await applySetup(ctx, Buffer.from(planned), async (trx) => {
         if ((await write(trx)) !== planned) throw new PlanMovedOn()
       })
-      return { ...outcome, notes: outcome.notes.map(withoutEntry) }
+      // Without their entries, those of several postal codes are the same.
+      return { ...outcome, notes: [...new Set(outcome.notes.map(withoutEntry))] }
     } catch (error) {
       if (error instanceof PlanMovedOn && attempt < ATTEMPTS) continue
       throw error instanceof AppError && error.faults.length > 0 ? asCommandFault(error) : error

@@ -73,7 +73,8 @@ test('codes are given, given to another, and taken away', async () => {
     created: codes,
   })
   expect(await codesOf(...IN_HARBOR, '--prefix', '10')).toEqual(['100', '10001', '10002'])
-  await json('territories', 'update', '10001', '100', ...IN_HARBOR, '--dealer', '2')
+  const { noted } = await run(['territories', 'update', '10001', '100', ...IN_HARBOR, '--dealer', '2'])
+  expect(noted).toEqual(['Note: It has no effect until "B" carries the brand "harbor-craft".'])
   expect(await codesOf('--dealer', 'B', ...IN_HARBOR)).toEqual(['100', '10001'])
   const { printed } = await run(['territories', 'remove', ...codes, ...IN_HARBOR])
   expect(printed).toEqual(['Removed: 10001, 100, 10002.'])
