@@ -70,6 +70,8 @@ export interface DealerRow {
   groupName: string | undefined
   /** The country of a new dealer whose row names none. */
   impliedCountry: string | undefined
+  /** It may mean another dealer than it says: its cells may stand under the wrong columns, or its id cannot be read. */
+  unread: boolean
   faults: string[]
   warnings: string[]
 }
@@ -109,8 +111,9 @@ export function readDealerRow(
   if (point) input.point = point
   const active = readActive(cell, faults)
   if (active !== undefined) input.active = active
+  const unread = row.faults.length > 0 || (input.id === undefined && Boolean(cell('id')))
   const byName = groupName && typeof input.group_id !== 'number'
-  return { input, groupName: byName ? groupName : undefined, impliedCountry, faults, warnings }
+  return { input, groupName: byName ? groupName : undefined, impliedCountry, unread, faults, warnings }
 }
 
 function readTexts(cell: Cell, faults: string[]): DealerRow['input'] {

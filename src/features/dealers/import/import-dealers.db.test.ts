@@ -438,9 +438,10 @@ describe('--replace', () => {
   test.each([
     ['without a code', ',Pier Nine,Atlantis'],
     ['with a code that one without may be meant to get', 'Z,Uncoded,Atlantis'],
+    ['with an id that cannot be read', 'B,Pier Nine,US,1.0'],
   ])('removes nobody where a faulty row %s may be of any of them', async (_what, row) => {
     await runDealers(db, [HEADER, ',Uncoded Marine,US'])
-    const lines = [HEADER, row, 'B,Ahoy,US']
+    const lines = [`${HEADER},id`, row, 'B,Ahoy,US']
     const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
     expect(report.warnings).toContainEqual({

@@ -18,8 +18,6 @@ import { recognizeOwn, recognizeUncoded } from './recognize-uncoded.ts'
 
 interface Line extends DealerRow {
   line: number
-  /** Its cells may stand under the wrong columns. */
-  misplaced: boolean
 }
 
 /** Where a file's columns lead. Throws AppError when they do not fit. */
@@ -38,11 +36,7 @@ export async function importDealers(
   options: ImportOptions & { country: string | undefined },
 ): Promise<ImportReport> {
   const { db } = ctx
-  const read = file.rows.map((row) => ({
-    line: row.line,
-    misplaced: row.faults.length > 0,
-    ...readDealerRow(row, columns, options),
-  }))
+  const read = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
   const repeats: RowNote[] = []
   const recognized = await recognizeUncoded(db.read, read, options.brandId)
   const consulted = await consultStored(db.read, recognized, options.brandId)

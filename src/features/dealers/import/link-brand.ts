@@ -7,10 +7,8 @@ import { matchDealers } from '../records/save-dealers.ts'
 import type { DealerRow } from './dealer-rows.ts'
 import type { ImportOptions } from './options.ts'
 
-interface FaultyLine extends Pick<DealerRow, 'input'> {
+interface FaultyLine extends Pick<DealerRow, 'input' | 'unread'> {
   line: number
-  /** Its cells may stand under the wrong columns. */
-  misplaced: boolean
 }
 
 /**
@@ -53,9 +51,9 @@ async function findMeant(
   const named = new Set([...saved, ...meant])
   if ([...carriers].every((id) => named.has(id))) return { meant, unclear: undefined }
   const uncoded = (await queries.listUncoded(reader, brandId)).some(({ id }) => !named.has(id))
-  const unclear = faulty.find(({ misplaced, input }, row) => {
+  const unclear = faulty.find(({ unread, input }, row) => {
     // Of neither id nor code is what is like several of the brand's dealers, or none.
-    if (misplaced || (input.id === undefined && !input.dealer_code)) return true
+    if (unread || (input.id === undefined && !input.dealer_code)) return true
     if (carriers.has(matches[row]?.id ?? 0)) return false
     // A code that none of them has may be meant for one without a code.
     return input.id === undefined && uncoded
