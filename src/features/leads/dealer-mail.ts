@@ -6,7 +6,7 @@ import type { AssignedDealer } from './assign-dealer.ts'
 import type { LeadContext } from './context.ts'
 import { mailLane } from './lanes.ts'
 import type { Lead } from './lead.ts'
-import { oneLine, subjectOf, textOf } from './lead-words.ts'
+import { subjectOf, textOf, withoutLineEnds } from './lead-words.ts'
 import type { Mailer } from './mailer.ts'
 import { getLead } from './queries.ts'
 
@@ -49,7 +49,7 @@ export function dealerMailHandler(ctx: LeadContext, mailer: Mailer | undefined):
       const receivedAt = toIsoMicros(row.received_at)
       return mailer.send({
         id: delivery.messageId,
-        to: { name: typeof dealer.name === 'string' ? oneLine(dealer.name) : '', address },
+        to: { name: typeof dealer.name === 'string' ? withoutLineEnds(dealer.name) : '', address },
         replyTo: lead.contact.contact_email,
         subject: subjectOf(lead, brand.name),
         text: textOf(lead, { leadId: row.id, brandName: brand.name }),

@@ -23,12 +23,12 @@ const WORDS: Record<string, { subject: string; summary: string }> = {
 export function subjectOf(lead: Lead, brandName: string): string {
   const what = wordsFor(lead).subject
   const parts = [`${brandName}: ${what} from ${nameOf(lead)}`, productOf(lead)].filter(Boolean)
-  const line = oneLine(parts.join(' – '))
+  const line = withoutLineEnds(parts.join(' – '))
   return shorten(line, LONGEST_SUBJECT)
 }
 
-/** Without line ends and control characters. */
-export function oneLine(text: string): string {
+/** Without control characters and line ends, one of which would end a header; what joins the parts of an emoji stays. */
+export function withoutLineEnds(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
 }
 
@@ -60,7 +60,7 @@ export function textOf(lead: Lead, { leadId, brandName }: { leadId: number; bran
     '',
     ...commentsOf(lead),
     '',
-    `Lead ${leadId} of ${oneLine(brandName)}. The attached file can be imported into systems that read ADF.`,
+    `Lead ${leadId} of ${withoutLineEnds(brandName)}. The attached file can be imported into systems that read ADF.`,
   ].join('\n')
 }
 
