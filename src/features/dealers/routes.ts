@@ -4,6 +4,7 @@ import { JSON_TYPE } from '../../platform/http/headers.ts'
 import type { Query } from '../../platform/http/query.ts'
 import { plainErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
+import { headerLines } from '../../platform/http/whole-answer.ts'
 import type { Guards } from '../access/index.ts'
 import { type LocatorContext, locateAtOnce, locateDealers } from './locate-dealers.ts'
 import { readLocateQuery } from './locate-query.ts'
@@ -11,6 +12,8 @@ import { LocatedDealers, LocateParameters } from './schemas.ts'
 
 const PATH = '/dealer-locator'
 const CACHE_CONTROL = 'private, no-cache'
+/** Of every quick answer. */
+const SAME_LINES = headerLines(['cache-control', CACHE_CONTROL, 'content-type', JSON_TYPE])
 
 /** Adds the dealer locator. */
 export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): void {
@@ -50,10 +53,7 @@ export function addQuickLocator(lane: FastLane, ctx: LocatorContext, guards: Gua
     const limits = guards.countAtOnce(token)
     if (!limits) return undefined
     const { body, etag } = located
-    return {
-      headers: [...limits, 'etag', etag, 'cache-control', CACHE_CONTROL, 'content-type', JSON_TYPE],
-      body,
-    }
+    return { headers: headerLines([...limits, 'etag', etag]) + SAME_LINES, body }
   })
 }
 

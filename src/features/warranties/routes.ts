@@ -8,6 +8,7 @@ import type { Query } from '../../platform/http/query.ts'
 import { envelope, errors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { success } from '../../platform/http/shapes.ts'
+import { headerLines } from '../../platform/http/whole-answer.ts'
 import type { ApiUser, Guards } from '../access/index.ts'
 import { unreachable } from './contact.ts'
 import type { Author, WarrantyContext } from './context.ts'
@@ -25,6 +26,8 @@ import { updateWarranty } from './update-warranty.ts'
 
 const COLLECTION = '/api/v1/warranty'
 const ONE = '/api/v1/warranty/:hin'
+/** Of every quick answer. */
+const SAME_LINES = headerLines([...NO_STORE, 'content-type', JSON_TYPE])
 
 /** Adds the warranty endpoints. */
 export function addWarrantyRoutes(
@@ -220,7 +223,7 @@ export function addQuickGet(
     const limits = guards.countAtOnce(user)
     if (!limits) return undefined
     return {
-      headers: [...limits, ...NO_STORE, 'content-type', JSON_TYPE],
+      headers: headerLines(limits) + SAME_LINES,
       body: JSON.stringify(success(record, ctx.clock.now())),
     }
   }

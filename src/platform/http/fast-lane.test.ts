@@ -5,8 +5,9 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { openFastLane, type QuickRoute } from './fast-lane.ts'
+import type { Piece, Scratch } from './scratch.ts'
 import { createHttp } from './server.ts'
-import type { WholeAnswer } from './whole-answer.ts'
+import { headerLines } from './whole-answer.ts'
 
 let close: (() => Promise<unknown>) | undefined
 afterEach(() => close?.())
@@ -30,10 +31,16 @@ async function listen(quick: QuickRoute, closedBecause: () => AppError | undefin
   return { app, port, url: `http://127.0.0.1:${port}`, counted }
 }
 
-const quickly: QuickRoute = ({ params }) => ({
-  headers: ['content-type', 'application/json', 'etag', '"1"'],
-  body: Buffer.from(JSON.stringify({ by: 'lane', ...params })),
+const quickly: QuickRoute = ({ params, scratch }) => ({
+  headers: headerLines(['content-type', 'application/json', 'etag', '"1"']),
+  body: written(scratch, JSON.stringify({ by: 'lane', ...params })),
 })
+
+function written(scratch: Scratch, text: string): Piece {
+  const piece = scratch.take(Buffer.byteLength(text))
+  piece.chunk.write(text, piece.start)
+  return piece
+}
 
 const by = async (answer: Response) => ((await answer.json()) as { by: string }).by
 
@@ -56,7 +63,7 @@ describe('a plain request', () => {
   test('may take its time, and be answered with text', async () => {
     const { url, counted } = await listen(async ({ last }) => {
       await nextTurn()
-      return { headers: ['content-type', 'application/json'], body: `{"by":"${last} – 🚤"}` }
+      return { headers: 'content-type: application/json\r\n', body: `{"by":"${last} – 🚤"}` }
     })
     const answer = await fetch(`${url}/things/7`)
     expect(answer.headers.get('content-length')).toBe('19')
@@ -75,7 +82,7 @@ describe('a plain request', () => {
 
   test('is answered in its turn, whoever has the answer first', async () => {
     const { port } = await listen(({ params: { ms } }) => {
-      const answer = { headers: [], body: `<${ms}>` }
+      const answer = { headers: '', body: `<${ms}>` }
       return ms === '0' ? answer : sleep(Number(ms)).then(() => answer)
     })
     const requests = ['30', '0', '5', '0'].map((ms) => `GET /thing?ms=${ms} HTTP/1.1\r\nHost: x\r\n\r\n`)
@@ -87,7 +94,7 @@ describe('a plain request', () => {
   test('whose client goes before its answer comes does no harm', async () => {
     let answer: (() => void) | undefined
     const { url, port } = await listen(
-      () => new Promise((resolve) => (answer = () => resolve({ headers: [], body: 'late' }))),
+      () => new Promise((resolve) => (answer = () => resolve({ headers: '', body: 'late' }))),
     )
     const socket = connect(port, '127.0.0.1')
     socket.write('GET /thing HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -160,11 +167,8 @@ describe('is left to the route', () => {
     expect(counted).toEqual([])
   })
 
-  test.each<[string, (answer: WholeAnswer) => ReturnType<QuickRoute>]>([
-    ['at once', (answer) => answer],
-    ['later', (answer) => sleep(5).then(() => answer)],
-  ])('what the quick route has an answer for that cannot be sent: given %s', async (_when, give) => {
-    const { url, counted } = await listen(() => give({ headers: ['etag', '"1"\r\n'], body: '{}' }))
+  test('what has a header that would break the answer', async () => {
+    const { url, counted } = await listen(() => ({ headers: headerLines(['etag', '"1"\r\n']), body: '{}' }))
     expect(await by(await fetch(`${url}/thing`))).toBe('route')
     expect(counted).toEqual([])
   })
@@ -208,7 +212,10 @@ describe('is left to the route', () => {
 })
 
 test('a client that does not read does not keep the server from closing', async () => {
-  const { app, port } = await listen(({ scratch }) => ({ headers: [], body: scratch.take(60_000).fill('x') }))
+  const { app, port } = await listen(({ scratch }) => ({
+    headers: '',
+    body: written(scratch, 'x'.repeat(60_000)),
+  }))
   const slow = connect(port, '127.0.0.1')
   slow.pause().on('error', () => undefined)
   for (let n = 0; n < 300; n++) slow.write('GET /thing HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -222,8 +229,7 @@ test('a client that does not read does not keep the server from closing', async 
 test('answers that a slow reader leaves lying are not written over', async () => {
   const size = 40_000
   const { port } = await listen(({ params, scratch }) => {
-    const body = scratch.take(size).fill(`${params.n}-`)
-    return { headers: [], body }
+    return { headers: '', body: written(scratch, `${Buffer.alloc(size, `${params.n}-`)}`) }
   })
   const slow = connect(port, '127.0.0.1')
   slow.pause()

@@ -5,17 +5,15 @@ import type { Metrics } from './metrics.ts'
 import { faultOfHost, URL_LIMIT } from './protocol.ts'
 import { parseQuery } from './query.ts'
 import { Scratch } from './scratch.ts'
-import { type WholeAnswer, WholeAnswers } from './whole-answer.ts'
-
-const TOGETHER = 32
+import { headerLines, type WholeAnswer, WholeAnswers } from './whole-answer.ts'
 
 /** A GET request with nothing unusual about it. */
 interface QuickRequest {
   raw: IncomingMessage
-  /** What the path ends in, after its last slash, as it was sent. */
+  /** The parameter that the path ends in, as it was sent. */
   last: string
   params: Readonly<Record<string, string | undefined>>
-  /** For the body of an answer that is given at once. */
+  /** For the body of an answer that is given at once: nobody else's may be put there meanwhile. */
   scratch: Scratch
 }
 
@@ -37,16 +35,27 @@ interface FastLaneOptions {
 }
 
 interface Served {
+  /** Up to the parameter that it may end in. */
+  path: string
+  endsInParameter: boolean
   route: QuickRoute
   count: ReturnType<Metrics['requests']>
 }
 
-interface Waiting extends Served {
-  path: string
+/** What the URL of a request says to the route that serves it. */
+interface Asked {
+  served: Served
+  last: string
+  search: string
+}
+
+interface Waiting extends Asked {
   request: IncomingMessage
   response: ServerResponse
   since: number
 }
+
+const NOSNIFF_LINE = headerLines(NOSNIFF)
 
 /**
  * Answers plain GET requests of hot routes before the framework sees them: its hooks, its validation and its reply
@@ -56,7 +65,7 @@ interface Waiting extends Served {
  * wait for something, when they have it.
  */
 export function openFastLane(server: Server, { closedBecause, metrics }: FastLaneOptions): FastLane {
-  const routes = new Map<string, Served>()
+  const routes: Served[] = []
   const scratch = new Scratch()
   const answers = new WholeAnswers(server, scratch)
   const [takeRoute] = server.listeners('request') as [RequestListener]
@@ -64,42 +73,33 @@ export function openFastLane(server: Server, { closedBecause, metrics }: FastLan
 
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    const path = pathOf(request)
-    const served = routes.get(path) ?? routes.get(path.slice(0, path.lastIndexOf('/') + 1))
     // A server that is closing ends connections, which is the framework's to do.
-    if (!served || !isPlain(request) || !server.listening || closedBecause()) {
+    const open = isPlain(request) && server.listening && !closedBecause()
+    const asked = open ? read(request.url!, routes) : undefined
+    if (!asked) {
       takeRoute(request, response)
-    } else if (waiting.push({ ...served, path, request, response, since: performance.now() }) === 1) {
-      setImmediate(answerAll)
+      return
     }
+    const { served, last, search } = asked
+    const count = waiting.push({ served, last, search, request, response, since: performance.now() })
+    if (count === 1) setImmediate(answerAll)
   })
 
   function answerAll() {
     const now = waiting
     waiting = []
-    for (let start = 0; start < now.length; start += TOGETHER)
-      answerTogether(now.slice(start, start + TOGETHER))
-  }
-
-  // All are found before the first is sent: a client that is woken then finds one answer after the other.
-  function answerTogether(requests: readonly Waiting[]) {
-    const found = requests.map(find)
-    let allSent = true
-    for (const [index, one] of requests.entries()) {
-      const answer = found[index]
+    for (const one of now) {
+      const answer = find(one)
       if (answer instanceof Promise) void sendLater(one, answer)
-      else if (!answer) takeRoute(one.request, one.response)
-      else if (!send(one, answer)) allSent = false
+      else if (answer) send(one, answer)
+      else takeRoute(one.request, one.response)
     }
-    if (allSent) scratch.reuse()
-    else scratch.leave()
   }
 
-  function find({ path, route, request }: Waiting) {
-    const { params, problem } = parseQuery(request.url!.slice(path.length + 1))
-    const last = path.slice(path.lastIndexOf('/') + 1)
+  function find({ served, last, search, request }: Waiting) {
+    const { params, problem } = parseQuery(search)
     try {
-      return problem || last === '' ? undefined : route({ raw: request, last, params, scratch })
+      return problem ? undefined : served.route({ raw: request, last, params, scratch })
     } catch {
       return undefined
     }
@@ -111,29 +111,35 @@ export function openFastLane(server: Server, { closedBecause, metrics }: FastLan
     else takeRoute(one.request, one.response)
   }
 
-  /** Whether the kernel has all of it. What cannot be sent, for a broken header say, is the route's to answer too. */
-  function send({ count, request, response, since }: Waiting, { headers, body }: WholeAnswer): boolean {
-    const all = ['x-request-id', requestIdOf(request), ...NOSNIFF, ...headers]
-    try {
-      const sent = answers.send(response, { headers: all, body })
-      count(200, performance.now() - since)
-      return sent
-    } catch {
-      takeRoute(request, response)
-      return true
-    }
+  function send({ served, request, response, since }: Waiting, { headers, body }: WholeAnswer) {
+    const all = `x-request-id: ${requestIdOf(request)}\r\n${NOSNIFF_LINE}${headers}`
+    answers.send(response, { headers: all, body })
+    served.count(200, performance.now() - since)
   }
 
   return {
     add(path, route) {
-      routes.set(path.replace(/:\w+$/, ''), { route, count: metrics.requests('GET', path) })
+      const [whole = '', parameter] = /^(.*?)(:\w+)?$/.exec(path)!.slice(1)
+      routes.push({
+        path: whole,
+        endsInParameter: parameter !== undefined,
+        route,
+        count: metrics.requests('GET', path),
+      })
     },
   }
 }
 
-function pathOf({ url = '' }: IncomingMessage): string {
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
+function read(url: string, routes: readonly Served[]): Asked | undefined {
+  for (const served of routes) {
+    if (!url.startsWith(served.path)) continue
+    const mark = url.indexOf('?', served.path.length)
+    const end = mark < 0 ? url.length : mark
+    const last = url.slice(served.path.length, end)
+    const fits = served.endsInParameter ? last !== '' && !last.includes('/') : last === ''
+    if (fits) return { served, last, search: url.slice(end + 1) }
+  }
+  return undefined
 }
 
 function isPlain(request: IncomingMessage): boolean {

@@ -11,31 +11,45 @@ export interface Query {
  * are not UTF-8, NUL, a parameter given twice, and brackets in a name (`a[]`, `a[b]`). Values are not trimmed.
  */
 export function parseQuery(search: string): Query {
-  const params: Record<string, string> = Object.create(null)
-  if (search === '') return { params, problem: null }
+  const params: Record<string, string> = new (Params as never as new () => Record<string, string>)()
   if (!/^[!-~]*$/.test(search)) {
     return { params, problem: 'The query string may hold only ASCII; percent-encode the rest as UTF-8.' }
   }
-  for (const piece of search.split('&')) {
-    if (piece === '') continue
-    const problem = addParameter(piece, params)
+  const isPlain = !/[%+[\]]/.test(search)
+  for (let start = 0, end = 0; start < search.length; start = end + 1) {
+    const next = search.indexOf('&', start)
+    end = next < 0 ? search.length : next
+    if (start === end) continue
+    const problem = addParameter(search.slice(start, end), isPlain, params)
     if (problem) return { params, problem }
   }
   return { params, problem: null }
 }
 
-function addParameter(piece: string, params: Record<string, string>): string | null {
-  const equals = piece.indexOf('=')
-  const name = decode(equals < 0 ? piece : piece.slice(0, equals))
-  if (name === null) return 'The name of a query parameter is not percent-encoded UTF-8.'
-  const value = equals < 0 ? '' : decode(piece.slice(equals + 1))
-  if (value === null) return `The value of ${show(name)} is not percent-encoded UTF-8.`
+/** What inherits nothing, and is made and read faster than what `Object.create(null)` gives. */
+function Params() {}
+Params.prototype = Object.create(null)
 
+/** `isPlain`: the piece has nothing that would have to be decoded or looked at. */
+function addParameter(piece: string, isPlain: boolean, params: Record<string, string>): string | null {
+  const equals = piece.indexOf('=')
+  const rawName = equals < 0 ? piece : piece.slice(0, equals)
+  const rawValue = equals < 0 ? '' : piece.slice(equals + 1)
+  const name = isPlain ? rawName : decode(rawName)
+  if (name === null) return 'The name of a query parameter is not percent-encoded UTF-8.'
+  const value = isPlain ? rawValue : decode(rawValue)
+  if (value === null) return `The value of ${show(name)} is not percent-encoded UTF-8.`
+  const problem = isPlain ? null : faultOf(name, value)
+  if (problem) return problem
+  if (params[name] !== undefined) return `${show(name)} is given more than once; give it once.`
+  params[name] = value
+  return null
+}
+
+function faultOf(name: string, value: string): string | null {
   if (name.includes('\0')) return 'The name of a query parameter holds a NUL character (%00).'
   if (value.includes('\0')) return `The value of ${show(name)} holds a NUL character (%00).`
   if (/[[\]]/.test(name)) return `${show(name)} has brackets in its name; lists and objects are not accepted.`
-  if (name in params) return `${show(name)} is given more than once; give it once.`
-  params[name] = value
   return null
 }
 
