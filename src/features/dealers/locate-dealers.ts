@@ -1,6 +1,6 @@
 import { atOnce, type Held } from '../../platform/db/held.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Scratch } from '../../platform/http/scratch.ts'
+import type { Piece, Scratch } from '../../platform/http/scratch.ts'
 import { type ApiToken, requireScope } from '../access/index.ts'
 import { type Brands, findBrand } from '../brands/index.ts'
 import { type Place, type PostalCodes, SOURCES } from '../postal-codes/index.ts'
@@ -15,8 +15,8 @@ export interface LocatorContext {
   postalCodes: PostalCodes
 }
 
-interface Located {
-  body: Buffer
+interface Located<Body> {
+  body: Body
   etag: string
 }
 
@@ -28,7 +28,7 @@ export async function locateDealers(
   ctx: LocatorContext,
   token: ApiToken,
   query: LocateQuery,
-): Promise<Located> {
+): Promise<Located<Buffer>> {
   const brand = await findBrand(ctx.brands, query.brand)
   requireScope(token, 'dealer-locator', brand)
   return answer(ctx, brand.id, query)
@@ -40,15 +40,19 @@ export function locateAtOnce(
   token: ApiToken,
   query: LocateQuery,
   scratch: Scratch,
-): Located | undefined {
+): Located<Piece> | undefined {
   const brand = atOnce(ctx.brands.current())?.bySlug.get(query.brand)
   if (!brand) return undefined
   requireScope(token, 'dealer-locator', brand)
   const locator = atOnce(ctx.directories.of(brand.id))
+  if (!locator || !ctx.postalCodes.isInMemory(query.country)) return undefined
+  const packaged = ctx.postalCodes.packagedVersion
+  const recalled = locator.recallInto(scratch, query)
+  if (recalled) return { body: recalled, etag: locator.etag({ postalCode: query.postalCode, packaged }) }
   const origin = ctx.postalCodes.locateKnown(query.country, query.postalCode)
-  if (!locator || origin === undefined) return undefined
-  const located = { ...query, origin }
-  const body = locator.answer(located, { scratch })
+  if (origin === undefined) return undefined
+  const located = { ...query, origin, packaged: origin ? packaged : undefined }
+  const body = locator.answerInto(scratch, located)
   return body ? { body, etag: locator.etag(located) } : undefined
 }
 
@@ -58,7 +62,7 @@ export async function locateForAdministrator(ctx: LocatorContext, query: LocateQ
   return (await answer(ctx, brand.id, query)).body.toString()
 }
 
-async function answer(ctx: LocatorContext, brandId: number, query: LocateQuery): Promise<Located> {
+async function answer(ctx: LocatorContext, brandId: number, query: LocateQuery): Promise<Located<Buffer>> {
   const { locator, located, failure } = await prepare(ctx, brandId, query)
   const body = locator.answer(located, { explain: query.explain })
   if (body) return { body, etag: locator.etag(located, query.explain) }
@@ -98,7 +102,8 @@ async function prepare<Q extends Pick<LocateQuery, 'country' | 'postalCode'>>(
       : { found: known && { point: known, source: 'packaged' } }
   const origin = found?.point ?? null
   const locatedBy = found && SOURCES[found.source]
-  return { locator, located: { ...query, origin, locatedBy }, failure }
+  const packaged = found?.source === 'packaged' ? ctx.postalCodes.packagedVersion : undefined
+  return { locator, located: { ...query, origin, packaged, locatedBy }, failure }
 }
 
 interface Asked {

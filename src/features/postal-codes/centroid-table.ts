@@ -19,6 +19,8 @@ const LENGTH = FSAS + 2 * 26 * 10 * 26
  * FSA, so that a look-up is one index and makes nothing but the point it returns.
  */
 export interface CentroidTable {
+  /** Tells it apart from tables with other points. */
+  version: string
   zip(zip: string): Point | null
   /** The centre of the known ZIPs that have this one's first three digits: the median of each coordinate. */
   zipPrefix(zip: string): Point | null
@@ -47,6 +49,7 @@ export function decodeCentroids(bytes: Uint8Array): CentroidTable | null {
   new Uint8Array(cells.buffer).set(bytes)
   if (cells[0] !== MAGIC || cells[1] !== checksum(cells)) return null
   return {
+    version: (cells[1] >>> 0).toString(36),
     zip: (zip) => (zip.length === 5 ? get(cells, ZIPS, digits(zip, 5)) : null),
     zipPrefix: (zip) => get(cells, PREFIXES, digits(zip, 3)),
     fsa: (code) => get(cells, FSAS, fsaIndex(code)),

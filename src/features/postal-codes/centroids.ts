@@ -12,6 +12,8 @@ const MAX_BYTES = 4 * 1024 * 1024
 
 /** The packaged points of US ZIPs and Canadian FSAs. Codes are normalised ones; an unknown one is null. */
 export interface Centroids {
+  /** Tells them apart from those of another version of the packages. */
+  version: string
   locate(country: 'US' | 'CA', code: string): Point | null
   /** The centre of the known ZIPs with this ZIP's first three digits; never for military ones. */
   locatePrefix(zip: string): Point | null
@@ -44,6 +46,7 @@ export async function loadCentroids({
 
 function centroids(table: CentroidTable): Centroids {
   return {
+    version: table.version,
     locate: (country, code) => (country === 'US' ? table.zip(code) : table.fsa(code)),
     locatePrefix: (zip) => (isMilitaryZip(zip) ? null : table.zipPrefix(zip)),
   }

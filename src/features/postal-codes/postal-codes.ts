@@ -36,6 +36,10 @@ export interface Place {
 
 /** Where postal codes are. Codes are those that `normalizePostalCode` gives. */
 export interface PostalCodes {
+  /** Names the packaged points, which are the same for as long as the process runs. */
+  packagedVersion: string
+  /** Whether memory has all there is of a country's points, so that a packaged one is what `find` would give. */
+  isInMemory(country: string): boolean
   /**
    * What memory alone can tell: the packaged point; null for what has no place; undefined where `find` must be asked.
    */
@@ -102,10 +106,14 @@ export async function createPostalCodes({
     )
   }
 
+  const isInMemory = (country: string) => imported.covers(country) === false
+
   return {
+    packagedVersion: centroids.version,
+    isInMemory,
     locateKnown(country, code) {
       if (isNowhere(country, code)) return null
-      if (imported.covers(country) !== false) return undefined
+      if (!isInMemory(country)) return undefined
       return packaged(centroids, country, code) ?? undefined
     },
     find,

@@ -51,6 +51,7 @@ test.each([
   const path = `/dealer-locator?brand=${coast.brand.slug}&${query}`
   const headers = { 'x-api-token': coast.apiToken, 'x-request-id': 'the-same' }
   const quick = await server.send('GET', path, { headers })
+  const remembered = await server.send('GET', path, { headers })
   // A request that announces a body is none that can be answered at once.
   const usual = await server.send('GET', path, { headers: { ...headers, 'content-length': '0' } })
   const shown = ({ status, headers, text }: typeof quick) => {
@@ -58,6 +59,7 @@ test.each([
     return { status, text, others, limited: ratelimit !== undefined }
   }
   expect(shown(quick)).toEqual(shown(usual))
+  expect(shown(remembered)).toEqual(shown(usual))
 })
 
 test('requests answered at once count against the limit', async () => {

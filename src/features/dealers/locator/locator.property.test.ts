@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { type Piece, Scratch } from '../../../platform/http/scratch.ts'
 import { createLocator } from './locator.ts'
 import { bodyByTheBook, rowsByTheBook } from './oracle.test-support.ts'
 import { crowds, scenarios } from './scenarios.test-support.ts'
 import { Selector } from './select.ts'
 import { buildDirectory, openLocator } from './small-world.test-support.ts'
-import { MATCH_TYPES } from './types.ts'
+import { type LocatorQuery, MATCH_TYPES, type Point } from './types.ts'
+
+const scratch = new Scratch()
 
 // Hundreds of worlds take a second, and many on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -41,13 +44,35 @@ test.each([
       const locator = createLocator(buildDirectory(world.dealers, world.territories, world.brand), {
         cacheBytes,
       })
-      for (const query of [...queries, ...queries.toReversed(), ...queries]) {
-        expect(locator.answer(query)?.toString() ?? null).toBe(bodyByTheBook(world, query))
+      const known = packaged(queries)
+      for (const query of [...known, ...known.toReversed(), ...known]) {
+        const expected = bodyByTheBook(world, query)
+        const recalled = query.packaged && locator.recallInto(scratch, query)
+        if (recalled) expect(textOf(recalled)).toBe(expected)
+        const answer = locator.answer(query)
+        expect(answer?.toString() ?? null).toBe(expected)
+        if (answer) expect(textOf(locator.answerInto(scratch, query)!)).toBe(expected)
       }
     }),
     { numRuns: 100 },
   )
 })
+
+/** Queries of which those in US and CA, but for every fifth code, are about packaged points: one for each code. */
+function packaged(queries: readonly LocatorQuery[]): LocatorQuery[] {
+  const points = new Map<string, Point | null>()
+  return queries.map((query) => {
+    const { country, postalCode, origin } = query
+    if (!['US', 'CA'].includes(country) || postalCode === '90210') return query
+    const point = points.get(postalCode) ?? origin
+    points.set(postalCode, point)
+    return { ...query, origin: point, packaged: point ? 'table' : undefined }
+  })
+}
+
+function textOf({ chunk, start, end }: Piece): string {
+  return chunk.toString('utf8', start, end)
+}
 
 test('among many dealers the search by index finds what measuring every dealer finds', () => {
   fc.assert(

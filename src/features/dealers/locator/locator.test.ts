@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { Scratch } from '../../../platform/http/scratch.ts'
 import { makeDealer } from './dealer.test-support.ts'
+import { createLocator } from './locator.ts'
 import { bodyByTheBook } from './oracle.test-support.ts'
 import {
   buildDirectory,
@@ -99,6 +101,22 @@ test('a later query leaves an earlier body as it was', () => {
   expect(first?.toString()).toBe(before)
 })
 
+test('what is remembered of a packaged point is recalled by its code alone', () => {
+  const use = { hit: 0, miss: 0 }
+  const directory = buildDirectory([north(1, 1), north(2, 2)], [], BRAND)
+  const locator = createLocator(directory, { cacheBytes: 2 ** 20, cacheUse: use })
+  const scratch = new Scratch()
+  const { origin, ...asked } = { ...QUERY, packaged: 'table' }
+  expect(locator.recallInto(scratch, asked)).toBeNull()
+  const body = locator.answer({ ...asked, origin })
+  const { chunk, start, end } = locator.recallInto(scratch, asked)!
+  expect(chunk.subarray(start, end).toString()).toBe(body?.toString())
+  for (const other of [{ limit: 1 }, { maxDistanceMiles: 1 }, { postalCode: '75068' }, { country: 'CA' }]) {
+    expect(locator.recallInto(scratch, { ...asked, ...other })).toBeNull()
+  }
+  expect(use).toEqual({ hit: 1, miss: 1 })
+})
+
 test('the first dealer is the one that an answer begins with', () => {
   const dealers = [north(1, 2), north(2, 1), north(3, 3, { country_code: 'CA' })]
   const locator = openLocator(dealers, [territory('75067', 1)], BRAND)
@@ -134,6 +152,8 @@ test('an entity tag stays with what it names', () => {
     tag(dealers, undefined, { slug: 'harbor-craft', fallback_dealer: north(3, 1) }),
     tag(dealers, undefined, undefined, { ...QUERY, origin: { latitude: 40, longitude: -101 } }),
     tag(dealers, undefined, undefined, { ...QUERY, origin: null }),
+    tag(dealers, undefined, undefined, { ...QUERY, packaged: 'one table' }),
+    tag(dealers, undefined, undefined, { ...QUERY, packaged: 'another' }),
   ]
   expect(new Set([tag(), ...changed]).size).toBe(changed.length + 1)
 })
@@ -148,7 +168,7 @@ test('a dealer of no known country and a fallback are not taken for one another'
 test('two codes at one place are told apart by their territories', () => {
   const locator = openLocator([north(1, 1), north(2, 2)], [territory('75067', 2)], BRAND)
   const first = (postalCode: string) =>
-    JSON.parse(`${locator.answer({ ...QUERY, postalCode })}`).dealers[0].id
+    JSON.parse(`${locator.answer({ ...QUERY, postalCode, packaged: 'table' })}`).dealers[0].id
   expect(['75067', '75001', '75067', '75001'].map(first)).toEqual([2, 1, 2, 1])
 })
 

@@ -1,4 +1,4 @@
-import type { Scratch } from '../../../platform/http/scratch.ts'
+import type { Piece, Scratch } from '../../../platform/http/scratch.ts'
 import { LOCATOR_VERSION } from '../../../platform/http/shapes.ts'
 import type { Directory } from './directory.ts'
 import { MATCH_TYPES, type Selection, TERRITORY } from './types.ts'
@@ -15,23 +15,29 @@ const DISTANCE_BYTES = 8
 const DIGIT_ZERO = 48
 const DECIMAL_POINT = 46
 
-/**
- * The response body for a selection, put together from bytes that are rendered already, in memory of its own or in
- * `scratch`.
- */
-export function renderBody(directory: Directory, selection: Selection, scratch?: Scratch): Buffer {
-  const bytes = greatestSize(directory, selection)
-  const body = scratch ? scratch.take(bytes) : Buffer.allocUnsafe(bytes)
-  let at = HEAD.copy(body)
+/** The response body for a selection, put together from bytes that are rendered already. */
+export function renderBody(directory: Directory, selection: Selection): Buffer {
+  const body = Buffer.allocUnsafe(greatestSize(directory, selection))
+  return body.subarray(0, write(directory, selection, body, 0))
+}
+
+/** The same in scratch memory. */
+export function renderInto(scratch: Scratch, directory: Directory, selection: Selection): Piece {
+  const { chunk, start } = scratch.take(greatestSize(directory, selection))
+  return { chunk, start, end: write(directory, selection, chunk, start) }
+}
+
+/** Writes the body to `target` at `offset`; returns the offset after it. */
+function write(directory: Directory, selection: Selection, target: Buffer, offset: number): number {
+  let at = offset + HEAD.copy(target, offset)
   for (let i = 0; i < selection.count; i++) {
-    at = directory.json.copy(selection.dealers[i]!, body, at)
-    at = writeMiles(selection.miles[i]!, body, at)
-    at += ROW_ENDS[selection.matchTypes[i]!]!.copy(body, at)
+    at = directory.json.copy(selection.dealers[i]!, target, at)
+    at = writeMiles(selection.miles[i]!, target, at)
+    at += ROW_ENDS[selection.matchTypes[i]!]!.copy(target, at)
   }
   // The last row's comma makes way for the closing bracket.
   if (selection.count > 0) at--
-  at += TAIL.copy(body, at)
-  return body.subarray(0, at)
+  return at + TAIL.copy(target, at)
 }
 
 function greatestSize(directory: Directory, selection: Selection): number {

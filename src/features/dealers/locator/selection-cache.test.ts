@@ -4,9 +4,8 @@ import { SelectionRows } from './selection-rows.ts'
 import type { Selection } from './types.ts'
 
 const KEY: SelectionKey = {
-  origin: { latitude: 33.04, longitude: -97 },
+  place: { latitude: 33.04, longitude: -97 },
   country: 0,
-  territory: -1,
   limit: 10,
   maxDistanceMiles: 250,
 }
@@ -48,10 +47,9 @@ describe('SelectionCache', () => {
   })
 
   test.each<Partial<SelectionKey>>([
-    { origin: { latitude: 33.04000000000001, longitude: -97 } },
-    { origin: { latitude: 33.04, longitude: 97 } },
+    { place: { latitude: 33.04000000000001, longitude: -97 } },
+    { place: { latitude: 33.04, longitude: 97 } },
     { country: 1 },
-    { territory: 0 },
     { limit: 11 },
     { maxDistanceMiles: 250.5 },
   ])('tells keys apart by %o', (difference) => {
@@ -65,7 +63,7 @@ describe('SelectionCache', () => {
 
   test('holds the latest and lets the oldest go, round after round', () => {
     const cache = new SelectionCache(4096)
-    const keyOf = (number: number) => ({ ...KEY, origin: { latitude: number / 100, longitude: 0 } })
+    const keyOf = (number: number) => ({ ...KEY, place: { latitude: number / 100, longitude: 0 } })
     for (let number = 0; number < 5000; number++) {
       cache.set(keyOf(number), selection([number, 1, number], [number + 1, 2, 0]))
       expect(rowsOf(cache.get(keyOf(number)))).toEqual([
@@ -79,9 +77,8 @@ describe('SelectionCache', () => {
   test('is not taken in by memory that looks like a key', () => {
     const cache = new SelectionCache(4096)
     const zeros: SelectionKey = {
-      origin: { latitude: 0, longitude: 0 },
+      place: { latitude: 0, longitude: 0 },
       country: 0,
-      territory: 0,
       limit: 0,
       maxDistanceMiles: 0,
     }
@@ -97,7 +94,7 @@ describe('SelectionCache', () => {
     const cache = new SelectionCache(2 ** 20)
     const keys = Array.from({ length: 8000 }, (_, number) => ({
       ...KEY,
-      origin: { latitude: 25 + (number % 97) / 4, longitude: -125 + number / 140 },
+      place: { latitude: 25 + (number % 97) / 4, longitude: -125 + number / 140 },
     }))
     const ten = selection(...Array.from({ length: 10 }, (_, row): [number, number, number] => [row, 1, row]))
     for (const key of keys) cache.set(key, ten)

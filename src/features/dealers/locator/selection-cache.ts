@@ -3,23 +3,22 @@ import type { Point, Selection } from './types.ts'
 
 /** Everything that decides a selection, within one directory. */
 export interface SelectionKey {
-  origin: Point
+  /** Where distances are measured from, or another pair of numbers that tells as much. */
+  place: Point
   /** Number of the country. */
   country: number
-  /** Index of the dealer that the postal code is assigned to, or -1. */
-  territory: number
   limit: number
   maxDistanceMiles: number
 }
 
-/** Three doubles and three integers. */
-const KEY_WORDS = 9
+/** Three doubles and two integers. */
+const KEY_WORDS = 8
 /** The key, then the number of rows; the rows follow, two words each. */
 const HEADER_WORDS = KEY_WORDS + 1
 const ROW_WORDS = 2
 /** Places of the table that an entry may stand in. */
 const WAYS = 4
-/** An entry of ten rows takes 30 words; more places than entries, so that few are turned out before their time. */
+/** An entry of ten rows takes 29 words; more places than entries, so that few are turned out before their time. */
 const WORDS_PER_PLACE = 16
 /** A selection that would take more than this share of the memory is not remembered. */
 const GREATEST_SHARE = 1 / 16
@@ -33,7 +32,7 @@ export class SelectionCache {
   readonly #ring: Uint32Array
   readonly #table: Float64Array
   readonly #hit = new SelectionRows()
-  readonly #key = new Uint32Array(KEY_WORDS + 1)
+  readonly #key = new Uint32Array(KEY_WORDS)
   readonly #keyDoubles = new Float64Array(this.#key.buffer, 0, 3)
   /** Words ever written, the position that is written next. Starts where the table's zeros are long overwritten. */
   #head: number
@@ -72,12 +71,11 @@ export class SelectionCache {
   /** Turns a key into words; returns the first of its places in the table. */
   #load(key: SelectionKey): number {
     const words = this.#key
-    this.#keyDoubles[0] = key.origin.latitude
-    this.#keyDoubles[1] = key.origin.longitude
+    this.#keyDoubles[0] = key.place.latitude
+    this.#keyDoubles[1] = key.place.longitude
     this.#keyDoubles[2] = key.maxDistanceMiles
     words[6] = key.country
-    words[7] = key.territory
-    words[8] = key.limit
+    words[7] = key.limit
     let hash = 0
     for (let i = 0; i < KEY_WORDS; i++) {
       hash = Math.imul(hash ^ words[i]!, 0x9e3779b1)
@@ -110,7 +108,7 @@ export class SelectionCache {
   }
 
   #write(at: number, selection: Selection): void {
-    this.#ring.set(this.#key.subarray(0, KEY_WORDS), at)
+    this.#ring.set(this.#key, at)
     this.#ring[at + KEY_WORDS] = selection.count
     let word = at + HEADER_WORDS
     for (let row = 0; row < selection.count; row++) {

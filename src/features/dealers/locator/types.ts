@@ -56,6 +56,8 @@ export interface LocatorQuery {
   postalCode: string
   /** Where the postal code lies; null when nobody knows. */
   origin: Point | null
+  /** Names the table that `origin` comes from, where it is the packaged point of the postal code. */
+  packaged?: string | undefined
   /** 1 to 50. Ignored outside US and CA. */
   limit: number
   /** From 0 up. Ignored outside US and CA. */
