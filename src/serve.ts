@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { whenParentEnds } from './parent.ts'
 import { AppError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
+import { keepTicksFast } from './platform/ticks.ts'
 
 /** SQLite cannot open, read or write the file, or it is none of its own. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|PERM|READONLY|IOERR|FULL|NOTADB|CORRUPT)/
@@ -47,6 +48,7 @@ function reasonFor(error: unknown, env: NodeJS.ProcessEnv): unknown {
 async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm: boolean): Promise<void> {
   const config = readConfig(env)
   const log = createLogger({ level: config.LOG_LEVEL })
+  await keepTicksFast()
   const service = await compose(config, log)
 
   let stopping = false
