@@ -77,6 +77,18 @@ describe('an answer is remembered', () => {
     expect(await geocoding.locate('DE', '99999')).toEqual(berlin)
   })
 
+  test('a place whichever service is set up now, "no such code" for the same one only', async () => {
+    await geocoding.locate('DE', '10117')
+    answer = async () => null
+    await geocoding.locate('DE', '99999')
+    answer = async () => ({ latitude: 50, longitude: 10 })
+    const another = create('google')
+    expect(await another.locate('DE', '10117')).toEqual(berlin)
+    expect(await another.locate('DE', '99999')).toEqual({ latitude: 50, longitude: 10 })
+    expect(await geocoding.locate('DE', '99999')).toEqual({ latitude: 50, longitude: 10 })
+    expect(asked).toEqual(['DE 10117', 'DE 99999', 'DE 99999'])
+  })
+
   test('even where the service is gone or no longer set up', async () => {
     await geocoding.locate('DE', '10117')
     answer = async () => {
