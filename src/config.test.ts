@@ -81,6 +81,8 @@ test.each([
   ['RATE_LIMIT_PER_MINUTE', '1e3'],
   ['GEOCODER', 'bing'],
   ['GEOCODER_URL', 'ftp://geo.example.com'],
+  ['GEOCODER_URL', 'http://transom@geo.example.com'],
+  ['GEOCODER_URL', 'https://:pw@geo.example.com/nominatim'],
   ['ALLOW_PRIVATE_WEBHOOKS', '1'],
   ['DELIVERY_RETRY_SCALE', '0'],
   ['DELIVERY_RETRY_SCALE', 'NaN'],
@@ -120,6 +122,16 @@ test('a geocoder other than Nominatim needs its key', () => {
   expect(readConfig({ GEOCODER: 'opencage', GEOCODER_KEY: 'k' }).GEOCODER_KEY).toBe('k')
 })
 
+test('a geocoder of a key needs its name', () => {
+  expect(faultsOf({ GEOCODER_KEY: 'k' })).toEqual([expect.stringMatching(/^GEOCODER must name/)])
+  expect(faultsOf({ GEOCODER: 'nominatim', GEOCODER_KEY: 'k' })).toHaveLength(1)
+})
+
+test('a geocoder may be called with a key in its address', () => {
+  const GEOCODER_URL = 'http://geo.example.com/nominatim?key=k'
+  expect(readConfig({ GEOCODER_URL }).GEOCODER_URL).toBe(GEOCODER_URL)
+})
+
 test('no fault repeats what may be a secret', () => {
   const password = 'hunter2hunter2'
   const text = faultsOf({
@@ -128,8 +140,8 @@ test('no fault repeats what may be a secret', () => {
     DATABASE_URL: `mysql://transom:${password}@db/transom`,
     SMTP_URL: `http://leads:${password}@mail`,
     GEOCODER_URL: `ftp://geo/?key=${password}`,
-  })
-  expect(text).toHaveLength(5)
+  }).concat(faultsOf({ GEOCODER_URL: `http://${password}:${password}@geo`, GEOCODER_KEY: password }))
+  expect(text).toHaveLength(7)
   expect(text.join('\n')).not.toContain(password)
 })
 

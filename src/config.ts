@@ -57,6 +57,15 @@ const url =
           `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${value.includes('@') ? '; in a password # is written %23, / %2F, ? %3F and @ %40' : ''}`,
         )
 
+const addressWithoutUser: Parse<string> = (value) => {
+  const address = url('http:', 'https:')(value)
+  if (address instanceof Fault) return address
+  const { username, password } = new URL(address)
+  return username + password === ''
+    ? address
+    : new Fault('must not contain a user name or password; a key may stand in its query, such as ?key=…')
+}
+
 /** A database's may be a folder of sockets. */
 const hasHost = (value: string) => new URL(value).host !== '' || value.startsWith('postgres')
 
@@ -116,7 +125,7 @@ const SETTINGS = {
   LOGIN_LIMIT_PER_MINUTE: [integer(0, 1_000_000), 10],
   LOCATOR_CACHE_MB: [integer(0, 1_024), 8],
   GEOCODER: [oneOf('nominatim', 'opencage', 'mapbox', 'google', 'here'), 'nominatim'],
-  GEOCODER_URL: [url('http:', 'https:'), undefined],
+  GEOCODER_URL: [addressWithoutUser, undefined],
   GEOCODER_KEY: [text, undefined],
   SMTP_URL: [url('smtp:', 'smtps:'), undefined],
   SMTP_FROM: [sender, undefined],
@@ -177,6 +186,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     faults.push('SMTP_FROM must be set beside SMTP_URL: the sender of mails to dealers')
   if (values.GEOCODER && values.GEOCODER !== 'nominatim' && !values.GEOCODER_KEY)
     faults.push(`GEOCODER_KEY must be set for GEOCODER=${values.GEOCODER}`)
+  if (values.GEOCODER === 'nominatim' && values.GEOCODER_KEY)
+    faults.push('GEOCODER must name the provider of GEOCODER_KEY: nominatim takes no key')
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze(values) as Config
 }
