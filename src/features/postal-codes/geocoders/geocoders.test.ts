@@ -114,6 +114,17 @@ describe.each(Object.entries(services))('%s', (name, { settings, found, unknown,
   })
 })
 
+test.each([
+  ['OVER_QUERY_LIMIT', 'OVER_QUERY_LIMIT'],
+  ['key=k-1', 'with an unknown status'],
+  ['A'.repeat(41), 'with an unknown status'],
+  [{ key: 'k-1' }, 'with an unknown status'],
+])('of a status of Google, words alone are told: %j', async (status, told) => {
+  const url = await serve((_request, response) => response.end(JSON.stringify({ status })))
+  const geocoder = createGeocoder({ ...services.google!.settings, GEOCODER_URL: url })!
+  expect((await failure(geocoder)).message).toBe(`The geocoding service answered ${told}.`)
+})
+
 describe('a service that', () => {
   const hasty = { timeoutMs: 200 }
   const geocoder = (url: string, limits?: typeof hasty) =>

@@ -14,7 +14,7 @@ export function google(endpoint: Endpoint, key: string) {
     const status = at(answer, 'status')
     if (status === 'ZERO_RESULTS') return null
     if (status === 'INVALID_REQUEST') throw new QueryRefusedError('The geocoding service refused the query.')
-    if (status !== 'OK') throw new Error(`The geocoding service answered ${String(status).slice(0, 40)}.`)
+    if (status !== 'OK') throw new Error(`The geocoding service answered ${nameOf(status)}.`)
     const result = at(answer, 'results', 0)
     // Where it knows no such code it answers with whatever matches the rest of the filter: the country.
     if (!isSameCode(component(result, 'postal_code') ?? component(result, 'postal_code_prefix'), code))
@@ -23,6 +23,11 @@ export function google(endpoint: Endpoint, key: string) {
     const location = at(result, 'geometry', 'location')
     return readPoint(at(location, 'lat'), at(location, 'lng'))
   }
+}
+
+/** Google's own are such words. Whatever else an address in its place answers is not for the log. */
+function nameOf(status: unknown): string {
+  return typeof status === 'string' && /^[A-Z_]{1,40}$/.test(status) ? status : 'with an unknown status'
 }
 
 function component(result: unknown, type: string): unknown {
