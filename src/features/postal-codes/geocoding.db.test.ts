@@ -178,12 +178,15 @@ describe('a service that fails', () => {
     expect(await geocoding.locate('DE', '10117')).toEqual(berlin)
   })
 
-  test('only by refusing queries is not down', async () => {
+  test('only by refusing queries is not down, and told of once a minute', async () => {
     answer = async () => {
       throw new QueryRefusedError('no')
     }
     for (let i = 0; i < 10; i++) expect(await geocoding.locate('DE', String(i))).toBeNull()
-    expect(errors).toEqual([])
+    expect(errors).toEqual([new QueryRefusedError('no')])
+    now += 60_000_000
+    for (let i = 0; i < 2; i++) expect(await geocoding.locate('DE', String(i))).toBeNull()
+    expect(errors).toHaveLength(2)
     answer = async () => berlin
     expect(await geocoding.locate('DE', '1')).toEqual(berlin)
   })

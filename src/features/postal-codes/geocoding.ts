@@ -22,6 +22,7 @@ const KEEP_UNKNOWN_DAYS = 7
 const FAILURES_BEFORE_PAUSE = 5
 const PAUSE_MS = 15_000
 const RETRY_AFTER_SECONDS = 5
+const BETWEEN_REFUSALS_TOLD: Micros = 60_000_000
 // Letters, digits and what stands between them: a service need not be asked about anything else, and some would
 // take other characters for their own syntax.
 const CODE = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} .-]*[\p{L}\p{M}\p{N}])?$/u
@@ -30,7 +31,7 @@ interface Dependencies {
   db: Db
   geocoder: Geocoder | null
   clock: Clock
-  /** Told of failures of the service, and of answers that could not be stored. */
+  /** Told of failures of the service, of queries that it refuses (once a minute), and of answers that could not be stored. */
   onError: (error: unknown) => void
   /** Told how each call of the service ended. */
   onCall?: (outcome: GeocoderOutcome) => void
@@ -61,6 +62,7 @@ export function createGeocoding({
   trace = noTrace,
 }: Dependencies): Geocoding {
   const breaker = createCircuitBreaker({ failures: FAILURES_BEFORE_PAUSE, pauseMs: PAUSE_MS, clock })
+  let refusalTold: Micros | undefined
   const underWay = new Map<string, Promise<Point | null>>()
 
   async function locate(country: string, code: string): Promise<Point | null> {
@@ -91,6 +93,7 @@ export function createGeocoding({
         } catch (error) {
           if (error instanceof QueryRefusedError) {
             onCall?.('refused')
+            tellRefusal(error)
             return null
           }
           throw error
@@ -99,6 +102,14 @@ export function createGeocoding({
     } catch (error) {
       throw unavailable(error)
     }
+  }
+
+  /** One code in a while says little; a service that refuses all of them looks to callers as if it knew none. */
+  function tellRefusal(error: QueryRefusedError): void {
+    const now = clock.now()
+    if (refusalTold !== undefined && now < refusalTold + BETWEEN_REFUSALS_TOLD) return
+    refusalTold = now
+    onError(error)
   }
 
   async function remember(country: string, code: string, answer: GeocodeAnswer): Promise<void> {
