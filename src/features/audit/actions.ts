@@ -28,6 +28,7 @@ export const ACTIONS = [
   'token.updated',
   'delivery.retried',
   'postal_codes.imported',
+  'postal_codes.removed',
   'key.rotated',
   'key.dropped',
 ] as const

@@ -1,78 +1,85 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { readCountry } from '../../platform/cli/country.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
-import { addExamples } from '../../platform/cli/options.ts'
-import type { Output } from '../../platform/cli/output.ts'
-import { AppError } from '../../platform/errors.ts'
-import { unreadable } from '../../platform/files.ts'
+import { addExamples, commandGroup } from '../../platform/cli/options.ts'
+import { type Output, tabulate } from '../../platform/cli/output.ts'
 import type { Audited } from '../audit/index.ts'
-import { importPostalCodes, type PostalImport } from './import-postal-codes.ts'
+import { forgetPostalCode } from './forget-postal-code.ts'
+import { addImport } from './import-cli.ts'
+import { countImportedPoints } from './queries.ts'
+import { removePostalCodes } from './remove-postal-codes.ts'
+
+interface CountryFlags {
+  country: string
+  json?: boolean
+}
 
 /**
- * Adds `postal-codes import FILE --country XX [--dry-run] [--json]` to a program. A file that cannot be
- * used throws AppError.
+ * Adds `postal-codes list|import|remove|forget` to a program.
+ * @param withFirstAudited for what makes a database where there is none
  */
 export function registerPostalCommands(
   program: Command,
   withAudited: Opened<Audited>,
-  { print }: Output,
+  withFirstAudited: Opened<Audited>,
+  output: Output,
 ): void {
-  const command = program
-    .command('postal-codes')
-    .description('where postal codes are')
-    .command('import')
-    .description("replace a country's postal codes by those of a GeoNames postal code file")
-    .argument('<file>', "GeoNames' tab-separated text file, unpacked (download.geonames.org/export/zip)")
-    .requiredOption('--country <code>', 'the country to take from the file: ISO 3166-1 alpha-2, such as DE')
-    .option('--dry-run', 'check and report only')
-    .option('--json', 'report as one line of JSON')
+  const group = commandGroup(program, 'postal-codes', 'where postal codes are')
+  addList(group, withAudited, output)
+  addImport(group, withAudited, withFirstAudited, output)
+  addRemove(group, withAudited, output)
+  addForget(group, withAudited, output)
+}
+
+function addList(group: Command, withAudited: Opened<Audited>, { print }: Output): void {
   addExamples(
-    command,
-    'transom postal-codes import DE.txt --country DE --dry-run',
-    'transom postal-codes import DE.txt --country DE',
-  ).action(async (file: string, options: { country: string; dryRun?: boolean; json?: boolean }) => {
-    const dryRun = options.dryRun ?? false
-    const report = await readLines(file, (lines) =>
-      withAudited((ctx) => importPostalCodes(ctx, { lines, country: options.country, dryRun })),
+    group
+      .command('list')
+      .description('the countries whose postal codes were imported, and how many each has')
+      .option('--json', 'as JSON'),
+    'transom postal-codes list',
+  ).action(async ({ json }: { json?: boolean }) => {
+    const countries = await withAudited(({ db }) => countImportedPoints(db.read))
+    if (json) return print(JSON.stringify({ countries }))
+    if (countries.length === 0) return print('No imported postal codes.')
+    const rows = countries.map(({ country, codes }) => [country, codes])
+    for (const line of tabulate(['country', 'codes'], rows)) print(line)
+  })
+}
+
+function addRemove(group: Command, withAudited: Opened<Audited>, { print }: Output): void {
+  addExamples(
+    addToCountry(group, 'remove', "remove a country's imported codes: what counts without them counts again"),
+    'transom postal-codes remove --country DE',
+  ).action(async ({ country, json }: CountryFlags) => {
+    const removed = await withAudited((ctx) => removePostalCodes(ctx, country))
+    if (json) return print(JSON.stringify({ country, removed }))
+    print(
+      `Removed: ${removed} postal codes of ${country}. Dealers that stand at one of them move when they are next imported, applied or updated.`,
     )
-    if (options.json) print(JSON.stringify(report))
-    else for (const line of describe(report)) print(line)
   })
 }
 
-async function readLines<T>(file: string, work: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
-  if (/\.(zip|gz)$/i.test(file)) {
-    throw new AppError('VALIDATION_ERROR', `${file} is packed: unpack it and give the text file in it.`)
-  }
-  const handle = await open(file).catch((cause: unknown) => {
-    throw unreadable(file, cause)
+function addForget(group: Command, withAudited: Opened<Audited>, { print }: Output): void {
+  addExamples(
+    addToCountry(group, 'forget', 'have the geocoding service asked for a postal code again').argument(
+      '<code>',
+      'postal code',
+    ),
+    'transom postal-codes forget 10115 --country DE',
+  ).action(async (text: string, { country, json }: CountryFlags) => {
+    const { code, provider, point } = await withAudited(({ db }) => forgetPostalCode(db, country, text))
+    if (json) return print(JSON.stringify({ country, code, provider, point }))
+    const answer = point ? `put at ${point.latitude}, ${point.longitude}` : 'did not know'
+    print(`Forgotten: ${country} ${code}, which ${provider} ${answer}.`)
   })
-  try {
-    if ((await handle.stat()).isDirectory()) throw unreadable(file, 'it is a folder')
-    return await work(linesOf(handle))
-  } finally {
-    await handle.close()
-  }
 }
 
-/** Reads nothing before it is asked to: lines that come while nobody listens yet, the database being opened, are lost. */
-async function* linesOf(handle: FileHandle): AsyncGenerator<string> {
-  yield* handle.readLines()
-}
-
-const FOLLOW = 'Dealers that stand at one of them move there when they are next imported, applied or updated.'
-
-function describe(report: PostalImport): string[] {
-  const { country, codes, lines, skipped, faulty, faults, replaced } = report
-  const counted = `${country}: ${codes} postal codes in ${lines} lines`
-  const elsewhere =
-    skipped > 0 ? `, ${skipped} lines of other countries or the military post passed over` : ''
-  const done = replaced === null ? 'Dry run: nothing was written.' : `They replace ${replaced} codes.`
-  const hidden = faulty - faults.length
-  return [
-    `${counted}${elsewhere}. ${done}`,
-    ...(replaced === null ? [] : [FOLLOW]),
-    ...faults.map(({ line, message }) => `Line ${line} left out: ${message}`),
-    ...(hidden > 0 ? [`${hidden} more lines left out.`] : []),
-  ]
+/** Adds a command on the postal codes of one country. */
+function addToCountry(group: Command, name: string, about: string): Command {
+  return group
+    .command(name)
+    .description(about)
+    .requiredOption('--country <country>', 'the country: code or English name', readCountry)
+    .option('--json', 'as JSON')
 }

@@ -1,66 +1,57 @@
-import { bump } from '../../platform/db/held.ts'
 import { AppError } from '../../platform/errors.ts'
-import { isCountryCode } from '../../platform/validate.ts'
-import { type Audited, recordAudit } from '../audit/index.ts'
-import { IMPORTED_POINTS } from './imported-points.ts'
-import { replaceImportedPoints } from './queries.ts'
+import type { Audited } from '../audit/index.ts'
+import { countImportedPoints } from './queries.ts'
 import { type PostalFile, readPostalFile } from './read-postal-file.ts'
+import { replacePoints } from './replace-points.ts'
 
-interface Input {
-  /** The lines of a GeoNames postal code file. */
-  lines: AsyncIterable<string>
-  /** ISO 3166-1 alpha-2, in either case. */
+/** A file of postal codes that can be imported. */
+export interface PostalTable extends PostalFile {
+  /** ISO 3166-1 alpha-2, upper case. */
   country: string
-  /** Read and report, but write nothing. */
-  dryRun: boolean
 }
 
 /** What came of an import. */
-export interface PostalImport extends Omit<PostalFile, 'points'> {
-  country: string
+export interface PostalImport extends Omit<PostalTable, 'points'> {
   /** Codes with a point, now known. */
   codes: number
-  /** Codes that the country had before; null in a dry run. */
-  replaced: number | null
+  /** Codes that the country had before. */
+  replaced: number
+  /** Whether the database holds the result. */
+  written: boolean
+}
+
+/**
+ * Reads what a GeoNames postal code file holds of a country.
+ * @param country ISO 3166-1 alpha-2, upper case
+ * @throws AppError VALIDATION_ERROR where that is no point
+ */
+export async function readPostalTable(lines: AsyncIterable<string>, country: string): Promise<PostalTable> {
+  const file = await readPostalFile(lines, country)
+  if (file.points.size === 0) throw nothingToImport(country, file)
+  return { ...file, country }
 }
 
 /**
  * Replaces all imported points of a country by those of a file, in one transaction. From then on they go before
  * every other source. Lines that cannot be used are reported and left out.
- * @throws AppError VALIDATION_ERROR for an unknown country, and where the file holds no point of it
+ * @param dryRun report, but write nothing
  */
 export async function importPostalCodes(
-  { db, clock, actor }: Audited,
-  { lines, country, dryRun }: Input,
+  ctx: Audited,
+  { points, ...file }: PostalTable,
+  { dryRun = false } = {},
 ): Promise<PostalImport> {
-  if (!isCountryCode(country)) {
-    throw new AppError('VALIDATION_ERROR', `"${country}" is no ISO 3166-1 alpha-2 country code, such as DE.`)
+  const { country } = file
+  const report = { ...file, codes: points.size, written: !dryRun }
+  if (dryRun) {
+    const [now] = await countImportedPoints(ctx.db.read, country)
+    return { ...report, replaced: now?.codes ?? 0 }
   }
-  const code = country.toUpperCase()
-  const { points, ...report } = await readPostalFile(lines, code)
-  if (points.size === 0) throw nothingToImport(code, report)
   const sorted = [...points].sort(([a], [b]) => (a < b ? -1 : 1))
-  const replaced = dryRun
-    ? null
-    : await db.write(async (trx) => {
-        await bump(db, trx, IMPORTED_POINTS)
-        const replaced = await replaceImportedPoints(trx, code, sorted)
-        await recordAudit(trx, [
-          {
-            at: clock.now(),
-            actor,
-            action: 'postal_codes.imported',
-            subject: { id: null, name: code },
-            brandId: null,
-            change: { before: { codes: replaced }, after: { codes: points.size } },
-          },
-        ])
-        return replaced
-      })
-  return { ...report, country: code, codes: points.size, replaced }
+  return { ...report, replaced: await replacePoints(ctx, 'postal_codes.imported', country, sorted) }
 }
 
-function nothingToImport(country: string, { lines, faults }: Omit<PostalFile, 'points'>): AppError {
+function nothingToImport(country: string, { lines, faults }: PostalFile): AppError {
   const [first] = faults
   const reason = first ? ` Line ${first.line}: ${first.message}.` : ''
   const message = `None of the ${lines} lines gives a postal code of ${country} with its place; nothing was changed.`

@@ -4,7 +4,7 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { serve } from '../../platform/outgoing/test-target.ts'
-import { importPostalCodes } from './import-postal-codes.ts'
+import { importPostalCodes, readPostalTable } from './import-postal-codes.ts'
 import { createPostalCodes, type PostalCodes } from './postal-codes.ts'
 
 const frisco = { latitude: 33.0198, longitude: -96.9925 }
@@ -44,7 +44,7 @@ async function importPoint(country: string, code: string, latitude: number, long
   async function* lines() {
     yield `${country}\t${code}\tPlace\t\tX\t\t\t\t\t${latitude}\t${longitude}\t4`
   }
-  await importPostalCodes(audited(database.db), { lines: lines(), country, dryRun: false })
+  await importPostalCodes(audited(database.db), await readPostalTable(lines(), country))
 }
 
 describe('without a service', () => {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
 import { type Point, toPoint } from './point.ts'
 
 /** What a geocoding service said of a code: its point, or null where it knows no such code. */
@@ -10,6 +11,8 @@ export interface GeocodeAnswer {
   provider: string
   fetchedAt: Micros
 }
+
+const ANSWER = ['latitude', 'longitude', 'provider', 'fetched_at'] as const
 
 /** The countries that have imported points; the cost grows with their number, not with that of the points. */
 export async function listImportedCountries(reader: Reader): Promise<string[]> {
@@ -23,6 +26,21 @@ export async function listImportedCountries(reader: Reader): Promise<string[]> {
     SELECT country FROM imported WHERE country IS NOT NULL
   `.execute(reader)
   return rows.map((row) => row.country)
+}
+
+/** How many imported points a country has, or each country that has any, by its code. */
+export async function countImportedPoints(
+  reader: Reader,
+  country?: string,
+): Promise<{ country: string; codes: number }[]> {
+  const rows = await reader
+    .selectFrom('postal_points')
+    .select((eb) => ['country', eb.fn.countAll<string | number>().as('codes')])
+    .$if(country !== undefined, (query) => query.where('country', '=', country!))
+    .groupBy('country')
+    .orderBy('country')
+    .execute()
+  return rows.map((row) => ({ country: row.country, codes: Number(row.codes) }))
 }
 
 /** The imported points of those of these keys that have one. */
@@ -71,16 +89,11 @@ export async function findAnswer(
 ): Promise<GeocodeAnswer | null> {
   const row = await reader
     .selectFrom('geocode_answers')
-    .select(['latitude', 'longitude', 'provider', 'fetched_at'])
+    .select(ANSWER)
     .where('country', '=', country)
     .where('code', '=', code)
     .executeTakeFirst()
-  if (!row) return null
-  return {
-    point: toPoint(row.latitude, row.longitude),
-    provider: row.provider,
-    fetchedAt: row.fetched_at,
-  }
+  return row ? toAnswer(row) : null
 }
 
 export async function saveAnswer(
@@ -97,6 +110,17 @@ export async function saveAnswer(
     .values({ country, code, ...answer })
     .onConflict((conflict) => conflict.columns(['country', 'code']).doUpdateSet(answer))
     .execute()
+}
+
+/** Removes the answer for a code. Returns what it was, or null where there was none. */
+export async function deleteAnswer(trx: Trx, country: string, code: string): Promise<GeocodeAnswer | null> {
+  const row = await trx
+    .deleteFrom('geocode_answers')
+    .where('country', '=', country)
+    .where('code', '=', code)
+    .returning(ANSWER)
+    .executeTakeFirst()
+  return row ? toAnswer(row) : null
 }
 
 /** Removes the answers of before that there is no such code: what is removed is asked for anew. */
@@ -116,4 +140,12 @@ export async function deletePlaces(trx: Trx, provider: string, before: Micros): 
     .where('provider', '=', provider)
     .where('fetched_at', '<', before)
     .execute()
+}
+
+function toAnswer(row: Pick<Selectable<Schema['geocode_answers']>, (typeof ANSWER)[number]>): GeocodeAnswer {
+  return {
+    point: toPoint(row.latitude, row.longitude),
+    provider: row.provider,
+    fetchedAt: row.fetched_at,
+  }
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Plan, WithAdministration } from '../../../platform/cli/administration.ts'
+import { readCountry } from '../../../platform/cli/country.ts'
 import {
   addExamples,
   addFieldOptions,
@@ -12,7 +13,6 @@ import { addPaging, describePage, type PageFlags } from '../../../platform/cli/p
 import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { findBrandId } from '../../brands/index.ts'
-import { readCountry } from './country.ts'
 import { DEALER_FIELDS, NEW_DEALER_FIELDS } from './dealer-fields.ts'
 import * as dealers from './dealers.ts'
 import { findGroup } from './find.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '../../../platform/errors.ts'
-import { countryFromText } from '../../../platform/validate.ts'
+import { AppError } from '../errors.ts'
+import { countryFromText } from '../validate.ts'
 
 /** What `--country` means, as ISO 3166-1 alpha-2. Throws VALIDATION_ERROR. */
 export function readCountry(text: string): string {

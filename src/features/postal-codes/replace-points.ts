@@ -1,0 +1,38 @@
+import { bump } from '../../platform/db/held.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type AuditEntry, type Audited, recordAudit } from '../audit/index.ts'
+import { IMPORTED_POINTS } from './imported-points.ts'
+import type { Point } from './point.ts'
+import { replaceImportedPoints } from './queries.ts'
+
+/**
+ * Replaces all imported points of a country, in one transaction that tells running servers and the audit trail.
+ * Returns how many it had.
+ * @param points in the order of their keys
+ * @throws AppError NOT_FOUND where it had none and is to have none
+ */
+export function replacePoints(
+  { db, clock, actor }: Audited,
+  action: AuditEntry['action'],
+  country: string,
+  points: readonly (readonly [key: string, point: Point])[],
+): Promise<number> {
+  return db.write(async (trx) => {
+    await bump(db, trx, IMPORTED_POINTS)
+    const replaced = await replaceImportedPoints(trx, country, points)
+    if (replaced + points.length === 0) {
+      throw new AppError('NOT_FOUND', `No postal codes of ${country} are imported; nothing was changed.`)
+    }
+    await recordAudit(trx, [
+      {
+        at: clock.now(),
+        actor,
+        action,
+        subject: { id: null, name: country },
+        brandId: null,
+        change: { before: { codes: replaced }, after: { codes: points.length } },
+      },
+    ])
+    return replaced
+  })
+}
