@@ -54,6 +54,15 @@ test('a whole code is found by its first part, the more precise one first', asyn
   expect((await find('GB', 'SW1A 2AA'))?.latitude).toBe(51)
 })
 
+test('a code is found with and without the letters that stand before it across borders', async () => {
+  await load('LU', ['L-1009'])
+  await load('AT', ['1010'])
+  for (const code of ['L-1009', 'L1009', 'LU-1009', '1009'])
+    expect(await find('LU', code), code).not.toBeNull()
+  for (const code of ['A-1010', 'AT-1010', '1010']) expect(await find('AT', code), code).not.toBeNull()
+  expect(await find('AT', 'D-1010')).toBeNull()
+})
+
 test('a second import replaces the first, of this country only', async () => {
   await load('DE', ['10117', '80331'])
   await load('AT', ['1010'])
