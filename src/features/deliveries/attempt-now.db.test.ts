@@ -153,6 +153,76 @@ describe('attemptNow', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
+  /** A retry by hand beside an attempt under way, behind which two messages wait; it comes to this. */
+  async function retryBeside(outcome: Outcome) {
+    const counted = counting(db)
+    const looked = Promise.withResolvers<Outcome>()
+    const receiver = new Receiver(() => looked.promise, { ok: true })
+    const engine = makeEngine(counted.db, receiver, { retryScale: 1 })
+    const [claim] = await counted.db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ lane: LANE })]))
+    const underWay = engine.attemptHeld(claim!, { timeoutMs: 5_000 })
+    await enqueue(engine, 2)
+    const before = counted.writes()
+    const byHand = engine.attemptNow(LANE, now)
+    await until(() => expect(counted.writes()).toBeGreaterThan(before))
+    looked.resolve(outcome)
+    await underWay
+    return { result: await byHand, sent: receiver.received.map(({ id }) => id), rows: await rowsOf(db) }
+  }
+
+  it('goes on with what waits where the attempt under way delivers', async () => {
+    const { result, sent, rows } = await retryBeside({ ok: true })
+    expect(result).toMatchObject({ status: 'delivered', attempts: 1, error: null })
+    expect(sent).toEqual(rows.map(({ id }) => id))
+    for (const row of rows) expect(row).toMatchObject({ status: 'delivered', attempts: 1 })
+  })
+
+  it.each([down, refused])(
+    'sends nothing more where the attempt under way fails: $error',
+    async (outcome) => {
+      const { result, sent, rows } = await retryBeside(outcome)
+      expect(result).toMatchObject({ status: rows[0]!.status, attempts: 1, error: expect.any(String) })
+      expect(sent).toEqual([rows[0]!.id])
+    },
+  )
+
+  it('sends each message once, in order, when several ask at once beside the workers of two processes', async () => {
+    const another = await database.openAnother()
+    const [one, other] = [counting(db), counting(another)]
+    const writes = () => one.writes() + other.writes()
+    const asked = Promise.withResolvers<Outcome>()
+    const receiver = new Receiver(
+      () => asked.promise,
+      () => sleep(20).then(() => ({ ok: true })),
+    )
+    const engines = [makeEngine(one.db, receiver), makeEngine(other.db, receiver)]
+    const enqueued = await enqueue(engines[0]!, 4)
+    for (const engine of engines) engine.start()
+    await until(() => expect(receiver.received).toHaveLength(1))
+    const before = writes()
+    const byHand = Promise.all([0, 1, 0, 1, 0, 1].map((i) => engines[i]!.attemptNow(LANE, now)))
+    await until(() => expect(writes()).toBeGreaterThanOrEqual(before + 6))
+    asked.resolve({ ok: true })
+    for (const result of await byHand) expect(result).toMatchObject({ status: 'delivered', attempts: 1 })
+    for (const row of await rowsOf(db)) expect(row).toMatchObject({ status: 'delivered', attempts: 1 })
+    expect(receiver.received.map(({ id }) => id)).toEqual(enqueued.map(({ id }) => id))
+    expect(receiver.mostAtOnce).toBe(1)
+    for (const engine of engines) await engine.stop(0)
+    await another.close()
+  })
+
+  it('waits for the attempt that replaces the one of a process which was killed', async () => {
+    const receiver = new Receiver(() => sleep(200).then(() => ({ ok: true })))
+    const engine = makeEngine(db, receiver, { pollMs: 20 })
+    await enqueue(engine)
+    const until = Date.now() * 1000 + 300_000
+    const lease = { lease_token: 'of the dead', lease_until: until, next_attempt_at: until }
+    await db.write((trx) => trx.updateTable('deliveries').set(lease).execute())
+    engine.start()
+    expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'delivered', attempts: 1 })
+    expect(receiver.received).toHaveLength(1)
+  })
+
   it('answers within its budget when the receiver hangs, or another attempt does', async () => {
     const receiver = new Receiver(() => new Promise<Outcome>(() => {}))
     const engine = makeEngine(db, receiver, { retryScale: 1 })

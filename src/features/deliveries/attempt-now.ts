@@ -18,8 +18,8 @@ export interface AttemptNowOptions {
 
 /**
  * Attempts by hand, at once, what a lane has pending, one after another until one fails, and answers the last
- * attempt's result. While another attempt is under way, waits for that one instead and answers what came of it.
- * Null when the lane has nothing.
+ * attempt's result. An attempt that is under way is waited for and counts as one of them. Null when the lane has
+ * nothing.
  */
 export async function attemptNow(
   ctx: DeliveryContext,
@@ -32,7 +32,10 @@ export async function attemptNow(
   do {
     const claim = await claimNow(ctx, lane, { reopen: reopen && last === null })
     if (claim === null) return last
-    if ('busy' in claim) return waitFor(ctx, claim.busy, deadline)
+    if ('busy' in claim) {
+      last = await waitFor(ctx, claim.busy, deadline)
+      continue
+    }
     const timeoutMs = Math.min(
       ctx.handlers.get(claim.delivery.kind)?.timeoutMs ?? 0,
       Math.max(remaining(), 1),
@@ -47,10 +50,14 @@ export async function attemptNow(
   return last
 }
 
-/** What came of the attempt that holds the lease now; where it takes too long, how things stood before it. */
+/**
+ * What came of the attempt that holds the lease now, or of the next one where its process has died; where that takes too
+ * long, how things stood before it.
+ */
 async function waitFor(ctx: DeliveryContext, busy: DeliveryRow, deadline: number): Promise<AttemptResult> {
   let row = busy
-  while (row.lease_token === busy.lease_token && performance.now() < deadline) {
+  const isUnderWay = () => row.lease_token !== null && row.attempts === busy.attempts
+  while (isUnderWay() && performance.now() < deadline) {
     await sleep(LOOK_AGAIN_MS)
     const now = await findDelivery(ctx.db.read, busy.id)
     // Its person was erased meanwhile.

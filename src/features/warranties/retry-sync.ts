@@ -13,8 +13,8 @@ const BUDGET_MS = 15_000
 
 /**
  * Makes one attempt to synchronise the warranty now and answers what came of it; beside an attempt that is
- * under way it waits for that one. A brand without a CRM gets no attempt: `not_configured`. What it is owed all the same
- * stays in the queue, for a CRM that it may have again by then.
+ * under way it waits for that one, and goes on where it succeeds. A brand without a CRM gets no attempt:
+ * `not_configured`. What it is owed all the same stays in the queue, for a CRM that it may have again by then.
  */
 export async function retrySync(ctx: WarrantyContext, author: Author, selector: WarrantySelector) {
   const { id, brand_id, sync_status } = await findWarranty(ctx.db.read, author, selector)
