@@ -32,12 +32,16 @@ export function explainHinFault(value: string): string {
   const rule = 'A hull identification number is exactly 12 letters and digits'
   if (value === '') return `${rule}; this one is empty.`
 
-  const country = /^([A-Za-z]{2}-?)([A-Za-z0-9]{12})$/.exec(value)
-  if (country) return `${rule}: leave out the country code "${country[1]}" and send "${country[2]}".`
-
   if (value.length < 40) {
     const compact = value.replace(/[\s/-]/g, '')
-    if (isHin(compact)) return `${rule}: leave out blanks, hyphens and slashes and send "${compact}".`
+    const separators = 'blanks, hyphens and slashes'
+    if (isHin(compact)) return `${rule}: leave out ${separators} and send "${compact}".`
+
+    const [, country, hin] = /^([A-Za-z]{2})([A-Za-z0-9]{12})$/.exec(compact) ?? []
+    if (hin) {
+      const more = compact === value ? '' : `, ${separators},`
+      return `${rule}: leave out the country code "${country}"${more} and send "${hin}".`
+    }
   }
 
   const { length, firstBad, firstBadPosition } = surveyCharacters(value)
