@@ -104,6 +104,7 @@ describe('a success that cannot be verified', () => {
     ['429', { status: 429 }, /429/],
     ['no JSON', { status: 200, body: '<html>' }, /something else/],
     ['no contact', { status: 200, body: 'null' }, /something else/],
+    ['a list of contacts', { status: 200, body: '{"contact":[]}' }, /something else/],
     ['a broken connection', 'reset' as const, /closed/],
   ])('%s to the read-back', async (_name, answer, why) => {
     const highLevel = await startHighLevel()

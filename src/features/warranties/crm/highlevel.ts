@@ -130,7 +130,8 @@ function judge(answer: OutgoingResponse, { ctx }: Calls): Outcome {
 function readContact({ body }: OutgoingResponse): StoredContact | undefined {
   try {
     const contact: unknown = JSON.parse(body.toString())?.contact
-    return typeof contact === 'object' && contact !== null ? (contact as StoredContact) : undefined
+    const isContact = typeof contact === 'object' && contact !== null && !Array.isArray(contact)
+    return isContact ? (contact as StoredContact) : undefined
   } catch {
     return undefined
   }
