@@ -126,6 +126,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
 
   const starting = new AppError('UNAVAILABLE', 'The server is starting: its database is not ready yet.', {
     retryAfter: 2,
+    quiet: true,
   })
   const overload = createOverload({
     lagMs: config.SHED_LOAD_LAG_MS,

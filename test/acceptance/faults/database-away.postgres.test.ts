@@ -42,6 +42,8 @@ test('78 a server without its database lives, says that it is not ready, and get
   }
   proxy.recover()
   await started
+  expect(server.output).toContain('waiting for the database')
+  expect(server.output).not.toContain('request failed')
   expect(await client.send('GET', '/readyz')).toMatchObject({ status: 200 })
   expect(await logIn(server, 'nobody@example.com', 'wrong')).toMatchObject({ status: 401 })
   await client.close()
