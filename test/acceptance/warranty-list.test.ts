@@ -244,6 +244,8 @@ describe('filters', () => {
     const since = `?updated_since=${encodeURIComponent(between)}`
     expect(hinsOf(await list(integrator, since))).toEqual([hins.moved, hins.voided])
     expect(hinsOf(await list(integrator, '?updated_since=2999-01-01T00:00:00%2B02:00'))).toEqual([])
+    const withoutEscape = await list(integrator, '?updated_since=2026-05-01T00:00:00+02:00')
+    expect(withoutEscape.body.error.message).toContain('+ written as %2B')
   })
 
   test.each([
@@ -270,6 +272,7 @@ describe('filters', () => {
     'registered_to=today',
     'updated_since=yesterday',
     'updated_since=2025-02-30T00:00:00Z',
+    'updated_since=3000-01-01T00:00:00Z',
     'email=ada',
   ])('422: %s', async (query) => {
     expectError(await list(integrator, `?${query}`), 422, 'VALIDATION_ERROR', query.split('=')[0]!)

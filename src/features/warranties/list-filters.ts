@@ -77,7 +77,10 @@ export function readListFilters(params: Params): ListFilters {
       updated_since === undefined
         ? undefined
         : (readInstant(updated_since) ??
-          fault('updated_since', 'must be an ISO 8601 time with a time zone, such as 2026-05-01T00:00:00Z')),
+          fault(
+            'updated_since',
+            'must be a date or an ISO 8601 time with a time zone (+ written as %2B), from 1900 to 2999, such as 2026-05-01T00:00:00Z',
+          )),
     syncStatus: choice('sync_status', SYNC_STATUSES),
     page: integer('page', 1, Number.MAX_SAFE_INTEGER, 'a whole number from 1') ?? 1,
     limit: integer('limit', 1, MOST, `a whole number from 1 to ${MOST}`) ?? DEFAULT_LIMIT,
