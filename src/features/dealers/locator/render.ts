@@ -23,6 +23,7 @@ export function renderBody(directory: Directory, selection: Selection): Buffer {
 
 /** The same in scratch memory. */
 export function renderInto(scratch: Scratch, directory: Directory, selection: Selection): Piece {
+  directory.json.fetch(selection.dealers, selection.count)
   const { chunk, start } = scratch.take(greatestSize(directory, selection))
   return { chunk, start, end: write(directory, selection, chunk, start) }
 }
