@@ -1,8 +1,8 @@
 const LOOK_EVERY_MS = 200
 
 /**
- * Calls back once when the process that started this one is gone. `npm start` needs it: a signal to npm ends the
- * shell between npm and the server, and where that shell passes nothing on, the server never hears of it.
+ * Calls back once when the process that started this one is gone. `npm start` and `npm run demo` need it: a
+ * signal to npm ends the shell in between, and where that shell passes nothing on, the process never hears of it.
  */
 export function whenParentEnds(callback: () => void): void {
   const parent = process.ppid

@@ -22,19 +22,25 @@ beforeAll(async () => {
   const service = { SMTP_URL: mail.url, SMTP_FROM: 'leads@example.com', RATE_LIMIT_PER_MINUTE: '1' }
   const env = { ...service, PATH: process.env.PATH, TMPDIR: temp, PORT: String(await freePort()) }
   demo = spawn(process.execPath, ['bin/transom.js', 'demo'], { cwd: ROOT, env })
-  await new Promise<void>((resolve, reject) => {
-    demo.on('exit', () => reject(new Error(`The demo has ended by itself.\n${guide}`)))
-    demo.stdout!.setEncoding('utf8').on('data', (text: string) => {
-      guide += text
-      if (guide.includes('Ctrl-C ends it')) resolve()
-    })
-  })
+  guide = await guideOf(demo)
 })
 afterAll(async () => {
   demo.kill('SIGKILL')
   await mail[Symbol.asyncDispose]()
   rmSync(temp, { recursive: true })
 })
+
+/** What the demo prints, once that is all. */
+function guideOf(child: ChildProcess): Promise<string> {
+  let printed = ''
+  return new Promise((resolve, reject) => {
+    child.on('exit', () => reject(new Error(`The demo has ended by itself.\n${printed}`)))
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      if (printed.includes('Ctrl-C ends it')) resolve(printed)
+    })
+  })
+}
 
 /** Runs the commands of the guide in one shell, with a curl that tells the statuses; CI's machine may have none. */
 async function paste(): Promise<string[]> {
@@ -76,4 +82,22 @@ test('every command of the guide works, for every endpoint, and at the end nothi
   await once(demo, 'exit')
   expect(readdirSync(temp)).toEqual([])
   expect(mail.mails).toEqual([])
+})
+
+test('a signal to npm run demo ends the demo too', async () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'transom-demo-test-'))
+  const port = await freePort()
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: scratch, PORT: String(port) }
+  const npm = spawn('npm', ['run', 'demo'], { cwd: ROOT, env })
+  const isThere = async () => (await fetch(`http://127.0.0.1:${port}/livez`).catch(() => null)) !== null
+  const folders = () => readdirSync(scratch).filter((name) => name.startsWith('transom-demo-'))
+  try {
+    await guideOf(npm)
+    expect(await isThere()).toBe(true)
+  } finally {
+    npm.kill('SIGTERM')
+  }
+  await expect.poll(folders, { timeout: 10_000 }).toEqual([])
+  expect(await isThere()).toBe(false)
+  rmSync(scratch, { recursive: true })
 })

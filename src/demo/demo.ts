@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { whenParentEnds } from '../parent.ts'
 import { AppError } from '../platform/errors.ts'
 import { startPretendCrm } from './crm.ts'
 import { fill } from './fill.ts'
@@ -27,10 +28,15 @@ interface DemoOptions {
 
 /**
  * Runs a server on a scratch folder, sets it up and fills it by the means that everybody has (commands and HTTP),
- * and prints what to try. Resolves when a signal has ended it and the folder is gone.
+ * and prints what to try. Resolves when a signal, or the end of the npm that started it, has ended it and the folder
+ * is gone.
  */
 export async function runDemo({ host, port, url, env, print }: DemoOptions): Promise<void> {
-  const ended = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal))
+  const npmEnded = new Promise<void>((resolve) => {
+    if (env.npm_lifecycle_event === 'demo') whenParentEnds(resolve)
+  })
+  const ended = Promise.race([...signals, npmEnded])
   await refuseTakenPort(host, port)
   const folder = mkdtempSync(join(tmpdir(), 'transom-demo-'))
   const crm = await startPretendCrm()
