@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Integrator, newHin } from '../../support/integrator.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
+import { readOperations } from '../fuzz/description.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { makeUsers } from './users.ts'
 
 const NAMES = ENDPOINTS.map(({ permission }) => permission)
+const hinOfPath = /\/\w{12}(?=\/|$)/
+const opens = ({ method, path }: { method: string; path: string }) =>
+  `${method} /api/v1${path.replace(hinOfPath, '/{hin}')}`
 
 let server: TestServer
 let users: Record<string, Integrator>
@@ -28,8 +33,25 @@ const bodies: Record<string, object> = {
 
 function use(user: Integrator, { permission, method, path }: (typeof ENDPOINTS)[number]) {
   if (permission === 'warranty:create') return user.register()
-  return user.call(method, path.replace(/\/\w{12}(?=\/|$)/, `/${hin}`), { body: bodies[permission] })
+  return user.call(method, path.replace(hinOfPath, `/${hin}`), { body: bodies[permission] })
 }
+
+test('the list of endpoints has all that openapi.json asks a bearer token for, but logout', () => {
+  const described = readOperations()
+    .filter(({ security, path }) => security === 'bearer' && path !== '/api/v1/auth/logout')
+    .map(({ method, path }) => `${method} ${path}`)
+  expect(ENDPOINTS.map(opens).toSorted()).toEqual(described.toSorted())
+})
+
+test('docs/integrators.md says which endpoint each permission opens, docs/apply.md names all', () => {
+  const rows = readFileSync('docs/integrators.md', 'utf8').matchAll(/^\| `(warranty:\w+)` \| `(.+)` \|$/gm)
+  const listed = ENDPOINTS.map((one) => [one.permission, opens(one)])
+  expect([...rows].map(([, permission, endpoint]) => [permission, endpoint])).toEqual(listed)
+  const [, names] = /^\| `permissions` \| list \| (.+), or `warranty:\*`/m.exec(
+    readFileSync('docs/apply.md', 'utf8'),
+  )!
+  expect(names).toBe(NAMES.map((name) => `\`${name}\``).join(', '))
+})
 
 describe.each(ENDPOINTS)('66 $permission', (endpoint) => {
   test('opens its own endpoint and no other', async () => {
@@ -47,7 +69,7 @@ describe.each(ENDPOINTS)('66 $permission', (endpoint) => {
 
   test('is asked for before anything is read or looked up', async () => {
     const { method, path } = endpoint
-    const wrongHin = path.replace(/\/\w{12}(?=\/|$)/, '/short')
+    const wrongHin = path.replace(hinOfPath, '/short')
     for (const tried of [path, wrongHin, `${path}?brand_id=x&brand_id=y`]) {
       const sent = method === 'GET' ? {} : { raw: '{', headers: { 'content-type': 'text/plain' } }
       expect(await users.none!.call(method, tried, sent)).toMatchObject(
