@@ -96,7 +96,7 @@ export function previousKeyRemoval(config: Config, nowMs: number, { now }: { now
   if (!now && nowMs < until) {
     throw new AppError(
       'VALIDATION_ERROR',
-      `Sessions may rest on it until ${toIso(until)}. --now drops it all the same: whoever has not used the service since the rotation has to log in again.`,
+      `Sessions may rest on it until ${toIso(until)}. --now drops it all the same: whoever has not logged in or refreshed since the rotation has to log in again.`,
     )
   }
   return { id: keyId(readIfThere(before)), make: () => rmSync(before) }
