@@ -16,10 +16,14 @@ export function addAccessRoutes(app: App, ctx: AccessContext, guards: Guards): v
     {
       config: { untrimmed: ['password'] },
       schema: {
+        operationId: 'logIn',
         tags: ['authentication'],
         summary: 'Obtain tokens',
         body: LoginBody,
-        response: { 200: envelope(TokenPairData), ...errors(400, 401, 413, 415, 422, 429) },
+        response: {
+          200: envelope('The tokens of a new session', TokenPairData),
+          ...errors(400, 401, 413, 415, 422, 429),
+        },
       },
     },
     async (request) => {
@@ -32,10 +36,14 @@ export function addAccessRoutes(app: App, ctx: AccessContext, guards: Guards): v
     '/api/v1/auth/refresh',
     {
       schema: {
+        operationId: 'refreshTokens',
         tags: ['authentication'],
         summary: 'Obtain new tokens for a refresh token',
         body: RefreshBody,
-        response: { 200: envelope(TokenPairData), ...errors(400, 401, 413, 415, 422) },
+        response: {
+          200: envelope('The next tokens of the session', TokenPairData),
+          ...errors(400, 401, 413, 415, 422),
+        },
       },
     },
     async (request) => {
@@ -49,11 +57,15 @@ export function addAccessRoutes(app: App, ctx: AccessContext, guards: Guards): v
       onRequest: guards.requireUser(),
       config: { bodyOptional: true },
       schema: {
+        operationId: 'logOut',
         tags: ['authentication'],
         summary: 'End the session',
         security: [{ bearer: [] }],
         body: LogoutBody,
-        response: { 200: envelope(Type.Object({})), ...errors(400, 401, 413, 415, 422, 429) },
+        response: {
+          200: envelope('The session is ended', Type.Object({})),
+          ...errors(400, 401, 413, 415, 422, 429),
+        },
       },
     },
     async (request) => {

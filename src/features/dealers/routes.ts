@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { FastLane } from '../../platform/http/fast-lane.ts'
 import { JSON_TYPE } from '../../platform/http/headers.ts'
 import type { Query } from '../../platform/http/query.ts'
-import { plainErrors } from '../../platform/http/responses.ts'
+import { answer, plainErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { headerLines } from '../../platform/http/whole-answer.ts'
 import type { Guards } from '../access/index.ts'
@@ -22,13 +22,17 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
     {
       onRequest: guards.requireToken(),
       schema: {
+        operationId: 'findDealers',
         tags: ['dealer locator'],
         summary: 'Find dealers for a postal code',
         security: [{ apiToken: [] }],
         querystring: LocateParameters,
         response: {
-          200: LocatedDealers,
-          304: Type.Unsafe<undefined>({ type: 'null', description: 'Not modified' }),
+          200: answer('The dealers; there may be none', LocatedDealers),
+          304: Type.Unsafe<undefined>({
+            type: 'null',
+            description: 'The client has this answer: its `ETag` still holds',
+          }),
           ...plainErrors(400, 401, 403, 404, 429),
         },
       },

@@ -7,7 +7,9 @@ export const LocateParameters = Type.Object({
   country: Type.String({ description: 'ISO 3166-1 alpha-2' }),
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'US and CA: default 10, at most 50' })),
   max_distance_miles: Type.Optional(Type.Number({ minimum: 0, description: 'US and CA: default 250' })),
-  explain: Type.Optional(Type.Boolean({ description: 'Tell why each row is there' })),
+  explain: Type.Optional(
+    Type.Boolean({ description: '`true` tells why each row is there; anything else counts as false' }),
+  ),
 })
 
 const Dealer = Type.Object({

@@ -22,6 +22,7 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
       },
       config: { inspectBody: (body) => leadFaults(ctx, body) },
       schema: {
+        operationId: 'submitLead',
         tags: ['leads'],
         summary: 'Submit a lead',
         description:
@@ -30,8 +31,8 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
         security: [{ apiToken: [] }],
         body: schemas.LeadBody,
         response: {
-          200: schemas.LeadAnswer,
-          202: schemas.LeadAnswer,
+          200: schemas.leadAnswer('The lead is stored'),
+          202: schemas.leadAnswer('The lead is stored; the CRM has not taken it, or not yet'),
           '2xx': schemas.PassedThrough,
           ...leadErrors(400, 401, 403, 409, 413, 415, 429),
         },

@@ -81,7 +81,14 @@ const LeadAccepted = Type.Object({
   ),
 })
 
-/** What a CRM answers is passed through, whatever it is. */
-export const PassedThrough = Type.Unknown({ description: "The CRM's answer, unchanged" })
+/** What a CRM answers is passed through, whatever it is and of whatever type. */
+const Anything = Type.Unknown({ description: "The CRM's answer, unchanged" })
+const anyType = { '*/*': { schema: Anything } }
 
-export const LeadAnswer = Type.Union([LeadAccepted, PassedThrough])
+/** Our own answer, or a CRM's with the same status. */
+export const leadAnswer = (description: string) => ({
+  description: `${description}; or the CRM's own answer, unchanged`,
+  content: { 'application/json': { schema: Type.Union([LeadAccepted, Anything]) }, ...anyType },
+})
+
+export const PassedThrough = { description: "The CRM's answer, unchanged", content: anyType }

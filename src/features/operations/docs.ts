@@ -73,7 +73,7 @@ function renderParameters(parameters: NonNullable<Operation['parameters']>): str
 
 function renderResponse([status, response]: [string, NonNullable<Operation['responses']>[string]]): string {
   const content = Object.values(response.content ?? {})[0]?.schema
-  return `<details><summary>${escapeHtml(status)}</summary>${content ? schema(content) : ''}</details>`
+  return `<details><summary>${escapeHtml(status)} ${escapeHtml(response.description ?? '')}</summary>${content ? schema(content) : ''}</details>`
 }
 
 function schema(value: unknown): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { giveHeaders, JSON_TYPE, NO_STORE } from '../../platform/http/headers.ts'
 import type { Metrics } from '../../platform/http/metrics.ts'
-import { plainErrors } from '../../platform/http/responses.ts'
+import { answer, plainErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { DOCS_HEADERS, renderDocs } from './docs.ts'
 import type { createMetricsAccess } from './metrics-access.ts'
@@ -31,9 +31,10 @@ export function addOperationsRoutes(app: App, options: OperationsOptions): void 
     '/livez',
     {
       schema: {
+        operationId: 'isAlive',
         tags: ['operations'],
         summary: 'Whether the process runs',
-        response: { ...plainErrors(), 200: Status },
+        response: { ...plainErrors(), 200: answer('It runs', Status) },
       },
     },
     async () => ({ status: 'ok' }),
@@ -43,9 +44,14 @@ export function addOperationsRoutes(app: App, options: OperationsOptions): void 
     '/readyz',
     {
       schema: {
+        operationId: 'isReady',
         tags: ['operations'],
         summary: 'Whether the database answers and migrations are done',
-        response: { ...plainErrors(), 200: Status, 503: Status },
+        response: {
+          ...plainErrors(),
+          200: answer('It is ready', Status),
+          503: answer('It is not ready; `reason` says what is missing', Status),
+        },
       },
     },
     async (_request, reply) => {

@@ -38,7 +38,12 @@ export function addWarrantyRoutes(
 ): void {
   const register = createRegistrar(ctx)
   const list = createWarrantyLister(ctx.db)
-  const about = (summary: string) => ({ tags: ['warranties'], summary, security: [{ bearer: [] }] })
+  const about = (operationId: string, summary: string) => ({
+    operationId,
+    tags: ['warranties'],
+    summary,
+    security: [{ bearer: [] }],
+  })
   const one = { params: schemas.HinParams, querystring: schemas.BrandSelector }
 
   app.get(
@@ -46,10 +51,10 @@ export function addWarrantyRoutes(
     {
       onRequest: guards.requireUser('warranty:list'),
       schema: {
-        ...about('List warranties, newest first'),
+        ...about('listWarranties', 'List warranties, newest first'),
         querystring: schemas.ListQuery,
         response: {
-          200: envelope(Type.Array(schemas.ListedWarranty), schemas.ListMeta),
+          200: envelope('A page of warranties', Type.Array(schemas.ListedWarranty), schemas.ListMeta),
           ...errors(400, 401, 403, 422, 429),
         },
       },
@@ -68,10 +73,10 @@ export function addWarrantyRoutes(
       onRequest: guards.requireUser('warranty:create'),
       config: { untrimmed: ['hin'], inspectBody: registrationFaults },
       schema: {
-        ...about('Create a warranty'),
+        ...about('createWarranty', 'Create a warranty'),
         body: schemas.CreateBody,
         response: {
-          201: envelope(schemas.CreatedWarranty),
+          201: envelope('The new warranty', schemas.CreatedWarranty),
           ...errors(400, 401, 403, 409, 413, 415, 422, 429),
         },
       },
@@ -103,9 +108,12 @@ export function addWarrantyRoutes(
       onRequest: guards.requireUser('warranty:read'),
       preValidation: requireHin,
       schema: {
-        ...about('Get a warranty'),
+        ...about('getWarranty', 'Get a warranty'),
         ...one,
-        response: { 200: envelope(schemas.WarrantyRecord), ...errors(400, 401, 403, 404, 409, 422, 429) },
+        response: {
+          200: envelope('The warranty', schemas.WarrantyRecord),
+          ...errors(400, 401, 403, 404, 409, 422, 429),
+        },
       },
     },
     async (request) => {
@@ -121,12 +129,12 @@ export function addWarrantyRoutes(
       preValidation: requireHin,
       config: { inspectQuery: brandSelectorFaults },
       schema: {
-        ...about('Update a warranty'),
+        ...about('updateWarranty', 'Update a warranty'),
         description: 'Only the fields given change; null clears one.',
         ...one,
         body: schemas.UpdateBody,
         response: {
-          200: envelope(schemas.WarrantyRecord),
+          200: envelope('The warranty as it is now', schemas.WarrantyRecord),
           ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
@@ -144,11 +152,11 @@ export function addWarrantyRoutes(
       preValidation: requireHin,
       config: { inspectBody: unreachable, inspectQuery: brandSelectorFaults },
       schema: {
-        ...about('Transfer a warranty to a new owner'),
+        ...about('transferWarranty', 'Transfer a warranty to a new owner'),
         ...one,
         body: schemas.TransferBody,
         response: {
-          200: envelope(schemas.WarrantyRecord),
+          200: envelope('The warranty with its new owner', schemas.WarrantyRecord),
           ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },
@@ -181,9 +189,12 @@ export function addWarrantyRoutes(
       onRequest: guards.requireUser('warranty:history'),
       preValidation: requireHin,
       schema: {
-        ...about('Ownership history, oldest owner first'),
+        ...about('getOwnershipHistory', 'Ownership history, oldest owner first'),
         ...one,
-        response: { 200: envelope(schemas.OwnershipHistory), ...errors(400, 401, 403, 404, 409, 422, 429) },
+        response: {
+          200: envelope('The owners', schemas.OwnershipHistory),
+          ...errors(400, 401, 403, 404, 409, 422, 429),
+        },
       },
     },
     async (request) => {
@@ -198,10 +209,10 @@ export function addWarrantyRoutes(
       onRequest: guards.requireUser('warranty:retry_sync'),
       preValidation: requireHin,
       schema: {
-        ...about('Synchronise a warranty with the CRM now'),
+        ...about('retryWarrantySync', 'Synchronise a warranty with the CRM now'),
         ...one,
         response: {
-          200: envelope(schemas.RetriedWarranty),
+          200: envelope('How the synchronisation stands now', schemas.RetriedWarranty),
           ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
         },
       },

@@ -234,7 +234,9 @@ export const ListQuery = Type.Object({
   email: parameter(Type.String({ description: "The present owner's" })),
   registered_from: parameter(Type.String({ description: 'YYYY-MM-DD, inclusive' })),
   registered_to: parameter(Type.String({ description: 'YYYY-MM-DD, inclusive' })),
-  updated_since: parameter(Type.String({ description: 'ISO 8601 with a time zone, inclusive' })),
+  updated_since: parameter(
+    Type.String({ description: 'ISO 8601: a time with its zone, or a date; inclusive' }),
+  ),
   sync_status: parameter(Type.String({ enum: [...SYNC_STATUSES] })),
   page: parameter(Type.Integer({ minimum: 1, description: 'Default 1' })),
   limit: parameter(Type.Integer({ minimum: 1, maximum: 100, description: 'Default 20' })),

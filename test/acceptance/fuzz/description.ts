@@ -72,10 +72,10 @@ function toOperation(method: string, path: string, described: Record<string, unk
   }
 }
 
-/** Of the JSON that an answer has by the description; undefined where it describes none. */
+/** Of the JSON that an answer has by the description; undefined where it describes none, or any type. */
 function validatorAt(steps: string[]): ValidateFunction | undefined {
   const response = steps.reduce((node, step) => node[step], document) as Media
-  if (!response.content) return undefined
+  if (!response.content?.['application/json']) return undefined
   const pointer = [...steps, 'content', 'application/json', 'schema'].map(
     (step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
   )
