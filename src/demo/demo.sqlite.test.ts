@@ -71,6 +71,12 @@ test('every command of the guide works, for every endpoint, and at the end nothi
     '/openapi.json',
     '/readyz',
   ])
+  const listed = answers.find((line) => line.includes('GET /api/v1/warranty '))!
+  const dates = [...listed.matchAll(/"registration_date":"([^"]+)"/g)].map(([, date]) => Date.parse(date!))
+  expect(dates).toHaveLength(3)
+  // The shortest warranty there is runs for a year.
+  for (const date of dates) expect(date).toBeGreaterThan(Date.now() - 364 * 86_400_000)
+
   const located = answers.filter((line) => line.includes(' /dealer-locator '))
   expect(located).toHaveLength(6)
   const firsts = located.map((line) => /"match_type":"(\w+)"/.exec(line)?.[1])

@@ -20,8 +20,7 @@ export async function fill(url: string): Promise<void> {
   for (let i = 0; i < WARRANTIES; i++) {
     const brand = i % BRANDS.length
     const hin = hinOf(brand, i + 1)
-    const day = String(random.integer(1, 28)).padStart(2, '0')
-    const registration_date = `2025-${String((i % 6) + 1).padStart(2, '0')}-${day}`
+    const registration_date = daysAgo(180 + 30 * (i % 6) + random.integer(1, 28))
     await post(
       `${url}/api/v1/warranty`,
       {
@@ -40,12 +39,17 @@ export async function fill(url: string): Promise<void> {
     if (i % 5 !== 0) continue
     await post(
       `${url}/api/v1/warranty/${hin}/transfer`,
-      { registration_date: '2025-09-14', transfer_notes: 'Sold privately', contact: makeOwner(random) },
+      { registration_date: daysAgo(100), transfer_notes: 'Sold privately', contact: makeOwner(random) },
       { authorization },
     )
   }
   for (let i = 0; i < LEADS; i++)
     await post(`${url}/lead-submission`, makeLead(random, i), { 'x-api-token': API_TOKEN })
+}
+
+/** So that the shortest warranties still run, whenever the demo does. */
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** In the form of 33 CFR 181.25: maker, serial number, month and year of certification, model year. */
