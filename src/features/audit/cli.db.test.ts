@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { ACTIONS } from './actions.ts'
 import { NO_FIELDS } from './changes.ts'
 import { registerAuditCommands } from './cli.ts'
+import { toLine } from './describe-entry.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
 const hour = (hour: number) => Date.UTC(2026, 10, 21, hour) * 1_000
@@ -104,6 +105,20 @@ test('a line an entry, the newest first', async () => {
     '2026-11-21T02:00:00Z  user 8  token.updated  website: active true → false',
     '2026-11-21T01:00:00Z  user dms@example.com  warranty.registered  HCX12345D526 (harbor-craft): a -',
   ])
+})
+
+test('an entry about nobody has its figures at once', () => {
+  const line = toLine({
+    id: 1,
+    at: '2026-11-21T05:00:00.000000Z',
+    actor: { kind: 'administrator', id: null, name: 'ada' },
+    action: 'person.erased',
+    subject: { kind: 'person', id: null, name: null },
+    brand: null,
+    before: null,
+    after: { owners: 1 },
+  })
+  expect(line).toMatch(/^2026-11-21T05:00:00Z {2}administrator ada {2}person\.erased: owners 1/)
 })
 
 test('--json has everything', async () => {

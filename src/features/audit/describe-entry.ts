@@ -40,11 +40,11 @@ export function toListed(row: EntryRow, names: Names) {
 /** An entry as one line for a person. */
 export function toLine({ at, actor, action, subject, brand, before, after }: ListedEntry): string {
   const who = [actor.kind, actor.name ?? actor.id ?? ''].join(' ').trim()
-  const what = subject.name ?? subject.id ?? ''
+  const what = [action, subject.name ?? subject.id ?? ''].join('  ').trim()
   const whose = brand && brand.id !== (subject.kind === 'brand' ? subject.id : null) ? brand : null
   const of = whose ? ` (${whose.slug ?? `brand ${whose.id}`})` : ''
   const fields = describeFields(before, after)
-  return oneLine(`${at.slice(0, 19)}Z  ${who}  ${action}  ${what}${of}${fields ? `: ${fields}` : ''}`)
+  return oneLine(`${at.slice(0, 19)}Z  ${who}  ${what}${of}${fields ? `: ${fields}` : ''}`)
 }
 
 type Fields = Record<string, unknown>
