@@ -61,11 +61,13 @@ interface Surroundings {
   meant?: number
   interactive?: boolean
   answer?: string
+  listed?: DeliveryRow[]
 }
 
-async function run(args: string[], { meant = 3, interactive = false, answer = '' }: Surroundings = {}) {
+async function run(args: string[], surroundings: Surroundings = {}) {
+  const { meant = 3, interactive = false, answer = '', listed = [row] } = surroundings
   const engine = {
-    list: vi.fn(async () => [row]),
+    list: vi.fn(async () => listed),
     show: vi.fn(async (id: number) => (id === 7 ? { delivery: row, attempts: [attempt] } : undefined)),
     countMatching: vi.fn(async () => meant),
     retry: vi.fn(async (_actor: unknown, ids: readonly number[]) => ids.filter((id) => id === 7)),
@@ -111,6 +113,11 @@ describe('deliveries list', () => {
       '7  lead_webhook lead.submitted, brand 2, subject 5: failed, 8 attempts, the last ' +
         '2023-11-14T22:13:20.000000Z: The receiver answered with status 503.',
     ])
+  })
+
+  it('says so where there is none', async () => {
+    expect((await run(['list', '--failed'], { listed: [] })).printed).toEqual(['No delivery.'])
+    expect((await run(['list', '--json'], { listed: [] })).printed).toEqual(['[]'])
   })
 
   it('prints JSON, of the failed ones, as many as asked for', async () => {

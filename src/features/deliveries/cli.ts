@@ -47,6 +47,7 @@ function addList(deliveries: Command, withDeliveries: WithDeliveries, { print }:
         all.deliveries.list(readFilter(options, all), { before: options.before, limit: options.limit }),
       )
       if (options.json) print(JSON.stringify(rows.map(toListed)))
+      else if (rows.length === 0) print('No delivery.')
       else for (const row of rows) print(describe(row))
     },
   )
