@@ -65,8 +65,8 @@ async function makeDatabase(bench: Bench, brand: object = {}): Promise<TestDatab
 /** Submits leads of different people, and knows how many were counted. */
 function makeSubmitting() {
   let sent = 0
-  let person = 100_000
-  const [head, tail] = post('/lead-submission', { 'x-api-token': API_TOKEN }, BODY).split('PERSON') as [
+  let person = 10_000_000
+  const [head, tail] = post('/lead-submission', { 'x-api-token': API_TOKEN }, BODY).split('SOMEBODY') as [
     string,
     string,
   ]
@@ -90,7 +90,7 @@ const BODY = JSON.stringify({
   brand: BRANDS[0],
   contact_category: 'request_quote',
   contact: {
-    contact_email: 'PERSON@example.com',
+    contact_email: 'SOMEBODY@example.com',
     contact_first_name: 'Ada',
     contact_last_name: 'Rivers',
     contact_phone: '+1 512 555 0100',
