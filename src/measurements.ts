@@ -11,7 +11,7 @@ export function createMeasurements(metrics: Metrics, { embedded }: { embedded: b
   const cacheUse = { hit: 0, miss: 0 }
   metrics.total(
     'transom_locator_cache_total',
-    'Dealer selections that were remembered (hit) or had to be made (miss)',
+    'Dealer selections that were remembered (hit), or made and from then on remembered (miss)',
     'result',
     () => cacheUse,
   )

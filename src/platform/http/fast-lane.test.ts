@@ -78,6 +78,9 @@ describe('a plain request', () => {
     const { port } = await listen(quickly)
     const text = await exchange(port, `GET /thing ${version}\r\nHost: x\r\n${header}\r\n`)
     expect(text).toMatch(/\r\nConnection: close\r\n[\s\S]*\{"by":"lane"\}$/)
+    for (const line of ['x-content-type-options: nosniff', 'etag: "1"', 'content-length: 13']) {
+      expect(text).toContain(`\r\n${line}\r\n`)
+    }
   })
 
   test('is answered in its turn, whoever has the answer first', async () => {

@@ -17,14 +17,14 @@ export interface LocatorOptions {
   cacheUse?: CacheUse
 }
 
-/** Selections that were remembered, and that had to be made. */
+/** Selections that were remembered, and that were made and from then on remembered. */
 export interface CacheUse {
   hit: number
   miss: number
 }
 
 /** What a query says of its place. `origin` is not looked at where `packaged` tells as much. */
-type Place = Pick<LocatorQuery, 'postalCode' | 'packaged' | 'locatedBy'> &
+type AskedPlace = Pick<LocatorQuery, 'postalCode' | 'packaged' | 'locatedBy'> &
   Partial<Pick<LocatorQuery, 'origin'>>
 
 /** A dealer as a response shows it. */
@@ -41,12 +41,12 @@ export interface Locator {
   answer(query: LocatorQuery, options?: { explain?: boolean }): Buffer | null
   /** The same in scratch memory. */
   answerInto(scratch: Scratch, query: LocatorQuery): Piece | null
-  /** The same for a query about a packaged point, unseen, if it is remembered. */
+  /** The same for a query about a packaged point, which need not be looked up; null where it is not remembered. */
   recallInto(scratch: Scratch, query: Omit<LocatorQuery, 'origin'>): Piece | null
   /** The dealer object at index 0 of the answer, for a lead; null where there is none or `answer` gives null. */
   first(query: LocatorQuery): AnsweredDealer | null
   /** Strong entity tag, quotes and all, of what `answer` gives for the same arguments, without making it. */
-  etag(query: Place, explain?: boolean): string
+  etag(query: AskedPlace, explain?: boolean): string
 }
 
 /** Answers queries from a brand's directory. Made once per directory: when the dealers change, both are new. */
@@ -121,7 +121,10 @@ function keyOf(directory: Directory, query: LocatorQuery): SelectionKey | null {
   return { place: query.origin, country, limit: 0, maxDistanceMiles: 0 }
 }
 
-/** The same where the origin is the packaged point of the code, from which it follows, as the territory does. */
+/**
+ * The same where the origin is the packaged point of the code, from which it follows, as the territory does. Nothing is
+ * remembered under such a key outside US and CA.
+ */
 function keyOfCode(query: Omit<LocatorQuery, 'origin'>): SelectionKey {
   const { country, postalCode, limit, maxDistanceMiles } = query
   return {
