@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { atOnce } from '../../platform/db/held.ts'
 import type { Fault } from '../../platform/errors.ts'
 import { readIdempotency, sendAnswer } from '../../platform/http/idempotency.ts'
 import { leadErrors } from '../../platform/http/responses.ts'
@@ -53,13 +54,8 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
 function leadFaults(ctx: LeadContext, body: unknown): Fault[] {
   const { brand, contact } = (body ?? {}) as Record<string, unknown>
   const faults: Fault[] = []
-  const brands = ctx.brands.recent()
-  if (
-    typeof brand === 'string' &&
-    brand !== '' &&
-    !(brands instanceof Promise) &&
-    !brands.bySlug.has(brand)
-  ) {
+  const brands = atOnce(ctx.brands.recent())
+  if (typeof brand === 'string' && brand !== '' && brands?.bySlug.has(brand) === false) {
     faults.push(UNKNOWN_BRAND)
   }
   if (contact === undefined) faults.push({ field: 'contact.contact_email', message: 'is required' })

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import { held, touch } from '../../platform/db/held.ts'
+import { atOnce, held, touch } from '../../platform/db/held.ts'
 import type { Point } from './point.ts'
 import { lookupKeys } from './postal-key.ts'
 import { findImportedPoints, listImportedCountries } from './queries.ts'
@@ -31,13 +31,8 @@ export function importedPoints(db: Db): ImportedPoints {
 
   return {
     refresh: () => touch(countries),
-    covers(country) {
-      const known = countries.recent()
-      if (!(known instanceof Promise)) return known.has(country)
-      // Whoever needs it awaits `find`, which reports what went wrong.
-      known.catch(() => undefined)
-      return undefined
-    },
+    // Whoever needs it awaits `find`, which reports what went wrong.
+    covers: (country) => atOnce(countries.recent())?.has(country),
     async find(country, codes) {
       const known = await asOfNow()
       if (!known.has(country)) return new Map()

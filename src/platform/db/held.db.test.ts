@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Db, Reader } from './db.ts'
-import { bump, type Held, held, touch } from './held.ts'
+import { atOnce, bump, type Held, held, touch } from './held.ts'
 
 const TOPIC = 'test-names'
 
@@ -49,7 +49,7 @@ const namesIn = async <T extends { names: string[] }>(held: Held<T>) => (await h
 /** Until this process knows revisions without asking; embedded it does at once. */
 async function settled(held: Held<unknown>): Promise<void> {
   await held.current()
-  await expect.poll(() => held.current() instanceof Promise, { timeout: 5_000, interval: 5 }).toBe(false)
+  await expect.poll(() => atOnce(held.current()), { timeout: 5_000, interval: 5 }).toBeDefined()
 }
 
 test('is loaded when first asked for, once for all who ask', async () => {
