@@ -136,7 +136,7 @@ function keyOfCode(query: Omit<LocatorQuery, 'origin'>): SelectionKey {
 }
 
 /** A number that no other code of US or CA has: they are ASCII, of seven characters at most. */
-function numberOf(code: string): number {
+export function numberOf(code: string): number {
   let number = 0
   for (let i = 0; i < code.length; i++) number = number * CHARACTERS + code.charCodeAt(i)
   return number

@@ -16,10 +16,10 @@ const KEY_WORDS = 8
 /** The key, then the number of rows; the rows follow, two words each. */
 const HEADER_WORDS = KEY_WORDS + 1
 const ROW_WORDS = 2
-/** Places of the table that an entry may stand in. */
-const WAYS = 4
-/** An entry of ten rows takes 29 words; more places than entries, so that few are turned out before their time. */
-const WORDS_PER_PLACE = 16
+/** Places of the table that an entry may stand in: a cache line of them. */
+const WAYS = 8
+/** An entry of ten rows takes 29 words; far more places than entries, so that hardly any is turned out before its time. */
+const WORDS_PER_PLACE = 8
 /** A selection that would take more than this share of the memory is not remembered. */
 const GREATEST_SHARE = 1 / 16
 
@@ -37,7 +37,7 @@ export class SelectionCache {
   /** Words ever written, the position that is written next. Starts where the table's zeros are long overwritten. */
   #head: number
 
-  /** `bytes` bounds the ring, whose size is a power of two; the table takes an eighth more. */
+  /** `bytes` bounds the ring, whose size is a power of two; the table takes a quarter more. */
   constructor(bytes: number) {
     const words = 2 ** Math.floor(Math.log2(bytes / Uint32Array.BYTES_PER_ELEMENT))
     this.#ring = new Uint32Array(words)
