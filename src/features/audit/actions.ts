@@ -6,6 +6,7 @@ export const ACTIONS = [
   'warranty.registered',
   'warranty.updated',
   'warranty.transferred',
+  'warranty.corrected',
   'warranty.expired',
   'warranty.sync_retried',
   'warranty.person_erased',

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { toUtcDate } from '../../platform/clock.ts'
 import { addMonthsClamped } from '../../platform/dates.ts'
+import type { Trx } from '../../platform/db/db.ts'
 import { AppError, type Fault } from '../../platform/errors.ts'
 import { emailKey } from '../../platform/validate.ts'
 import { changes } from '../audit/index.ts'
@@ -36,13 +37,7 @@ export async function updateWarranty(
     refuseFaults(before, { ...before, ...warranty, ...owner }, change, toUtcDate(now))
     if (Object.keys(warranty).length > 0) await queries.updateWarranty(trx, id, warranty)
     if (Object.keys(owner).length > 0) await queries.updateOwnership(trx, before.contact_id, owner)
-    const status = warranty.warranty_status
-    if (status && status !== before.warranty_status) {
-      await queries.addToCounts(trx, [
-        { brand_id, warranty_status: before.warranty_status, total: -1 },
-        { brand_id, warranty_status: status, total: 1 },
-      ])
-    }
+    await countStatus(trx, before, warranty.warranty_status)
     const { email_key: _, ...contact } = owner
     const made = changes<Partial<queries.WarrantyRow>>(before, { ...warranty, ...contact }, TOLD)
     await recordWarranties(trx, 'warranty.updated', [
@@ -53,6 +48,26 @@ export async function updateWarranty(
   })
   ctx.deliveries.wake()
   return toRecord(updated, brand?.name ?? '')
+}
+
+/** Keeps the brand's totals by status true, where a warranty gets another one. */
+export async function countStatus(
+  trx: Trx,
+  { brand_id, warranty_status }: Pick<queries.WarrantyRow, 'brand_id' | 'warranty_status'>,
+  status = warranty_status,
+): Promise<void> {
+  if (status === warranty_status) return
+  await queries.addToCounts(trx, [
+    { brand_id, warranty_status, total: -1 },
+    { brand_id, warranty_status: status, total: 1 },
+  ])
+}
+
+/** The fault of a warranty that is to become active though its end date has passed. */
+export function statusFaults(status: string | undefined, end: string | null, today: string): Fault[] {
+  if (status !== 'active' || end === null || end >= today) return []
+  const message = `cannot become active: the warranty ended on ${end}. Extend warranty_duration_months first, or in the same request`
+  return [{ field: 'warranty_status', message }]
 }
 
 function warrantyColumns(before: queries.WarrantyRow, change: Change) {
@@ -104,13 +119,7 @@ function refuseFaults(
   if (change.contact && !after.email && !after.phone) {
     faults.push({ field: 'contact.email', message: 'or contact.phone must remain: at least one of the two' })
   }
-  const end = after.warranty_end_date
-  if (change.warranty_status === 'active' && end !== null && end < today) {
-    faults.push({
-      field: 'warranty_status',
-      message: `cannot become active: the warranty ended on ${end}. Extend warranty_duration_months first, or in the same request`,
-    })
-  }
+  faults.push(...statusFaults(change.warranty_status, after.warranty_end_date, today))
   const [first] = faults
   if (first) throw new AppError('VALIDATION_ERROR', `${first.field} ${first.message}`, { faults })
 }

@@ -1,6 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { Opened } from '../../../platform/cli/opened.ts'
-import { addExamples, commandGroup, readNumber } from '../../../platform/cli/options.ts'
+import {
+  addExamples,
+  addFieldOptions,
+  commandGroup,
+  type Field,
+  readFields,
+  readNumber,
+} from '../../../platform/cli/options.ts'
 import { NOTHING_FOUND, type Output } from '../../../platform/cli/output.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../../platform/cli/run-export.ts'
 import type { Reader } from '../../../platform/db/db.ts'
@@ -11,7 +18,8 @@ import { pickBrand } from '../../brands/index.ts'
 import type { WarrantyAdministration } from '../context.ts'
 import { toRecord } from '../record.ts'
 import { SYNC_STATUSES, WARRANTY_STATUSES } from '../schemas.ts'
-import { describeFound, describeShown } from './describe-warranty.ts'
+import { type Correction, correctWarranty } from './correct-warranty.ts'
+import { describeCorrection, describeFound, describeShown } from './describe-warranty.ts'
 import { exportWarranties } from './export-warranties.ts'
 import { type Find, findByAnything } from './find-warranties.ts'
 import { importWarranties, readWarrantyFile } from './import-warranties.ts'
@@ -21,7 +29,34 @@ type WithWarranties = Opened<WarrantyAdministration>
 
 const DEFAULT_LIMIT = 50
 
-/** Adds `warranties find|show|export|import` to a program. */
+/** What `correct` may set. Optional fields may be emptied, or go back to their defaults. */
+const CORRECTIONS: readonly Field[] = [
+  { name: 'model', kind: 'text', about: 'the model' },
+  { name: 'model_code', kind: 'text', about: "the model's code", nullable: true },
+  { name: 'model_year', kind: 'text', about: 'the model year' },
+  { name: 'is_used', kind: 'flag', about: 'whether the boat was sold used' },
+  {
+    name: 'registration_date',
+    kind: 'text',
+    about: "the present owner's, on which the owner before gave the boat away",
+  },
+  { name: 'purchase_date', kind: 'text', about: "the present owner's", nullable: true },
+  { name: 'warranty_start_date', kind: 'text', about: 'the first day of the cover', nullable: true },
+  { name: 'warranty_duration_months', kind: 'number', about: 'how long it lasts', nullable: true },
+  { name: 'coverage_type', kind: 'text', about: 'what it covers', nullable: true },
+  { name: 'warranty_status', kind: 'text', about: 'active, expired or voided' },
+  { name: 'warranty_notes', kind: 'text', about: 'notes', nullable: true },
+  { name: 'order_number', kind: 'text', about: 'the order', nullable: true },
+  { name: 'external_order_number', kind: 'text', about: "another system's order", nullable: true },
+  {
+    name: 'warranty_external_id',
+    kind: 'text',
+    about: "another system's id of the warranty",
+    nullable: true,
+  },
+]
+
+/** Adds `warranties find|show|correct|export|import` to a program. */
 export function registerWarrantyCommands(
   program: Command,
   withWarranties: WithWarranties,
@@ -30,6 +65,7 @@ export function registerWarrantyCommands(
   const warranties = commandGroup(program, 'warranties', 'the warranties of all brands')
   addFind(warranties, withWarranties, output)
   addShow(warranties, withWarranties, output)
+  addCorrect(warranties, withWarranties, output)
   addExport(warranties, withWarranties, output)
   addImport(warranties, withWarranties, output)
 }
@@ -87,7 +123,7 @@ function addShow(warranties: Command, withWarranties: WithWarranties, { print, n
   ).action(async (hin: string, { brand, json }: { brand?: string; json?: boolean }) => {
     try {
       const shown = await withWarranties(async ({ db, brands }) =>
-        showWarranty(db.read, await brands.current(), hin, brand),
+        showWarranty(db.read, await brands.current(), { hin, brand }),
       )
       if (json) print(JSON.stringify(shown))
       else for (const line of describeShown(shown)) print(line)
@@ -96,6 +132,30 @@ function addShow(warranties: Command, withWarranties: WithWarranties, { print, n
       note(error.message)
       exit(NOTHING_FOUND)
     }
+  })
+}
+
+function addCorrect(warranties: Command, withWarranties: WithWarranties, { print }: Output): void {
+  addExamples(
+    addFieldOptions(
+      warranties
+        .command('correct')
+        .description('mend what was registered or transferred by mistake; what is not given stays')
+        .argument('<hin>', 'the HIN, which itself stays as it is')
+        .option('--brand <brand>', 'slug or id, where several brands have a warranty with this HIN')
+        .option('--json', 'the full record, as JSON'),
+      CORRECTIONS,
+    ),
+    'transom warranties correct HCX12345D526 --registration-date 2026-05-01 --purchase-date 2026-05-01',
+    'transom warranties correct HCX12345D526 --model "Tidewater 26" --order-number none',
+  ).action(async (hin: string, { brand, json, ...flags }: { brand?: string; json?: boolean }) => {
+    const correction = readFields(CORRECTIONS, flags) as Correction
+    if (Object.keys(correction).length === 0) {
+      throw new AppError('VALIDATION_ERROR', 'Say what to correct: --help lists the fields.')
+    }
+    const corrected = await withWarranties((ctx) => correctWarranty(ctx, { hin, brand }, correction))
+    if (json) print(JSON.stringify({ brand: corrected.brand, ...corrected.after }))
+    else for (const line of describeCorrection(corrected)) print(line)
   })
 }
 

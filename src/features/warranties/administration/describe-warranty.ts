@@ -1,8 +1,10 @@
 import { describeRecord, oneLine, tabulate } from '../../../platform/cli/output.ts'
 import type { WarrantyRecordJson } from '../record.ts'
+import type { correctWarranty } from './correct-warranty.ts'
 import type { showWarranty } from './show-warranty.ts'
 
 type Found = WarrantyRecordJson & { brand: string }
+type Corrected = Awaited<ReturnType<typeof correctWarranty>>
 type Shown = Awaited<ReturnType<typeof showWarranty>>
 
 /** A table with a line a warranty; nothing where there is none. */
@@ -20,6 +22,16 @@ export function describeFound(found: readonly Found[]): string[] {
     one.crm_sync.status === 'not_configured' ? '' : one.crm_sync.status,
   ])
   return tabulate(['hin', 'brand', 'status', 'registered', 'boat', 'owner', 'CRM'], rows)
+}
+
+/** A line for each field that differs. */
+export function describeCorrection({ before, after }: Corrected): string[] {
+  const { crm_sync, hin_details, contact, updated_at, ...fields } = after
+  const lines = Object.entries(fields).flatMap(([name, value]) => {
+    const was = before[name as keyof typeof fields]
+    return was === value ? [] : [oneLine(`${name}: ${was ?? '-'} → ${value ?? '-'}`)]
+  })
+  return lines.length > 0 ? lines : ['All of this stands as it is.']
 }
 
 const indent = (line: string) => `  ${line}`

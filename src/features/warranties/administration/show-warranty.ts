@@ -2,15 +2,37 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Brands, pickBrand } from '../../brands/index.ts'
 import { canonicalHin } from '../hin.ts'
-import { findWarranties, listOwnerships } from '../queries.ts'
+import { findWarranties, listOwnerships, type WarrantyRow } from '../queries.ts'
 import { toRecord } from '../record.ts'
 import { toOwnerRecord } from './export-warranties.ts'
 
+/** A warranty as a command names it: by HIN, and by its brand's slug or id where several brands have one. */
+export interface NamedWarranty {
+  hin: string
+  brand?: string | undefined
+}
+
+/** All that is known of a warranty: the full record, every owner, and the CRM's id of its owner. Throws as `pickWarranty`. */
+export async function showWarranty(reader: Reader, brands: Brands, named: NamedWarranty) {
+  const row = await pickWarranty(reader, brands, named)
+  const own = brands.byId.get(row.brand_id)!
+  return {
+    brand: own.slug,
+    ...toRecord(row, own.name),
+    crm_contact_id: row.crm_contact_id,
+    history: (await listOwnerships(reader, [row.id])).map(toOwnerRecord),
+  }
+}
+
 /**
- * All that is known of a warranty: the full record, every owner, and the CRM's id of its owner. Throws
- * WARRANTY_NOT_FOUND, NOT_FOUND for the brand, and AMBIGUOUS_HIN when several brands have one and none is named.
+ * The warranty that is named. Throws WARRANTY_NOT_FOUND, NOT_FOUND for the brand, and AMBIGUOUS_HIN when several brands
+ * have one and none is named.
  */
-export async function showWarranty(reader: Reader, { byId }: Brands, hin: string, reference?: string) {
+export async function pickWarranty(
+  reader: Reader,
+  { byId }: Brands,
+  { hin, brand: reference }: NamedWarranty,
+): Promise<WarrantyRow> {
   const brandIds = reference === undefined ? [...byId.keys()] : [pickBrand(byId.values(), reference).id]
   const found = brandIds.length > 0 ? await findWarranties(reader, canonicalHin(hin), brandIds) : []
   const [row] = found
@@ -22,11 +44,5 @@ export async function showWarranty(reader: Reader, { byId }: Brands, hin: string
       `The HIN ${hin} exists under ${slugs.join(' and ')}. Say which with --brand.`,
     )
   }
-  const own = byId.get(row.brand_id)!
-  return {
-    brand: own.slug,
-    ...toRecord(row, own.name),
-    crm_contact_id: row.crm_contact_id,
-    history: (await listOwnerships(reader, [row.id])).map(toOwnerRecord),
-  }
+  return row
 }

@@ -1,0 +1,67 @@
+import { toUtcDate } from '../../../platform/clock.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { changes } from '../../audit/index.ts'
+import { recordWarranties, TOLD } from '../audit.ts'
+import type { WarrantyAdministration } from '../context.ts'
+import { queueSync } from '../crm-sync.ts'
+import * as queries from '../queries.ts'
+import { toRecord } from '../record.ts'
+import { draft, type Registration } from '../register-warranty.ts'
+import { countStatus, statusFaults } from '../update-warranty.ts'
+import { faultsOfRegistration } from './registration-faults.ts'
+import { type NamedWarranty, pickWarranty } from './show-warranty.ts'
+
+/** The fields to correct. Null: as if it had not been given when the warranty was registered. */
+export type Correction = Partial<Omit<Registration, 'brand_id' | 'hin' | 'contact'>>
+
+/**
+ * Corrects what was registered, or transferred, by mistake, fields that no request changes among them. What comes of it
+ * is held to the rules of a registration. The registration date is the one of the present owner: at the same time the
+ * day on which the owner before gave the boat away. Throws VALIDATION_ERROR, and as `pickWarranty`.
+ */
+export async function correctWarranty(
+  ctx: WarrantyAdministration,
+  named: NamedWarranty,
+  correction: Correction,
+) {
+  const brands = await ctx.brands.current()
+  const { id, brand_id } = await pickWarranty(ctx.db.read, brands, named)
+  const brand = brands.byId.get(brand_id)!
+  const corrected = await ctx.db.write(async (trx) => {
+    const now = ctx.clock.now()
+    await queries.touchWarranty(trx, id, now)
+    const before = { ...toRecord(await queries.getWarranty(trx, id), brand.name), id }
+    const earlier = (await queries.listOwnerships(trx, [id])).at(-2)
+
+    const registration = { ...before, ...correction }
+    const faults = faultsOfRegistration(registration)
+    if (faults.length > 0) throw refusal(faults)
+    const { row } = draft(ctx, brands, ctx, registration as Registration)
+    if (earlier && row.registration_date < earlier.registration_date) {
+      throw refusal([
+        `registration_date must not lie before that of the owner before, ${earlier.registration_date}`,
+      ])
+    }
+    const ended = statusFaults(correction.warranty_status ?? undefined, row.warranty_end_date, toUtcDate(now))
+    if (ended.length > 0) throw refusal(ended.map(({ field, message }) => `${field} ${message}`))
+
+    const { registration_date, purchase_date } = row
+    const { sync_status, created_by, created_at, updated_at, ...columns } = row
+    await queries.updateWarranty(trx, id, columns)
+    await queries.updateOwnership(trx, before.contact.contact_id, { registration_date, purchase_date })
+    if (earlier) await queries.updateOwnership(trx, earlier.id, { transfer_date: registration_date })
+    await countStatus(trx, before, columns.warranty_status)
+    const change = changes<object>(before, columns, TOLD)
+    await recordWarranties(trx, 'warranty.corrected', [
+      { at: now, actor: ctx.actor, warranty: before, change },
+    ])
+    await queueSync(ctx, trx, 'warranty.updated', id, brand)
+    return { before, after: toRecord(await queries.getWarranty(trx, id), brand.name) }
+  })
+  ctx.deliveries.wake()
+  return { brand: brand.slug, ...corrected }
+}
+
+function refusal(faults: string[]): AppError {
+  return new AppError('VALIDATION_ERROR', `${faults.join('; ')}.`)
+}
