@@ -6,7 +6,8 @@ import { createDatabase, type TestDatabase } from '../test/support/databases.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { makeTempFolder, removeFolder, removeStaleFolders } from '../test/support/temp-folders.ts'
 
-export type Dialect = 'sqlite' | 'postgres'
+export const DIALECTS = ['sqlite', 'postgres'] as const
+export type Dialect = (typeof DIALECTS)[number]
 
 /** PostgreSQL's own defaults, where those made for tests are others: what is acknowledged is on disk. */
 const POSTGRES_SETTINGS = { fsync: 'on', shared_buffers: '128MB', max_connections: '100' }

@@ -4,9 +4,10 @@
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { Argument, Command, Option } from 'commander'
+import { readNumber } from '../src/platform/cli/options.ts'
 import { type Bench, createBench } from './bench.ts'
-import { type Dialect, startDatabases } from './databases.ts'
+import { DIALECTS, type Dialect, startDatabases } from './databases.ts'
 import { isMissed, type Line, type Result, renderTable } from './report.ts'
 import { machine, renderResults } from './results.ts'
 import { apply } from './rows/apply.ts'
@@ -35,34 +36,23 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   imports,
   start,
 }
-const DIALECTS: Dialect[] = ['sqlite', 'postgres']
 /** What it measures with unless told otherwise; less than that is a look, and no result. */
-const FULL = { size: '1000000', rounds: '3', seconds: '5' }
+const FULL = { size: 1_000_000, rounds: 3, seconds: 5 }
 const RESULTS = join(import.meta.dirname, 'RESULTS.md')
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    database: { type: 'string' },
-    size: { type: 'string', default: FULL.size },
-    rounds: { type: 'string', default: FULL.rounds },
-    seconds: { type: 'string', default: FULL.seconds },
-    profile: { type: 'string' },
-    check: { type: 'boolean', default: false },
-  },
-})
-const rows = positionals.length > 0 ? positionals : Object.keys(ROWS)
-const dialects = values.database === undefined ? DIALECTS : [values.database as Dialect]
-const wrong = [
-  ...rows.filter((row) => !ROWS[row]),
-  ...dialects.filter((dialect) => !DIALECTS.includes(dialect)),
-]
-if (wrong.length > 0) {
-  console.error(
-    `Unknown: ${wrong.join(', ')}. Rows: ${Object.keys(ROWS).join(', ')}; databases: ${DIALECTS.join(', ')}.`,
-  )
-  process.exit(2)
-}
+const program = new Command()
+  .name('npm run bench --')
+  .addArgument(new Argument('[row...]', 'what to measure').choices(Object.keys(ROWS)))
+  .addOption(new Option('--database <database>', 'on this one only').choices(DIALECTS))
+  .option('--size <number>', 'warranties in the database', readNumber, FULL.size)
+  .option('--rounds <number>', 'of server and baseline in turn', readNumber, FULL.rounds)
+  .option('--seconds <number>', 'a round takes', readNumber, FULL.seconds)
+  .option('--profile <folder>', 'where CPU profiles of the servers go')
+  .option('--check', 'exit code 1 when a target is missed', false)
+  .parse()
+const given = program.opts<typeof FULL & { database?: Dialect; profile?: string; check: boolean }>()
+const rows = program.args.length > 0 ? program.args : Object.keys(ROWS)
+const dialects = given.database === undefined ? DIALECTS : [given.database]
 
 const say = (text: string) => process.stderr.write(`  ${text}\n`)
 const results: Result[] = []
@@ -73,10 +63,10 @@ for (const dialect of dialects) {
   versions[dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'] = await databases.version()
   const options = {
     databases,
-    size: Number(values.size),
-    rounds: Number(values.rounds),
-    seconds: Number(values.seconds),
-    flags: values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [],
+    size: given.size,
+    rounds: given.rounds,
+    seconds: given.seconds,
+    flags: given.profile ? ['--cpu-prof', `--cpu-prof-dir=${given.profile}`] : [],
     say,
   }
   const bench = createBench(options, stack)
@@ -87,10 +77,10 @@ for (const dialect of dialects) {
 }
 console.log(`${machine()}, Node ${process.versions.node}\n`)
 console.log(renderTable(results))
-const isFull = Object.entries(FULL).every(([name, value]) => values[name as keyof typeof FULL] === value)
-if (isFull && !values.profile && positionals.length === 0 && values.database === undefined) {
+const isFull = Object.entries(FULL).every(([name, value]) => given[name as keyof typeof FULL] === value)
+if (isFull && !given.profile && program.args.length === 0 && given.database === undefined) {
   const day = new Date().toISOString().slice(0, 10)
   writeFileSync(RESULTS, renderResults(results, { on: machine(), day, versions }))
   say(`${RESULTS} was written`)
 }
-process.exit(values.check && isMissed(results) ? 1 : 0)
+process.exit(given.check && isMissed(results) ? 1 : 0)

@@ -6,11 +6,12 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { Command, Option } from 'commander'
+import { readNumber } from '../src/platform/cli/options.ts'
 import type { TestDatabase } from '../test/support/databases.ts'
 import { runCommand } from '../test/support/server-process.ts'
 import { ask, environment, loginBody } from './bench.ts'
-import { type Dialect, startDatabases } from './databases.ts'
+import { DIALECTS, type Dialect, startDatabases } from './databases.ts'
 import { apply, seed } from './seed.ts'
 import { seedWarranties } from './seed-warranties.ts'
 import { type Server, startScript, startTransom } from './servers.ts'
@@ -29,27 +30,16 @@ const APPLY_EVERY_MS = 30_000
 const WARM_UP = 0.25
 const WARM_UP_MS = 60_000
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '30' },
-    database: { type: 'string', default: 'sqlite' },
-    rate: { type: 'string' },
-    write: { type: 'string' },
-  },
-})
-const minutes = Number(values.minutes)
-const given = values.rate === undefined ? undefined : Number(values.rate)
-if (
-  !(minutes >= 2) ||
-  (given !== undefined && !(given > 0)) ||
-  !/^(sqlite|postgres)$/.test(values.database)
-) {
-  console.error(
-    'npm run soak -- [--minutes N, 2 or more] [--database sqlite|postgres] [--rate N] [--write FILE]',
-  )
-  process.exit(2)
-}
-const dialect = values.database as Dialect
+const program = new Command()
+  .name('npm run soak --')
+  .option('--minutes <number>', 'how long; a quarter of it, a minute at least, is warm-up', readNumber, 30)
+  .addOption(new Option('--database <database>').choices(DIALECTS).default('sqlite'))
+  .option('--rate <number>', 'requests a second; else half of the full load', readNumber)
+  .option('--write <file>', 'where the report goes as well')
+  .parse()
+const given = program.opts<{ minutes: number; database: Dialect; rate?: number; write?: string }>()
+const { minutes, database: dialect } = given
+if (minutes < 2) program.error("error: option '--minutes <number>' must be 2 or more.")
 
 const report: string[] = []
 const say = (line: string) => {
@@ -75,13 +65,13 @@ const login = await ask<{ data: { access_token: string } }>(server, '/api/v1/aut
 const mix = createMix({ seeded: WARRANTIES, zips: allZips(), access: login.data.access_token })
 
 say(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}, ${dialect}`)
-const rate = given ?? Math.max(1, Math.round((await fullLoad(server)) / 2))
+const rate = given.rate ?? Math.max(1, Math.round((await fullLoad(server)) / 2))
 say(
   `${rate.toLocaleString('en')} requests a second for ${minutes} minutes${leak ? `, leaking ${leak}` : ''}\n`,
 )
 const faults = await watch(server, database)
 say(faults.length === 0 ? '\nNothing grows, and no answer was wrong.' : `\nFAILED: ${faults.join('; ')}`)
-if (values.write) writeFileSync(values.write, `${report.join('\n')}\n`)
+if (given.write) writeFileSync(given.write, `${report.join('\n')}\n`)
 process.exitCode = faults.length === 0 ? 0 : 1
 
 async function prepare(database: TestDatabase, { port }: Server): Promise<void> {

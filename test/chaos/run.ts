@@ -2,31 +2,29 @@
  * Breaks what a server stands on, and holds it to its promises: `npm run chaos -- [word of a scenario…]
  * [--database sqlite|postgres]`. docs/testing.md says what must hold.
  */
-import { parseArgs } from 'node:util'
+import { Command, Option } from 'commander'
 import { startPostgres } from '../support/postgres.ts'
 import { makeTempFolder, removeFolder, removeStaleFolders } from '../support/temp-folders.ts'
 import { clockScenarios } from './clock.ts'
 import { databaseScenarios } from './database.ts'
 import { diskScenarios } from './disk.ts'
-import { type Dialect, NotRun, type Scenario } from './scenario.ts'
+import { DIALECTS, type Dialect, NotRun, type Scenario } from './scenario.ts'
 import { serverScenarios } from './servers.ts'
 
 const SCENARIOS: Scenario[] = [...databaseScenarios, ...diskScenarios, ...clockScenarios, ...serverScenarios]
-const DIALECTS: Dialect[] = ['sqlite', 'postgres']
 /** What is acknowledged is on disk, and a crash of the server is one. */
 const POSTGRES_SETTINGS = { fsync: 'on' }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { database: { type: 'string' } },
-})
-const dialects = values.database === undefined ? DIALECTS : [values.database as Dialect]
-const chosen = SCENARIOS.filter(({ name }) => positionals.every((word) => name.includes(word)))
-if (dialects.some((dialect) => !DIALECTS.includes(dialect)) || chosen.length === 0) {
-  console.error('npm run chaos -- [word…] [--database sqlite|postgres]. Scenarios:')
-  for (const { name } of SCENARIOS) console.error(`  ${name}`)
-  process.exit(2)
-}
+const program = new Command()
+  .name('npm run chaos --')
+  .argument('[word...]', 'only scenarios in whose names these are')
+  .addOption(new Option('--database <database>', 'on this one only').choices(DIALECTS))
+  .addHelpText('after', `\nScenarios:\n${SCENARIOS.map(({ name }) => `  ${name}`).join('\n')}`)
+  .parse()
+const { database } = program.opts<{ database?: Dialect }>()
+const dialects = database ? [database] : DIALECTS
+const chosen = SCENARIOS.filter(({ name }) => program.args.every((word) => name.includes(word)))
+if (chosen.length === 0) program.error('error: no scenario has these words in its name; --help lists them.')
 
 const outcomes = { held: 0, broken: 0, 'not run': 0 }
 await removeStaleFolders('chaos')

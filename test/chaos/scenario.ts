@@ -3,7 +3,8 @@ import { createDatabase } from '../support/databases.ts'
 import { type Integrator, makeIntegrator } from '../support/integrator.ts'
 import { TestServer } from '../support/server.ts'
 
-export type Dialect = 'sqlite' | 'postgres'
+export const DIALECTS = ['sqlite', 'postgres'] as const
+export type Dialect = (typeof DIALECTS)[number]
 
 /** Something that breaks, and what must hold while it does and afterwards. */
 export interface Scenario {
