@@ -1,10 +1,11 @@
 import { type Load, load, type Measured } from './load.ts'
 import type { Server } from './servers.ts'
 
-/** One of the servers that are measured side by side. */
+/** One of the kinds of server that are measured side by side. */
 export interface Subject extends Omit<Load, 'seconds' | 'port'> {
   name: string
-  server: Server
+  /** Several take turns: a process differs from another one of the same code by a tenth, as long as it runs. */
+  server: Server | readonly Server[]
 }
 
 /** A subject's medians over the slices. */
@@ -16,7 +17,8 @@ export interface Compared extends Measured {
   ratio: number
 }
 
-const WARM_UP_SECONDS = 2
+/** So long that a locator has been asked for nearly every ZIP code. */
+const WARM_UP_SECONDS = 4
 const SLICE_SECONDS = 1
 
 /**
@@ -28,10 +30,14 @@ export async function compare(
   { rounds, seconds }: { rounds: number; seconds: number },
 ): Promise<Compared[]> {
   const measured = subjects.map((): Slice[] => [])
-  for (const subject of subjects) await measure(subject, WARM_UP_SECONDS)
+  const servers = subjects.map(({ server }) => [server].flat())
+  for (const [index, subject] of subjects.entries()) {
+    for (const server of servers[index]!) await measure(subject, server, WARM_UP_SECONDS)
+  }
   for (let slice = 0; slice * SLICE_SECONDS < rounds * seconds; slice++) {
     for (const [index, subject] of subjects.entries()) {
-      measured[index]!.push(await measure(subject, SLICE_SECONDS))
+      const own = servers[index]!
+      measured[index]!.push(await measure(subject, own[slice % own.length]!, SLICE_SECONDS))
     }
   }
   const [first] = measured
@@ -53,7 +59,7 @@ export async function compare(
 
 type Slice = Measured & { cpu: number }
 
-async function measure({ server, ...subject }: Subject, seconds: number): Promise<Slice> {
+async function measure(subject: Subject, server: Server, seconds: number): Promise<Slice> {
   const before = server.cpuMicros()
   const measured = await load({ ...subject, port: server.port, seconds })
   return { ...measured, cpu: (server.cpuMicros() - before) / measured.answered }

@@ -3,26 +3,36 @@ import { compare, type Subject } from '../compare.ts'
 import { atLeast, atMost, type Line } from '../report.ts'
 import { get } from '../requests.ts'
 import { apply, seed } from '../seed.ts'
-import { startBaseline, startTransom } from '../servers.ts'
+import { type Server, startBaseline, startTransom } from '../servers.ts'
 import { API_TOKEN, allZips, BRANDS, dealersAndTerritories } from '../world.ts'
 
 const FEW = 3_000
 const MANY = 100_000
 const TERRITORIES = 40_000
+/** Of each kind, in turn. */
+const PROCESSES = 3
 const MEMORY_MB = 350
 const SAMPLE = 200
 const TOKEN = { 'x-api-token': API_TOKEN }
 
-/** Searches for ZIPs drawn at random, with few dealers, with many, and without the cache of selections. */
+/** Searches for ZIPs drawn at random by one process at a time, with few dealers, with many, and without the cache of selections. */
 export async function locator(bench: Bench): Promise<Line[]> {
   const few = await makeDatabase(bench, FEW)
   const many = await makeDatabase(bench, MANY)
-  await using server = await startTransom({ env: few, flags: bench.flags })
-  await using uncached = await startTransom({ env: { ...few, LOCATOR_CACHE_MB: '0' }, flags: bench.flags })
-  await using large = await startTransom({ env: many, flags: bench.flags })
+  await using stack = new AsyncDisposableStack()
+  const several = async (start: () => Promise<Server>) => {
+    const servers: Server[] = []
+    while (servers.length < PROCESSES) servers.push(stack.use(await start()))
+    return servers
+  }
+  const transoms = (env: Record<string, string>) => several(() => startTransom({ env, flags: bench.flags }))
+  const server = await transoms(few)
+  const uncached = await transoms({ ...few, LOCATOR_CACHE_MB: '0' })
+  const large = await transoms(many)
 
   const requests = searching()
-  await using baseline = await startBaseline('bytes', { bytes: await meanBytes(server.port) })
+  const bytes = await meanBytes(server[0]!.port)
+  const baseline = await several(() => startBaseline('bytes', { bytes }))
   const [bare, ours, withoutCache, withMany] = await compare(
     [
       { name: 'bare node:http, prepared bytes', server: baseline, ...requests },
@@ -38,7 +48,10 @@ export async function locator(bench: Bench): Promise<Line[]> {
     { ...ours!, check: atLeast(ours!.ratio, 0.7) },
     { ...withoutCache!, check: atLeast(withoutCache!.ratio, 0.5) },
     { ...withMany!, check: atLeast(growth, 0.9, 'of the rate with few') },
-    { subject: 'its memory', check: atMost(large.memoryMb(), MEMORY_MB, 'MB') },
+    {
+      subject: 'its memory',
+      check: atMost(Math.max(...large.map((one) => one.memoryMb())), MEMORY_MB, 'MB'),
+    },
   ]
 }
 
