@@ -5,8 +5,9 @@ import { recordWarranties, TOLD } from '../audit.ts'
 import type { WarrantyAdministration } from '../context.ts'
 import { queueSync } from '../crm-sync.ts'
 import * as queries from '../queries.ts'
-import { toRecord } from '../record.ts'
+import { toRecord, type WarrantyRecordJson } from '../record.ts'
 import { draft, type Registration } from '../register-warranty.ts'
+import { CreateBody } from '../schemas.ts'
 import { countStatus, statusFaults } from '../update-warranty.ts'
 import { faultsOfRegistration } from './registration-faults.ts'
 import { type NamedWarranty, pickWarranty } from './show-warranty.ts'
@@ -33,19 +34,21 @@ export async function correctWarranty(
     const before = { ...toRecord(await queries.getWarranty(trx, id), brand.name), id }
     const earlier = (await queries.listOwnerships(trx, [id])).at(-2)
 
-    const registration = { ...before, ...correction }
-    const faults = faultsOfRegistration(registration)
-    if (faults.length > 0) throw refusal(faults)
-    const { row } = draft(ctx, brands, ctx, registration as Registration)
-    if (earlier && row.registration_date < earlier.registration_date) {
-      throw refusal([
+    const registration = { ...registrationOf(before), ...correction }
+    refuse(faultsOfRegistration(registration))
+    const { row } = draft(ctx, brands, ctx, registration)
+    const { registration_date, purchase_date, warranty_end_date: end } = row
+    const status = correction.warranty_status ?? undefined
+    const faults = statusFaults(status, end, toUtcDate(now)).map(
+      ({ field, message }) => `${field} ${message}`,
+    )
+    if (earlier && registration_date < earlier.registration_date) {
+      faults.push(
         `registration_date must not lie before that of the owner before, ${earlier.registration_date}`,
-      ])
+      )
     }
-    const ended = statusFaults(correction.warranty_status ?? undefined, row.warranty_end_date, toUtcDate(now))
-    if (ended.length > 0) throw refusal(ended.map(({ field, message }) => `${field} ${message}`))
+    refuse(faults)
 
-    const { registration_date, purchase_date } = row
     const { sync_status, created_by, created_at, updated_at, ...columns } = row
     await queries.updateWarranty(trx, id, columns)
     await queries.updateOwnership(trx, before.contact.contact_id, { registration_date, purchase_date })
@@ -62,6 +65,12 @@ export async function correctWarranty(
   return { brand: brand.slug, ...corrected }
 }
 
-function refusal(faults: string[]): AppError {
-  return new AppError('VALIDATION_ERROR', `${faults.join('; ')}.`)
+/** A warranty as it would be registered today. */
+function registrationOf(record: WarrantyRecordJson): Registration {
+  const fields = Object.keys(CreateBody.properties) as (keyof Registration)[]
+  return Object.fromEntries(fields.map((field) => [field, record[field]])) as unknown as Registration
+}
+
+function refuse(faults: string[]): void {
+  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', `${faults.join('; ')}.`)
 }
