@@ -1,4 +1,5 @@
 import { LIMITS } from './features/access/index.ts'
+import type { Deliveries } from './features/deliveries/index.ts'
 import { GEOCODER_OUTCOMES } from './features/postal-codes/index.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Metrics } from './platform/http/metrics.ts'
@@ -30,6 +31,21 @@ export function createMeasurements(metrics: Metrics, { embedded }: { embedded: b
       [...LIMITS, 'overload'],
     ),
     onCommit: embedded ? commits(metrics) : undefined,
+    /** Shows what is owed, and for how long. */
+    watchDeliveries(deliveries: Deliveries) {
+      metrics.gauge('transom_deliveries', 'Deliveries that wait, or failed for good', 'status', () =>
+        deliveries.count(),
+      )
+      metrics.gauge(
+        'transom_deliveries_oldest_seconds',
+        'How long the oldest of the deliveries that wait has waited, and the first has been due',
+        'since',
+        async () => {
+          const { waiting_s, overdue_s } = await deliveries.oldest()
+          return { created: waiting_s, due: overdue_s }
+        },
+      )
+    },
     /** Shows how the pool of a database is used that has one. */
     watchPool(db: Db) {
       const { connections } = db
