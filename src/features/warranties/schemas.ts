@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { metaWith } from '../../platform/http/responses.ts'
 
-const COVERAGE_TYPES = ['full', 'limited', 'structural', 'hull-only', 'other'] as const
+export const COVERAGE_TYPES = ['full', 'limited', 'structural', 'hull-only', 'other'] as const
 export const WARRANTY_STATUSES = ['active', 'expired', 'voided'] as const
 export const SYNC_STATUSES = ['pending', 'synced', 'failed', 'not_configured'] as const
 

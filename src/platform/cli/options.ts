@@ -8,8 +8,8 @@ export interface Field {
   name: string
   kind: 'text' | 'number' | 'flag' | 'list'
   about: string
-  /** `none` stands for null. */
-  nullable?: boolean
+  /** `none` stands for null; what that means, unless that there is none. */
+  nullable?: boolean | string
 }
 
 const PLACEHOLDERS = { text: 'text', number: 'number', flag: 'true|false', list: 'list' }
@@ -29,7 +29,7 @@ export function addExamples(command: Command, ...lines: string[]): Command {
 export function addFieldOptions(command: Command, fields: readonly Field[]): Command {
   for (const { name, kind, about, nullable } of fields) {
     const flags = `--${name.replaceAll('_', '-')} <${PLACEHOLDERS[kind]}>`
-    const full = nullable ? `${about}; none: without` : about
+    const full = nullable ? `${about}; none: ${nullable === true ? 'without' : nullable}` : about
     command.addOption(kind === 'list' ? listOption(flags, full) : new Option(flags, full))
   }
   return command

@@ -17,9 +17,9 @@ import { addImportOptions, type ImportFlags, tellReport } from '../../../platfor
 import { pickBrand } from '../../brands/index.ts'
 import type { WarrantyAdministration } from '../context.ts'
 import { toRecord } from '../record.ts'
-import { SYNC_STATUSES, WARRANTY_STATUSES } from '../schemas.ts'
+import { COVERAGE_TYPES, SYNC_STATUSES, WARRANTY_STATUSES } from '../schemas.ts'
 import { type Correction, correctWarranty } from './correct-warranty.ts'
-import { describeCorrection, describeFound, describeShown } from './describe-warranty.ts'
+import { datesLeftBehind, describeCorrection, describeFound, describeShown } from './describe-warranty.ts'
 import { exportWarranties } from './export-warranties.ts'
 import { type Find, findByAnything } from './find-warranties.ts'
 import { importWarranties, readWarrantyFile } from './import-warranties.ts'
@@ -29,7 +29,7 @@ type WithWarranties = Opened<WarrantyAdministration>
 
 const DEFAULT_LIMIT = 50
 
-/** What `correct` may set. Optional fields may be emptied, or go back to their defaults. */
+/** What `correct` may set. */
 const CORRECTIONS: readonly Field[] = [
   { name: 'model', kind: 'text', about: 'the model' },
   { name: 'model_code', kind: 'text', about: "the model's code", nullable: true },
@@ -38,13 +38,23 @@ const CORRECTIONS: readonly Field[] = [
   {
     name: 'registration_date',
     kind: 'text',
-    about: "the present owner's, on which the owner before gave the boat away",
+    about: 'YYYY-MM-DD; the day, too, on which the owner before gave the boat away',
   },
-  { name: 'purchase_date', kind: 'text', about: "the present owner's", nullable: true },
-  { name: 'warranty_start_date', kind: 'text', about: 'the first day of the cover', nullable: true },
-  { name: 'warranty_duration_months', kind: 'number', about: 'how long it lasts', nullable: true },
-  { name: 'coverage_type', kind: 'text', about: 'what it covers', nullable: true },
-  { name: 'warranty_status', kind: 'text', about: 'active, expired or voided' },
+  {
+    name: 'purchase_date',
+    kind: 'text',
+    about: 'YYYY-MM-DD',
+    nullable: 'the registration date',
+  },
+  {
+    name: 'warranty_start_date',
+    kind: 'text',
+    about: 'YYYY-MM-DD',
+    nullable: "the first owner's registration date",
+  },
+  { name: 'warranty_duration_months', kind: 'number', about: 'from 1 to 1200', nullable: true },
+  { name: 'coverage_type', kind: 'text', about: COVERAGE_TYPES.join(', '), nullable: true },
+  { name: 'warranty_status', kind: 'text', about: WARRANTY_STATUSES.join(', ') },
   { name: 'warranty_notes', kind: 'text', about: 'notes', nullable: true },
   { name: 'order_number', kind: 'text', about: 'the order', nullable: true },
   { name: 'external_order_number', kind: 'text', about: "another system's order", nullable: true },
@@ -110,7 +120,8 @@ function addFind(warranties: Command, withWarranties: WithWarranties, { print, n
   })
 }
 
-function addShow(warranties: Command, withWarranties: WithWarranties, { print, note, exit }: Output): void {
+function addShow(warranties: Command, withWarranties: WithWarranties, output: Output): void {
+  const { print } = output
   addExamples(
     warranties
       .command('show')
@@ -118,24 +129,34 @@ function addShow(warranties: Command, withWarranties: WithWarranties, { print, n
       .argument('<hin>', 'the HIN')
       .option('--brand <brand>', 'slug or id, where several brands have a warranty with this HIN')
       .option('--json', 'as JSON')
-      .addHelpText('after', '\nExit code 2: there is no such warranty.'),
+      .addHelpText('after', NO_SUCH_WARRANTY),
     'transom warranties show HCX12345D526',
   ).action(async (hin: string, { brand, json }: { brand?: string; json?: boolean }) => {
-    try {
+    await unlessMissing(output, async () => {
       const shown = await withWarranties(async ({ db, brands }) =>
         showWarranty(db.read, await brands.current(), { hin, brand }),
       )
       if (json) print(JSON.stringify(shown))
       else for (const line of describeShown(shown)) print(line)
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'WARRANTY_NOT_FOUND')) throw error
-      note(error.message)
-      exit(NOTHING_FOUND)
-    }
+    })
   })
 }
 
-function addCorrect(warranties: Command, withWarranties: WithWarranties, { print }: Output): void {
+const NO_SUCH_WARRANTY = '\nExit code 2: there is no such warranty.'
+
+/** Does what a command is for, or says that there is no such warranty. */
+async function unlessMissing({ note, exit }: Output, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'WARRANTY_NOT_FOUND')) throw error
+    note(error.message)
+    exit(NOTHING_FOUND)
+  }
+}
+
+function addCorrect(warranties: Command, withWarranties: WithWarranties, output: Output): void {
+  const { print, note } = output
   addExamples(
     addFieldOptions(
       warranties
@@ -143,20 +164,33 @@ function addCorrect(warranties: Command, withWarranties: WithWarranties, { print
         .description('mend what was registered or transferred by mistake; what is not given stays')
         .argument('<hin>', 'the HIN, which itself stays as it is')
         .option('--brand <brand>', 'slug or id, where several brands have a warranty with this HIN')
-        .option('--json', 'the full record, as JSON'),
+        .option('--owner <number>', 'whose dates these are, 1 the first; else the present one', readNumber)
+        .option('--json', 'as JSON')
+        .addHelpText('after', NO_SUCH_WARRANTY),
       CORRECTIONS,
     ),
-    'transom warranties correct HCX12345D526 --registration-date 2026-05-01 --purchase-date 2026-05-01',
+    'transom warranties correct HCX12345D526 --registration-date 2026-05-01 --purchase-date none',
     'transom warranties correct HCX12345D526 --model "Tidewater 26" --order-number none',
-  ).action(async (hin: string, { brand, json, ...flags }: { brand?: string; json?: boolean }) => {
-    const correction = readFields(CORRECTIONS, flags) as Correction
-    if (Object.keys(correction).length === 0) {
+  ).action(async (hin: string, { brand, owner, json, ...flags }: CorrectFlags) => {
+    const fields = readFields(CORRECTIONS, flags) as Correction['fields']
+    if (Object.keys(fields).length === 0) {
       throw new AppError('VALIDATION_ERROR', 'Say what to correct: --help lists the fields.')
     }
-    const corrected = await withWarranties((ctx) => correctWarranty(ctx, { hin, brand }, correction))
-    if (json) print(JSON.stringify({ brand: corrected.brand, ...corrected.after }))
-    else for (const line of describeCorrection(corrected)) print(line)
+    await unlessMissing(output, async () => {
+      const corrected = await withWarranties((ctx) => correctWarranty(ctx, { hin, brand }, { fields, owner }))
+      if (json) print(JSON.stringify(corrected.after))
+      else for (const line of describeCorrection(corrected)) print(line)
+      for (const { name, date } of datesLeftBehind(corrected)) {
+        note(`Note: ${name} is still ${date}: --${name.replaceAll('_', '-')} corrects it.`)
+      }
+    })
   })
+}
+
+interface CorrectFlags {
+  brand?: string
+  owner?: number
+  json?: boolean
 }
 
 type WarrantyExportFlags = ExportFlags & { brand?: string; withHistory?: boolean }

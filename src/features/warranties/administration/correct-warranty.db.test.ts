@@ -43,14 +43,17 @@ test('a transfer dated too late by mistake gets its day, and the next one can fo
   await world.transfer(hin, { contact: CONTACT, registration_date: '2999-12-31' })
   const cleo = { contact: { ...CONTACT, first_name: 'Cleo' }, registration_date: '2026-06-01' }
   await expect(world.transfer(hin, cleo)).rejects.toThrow('must not lie before')
-  const { printed } = await correct(
-    hin,
-    ...['--registration-date', '2026-05-01', '--purchase-date', '2026-04-30'],
-  )
-  expect(printed).toEqual([
-    'purchase_date: 2999-12-31 → 2026-04-30',
-    'registration_date: 2999-12-31 → 2026-05-01',
-  ])
+  expect(await correct(hin, '--registration-date', '2026-05-01')).toMatchObject({
+    printed: [
+      'owner 1: transfer_date: 2999-12-31 → 2026-05-01',
+      'owner 2: registration_date: 2999-12-31 → 2026-05-01',
+    ],
+    noted: ['Note: purchase_date is still 2999-12-31: --purchase-date corrects it.'],
+  })
+  expect(await correct(hin, '--purchase-date', '2026-04-30')).toMatchObject({
+    printed: ['owner 2: purchase_date: 2999-12-31 → 2026-04-30'],
+    noted: [],
+  })
   await world.transfer(hin, cleo)
   const { history, ...record } = await show(hin)
   expect(record).toMatchObject({ registration_date: '2026-06-01', warranty_start_date: '2025-03-01' })
@@ -65,6 +68,55 @@ test('a transfer dated too late by mistake gets its day, and the next one can fo
     ['Bo', '2026-05-01', '2026-06-01'],
     ['Cleo', '2026-06-01', null],
   ])
+})
+
+test('an earlier owner has dates that can be corrected, between those of the neighbours', async () => {
+  const hin = await register({ registration_date: '2025-03-01' })
+  await world.transfer(hin, { contact: CONTACT, registration_date: '2999-01-01' })
+  await world.transfer(hin, { contact: { ...CONTACT, first_name: 'Cleo' }, registration_date: '2999-01-01' })
+  expect(await refusal(hin, '--registration-date', '2026-06-01')).toBe(
+    'registration_date must not lie before that of the owner before, 2999-01-01; --owner corrects that one.',
+  )
+  const bo = ['--owner', '2', '--registration-date', '2026-05-01', '--purchase-date', 'none']
+  expect((await correct(hin, ...bo)).printed).toEqual([
+    'owner 1: transfer_date: 2999-01-01 → 2026-05-01',
+    'owner 2: registration_date: 2999-01-01 → 2026-05-01',
+    'owner 2: purchase_date: 2999-01-01 → 2026-05-01',
+  ])
+  expect((await auditOf(hin)).at(-1)).toMatchObject({
+    before: { registration_date: '2999-01-01', purchase_date: '2999-01-01' },
+    after: { owner: 2, registration_date: '2026-05-01', purchase_date: '2026-05-01' },
+  })
+  await correct(hin, '--registration-date', '2026-06-01', '--purchase-date', 'none')
+  expect((await correct(hin, '--owner', '1', '--registration-date', '2025-02-01')).noted).toEqual([
+    'Note: purchase_date is still 2025-03-01: --purchase-date corrects it.',
+    'Note: warranty_start_date is still 2025-03-01: --warranty-start-date corrects it.',
+  ])
+  const { history, ...record } = await show(hin)
+  expect(record).toMatchObject({ registration_date: '2026-06-01', purchase_date: '2026-06-01' })
+  expect(
+    history.map((owner: Record<string, string>) => [owner.registration_date, owner.transfer_date]),
+  ).toEqual([
+    ['2025-02-01', '2026-05-01'],
+    ['2026-05-01', '2026-06-01'],
+    ['2026-06-01', null],
+  ])
+  expect(await refusal(hin, '--owner', '1', '--registration-date', '2026-05-02')).toBe(
+    'registration_date must not lie after that of the next owner, 2026-05-01.',
+  )
+  expect(await refusal(hin, '--owner', '4', '--registration-date', '2026-05-02')).toBe(
+    'owner must be from 1 to 3, the present one.',
+  )
+})
+
+test('without a start the cover begins with the first owner, however many came after', async () => {
+  const hin = await register({ warranty_start_date: '2025-04-01', warranty_duration_months: 12 })
+  await world.transfer(hin, { contact: CONTACT, registration_date: '2025-08-01' })
+  await correct(hin, '--warranty-start-date', 'none')
+  expect(await show(hin)).toMatchObject({
+    warranty_start_date: '2025-03-01',
+    warranty_end_date: '2026-03-01',
+  })
 })
 
 test('every field, and the end date that follows; the trail says who, and no number of another system', async () => {
@@ -172,9 +224,11 @@ test('a warranty whose owner was erased can be corrected', async () => {
   })
 })
 
-test('what stands already changes nothing, and is not in the trail', async () => {
-  const hin = await register()
+test('what stands already changes nothing, tells nobody, and is not in the trail', async () => {
+  const hin = await register({ brand_id: 2 })
+  const before = await show(hin)
   expect((await correct(hin, '--model', 'Tidewater 24')).printed).toEqual(['All of this stands as it is.'])
+  expect(await show(hin)).toEqual(before)
   expect((await auditOf(hin)).map(({ action }) => action)).toEqual(['warranty.registered'])
 })
 
@@ -202,6 +256,19 @@ describe('refused, and nothing changed:', () => {
     ],
     [['--warranty-start-date', '2999-06-01', '--warranty-duration-months', '12'], /after the year 2999/],
     [['--registration-date', '2025-02-28'], /must not lie before that of the owner before, 2025-03-01/],
+    [
+      [
+        '--registration-date',
+        '2025-02-28',
+        '--warranty-status',
+        'active',
+        '--warranty-start-date',
+        '2020-01-01',
+        '--warranty-duration-months',
+        '1',
+      ],
+      /cannot become active.*; registration_date must not lie before/,
+    ],
   ])('%j', async (words, message) => {
     const hin = await register()
     await world.transfer(hin, { contact: CONTACT, registration_date: '2025-08-01' })
@@ -211,9 +278,11 @@ describe('refused, and nothing changed:', () => {
   })
 
   test('a HIN that nobody has, or that two brands have', async () => {
-    expect(await refusal('ZZZ00000A526', '--model', 'X')).toBe(
-      'There is no warranty with the HIN ZZZ00000A526.',
-    )
+    expect(await correct('ZZZ00000A526', '--model', 'X')).toMatchObject({
+      printed: [],
+      noted: ['There is no warranty with the HIN ZZZ00000A526.'],
+      exit: 2,
+    })
     const { hin } = registrationBody()
     await register({ hin })
     await register({ hin, brand_id: 2 })

@@ -1,6 +1,8 @@
 import { toUtcDate } from '../../../platform/clock.ts'
-import { AppError } from '../../../platform/errors.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { AppError, type Fault } from '../../../platform/errors.ts'
 import { changes } from '../../audit/index.ts'
+import type { Brands } from '../../brands/index.ts'
 import { recordWarranties, TOLD } from '../audit.ts'
 import type { WarrantyAdministration } from '../context.ts'
 import { queueSync } from '../crm-sync.ts'
@@ -10,59 +12,108 @@ import { draft, type Registration } from '../register-warranty.ts'
 import { CreateBody } from '../schemas.ts'
 import { countStatus, statusFaults } from '../update-warranty.ts'
 import { faultsOfRegistration } from './registration-faults.ts'
-import { type NamedWarranty, pickWarranty } from './show-warranty.ts'
+import { type NamedWarranty, pickWarranty, showWarranty } from './show-warranty.ts'
 
 /** The fields to correct. Null: as if it had not been given when the warranty was registered. */
-export type Correction = Partial<Omit<Registration, 'brand_id' | 'hin' | 'contact'>>
+type Fields = Partial<Omit<Registration, 'brand_id' | 'hin' | 'contact'>>
+
+interface Dates {
+  registration_date: string
+  purchase_date: string
+}
+
+export interface Correction {
+  fields: Fields
+  /** Whose registration and purchase dates these are: 1 is the first owner. The present one's unless given. */
+  owner?: number | undefined
+}
 
 /**
  * Corrects what was registered, or transferred, by mistake, fields that no request changes among them. What comes of it
- * is held to the rules of a registration. The registration date is the one of the present owner: at the same time the
- * day on which the owner before gave the boat away. Throws VALIDATION_ERROR, and as `pickWarranty`.
+ * is held to the rules of a registration. An owner's registration date is also the day on which the owner before gave
+ * the boat away. Where nothing differs, nothing is done. Throws VALIDATION_ERROR, and as `pickWarranty`.
  */
 export async function correctWarranty(
   ctx: WarrantyAdministration,
   named: NamedWarranty,
   correction: Correction,
 ) {
-  const brands = await ctx.brands.current()
-  const { id, brand_id } = await pickWarranty(ctx.db.read, brands, named)
-  const brand = brands.byId.get(brand_id)!
-  const corrected = await ctx.db.write(async (trx) => {
-    const now = ctx.clock.now()
-    await queries.touchWarranty(trx, id, now)
-    const before = { ...toRecord(await queries.getWarranty(trx, id), brand.name), id }
-    const earlier = (await queries.listOwnerships(trx, [id])).at(-2)
-
-    const registration = { ...registrationOf(before), ...correction }
-    refuse(faultsOfRegistration(registration))
-    const { row } = draft(ctx, brands, ctx, registration)
-    const { registration_date, purchase_date, warranty_end_date: end } = row
-    const status = correction.warranty_status ?? undefined
-    const faults = statusFaults(status, end, toUtcDate(now)).map(
-      ({ field, message }) => `${field} ${message}`,
-    )
-    if (earlier && registration_date < earlier.registration_date) {
-      faults.push(
-        `registration_date must not lie before that of the owner before, ${earlier.registration_date}`,
-      )
-    }
-    refuse(faults)
-
-    const { sync_status, created_by, created_at, updated_at, ...columns } = row
+  const { db, brands: held } = ctx
+  const brands = await held.current()
+  const { id, brand_id } = await pickWarranty(db.read, brands, named)
+  const before = await showWarranty(db.read, brands, named)
+  const { change } = await plan(ctx, db.read, brands, id, correction)
+  if (!change) return { before, after: before }
+  await db.write(async (trx) => {
+    const at = ctx.clock.now()
+    await queries.touchWarranty(trx, id, at)
+    const { warranty, columns, dates, owner, previous, change } = await plan(ctx, trx, brands, id, correction)
     await queries.updateWarranty(trx, id, columns)
-    await queries.updateOwnership(trx, before.contact.contact_id, { registration_date, purchase_date })
-    if (earlier) await queries.updateOwnership(trx, earlier.id, { transfer_date: registration_date })
-    await countStatus(trx, before, columns.warranty_status)
-    const change = changes<object>(before, columns, TOLD)
-    await recordWarranties(trx, 'warranty.corrected', [
-      { at: now, actor: ctx.actor, warranty: before, change },
-    ])
-    await queueSync(ctx, trx, 'warranty.updated', id, brand)
-    return { before, after: toRecord(await queries.getWarranty(trx, id), brand.name) }
+    await countStatus(trx, warranty, columns.warranty_status)
+    await queries.updateOwnership(trx, owner.id, dates)
+    if (previous) await queries.updateOwnership(trx, previous.id, { transfer_date: dates.registration_date })
+    await recordWarranties(trx, 'warranty.corrected', [{ at, actor: ctx.actor, warranty, change }])
+    await queueSync(ctx, trx, 'warranty.updated', id, brands.byId.get(brand_id))
   })
   ctx.deliveries.wake()
-  return { brand: brand.slug, ...corrected }
+  return { before, after: await showWarranty(db.read, brands, named) }
+}
+
+/** What a correction comes to, in view of what is stored. */
+async function plan(
+  ctx: WarrantyAdministration,
+  reader: Reader,
+  brands: Brands,
+  id: number,
+  correction: Correction,
+) {
+  const warranty = await queries.getWarranty(reader, id)
+  const record = toRecord(warranty, '')
+  const owners = await queries.listOwnerships(reader, [id])
+  const index = (correction.owner ?? owners.length) - 1
+  const [previous, owner, next] = [owners[index - 1], owners[index], owners[index + 1]]
+  if (!owner) throw refusal([`owner must be from 1 to ${owners.length}, the present one`])
+
+  const { registration_date, purchase_date } = owner
+  const registration = { ...registrationOf(record), registration_date, purchase_date, ...correction.fields }
+  // A transfer leaves the cover as it is: it began with the first owner.
+  if (registration.warranty_start_date === null && previous) {
+    registration.warranty_start_date = owners[0]!.registration_date
+  }
+  const faults = faultsOfRegistration(registration)
+  if (faults.length > 0) throw refusal(faults)
+
+  const { row } = draft(ctx, brands, ctx, registration)
+  const dates = { registration_date: row.registration_date, purchase_date: row.purchase_date }
+  const { sync_status, created_by, created_at, updated_at, ...rest } = row
+  const columns = next ? { ...rest, ...pickDates(record) } : rest
+  const status = correction.fields.warranty_status ?? undefined
+  const wrong = [
+    ...statusFaults(status, row.warranty_end_date, toUtcDate(ctx.clock.now())),
+    ...neighbourFaults(dates.registration_date, previous, next),
+  ]
+  if (wrong.length > 0) throw refusal(wrong.map(({ field, message }) => `${field} ${message}`))
+  const change = changes<object>({ ...record, ...pickDates(owner) }, { ...columns, ...dates }, TOLD)
+  if (change && next) change.after = { owner: index + 1, ...change.after }
+  return { warranty, columns, dates, owner, previous, change }
+}
+
+/** What keeps an owner from having come between these two. */
+function neighbourFaults(date: string, previous: Dates | undefined, next: Dates | undefined): Fault[] {
+  const field = 'registration_date'
+  const faults: Fault[] = []
+  if (previous && date < previous.registration_date) {
+    const message = `must not lie before that of the owner before, ${previous.registration_date}; --owner corrects that one`
+    faults.push({ field, message })
+  }
+  if (next && date > next.registration_date) {
+    faults.push({ field, message: `must not lie after that of the next owner, ${next.registration_date}` })
+  }
+  return faults
+}
+
+function pickDates({ registration_date, purchase_date }: Dates): Dates {
+  return { registration_date, purchase_date }
 }
 
 /** A warranty as it would be registered today. */
@@ -71,6 +122,6 @@ function registrationOf(record: WarrantyRecordJson): Registration {
   return Object.fromEntries(fields.map((field) => [field, record[field]])) as unknown as Registration
 }
 
-function refuse(faults: string[]): void {
-  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', `${faults.join('; ')}.`)
+function refusal(faults: string[]): AppError {
+  return new AppError('VALIDATION_ERROR', `${faults.join('; ')}.`)
 }

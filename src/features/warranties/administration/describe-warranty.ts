@@ -24,14 +24,38 @@ export function describeFound(found: readonly Found[]): string[] {
   return tabulate(['hin', 'brand', 'status', 'registered', 'boat', 'owner', 'CRM'], rows)
 }
 
-/** A line for each field that differs. */
+/** A line for each field that differs, those of owners with their numbers where there are several. */
 export function describeCorrection({ before, after }: Corrected): string[] {
-  const { crm_sync, hin_details, contact, updated_at, ...fields } = after
-  const lines = Object.entries(fields).flatMap(([name, value]) => {
-    const was = before[name as keyof typeof fields]
-    return was === value ? [] : [oneLine(`${name}: ${was ?? '-'} → ${value ?? '-'}`)]
-  })
+  const several = after.history.length > 1
+  const lines = [
+    ...differences(before, after, ['updated_at', ...Object.keys(after.history[0]!)]),
+    ...after.history.flatMap((owner, index) =>
+      differences(before.history[index]!, owner).map((line) =>
+        several ? `owner ${index + 1}: ${line}` : line,
+      ),
+    ),
+  ]
   return lines.length > 0 ? lines : ['All of this stands as it is.']
+}
+
+/** Dates that were the same as a registration date that was corrected, and still are what that was. */
+export function datesLeftBehind({ before, after }: Corrected): { name: string; date: string }[] {
+  return before.history.flatMap(({ registration_date: date }, index) => {
+    const owner = after.history[index]!
+    if (owner.registration_date === date) return []
+    const names = []
+    if (owner.purchase_date === date) names.push('purchase_date')
+    if (index === 0 && after.warranty_start_date === date) names.push('warranty_start_date')
+    return names.map((name) => ({ name, date }))
+  })
+}
+
+function differences(before: object, after: object, passedOver: readonly string[] = []): string[] {
+  return Object.entries(after).flatMap(([name, value]) => {
+    const was: unknown = before[name as keyof typeof before]
+    if (was === value || passedOver.includes(name) || (typeof value === 'object' && value !== null)) return []
+    return [oneLine(`${name}: ${was ?? '-'} → ${value ?? '-'}`)]
+  })
 }
 
 const indent = (line: string) => `  ${line}`
