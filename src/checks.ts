@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
+import { type Config, ConfigError, readConfig, requireJwtSecret, unknownSettings } from './config.ts'
 import { checkAccess } from './features/access/index.ts'
 import { checkTargets, holdBrands } from './features/brands/index.ts'
 import { checkDealers } from './features/dealers/index.ts'
@@ -20,7 +20,6 @@ import { type Check, type Finding, warning } from './platform/check.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
 import { DATABASE_FILE, hasDatabase, openDatabase } from './platform/db/open.ts'
-import { requireGivenSecret } from './secrets.ts'
 
 const STATEMENT_TIMEOUT_MS = 8_000
 
@@ -91,7 +90,7 @@ function contentChecks(db: Db, config: Config): Check[] {
 
 function settingsOf(config: Config, env: NodeJS.ProcessEnv): Finding[] {
   try {
-    requireGivenSecret(config)
+    requireJwtSecret(config)
   } catch (error) {
     if (error instanceof ConfigError) return wrongSettings(error.faults)
     throw error

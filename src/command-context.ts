@@ -5,6 +5,7 @@ import type { BackupSource } from './features/backups/index.ts'
 import { findBrandId, holdBrands, listBrands } from './features/brands/index.ts'
 import { createLocatorContext, type LocatorContext } from './features/dealers/index.ts'
 import { createDeliveries, type DeliveryAdministration } from './features/deliveries/index.ts'
+import { SECRET_FILES } from './features/keys/index.ts'
 import { createPostalCodes, type PostalCodes } from './features/postal-codes/index.ts'
 import { changeSetup, type SetupContext } from './features/setup/index.ts'
 import { findWarrantyIds, registerCrmSync, type WarrantyAdministration } from './features/warranties/index.ts'
@@ -16,7 +17,6 @@ import { migrate } from './platform/db/migrate.ts'
 import { type Absent, openDatabase } from './platform/db/open.ts'
 import { createLogger } from './platform/log.ts'
 import { createOutgoing } from './platform/outgoing/client.ts'
-import { SECRET_FILES } from './secrets.ts'
 
 /**
  * What the commands of features run with. Each opens what it needs, and closes it when the work is done. An embedded

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, requireJwtSecret } from './config.ts'
 import { callerOf, createAccess, keyId } from './features/access/index.ts'
 import { holdBrands } from './features/brands/index.ts'
 import { createDealers, findDealerEmail } from './features/dealers/index.ts'
 import { createDeliveries } from './features/deliveries/index.ts'
+import { followSecrets, jwtSecrets } from './features/keys/index.ts'
 import { createLeads } from './features/leads/index.ts'
 import { createMetricsAccess } from './features/operations/index.ts'
 import { createPostalCodes } from './features/postal-codes/index.ts'
@@ -18,7 +19,6 @@ import { createOverload } from './platform/http/overload.ts'
 import { logRequests } from './platform/http/request-log.ts'
 import type { App } from './platform/http/server.ts'
 import { createOutgoing } from './platform/outgoing/client.ts'
-import { followSecrets, jwtSecrets } from './secrets.ts'
 import { watchStatements } from './statements.ts'
 import { openTraces, type Traces } from './tracing.ts'
 
@@ -26,6 +26,7 @@ const STATEMENT_TIMEOUT_MS = 5_000
 
 /** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
 export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
+  requireJwtSecret(config)
   const secrets = jwtSecrets(config)
   const metrics = createMetrics()
   const measurements = createMeasurements(metrics, { embedded: !config.DATABASE_URL })

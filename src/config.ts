@@ -191,3 +191,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze(values) as Config
 }
+
+/**
+ * Throws ConfigError where a server needs a signing secret that is not given and that it cannot make: with PostgreSQL
+ * every process signs with the same one. Commands do without.
+ */
+export function requireJwtSecret(config: Config): void {
+  if (config.TRANSOM_JWT_SECRET || !config.DATABASE_URL) return
+  throw new ConfigError([
+    'TRANSOM_JWT_SECRET must be set beside DATABASE_URL: every process signs with the same secret',
+  ])
+}

@@ -1,25 +1,24 @@
 import type { Command } from 'commander'
-import type { CommandContext } from './command-context.ts'
-import type { Config } from './config.ts'
-import { type AuditEntry, NO_FIELDS, recordAudit } from './features/audit/index.ts'
+import type { Opened } from '../../platform/cli/opened.ts'
+import { addExamples, commandGroup } from '../../platform/cli/options.ts'
+import { type Output, tabulate } from '../../platform/cli/output.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type AuditEntry, type Audited, NO_FIELDS, recordAudit } from '../audit/index.ts'
 import { areGiven, type KeyChange, keyRotation, listKeys, previousKeyRemoval } from './keys.ts'
-import { addExamples, commandGroup } from './platform/cli/options.ts'
-import { type Output, tabulate } from './platform/cli/output.ts'
-import { systemClock } from './platform/clock.ts'
-import { AppError } from './platform/errors.ts'
-import { newSecret } from './secrets.ts'
+import { type KeySettings, newSecret } from './secrets.ts'
 
 interface Flags {
   now?: boolean
   json?: boolean
 }
 
-type WithAudited = CommandContext['withAudited']
+type WithAudited = Opened<Audited>
 
 /** Adds `keys list|rotate|drop-previous` to a program. */
 export function registerKeyCommands(
   program: Command,
-  readConfig: () => Config,
+  readConfig: () => KeySettings,
   withAudited: WithAudited,
   output: Output,
 ): void {
@@ -29,14 +28,19 @@ export function registerKeyCommands(
   addDropPrevious(group, readConfig, withAudited, output)
 }
 
-function addList(group: Command, readConfig: () => Config, output: Output): void {
+function addList(group: Command, readConfig: () => KeySettings, output: Output): void {
   addExamples(
     add(group, 'list', 'which signing secrets count; by their ids, never themselves'),
     'transom keys list',
   ).action(({ json }: Flags) => tellKeys(readConfig(), '', output, json))
 }
 
-function addRotate(group: Command, readConfig: () => Config, withAudited: WithAudited, output: Output): void {
+function addRotate(
+  group: Command,
+  readConfig: () => KeySettings,
+  withAudited: WithAudited,
+  output: Output,
+): void {
   addExamples(
     add(group, 'rotate', 'sign with a new secret; what the one before has signed counts on'),
     'transom keys rotate',
@@ -52,7 +56,7 @@ function addRotate(group: Command, readConfig: () => Config, withAudited: WithAu
 
 function addDropPrevious(
   group: Command,
-  readConfig: () => Config,
+  readConfig: () => KeySettings,
   withAudited: WithAudited,
   output: Output,
 ): void {
@@ -93,7 +97,7 @@ function make(withAudited: WithAudited, action: AuditEntry['action'], change: Ke
   )
 }
 
-function tellKeys(config: Config, done: string, { print }: Output, json?: boolean): void {
+function tellKeys(config: KeySettings, done: string, { print }: Output, json?: boolean): void {
   const keys = listKeys(config)
   if (json) {
     print(JSON.stringify({ keys }))

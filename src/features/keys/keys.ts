@@ -1,10 +1,9 @@
 import { existsSync, linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { keyId, REFRESH_TTL_S } from './features/access/index.ts'
-import { AppError } from './platform/errors.ts'
-import { giveToFoldersOwner } from './platform/files.ts'
-import { newSecret, PREVIOUS_FILE, readIfThere, SECRET_FILE } from './secrets.ts'
+import { AppError } from '../../platform/errors.ts'
+import { giveToFoldersOwner } from '../../platform/files.ts'
+import { keyId, REFRESH_TTL_S } from '../access/index.ts'
+import { type KeySettings, newSecret, PREVIOUS_FILE, readIfThere, SECRET_FILE } from './secrets.ts'
 
 /** A signing secret, named without being told. */
 export interface Key {
@@ -20,12 +19,12 @@ export interface Key {
 }
 
 /** Whether the secrets come from the settings: then nobody but their owner can change them. */
-export function areGiven(config: Config): boolean {
+export function areGiven(config: KeySettings): boolean {
   return config.TRANSOM_JWT_SECRET !== undefined || config.DATABASE_URL !== undefined
 }
 
 /** All secrets whose tokens count, the one that signs first. */
-export function listKeys(config: Config): Key[] {
+export function listKeys(config: KeySettings): Key[] {
   const keys: Key[] = []
   const add = (secret: string | undefined, key: Omit<Key, 'id' | 'signs'>) => {
     if (secret && !keys.some(({ id }) => id === keyId(secret))) {
@@ -55,7 +54,7 @@ export interface KeyChange {
  * The change to a new signing secret in DATA_DIR that keeps the one before, whose tokens count on. Throws NOT_FOUND
  * where there is none yet, VALIDATION_ERROR where an earlier one is still kept.
  */
-export function keyRotation(config: Config): KeyChange {
+export function keyRotation(config: KeySettings): KeyChange {
   const [file, before] = pathsOf(config)
   const current = readIfThere(file)
   if (current === '') {
@@ -89,7 +88,7 @@ export function keyRotation(config: Config): KeyChange {
  * The removal of the secret before the present one: no token that it signed counts any more. Throws NOT_FOUND where
  * there is none, and VALIDATION_ERROR while sessions may rest on it, unless `now`.
  */
-export function previousKeyRemoval(config: Config, nowMs: number, { now }: { now: boolean }): KeyChange {
+export function previousKeyRemoval(config: KeySettings, nowMs: number, { now }: { now: boolean }): KeyChange {
   const [file, before] = pathsOf(config)
   if (!existsSync(before)) throw new AppError('NOT_FOUND', 'There is no previous signing secret.')
   const until = existsSync(file) ? endOf(statSync(file).mtimeMs)! : Number.POSITIVE_INFINITY
@@ -102,7 +101,7 @@ export function previousKeyRemoval(config: Config, nowMs: number, { now }: { now
   return { id: keyId(readIfThere(before)), make: () => rmSync(before) }
 }
 
-function pathsOf({ DATA_DIR }: Config): [file: string, before: string] {
+function pathsOf({ DATA_DIR }: KeySettings): [file: string, before: string] {
   return [join(DATA_DIR, SECRET_FILE), join(DATA_DIR, PREVIOUS_FILE)]
 }
 

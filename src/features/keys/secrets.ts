@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, ConfigError } from './config.ts'
-import { AppError } from './platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** The file in DATA_DIR that holds the signing secret, and the one for that before it. */
 export const SECRET_FILE = 'jwt-secret'
@@ -12,14 +11,21 @@ export const PREVIOUS_FILE = 'jwt-secret.previous'
 /** The files in DATA_DIR that hold secrets. */
 export const SECRET_FILES = [SECRET_FILE, PREVIOUS_FILE] as const
 
+/** The settings that secrets are in, or the folder that they are kept in. */
+export interface KeySettings {
+  DATA_DIR: string
+  DATABASE_URL?: string | undefined
+  TRANSOM_JWT_SECRET?: string | undefined
+  TRANSOM_JWT_SECRET_PREVIOUS?: string | undefined
+}
+
 type Secrets = [string, ...string[]]
 
 /**
- * The secrets that sign access and refresh tokens, the current one first. With PostgreSQL they must be given,
+ * The secrets that sign access and refresh tokens, the current one first. With PostgreSQL they are given,
  * as all processes need the same; embedded, one is made at the first start and kept in DATA_DIR.
  */
-export function jwtSecrets(config: Config): Secrets {
-  requireGivenSecret(config)
+export function jwtSecrets(config: KeySettings): Secrets {
   if (config.TRANSOM_JWT_SECRET)
     return withOlder(config.TRANSOM_JWT_SECRET, [config.TRANSOM_JWT_SECRET_PREVIOUS])
   const current = keptSecret(config.DATA_DIR)
@@ -32,7 +38,7 @@ export function jwtSecrets(config: Config): Secrets {
  * changed them), and tells `onChange` those that are. While they cannot be read, those known before stand.
  */
 export function followSecrets(
-  config: Config,
+  config: KeySettings,
   known: Secrets,
   onChange: (secrets: Secrets) => void,
 ): () => Promise<void> {
@@ -46,14 +52,6 @@ export function followSecrets(
     known = secrets
     onChange(secrets)
   }
-}
-
-/** Throws ConfigError where none is given and none can be made. */
-export function requireGivenSecret(config: Config): void {
-  if (config.TRANSOM_JWT_SECRET || !config.DATABASE_URL) return
-  throw new ConfigError([
-    'TRANSOM_JWT_SECRET must be set beside DATABASE_URL: every process signs with the same secret',
-  ])
 }
 
 function keptSecret(folder: string): string {

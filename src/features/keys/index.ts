@@ -1,0 +1,2 @@
+export { registerKeyCommands } from './cli.ts'
+export { followSecrets, jwtSecrets, SECRET_FILES } from './secrets.ts'
