@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
 /** A batcher that doubles numbers and keeps the batches it was given. */
@@ -57,4 +57,45 @@ test('goes on after it has been idle', async () => {
   await sleep(5)
   expect(await batcher(2)).toBe(4)
   expect(batches).toEqual([[1], [2]])
+})
+
+describe('behind a batch that fails', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const busy = Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' })
+
+  /** Batches of two at most, the first of which fails after so long; what came of five items, the last of them late. */
+  async function failing(error: Error, ms: number) {
+    vi.useFakeTimers()
+    const { batcher, batches } = doubler(2, async () => {
+      if (batches.length > 1) return
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      throw error
+    })
+    const results = Promise.allSettled([1, 2, 3, 4].map(batcher))
+    await vi.advanceTimersByTimeAsync(ms - 100)
+    const last = Promise.allSettled([batcher(5)])
+    await vi.advanceTimersByTimeAsync(1_000)
+    const statuses = [...(await results), ...(await last)].map(({ status }) => status)
+    const after = await Promise.all([batcher(6), vi.advanceTimersByTimeAsync(1_000)])
+    expect(after[0]).toBe(12)
+    return { batches, statuses }
+  }
+
+  test('as it waited for the database in vain, nobody waits as long again, and nothing more is run', async () => {
+    const { batches, statuses } = await failing(busy, 5_001)
+    expect(statuses).toEqual(Array(5).fill('rejected'))
+    expect(batches).toEqual([[1, 2], [6]])
+  })
+
+  test.each([
+    ['as the database refused it at once', busy, 200],
+    ['for a reason of its own', new Error('refused'), 5_001],
+  ])('%s, the others are run', async (_, error, ms) => {
+    const { batches, statuses } = await failing(error, ms)
+    expect(statuses).toEqual(['rejected', 'rejected', ...Array(3).fill('fulfilled')])
+    expect(batches).toEqual([[1, 2], [3, 4], [5], [6]])
+  })
 })

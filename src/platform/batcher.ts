@@ -1,3 +1,5 @@
+import { BUSY_BUDGET_MS } from './db/db.ts'
+import { isUnavailable } from './db/unavailable.ts'
 import { gather } from './gather.ts'
 
 /** Takes one item and answers with its result, worked out together with the others at hand. */
@@ -6,7 +8,7 @@ export type Batcher<I, O> = (item: I) => Promise<O>
 /**
  * Collects the items that arrive while the event loop turns, and while as many batches as may are at work, and runs
  * them together: at most `most` in a batch, `atOnce` batches at a time. If `run` throws, every item of its batch
- * fails.
+ * fails; if it has waited for the database in vain, so does what waits behind it, which is not run.
  */
 export function createBatcher<I, O>(
   most: number,
@@ -24,11 +26,15 @@ export function createBatcher<I, O>(
 
   async function runBatch(batch: Waiting[]) {
     running++
+    const began = performance.now()
     try {
       const results = await run(batch.map(({ item }) => item))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      // Each batch would wait as long again, and save what its callers have given up. A fault that comes sooner, a
+      // connection that is lost, say, may well be nobody else's.
+      const inVain = isUnavailable(error) && performance.now() - began >= BUSY_BUDGET_MS
+      for (const { reject } of [...batch, ...(inVain ? queue.splice(0) : [])]) reject(error)
     }
     running--
     start()

@@ -46,7 +46,7 @@ export function createSettler(ctx: DeliveryContext): (settlement: Settlement) =>
     try {
       return await settle(batch)
     } catch (error) {
-      if (isUnavailable(error) || batch.length === 1) return batch.map(() => ({ error }))
+      if (isUnavailable(error) || batch.length === 1) throw error
       return Promise.all(batch.map((one) => settle([one]).then(first, (error) => ({ error }))))
     }
   })

@@ -21,15 +21,18 @@ test('80 while another process holds the write lock, reads go on and writes end 
   const other = new Sqlite(file)
   other.exec('BEGIN IMMEDIATE')
   const asked = performance.now()
-  const write = ada.register()
+  // More than are written together: who waits behind the first has the same budget.
+  const writes = Promise.all(Array.from({ length: 130 }, () => ada.register()))
   for (let i = 0; i < 20; i++) {
     expect(await ada.call('GET', `/warranty/${hin}`)).toMatchObject({ status: 200 })
   }
   expect(performance.now() - asked).toBeLessThan(4_000)
-  const answer = await write
+  const answers = await writes
   expect(performance.now() - asked).toBeLessThan(10_000)
-  expect(answer).toMatchObject(refusal(503, 'UNAVAILABLE'))
-  expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  for (const answer of answers) {
+    expect(answer).toMatchObject(refusal(503, 'UNAVAILABLE'))
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  }
   other.exec('COMMIT')
   other.close()
   expect(await ada.register()).toMatchObject({ status: 201 })
