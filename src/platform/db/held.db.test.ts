@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { createTurns } from '../turns.ts'
 import type { Db, Reader } from './db.ts'
 import { atOnce, bump, type Held, held, touch } from './held.ts'
 
@@ -144,6 +145,79 @@ test('holds one state of the database, never half of a change made meanwhile', a
   expect(await names.current()).toEqual({ names: ['Ada'], count: 1 })
   between = async () => {}
   await expect.poll(() => names.current(), { timeout: 2_000 }).toMatchObject({ count: 2 })
+})
+
+describe('many changes', () => {
+  /** Something held whose further loads end when they are let, and how many of these have begun. */
+  async function slowly(db: Db) {
+    let gate: PromiseWithResolvers<void> | undefined
+    const seen = { loads: 0 }
+    const names = held(db, TOPIC, async (reader) => {
+      seen.loads++
+      const loaded = await load(reader)
+      await gate?.promise
+      return loaded
+    })
+    await settled(names)
+    gate = Promise.withResolvers()
+    seen.loads = 0
+    return {
+      names,
+      seen,
+      release(error?: Error) {
+        if (error) gate!.reject(error)
+        else gate!.resolve()
+        gate = undefined
+      },
+    }
+  }
+
+  test('while a load runs take one more, and each is in what current gives', async () => {
+    const { names, seen, release } = await slowly(database.db)
+    await add(database.db, 'Ada')
+    touch(names)
+    await expect.poll(() => seen.loads).toBe(1)
+    const given: Promise<string[]>[] = []
+    for (let number = 0; number < 20; number++) {
+      await add(database.db, `${number}`)
+      given.push(namesIn(names))
+    }
+    release()
+    for (const [number, all] of (await Promise.all(given)).entries()) expect(all).toContain(`${number}`)
+    // Two; on PostgreSQL who must ask for the revision may come after them.
+    expect(seen.loads).toBeLessThanOrEqual(3)
+    expect(await namesIn(names)).toHaveLength(21)
+  })
+
+  test('while a load waits for its turn take none besides', async () => {
+    const turns = createTurns({ atOnce: 1 })
+    const busy = Promise.withResolvers<void>()
+    const snapshot: Db['snapshot'] = (work) => turns(() => database.db.snapshot(work))
+    const { names, seen, release } = await slowly({ ...database.db, snapshot })
+    const other = turns(() => busy.promise)
+    release()
+    const given: Promise<string[]>[] = []
+    for (let number = 0; number < 5; number++) {
+      await add(database.db, `${number}`)
+      given.push(namesIn(names))
+    }
+    busy.resolve()
+    await other
+    expect(await Promise.all(given)).toEqual(Array(5).fill(['0', '1', '2', '3', '4']))
+    expect(seen.loads).toBe(1)
+  })
+
+  test('and a load that fails: who waits for the next is served', async () => {
+    const { names, seen, release } = await slowly(database.db)
+    await add(database.db, 'Ada')
+    const first = expect(names.current()).rejects.toThrow('out of reach')
+    await expect.poll(() => seen.loads).toBe(1)
+    await add(database.db, 'Bob')
+    const second = namesIn(names)
+    release(new Error('out of reach'))
+    await first
+    expect(await second).toEqual(['Ada', 'Bob'])
+  })
 })
 
 test('a load that fails leaves the old one to recent, fails current, and is tried again', async () => {

@@ -28,27 +28,43 @@ export interface Held<T> {
   recent(): T | Promise<T>
 }
 
-/** Holds what `load` reads, and reads it again when its topic's revision moves on. Swapped whole. */
+interface Load<T> {
+  /** The last one asked for before it began: its snapshot is of this one, or newer. */
+  revision: number
+  begun: boolean
+  done: Promise<T>
+}
+
+/**
+ * Holds what `load` reads, and reads it again when its topic's revision moves on. Swapped whole. One load runs and one
+ * waits at most: however many changes come meanwhile, that one serves them all.
+ */
 export function held<T>(db: Db, topic: string, load: (reader: Reader) => Promise<T>): Held<T> {
-  let value: { revision: number; loadedAs: number; content: T } | undefined
-  let loading: { revision: number; done: Promise<T> } | undefined
-  let loads = 0
+  let value: { revision: number; content: T } | undefined
+  let last: Load<T> | undefined
 
   function reload(revision: number): Promise<T> {
-    if (loading && loading.revision >= revision) return loading.done
-    const loadedAs = ++loads
-    const done = db
-      .snapshot(load)
-      .then((content) => {
-        // By turn, not by revision: a restored database counts from lower numbers again.
-        if (!value || value.loadedAs < loadedAs) value = { revision, loadedAs, content }
+    if (last?.begun === false) last.revision = revision
+    // By equality, not by order: a restored database counts from lower numbers again.
+    if (last?.revision === revision) return last.done
+    const before = last?.done
+    const own: Load<T> = { revision, begun: false, done: Promise.resolve().then(run) }
+    last = own
+    return own.done
+
+    async function run() {
+      try {
+        await before?.catch(() => undefined)
+        const content = await db.snapshot((reader) => {
+          own.begun = true
+          return load(reader)
+        })
+        value = { revision: own.revision, content }
         return content
-      })
-      .finally(() => {
-        if (loading?.done === done) loading = undefined
-      })
-    loading = { revision, done }
-    return done
+      } finally {
+        if (last === own) last = undefined
+      }
+    }
   }
 
   function settle(revision: number): T | Promise<T> {
