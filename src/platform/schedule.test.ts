@@ -46,6 +46,29 @@ test('onceADay runs at once and then just past each midnight, UTC', async () => 
 })
 
 test.each([
+  ['a clock that is set ahead', 10],
+  ['a machine that slept for two days', 48],
+])('onceADay sees %s within the hour', async (_, hours) => {
+  const job = working()
+  stop = onceADay(job, report)
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  vi.setSystemTime(Date.now() + hours * 3_600_000)
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(job).toHaveBeenCalledTimes(2)
+})
+
+test('onceADay runs once more on a day that began while it ran', async () => {
+  const ranAt: string[] = []
+  const job = async () => {
+    ranAt.push(new Date().toISOString())
+    if (ranAt.length === 1) await new Promise((resolve) => setTimeout(resolve, 9 * 3_600_000))
+  }
+  stop = onceADay(job, report)
+  await vi.advanceTimersByTimeAsync(DAY_MS)
+  expect(ranAt).toEqual(['2026-02-27T15:30:00.000Z', '2026-02-28T01:00:05.000Z'])
+})
+
+test.each([
   ['onceADay', onceADay],
   ['every', (job: () => Promise<unknown>, told: typeof report) => every(DAY_MS, job, told)],
 ])('%s tries a job that failed again within a minute, until it works', async (_, start) => {

@@ -22,7 +22,7 @@ const KEEP_UNKNOWN_DAYS = 7
 const FAILURES_BEFORE_PAUSE = 5
 const PAUSE_MS = 15_000
 const RETRY_AFTER_SECONDS = 5
-const BETWEEN_REFUSALS_TOLD: Micros = 60_000_000
+const BETWEEN_REFUSALS_TOLD_MS = 60_000
 // Letters, digits and what stands between them: a service need not be asked about anything else, and some would
 // take other characters for their own syntax.
 const CODE = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N} .-]*[\p{L}\p{M}\p{N}])?$/u
@@ -31,6 +31,8 @@ interface Dependencies {
   db: Db
   geocoder: Geocoder | null
   clock: Clock
+  /** Milliseconds by a clock that nobody sets, for waits. */
+  nowMs?: () => number
   /** Told of failures of the service, of queries that it refuses (once a minute), and of answers that could not be stored. */
   onError: (error: unknown) => void
   /** Told how each call of the service ended. */
@@ -57,12 +59,13 @@ export function createGeocoding({
   db,
   geocoder,
   clock,
+  nowMs = () => performance.now(),
   onError,
   onCall,
   trace = noTrace,
 }: Dependencies): Geocoding {
-  const breaker = createCircuitBreaker({ failures: FAILURES_BEFORE_PAUSE, pauseMs: PAUSE_MS, clock })
-  let refusalTold: Micros | undefined
+  const breaker = createCircuitBreaker({ failures: FAILURES_BEFORE_PAUSE, pauseMs: PAUSE_MS, nowMs })
+  let refusalToldAt: number | undefined
   const underWay = new Map<string, Promise<Point | null>>()
 
   async function locate(country: string, code: string): Promise<Point | null> {
@@ -106,9 +109,9 @@ export function createGeocoding({
 
   /** One code in a while says little; a service that refuses all of them looks to callers as if it knew none. */
   function tellRefusal(error: QueryRefusedError): void {
-    const now = clock.now()
-    if (refusalTold !== undefined && now < refusalTold + BETWEEN_REFUSALS_TOLD) return
-    refusalTold = now
+    const now = nowMs()
+    if (refusalToldAt !== undefined && now < refusalToldAt + BETWEEN_REFUSALS_TOLD_MS) return
+    refusalToldAt = now
     onError(error)
   }
 

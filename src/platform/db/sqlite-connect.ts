@@ -72,13 +72,13 @@ export function connect(place: Place): Sqlite.Database {
 
 /** While somebody else does so with a new database, SQLite refuses it at once, however long it is to wait. */
 function beginLog(connection: Sqlite.Database): void {
-  const giveUpAt = Date.now() + PATIENCE_MS
+  const giveUpAt = performance.now() + PATIENCE_MS
   for (;;) {
     try {
       connection.pragma('journal_mode = WAL')
       return
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= giveUpAt) throw error
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN_MS)
     }
   }

@@ -269,6 +269,23 @@ describe("while another process holds the writer's lock", () => {
     expect(names()).toEqual(['Cy'])
   })
 
+  test.each([
+    ['ahead', 3_600_000],
+    ['back', -3_600_000],
+  ])('a clock that is set %s meanwhile makes no wait shorter or longer', async (_, ms) => {
+    other.exec('BEGIN IMMEDIATE')
+    const begun = performance.now()
+    const write = add('Ada').catch((error: unknown) => error)
+    await sleep(50)
+    const now = Date.now.bind(Date)
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + ms)
+    const refused = await Promise.race([write, sleep(20_000, 'waits still')])
+    clock.mockRestore()
+    expect(isUnavailable(refused)).toBe(true)
+    expect(performance.now() - begun).toBeGreaterThan(4_900)
+    other.exec('COMMIT')
+  })
+
   test('writes fail as unavailable after five seconds, and work again once it is free', async () => {
     other.exec('BEGIN IMMEDIATE')
     const begun = performance.now()

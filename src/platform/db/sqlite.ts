@@ -23,7 +23,7 @@ interface SqliteOptions {
 interface Job {
   work: (trx: Trx) => Promise<unknown>
   settle: (error: unknown, value?: unknown) => void
-  /** When it has waited long enough for another process's transaction. */
+  /** When it has waited long enough for another process's transaction, by `performance.now()`. */
   giveUpAt: number
 }
 
@@ -91,7 +91,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       await begin(jobs[0]!.giveUpAt)
     } catch (error) {
       // Those that came later have time left.
-      const late = jobs.filter(({ giveUpAt }) => !isBusy(error) || giveUpAt <= Date.now())
+      const late = jobs.filter(({ giveUpAt }) => !isBusy(error) || giveUpAt <= performance.now())
       queue.unshift(...jobs.filter((job) => !late.includes(job)))
       for (const job of late) job.settle(error)
       return
@@ -152,13 +152,13 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
 
   // Another process may hold the write lock for as long as an import takes; SQLite's own busy handler would
   // stop the event loop meanwhile.
-  async function begin(giveUpAt = Date.now() + BUSY_BUDGET_MS) {
+  async function begin(giveUpAt = performance.now() + BUSY_BUDGET_MS) {
     for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
       try {
         writer.exec('BEGIN IMMEDIATE')
         return
       } catch (error) {
-        if (!isBusy(error) || Date.now() >= giveUpAt) throw error
+        if (!isBusy(error) || performance.now() >= giveUpAt) throw error
         await sleep(wait)
       }
     }
@@ -193,7 +193,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       if (closed) return Promise.reject(new Error('The database is closed.'))
       return new Promise<T>((resolve, reject) => {
         const settle: Job['settle'] = (error, value) => (error ? reject(error) : resolve(value as T))
-        queue.push({ work, settle, giveUpAt: Date.now() + BUSY_BUDGET_MS })
+        queue.push({ work, settle, giveUpAt: performance.now() + BUSY_BUDGET_MS })
         if (flushing) return
         flushing = true
         // The requests that arrive together share this commit.
@@ -227,11 +227,11 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     // AUTOINCREMENT counts from the highest id there was.
     async reserveIds() {},
     async purge() {
-      const giveUpAt = Date.now() + BUSY_BUDGET_MS
+      const giveUpAt = performance.now() + BUSY_BUDGET_MS
       for (;;) {
         // What was overwritten lies in the log until then.
         if (!flushing && isEmptied(writer.pragma('wal_checkpoint(TRUNCATE)'))) return true
-        if (Date.now() > giveUpAt) return false
+        if (performance.now() > giveUpAt) return false
         await sleep(20)
       }
     },
