@@ -365,6 +365,22 @@ test('closing lets what is queued finish, and refuses what comes later', async (
   expect(names()).toEqual(['Ada'])
 })
 
+test('closing lets the snapshots finish that have begun, and refuses the others', async () => {
+  const closing = await database.openAnother()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const begun = [closing.snapshot(() => promise), closing.snapshot(() => promise)]
+  let late = 0
+  const take = () => closing.snapshot(async () => late++)
+  const queued = expect(take()).rejects.toThrow('closed')
+  await sleep(1)
+  const closed = closing.close()
+  resolve('whole')
+  expect(await Promise.all(begun)).toEqual(['whole', 'whole'])
+  await Promise.all([queued, closed])
+  await expect(take()).rejects.toThrow('closed')
+  expect(late).toBe(0)
+})
+
 test('the file and those beside it are for their owner alone, whatever the folder is', async () => {
   const folder = makeTempFolder('modes')
   const DATA_DIR = join(folder, 'data')

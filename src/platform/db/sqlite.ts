@@ -170,6 +170,8 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   }
 
   async function takeSnapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    // Those that wait for their turn, too: whoever closes need not wait for them.
+    if (closed) throw closedError()
     const own = idle.pop() ?? openSnapshots()
     try {
       own.connection.exec('BEGIN')
@@ -190,7 +192,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     read,
     scan: scanner.read,
     write<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
-      if (closed) return Promise.reject(new Error('The database is closed.'))
+      if (closed) return Promise.reject(closedError())
       return new Promise<T>((resolve, reject) => {
         const settle: Job['settle'] = (error, value) => (error ? reject(error) : resolve(value as T))
         queue.push({ work, settle, giveUpAt: performance.now() + BUSY_BUDGET_MS })
@@ -248,6 +250,10 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       writer.close()
     },
   }
+}
+
+function closedError(): Error {
+  return new Error('The database is closed.')
 }
 
 function kysely(connection: Sqlite.Database, onStatement: OnStatement | undefined): Kysely<Schema> {
