@@ -7,18 +7,19 @@ import { AppError } from '../errors.ts'
 import { openFastLane, type QuickRoute } from './fast-lane.ts'
 import type { Piece, Scratch } from './scratch.ts'
 import { createHttp } from './server.ts'
-import { headerLines } from './whole-answer.ts'
+import { headerLines, type WholeAnswer } from './whole-answer.ts'
 
 let close: (() => Promise<unknown>) | undefined
 afterEach(() => close?.())
 
 /** `/thing` answers `{"by":"route"}`, or what the quick route gives. */
 async function listen(quick: QuickRoute, closedBecause: () => AppError | undefined = () => undefined) {
-  const log = pino({ level: 'silent' })
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => lines.push(line) })
   const { app, finish } = createHttp({ log, trustedProxies: [], strictResponses: false })
   const counted: number[] = []
   const metrics = { requests: () => (status: number) => void counted.push(status) }
-  const lane = openFastLane(app.server, { closedBecause, metrics })
+  const lane = openFastLane(app.server, { closedBecause, metrics, log })
   lane.add('/thing', quick)
   lane.add('/things/:id', quick)
   for (const path of ['/thing', '/things/:id', '/things/:id/more']) {
@@ -28,7 +29,7 @@ async function listen(quick: QuickRoute, closedBecause: () => AppError | undefin
   await app.listen({ host: '127.0.0.1', port: 0 })
   close = () => app.close()
   const { port } = app.server.address() as AddressInfo
-  return { app, port, url: `http://127.0.0.1:${port}`, counted }
+  return { app, port, url: `http://127.0.0.1:${port}`, counted, lines }
 }
 
 const quickly: QuickRoute = ({ params, scratch }) => ({
@@ -213,6 +214,23 @@ describe('is left to the route', () => {
     await closed
   })
 })
+
+test.each<[string, (answer: WholeAnswer) => ReturnType<QuickRoute>]>([
+  ['at once', (answer) => answer],
+  ['later', async (answer) => answer],
+])(
+  'an answer that cannot be sent, given %s, ends its connection and hinders no other',
+  async (_when, give) => {
+    const headers = (last: string) => (last === 'broken' ? 'x-broken: \x01\r\n' : '')
+    const { port, lines } = await listen(({ last }) => give({ headers: headers(last), body: last }))
+    const ask = (id: string) =>
+      exchange(port, `GET /things/${id} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const [broken, ...whole] = await Promise.all(['broken', '1', '2'].map(ask))
+    expect(broken).toBe('')
+    expect(whole.map((text) => text.slice(-1))).toEqual(['1', '2'])
+    expect(lines.join()).toContain('an answer could not be sent')
+  },
+)
 
 test('a client that does not read does not keep the server from closing', async () => {
   const { app, port } = await listen(({ scratch }) => ({

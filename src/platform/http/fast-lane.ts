@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
 import type { AppError } from '../errors.ts'
 import { NOSNIFF, requestIdOf } from './headers.ts'
 import type { Metrics } from './metrics.ts'
@@ -32,6 +33,7 @@ interface FastLaneOptions {
   /** Why nobody can be answered now; undefined while they can. */
   closedBecause(): AppError | undefined
   metrics: Pick<Metrics, 'requests'>
+  log: Logger
 }
 
 interface Served {
@@ -64,7 +66,7 @@ const NOSNIFF_LINE = headerLines(NOSNIFF)
  * Requests of one turn of the event loop are answered at its end, all together, as `answerTogether` does; those that
  * wait for something, when they have it.
  */
-export function openFastLane(server: Server, { closedBecause, metrics }: FastLaneOptions): FastLane {
+export function openFastLane(server: Server, { closedBecause, metrics, log }: FastLaneOptions): FastLane {
   const routes: Served[] = []
   const scratch = new Scratch()
   const answers = new WholeAnswers(server, scratch)
@@ -91,8 +93,7 @@ export function openFastLane(server: Server, { closedBecause, metrics }: FastLan
     for (const one of now) {
       const answer = find(one)
       if (answer instanceof Promise) void sendLater(one, answer)
-      else if (answer) send(one, answer)
-      else takeRoute(one.request, one.response)
+      else settle(one, answer)
     }
   }
 
@@ -107,8 +108,18 @@ export function openFastLane(server: Server, { closedBecause, metrics }: FastLan
 
   async function sendLater(one: Waiting, later: Promise<WholeAnswer | undefined>) {
     const answer = await later.catch(() => undefined)
-    if (answer && server.listening) send(one, answer)
-    else takeRoute(one.request, one.response)
+    settle(one, server.listening ? answer : undefined)
+  }
+
+  function settle(one: Waiting, answer: WholeAnswer | undefined) {
+    try {
+      if (answer) send(one, answer)
+      else takeRoute(one.request, one.response)
+    } catch (err) {
+      // Nobody is up the stack to answer for it, and the others must go out.
+      log.error({ err, requestId: requestIdOf(one.request) }, 'an answer could not be sent')
+      one.response.destroy()
+    }
   }
 
   function send({ served, request, response, since }: Waiting, { headers, body }: WholeAnswer) {
