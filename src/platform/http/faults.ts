@@ -119,13 +119,13 @@ function targetIn(packet: unknown): string {
 }
 
 /** A client that does not close its end of a connection which we have ended is cut off after this. */
-const PARTING_MS = 2_000
+const CUT_OFF_MS = 2_000
 
 /** Answers without a request, in the shape of the interface that `target` belongs to, and ends the connection. */
 export function answerOnSocket(socket: Duplex, fault: AppError, target: string): void {
   // Of some of these connections node:http has let go: nobody else hears their errors or ends them.
   socket.on('error', () => undefined)
-  const cutOff = setTimeout(() => socket.destroy(), PARTING_MS).unref()
+  const cutOff = setTimeout(() => socket.destroy(), CUT_OFF_MS).unref()
   socket.once('close', () => clearTimeout(cutOff))
   const body = JSON.stringify(shapeOf(target).renderError(fault, systemClock.now()))
   const status = ERROR_STATUS[fault.code]

@@ -39,7 +39,7 @@ export function answerOutsideRequests(server: Server): void {
 }
 
 /** Milliseconds in which clients that send request after request learn that their connection ends. */
-const PARTING_MS = 250
+const LAST_CHANCE_MS = 250
 
 /**
  * Closes an app without breaking connections: from `close` on nobody can connect any more, and every answer ends
@@ -59,7 +59,7 @@ export function endPolitely(app: FastifyInstance, bodies: UnreadBodies, longestM
     net.Server.prototype.close.call(app.server)
     closing = true
     setTimeout(() => app.server.closeAllConnections(), longestMs).unref()
-    for (let waited = 0; waited < PARTING_MS && (await countConnections(app.server)) > 0; waited += 10) {
+    for (let waited = 0; waited < LAST_CHANCE_MS && (await countConnections(app.server)) > 0; waited += 10) {
       await sleep(10)
     }
     bodies.dropAnswered()

@@ -7,7 +7,7 @@ import { createHttp } from './server.ts'
 
 const HEADERS_MS = 300
 const BODY_MS = 500
-const PARTING_MS = 1_500
+const CLOSE_LIMIT_MS = 1_500
 
 let close: (() => Promise<void>) | undefined
 afterEach(() => close?.())
@@ -16,14 +16,18 @@ afterEach(() => close?.())
 const requests = new EventEmitter()
 
 /** An app with an endpoint that answers its body and one that takes `ms`; its port. */
-async function listen({ log = pino({ level: 'silent' }), bodyMs = BODY_MS, partingMs = PARTING_MS } = {}) {
+async function listen({
+  log = pino({ level: 'silent' }),
+  bodyMs = BODY_MS,
+  closeLimitMs = CLOSE_LIMIT_MS,
+} = {}) {
   const { app, finish } = createHttp({
     log,
     trustedProxies: [],
     strictResponses: false,
     headersMs: HEADERS_MS,
     bodyMs,
-    partingMs,
+    closeLimitMs,
   })
   app.post('/api/v1/echo', async (request) => ({ got: request.body ?? null }))
   app.get<{ Querystring: never; Params: { ms: string } }>('/slow/:ms', async ({ params }) => {
@@ -150,7 +154,7 @@ describe('87 closing', () => {
   })
 
   test('does not wait for those that have their answer and go on sending', async () => {
-    const connection = open(await listen({ bodyMs: 40_000, partingMs: 40_000 }))
+    const connection = open(await listen({ bodyMs: 40_000, closeLimitMs: 40_000 }))
     connection.write(`${post(20).replace('echo', 'none')}{"a":`)
     await expect.poll(connection.sofar).toContain('HTTP/1.1 404')
     expect(await Promise.race([close!(), sleep(20_000, 'late')])).toBeUndefined()

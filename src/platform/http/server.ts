@@ -16,7 +16,7 @@ import { UnreadBodies } from './unread-bodies.ts'
 
 const HEADERS_MS = 10_000
 const BODY_MS = 30_000
-const PARTING_MS = 20_000
+const CLOSE_LIMIT_MS = 20_000
 
 interface HttpOptions {
   log: Logger
@@ -29,7 +29,7 @@ interface HttpOptions {
   /** Milliseconds from a request's headers to the end of its body; 30 s unless a test says otherwise. */
   bodyMs?: number
   /** Milliseconds after which a server that closes breaks what is still connected; 20 s unless a test says otherwise. */
-  partingMs?: number
+  closeLimitMs?: number
 }
 
 /** A Fastify instance whose routes are typed by their TypeBox schemas. */
@@ -45,7 +45,7 @@ export function createHttp({
   strictResponses,
   headersMs = HEADERS_MS,
   bodyMs = BODY_MS,
-  partingMs = PARTING_MS,
+  closeLimitMs = CLOSE_LIMIT_MS,
 }: HttpOptions) {
   const bodies = new UnreadBodies(bodyMs, (request, reply) => {
     sendError(tooSlow(), request, reply.header('connection', 'close'), log)
@@ -81,7 +81,7 @@ export function createHttp({
     reply.header('x-request-id', request.id).header(...NOSNIFF)
     done(faultBeforeBody(request))
   })
-  endPolitely(app as unknown as FastifyInstance, bodies, partingMs)
+  endPolitely(app as unknown as FastifyInstance, bodies, closeLimitMs)
   app.addHook('preValidation', (request, _reply, done) => {
     const { problem } = request.query as ReturnType<typeof parseQuery>
     if (!problem) return done()
