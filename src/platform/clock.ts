@@ -1,4 +1,4 @@
-import { isCalendarDate } from './dates.ts'
+import { isCalendarDate, twoDigits } from './dates.ts'
 
 /** Microseconds since the epoch, UTC: the unit of every timestamp in the database. Fits a double until 2255. */
 export type Micros = number
@@ -50,10 +50,6 @@ function dateOf(day: number): string {
     dates.set(day, date)
   }
   return date
-}
-
-function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : `${number}`
 }
 
 /** The UTC calendar date (`YYYY-MM-DD`) of an instant, whatever the server's time zone. */

@@ -34,6 +34,7 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-function twoDigits(number: number): string {
-  return number < 10 ? `0${number}` : String(number)
+/** A whole number from 0 to 99 as a date or a time of day has it. */
+export function twoDigits(number: number): string {
+  return number < 10 ? `0${number}` : `${number}`
 }
