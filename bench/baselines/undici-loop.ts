@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
 import { readSettings } from './settings.ts'
 
-const { url, bytes, atOnce, count } = readSettings<{
+const { url, bytes, concurrency, count } = readSettings<{
   url: string
   bytes: number
-  atOnce: number
+  concurrency: number
   count: number
 }>()
 const body = JSON.stringify({ padding: 'x'.repeat(bytes) })
-const dispatcher = new Agent({ connections: atOnce })
+const dispatcher = new Agent({ connections: concurrency })
 
 async function post(next: () => boolean): Promise<void> {
   while (next()) {
@@ -27,7 +27,7 @@ async function post(next: () => boolean): Promise<void> {
 
 const server = createServer(async (_request, response) => {
   let left = count
-  await Promise.all(Array.from({ length: atOnce }, () => post(() => left-- > 0)))
+  await Promise.all(Array.from({ length: concurrency }, () => post(() => left-- > 0)))
   response.end('{}')
 })
 server.listen(0, '127.0.0.1', () => console.log(`listening on ${(server.address() as AddressInfo).port}`))

@@ -12,7 +12,7 @@ import { BRANDS, callers } from '../world.ts'
 /** As many, unless the whole benchmark is a smaller one. */
 const COUNT = 10_000
 /** As many as one process sends to three targets. */
-const AT_ONCE = 16 * BRANDS.length
+const CONCURRENCY = 16 * BRANDS.length
 const BYTES = 1_100
 /** What a quick CRM takes. */
 const DELAY_MS = 5
@@ -28,7 +28,12 @@ export async function drain(bench: Bench): Promise<Line[]> {
   const count = Math.min(COUNT, bench.size)
   await using crm = await startBaseline('counting-crm', { delayMs: DELAY_MS })
   const url = `http://127.0.0.1:${crm.port}/`
-  await using loop = await startBaseline('undici-loop', { url, bytes: BYTES, atOnce: AT_ONCE, count })
+  await using loop = await startBaseline('undici-loop', {
+    url,
+    bytes: BYTES,
+    concurrency: CONCURRENCY,
+    count,
+  })
   const database = await bench.databases.create()
   const db = await openMigrated(database)
   try {
@@ -48,7 +53,7 @@ export async function drain(bench: Bench): Promise<Line[]> {
     const [, ...ourRounds] = ours
     const ratio = median(ourRounds.map((one, index) => one.rps / bareRounds[index]!.rps))
     return [
-      { subject: `undici, ${AT_ONCE} at once`, ...medians(bareRounds) },
+      { subject: `undici, ${CONCURRENCY} at once`, ...medians(bareRounds) },
       {
         subject: `${count.toLocaleString('en')} deliveries`,
         ...medians(ourRounds),

@@ -7,13 +7,13 @@ export type Batcher<I, O> = (item: I) => Promise<O>
 
 /**
  * Collects the items that arrive while the event loop turns, and while as many batches as may are at work, and runs
- * them together: at most `most` in a batch, `atOnce` batches at a time. If `run` throws, every item of its batch
+ * them together: at most `most` in a batch, `concurrency` batches at a time. If `run` throws, every item of its batch
  * fails; if it has waited for the database in vain, so does what waits behind it, which is not run.
  */
 export function createBatcher<I, O>(
   most: number,
   run: (items: I[]) => Promise<O[]>,
-  { atOnce = 1 } = {},
+  { concurrency = 1 } = {},
 ): Batcher<I, O> {
   interface Waiting {
     item: I
@@ -41,7 +41,7 @@ export function createBatcher<I, O>(
   }
 
   function start() {
-    while (queue.length > 0 && running < atOnce) {
+    while (queue.length > 0 && running < concurrency) {
       const batch = queue.slice(0, most)
       queue = queue.slice(most)
       void runBatch(batch)
@@ -51,7 +51,7 @@ export function createBatcher<I, O>(
   return (item) =>
     new Promise<O>((resolve, reject) => {
       queue.push({ item, resolve, reject })
-      if (gathering || running === atOnce) return
+      if (gathering || running === concurrency) return
       gathering = true
       gather(
         () => queue.length,

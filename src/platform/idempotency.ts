@@ -9,7 +9,7 @@ const KEPT_MICROS = 24 * 3600 * 1_000_000
 const RUNNING_MICROS = 60 * 1_000_000
 
 /** Each may be a megabyte. */
-const ANSWERS_AT_ONCE = 100
+const PAGE = 100
 
 /** One request that may be sent again. */
 export interface IdempotentRequest {
@@ -144,11 +144,11 @@ export async function findAnswers(
   for (;;) {
     let query = reader.selectFrom('idempotency_keys').select(['caller', 'key', 'headers', 'body'])
     if (after) query = query.where(sql<boolean>`(caller, key) > (${after.caller}, ${after.key})`)
-    const rows = await query.orderBy('caller').orderBy('key').limit(ANSWERS_AT_ONCE).execute()
+    const rows = await query.orderBy('caller').orderBy('key').limit(PAGE).execute()
     for (const { caller, key, headers, body } of rows) {
       if (isAbout({ key, headers: JSON.parse(headers), body: body.toString() })) found.push({ caller, key })
     }
-    if (rows.length < ANSWERS_AT_ONCE) return found
+    if (rows.length < PAGE) return found
     after = rows.at(-1)!
   }
 }

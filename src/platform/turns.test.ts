@@ -19,7 +19,7 @@ function tasks(turns: ReturnType<typeof createTurns>) {
 }
 
 test('so many run at a time, the others in the order in which they came', async () => {
-  const { begun, run, end } = tasks(createTurns({ atOnce: 2 }))
+  const { begun, run, end } = tasks(createTurns({ concurrency: 2 }))
   const all = [1, 2, 3, 4].map(run)
   await sleep(1)
   expect(begun).toEqual([1, 2])
@@ -37,7 +37,7 @@ test('so many run at a time, the others in the order in which they came', async 
 })
 
 test('work that fails gives its turn on', async () => {
-  const { run, end } = tasks(createTurns({ atOnce: 1 }))
+  const { run, end } = tasks(createTurns({ concurrency: 1 }))
   const [first, second] = [run(1), run(2)]
   await sleep(1)
   end(1, new Error('broken'))
@@ -47,7 +47,7 @@ test('work that fails gives its turn on', async () => {
 })
 
 test('when enough are waiting nobody more is let in line', async () => {
-  const { begun, run, end } = tasks(createTurns({ atOnce: 1, limit: { waiting: 1, refusal } }))
+  const { begun, run, end } = tasks(createTurns({ concurrency: 1, limit: { waiting: 1, refusal } }))
   const [first, second] = [run(1), run(2)]
   await expect(run(3)).rejects.toThrow('Too many.')
   end(1)
@@ -59,7 +59,7 @@ test('when enough are waiting nobody more is let in line', async () => {
 })
 
 test('whoever has waited long enough fails, and is not begun', async () => {
-  const { begun, run, end } = tasks(createTurns({ atOnce: 1, limit: { ms: 20, refusal } }))
+  const { begun, run, end } = tasks(createTurns({ concurrency: 1, limit: { ms: 20, refusal } }))
   const first = run(1)
   await expect(run(2)).rejects.toThrow('Too many.')
   const third = run(3)
@@ -74,7 +74,7 @@ test('whoever has waited long enough fails, and is not begun', async () => {
 })
 
 test('a turn that is over is free again', async () => {
-  const { begun, run, end } = tasks(createTurns({ atOnce: 1 }))
+  const { begun, run, end } = tasks(createTurns({ concurrency: 1 }))
   for (const name of [1, 2, 3]) {
     const one = run(name)
     await sleep(1)

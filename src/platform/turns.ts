@@ -1,6 +1,6 @@
 interface TurnsOptions {
   /** How many run at a time. */
-  atOnce: number
+  concurrency: number
   /** How many wait, and how many milliseconds each, at most; by default any number, as long as it takes. */
   limit?: { waiting?: number; ms?: number; refusal: () => Error }
 }
@@ -9,12 +9,12 @@ interface TurnsOptions {
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Lets so many run at a time and the others wait for their turn. */
-export function createTurns({ atOnce, limit }: TurnsOptions): Turns {
+export function createTurns({ concurrency, limit }: TurnsOptions): Turns {
   const waiting = new Set<() => void>()
   let running = 0
 
   async function turn(): Promise<void> {
-    if (running < atOnce) {
+    if (running < concurrency) {
       running++
       return
     }

@@ -3,7 +3,7 @@ import { emailKey } from '../../platform/validate.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { listUsers } from './save-queries.ts'
 
-const AT_ONCE = 64
+const CONCURRENCY = 64
 
 /** What a given password comes to: the user's hash as it stood, and the new one where it differs. */
 interface HashedPassword {
@@ -31,8 +31,8 @@ export async function hashPasswords(
     const holds = seen !== undefined && (await verifyPassword(password, seen))
     hashed.set(emailKey(email), { seen, hash: holds ? undefined : await hashPassword(password) })
   }
-  for (let start = 0; start < inputs.length; start += AT_ONCE) {
-    await Promise.all(inputs.slice(start, start + AT_ONCE).map(hash))
+  for (let start = 0; start < inputs.length; start += CONCURRENCY) {
+    await Promise.all(inputs.slice(start, start + CONCURRENCY).map(hash))
   }
   return hashed
 }

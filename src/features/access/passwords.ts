@@ -32,7 +32,7 @@ const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parall
 
 /** Hashing takes a core and 19 MiB each: only so many at once, the rest in line, and an end to the line. */
 const hashing = createTurns({
-  atOnce: Math.max(1, availableParallelism()),
+  concurrency: Math.max(1, availableParallelism()),
   limit: {
     waiting: 1_000,
     refusal: () =>

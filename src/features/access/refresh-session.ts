@@ -6,7 +6,7 @@ import { type Claims, invalidToken } from './tokens.ts'
 
 const GRACE_MICROS = 10_000_000
 /** Spent tokens that are removed in one transaction. */
-const AT_ONCE = 500
+const MOST_PER_COMMIT = 500
 
 /**
  * Exchanges a refresh token for a new pair; each is good for one exchange. One that comes back ends its whole
@@ -33,7 +33,7 @@ export async function forgetSpentTokens({ db, clock }: Pick<AccessContext, 'db' 
   const before = clock.now() - REFRESH_TTL_S * 1_000_000 - GRACE_MICROS
   let removed: number
   do {
-    removed = await db.write((trx) => queries.deleteUsedRefreshTokens(trx, before, AT_ONCE))
+    removed = await db.write((trx) => queries.deleteUsedRefreshTokens(trx, before, MOST_PER_COMMIT))
   } while (removed > 0)
 }
 

@@ -22,7 +22,7 @@ export interface Directories {
 export function createDirectories(db: Db, options: LocatorOptions): Directories {
   const byBrand = new Map<number, Held<Locator>>()
   // They take long: two at a time would leave nothing to others' snapshots.
-  const turns = createTurns({ atOnce: 1 })
+  const turns = createTurns({ concurrency: 1 })
   const inTurns: Db = { ...db, snapshot: (work) => turns(() => db.snapshot(work)) }
 
   function holdOf(brandId: number): Held<Locator> {

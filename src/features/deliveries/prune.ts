@@ -2,7 +2,7 @@ import { type Clock, DAY_MICROS, type Micros } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import * as queries from './prune-queries.ts'
 
-const AT_ONCE = 500
+const PAGE = 500
 
 /** Days for which things are kept once they are over; 0: for ever. */
 export interface DeliveryRetention {
@@ -31,11 +31,11 @@ async function pruneOver(db: Db, status: 'delivered' | 'failed', before: Micros)
   if (before === 0) return 0
   let removed = 0
   for (let after = 0; ; ) {
-    const rows = await queries.listForPruning(db.read, status, after, AT_ONCE)
+    const rows = await queries.listForPruning(db.read, status, after, PAGE)
     const old = rows.filter(({ created_at }) => created_at < before)
     const ids = old.filter((row) => row.finished_at !== null && row.finished_at < before).map(({ id }) => id)
     if (ids.length > 0) removed += await db.write((trx) => queries.removeFinished(trx, status, ids, before))
-    if (old.length < AT_ONCE) return removed
+    if (old.length < PAGE) return removed
     after = rows.at(-1)!.id
   }
 }
@@ -43,7 +43,7 @@ async function pruneOver(db: Db, status: 'delivered' | 'failed', before: Micros)
 async function pruneAttempts(db: Db, before: Micros): Promise<number> {
   let total = 0
   for (;;) {
-    const rows = before === 0 ? [] : await queries.listOldAttempts(db.read, before, AT_ONCE)
+    const rows = before === 0 ? [] : await queries.listOldAttempts(db.read, before, PAGE)
     const ids = [...new Set(rows.map((row) => row.delivery_id))]
     const removed = ids.length === 0 ? 0 : await db.write((trx) => queries.removeAttempts(trx, ids, before))
     total += removed

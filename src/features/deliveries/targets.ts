@@ -1,7 +1,7 @@
 import type { Delivery, Outcome } from './delivery.ts'
 import type { Target } from './queries.ts'
 
-const MOST_AT_ONCE = 64
+const CONCURRENCY = 64
 const MOST_PER_TARGET = 16
 const MOST_PER_FAILING_TARGET = 2
 /** Places left to receivers that answer, by all others together. */
@@ -61,13 +61,13 @@ export function createTargets(scale: number) {
   }
 
   function hasPlace(one: Standing, chosen = { here: 0, all: 0 }): boolean {
-    const free = MOST_AT_ONCE - total - chosen.all - (answers(one) ? 0 : KEPT_FOR_ANSWERING)
+    const free = CONCURRENCY - total - chosen.all - (answers(one) ? 0 : KEPT_FOR_ANSWERING)
     return one.sending + chosen.here < Math.min(mostFor(one), free)
   }
 
   return {
     /** Places left over all receivers. */
-    free: () => MOST_AT_ONCE - total,
+    free: () => CONCURRENCY - total,
     /** Whether one more may be sent there now, beside what was chosen and is not sent yet: for it, and in all. */
     hasPlace: (target: Target, chosen?: { here: number; all: number }) => hasPlace(standing(target), chosen),
     /** Known receivers to which nothing more may be sent now. */

@@ -4,7 +4,7 @@ import { findPendingLanes, removeLanes } from '../deliveries/index.ts'
 import { lanesOfLead } from './lanes.ts'
 import * as queries from './prune-queries.ts'
 
-const AT_ONCE = 200
+const PAGE = 200
 
 /**
  * Removes leads that came more than so many days ago (0: none), with their deliveries, some at a time; those of
@@ -15,7 +15,7 @@ export async function pruneLeads({ db, clock }: { db: Db; clock: Clock }, days: 
   const before = clock.now() - days * DAY_MICROS
   let removed = 0
   for (let after = 0; ; ) {
-    const rows = await queries.listForPruning(db.read, after, AT_ONCE)
+    const rows = await queries.listForPruning(db.read, after, PAGE)
     const old = rows.filter(({ received_at }) => received_at < before).map(({ id }) => id)
     if (old.length > 0) {
       removed += await db.write(async (trx) => {
@@ -26,7 +26,7 @@ export async function pruneLeads({ db, clock }: { db: Db; clock: Clock }, days: 
         return ids.length === 0 ? 0 : queries.removeLeads(trx, ids)
       })
     }
-    if (old.length < AT_ONCE) return removed
+    if (old.length < PAGE) return removed
     after = rows.at(-1)!.id
   }
 }

@@ -4,7 +4,7 @@ import { recordWarranties } from './audit.ts'
 import type { WarrantyContext } from './context.ts'
 import * as queries from './queries.ts'
 
-const AT_ONCE = 500
+const MOST_PER_COMMIT = 500
 const EXPIRED = { before: { warranty_status: 'active' }, after: { warranty_status: 'expired' } }
 
 /** Turns active warranties past their end date to expired, some at a time. Answers how many there were. */
@@ -13,7 +13,7 @@ export async function expireWarranties(ctx: Pick<WarrantyContext, 'db' | 'clock'
   for (;;) {
     const expired = await ctx.db.write(async (trx) => {
       const now = ctx.clock.now()
-      const rows = await queries.expireSome(trx, toUtcDate(now), now, AT_ONCE)
+      const rows = await queries.expireSome(trx, toUtcDate(now), now, MOST_PER_COMMIT)
       const byBrand = Map.groupBy(rows, (row) => row.brand_id)
       await queries.addToCounts(
         trx,

@@ -7,7 +7,7 @@ import { findWarranties, findWarrantiesTogether, type HullSearch, type WarrantyR
 
 const TOGETHER = 64
 /** One that is slow does not hold up the others. */
-const READS_AT_ONCE = 4
+const READ_CONCURRENCY = 4
 
 /** Which warranty is meant: the HIN, and the brand where several share it. */
 export interface WarrantySelector {
@@ -37,7 +37,7 @@ export function createWarrantyFinder(reader: Reader): WarrantyFinder {
   const find = createBatcher<HullSearch, WarrantyRow[]>(
     TOGETHER,
     (searches) => findWarrantiesTogether(reader, searches),
-    { atOnce: READS_AT_ONCE },
+    { concurrency: READ_CONCURRENCY },
   )
   return async (caller, selector) => {
     const search = toSearch(caller, selector)

@@ -44,7 +44,7 @@ export function createRegistrar(ctx: WarrantyContext): (item: Item) => Promise<C
       ctx.deliveries.wake()
       return outcomes
     },
-    { atOnce: ctx.db.dialect === 'postgres' ? 2 : 1 },
+    { concurrency: ctx.db.dialect === 'postgres' ? 2 : 1 },
   )
   return async (item) => {
     const outcome = await batch(item)

@@ -190,7 +190,7 @@ describe('many changes', () => {
   })
 
   test('while a load waits for its turn take none besides', async () => {
-    const turns = createTurns({ atOnce: 1 })
+    const turns = createTurns({ concurrency: 1 })
     const busy = Promise.withResolvers<void>()
     const snapshot: Db['snapshot'] = (work) => turns(() => database.db.snapshot(work))
     const { names, seen, release } = await slowly({ ...database.db, snapshot })

@@ -188,8 +188,8 @@ function transactionsOf(kysely: Kysely<Schema>, dialect: Dialect) {
 }
 
 /** Reads of which so many run at a time: what takes long leaves connections to the others. */
-function inTurns(kysely: Kysely<Schema>, dialect: Dialect, atOnce: number): Reader {
-  const turns = createTurns({ atOnce, limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() } })
+function inTurns(kysely: Kysely<Schema>, dialect: Dialect, concurrency: number): Reader {
+  const turns = createTurns({ concurrency, limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() } })
   const executor = kysely.getExecutor()
   const ours: ConnectionProvider = {
     provideConnection: (consumer) => turns(() => executor.provideConnection(consumer)),

@@ -23,7 +23,7 @@ export function openScanner(place: Place, onStatement: OnStatement | undefined) 
   let worker: Worker | undefined
   let asked = 0
   let closed = false
-  const turns = createTurns({ atOnce: 1, limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() } })
+  const turns = createTurns({ concurrency: 1, limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() } })
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scan-worker.ts', import.meta.url), {

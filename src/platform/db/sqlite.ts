@@ -47,7 +47,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   let closed = false
   /** Connections for snapshots that nobody uses now. */
   const idle: { connection: Sqlite.Database; read: Reader }[] = []
-  const turns = createTurns({ atOnce: SNAPSHOTS })
+  const turns = createTurns({ concurrency: SNAPSHOTS })
   let snapshots = 0
 
   // A commit by any other connection, in this process or not, changes data_version: two microseconds to ask.

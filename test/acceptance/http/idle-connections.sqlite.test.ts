@@ -6,7 +6,7 @@ import { startServer } from '../../support/server.ts'
 
 const CONNECTIONS = 10_000
 /** Opened at once: more would have to wait in the kernel's queue. */
-const AT_ONCE = 250
+const CONCURRENCY = 250
 
 const sockets: Socket[] = []
 afterAll(() => {
@@ -27,8 +27,8 @@ test('88 beside 10,000 idle connections answers go on, and the connections stay'
   await using server = await startServer()
   const ada = await makeIntegrator(server)
   const port = Number(new URL(server.url).port)
-  for (let opened = 0; opened < CONNECTIONS; opened += AT_ONCE) {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => openIdle(port)))
+  for (let opened = 0; opened < CONNECTIONS; opened += CONCURRENCY) {
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => openIdle(port)))
   }
   const hin = 'ABC12345D188'
   expect(await ada.register({ hin })).toMatchObject({ status: 201 })

@@ -8,7 +8,7 @@ import { toRecord } from '../record.ts'
 import { EXPORT_HEADER, toCells } from './export-columns.ts'
 import { listInOrder } from './queries.ts'
 
-const ROWS_AT_ONCE = 1_000
+const PAGE = 1_000
 
 /** A warranty as it is exported: the full record, the brand's slug before it. */
 export type ExportedWarranty = ReturnType<typeof toExported>
@@ -66,7 +66,7 @@ async function* listPages(
 ): AsyncGenerator<ExportedWarranty[]> {
   let last: ListedWarranty | undefined
   for (;;) {
-    const rows = await listInOrder(reader, brand.id, last, ROWS_AT_ONCE)
+    const rows = await listInOrder(reader, brand.id, last, PAGE)
     last = rows.at(-1)
     if (!last) return
     const ids = rows.map(({ id }) => id)

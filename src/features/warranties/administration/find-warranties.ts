@@ -23,7 +23,7 @@ export interface Find {
   registeredTo?: string
 }
 
-const ROWS_AT_ONCE = 500
+const PAGE = 500
 const FEWEST_DIGITS = 4
 
 /** At most `limit` warranties that fit, the newest first. Throws VALIDATION_ERROR with every fault, NOT_FOUND for the brand. */
@@ -38,9 +38,9 @@ export async function findByAnything(
   const found: WarrantyRow[] = []
   let before: number | undefined
   while (found.length < limit && search.brandIds.length > 0) {
-    const rows = await searchWarranties(reader, search, { before, limit: ROWS_AT_ONCE })
+    const rows = await searchWarranties(reader, search, { before, limit: PAGE })
     found.push(...rows.filter(fits))
-    if (rows.length < ROWS_AT_ONCE) break
+    if (rows.length < PAGE) break
     before = rows.at(-1)!.id
   }
   return found.slice(0, limit)
