@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { addFieldOptions, commandGroup, type Field, numberUpTo, readFields } from './options.ts'
 
 const FIELDS: Field[] = [
-  { name: 'logo_url', kind: 'text', about: 'x' },
+  { name: 'name', kind: 'text', about: 'x' },
+  { name: 'logo_url', kind: 'text', about: 'x', mayBeEmpty: true },
   { name: 'group_id', kind: 'number', about: 'x', nullable: true },
   { name: 'latitude', kind: 'number', about: 'x', nullable: true },
   { name: 'active', kind: 'flag', about: 'x' },
@@ -33,15 +34,16 @@ test('options say what their fields hold; what is not given is absent', () => {
   ).toEqual({ logo_url: '', group_id: 7, latitude: -33.5, active: false, brands: ['a', 'b'] })
 })
 
-test('lists may be given several times, and be empty; none is null where there may be nothing', () => {
+test('lists may be given several times, and be empty; none is nothing where there may be nothing', () => {
   expect(read('--brands', 'a', '--brands', 'b,c')).toEqual({ brands: ['a', 'b', 'c'] })
   expect(read('--brands', 'none')).toEqual({ brands: [] })
-  expect(read('--group-id', 'none', '--logo-url', 'none')).toEqual({ group_id: null, logo_url: 'none' })
+  expect(read('--group-id', 'none', '--logo-url', 'none')).toEqual({ group_id: null, logo_url: '' })
 })
 
 test.each([
   [['--group-id', '1e3'], '--group-id must be a number, not "1e3".'],
   [['--latitude', ' '], '--latitude must be a number, not "".'],
+  [['--name', 'none'], '--name cannot be none: it must have a value.'],
   [['--active', 'yes'], '--active must be true or false, not "yes".'],
 ])('%j is refused', (args, message) => {
   expect(() => read(...args)).toThrow(message)

@@ -10,6 +10,8 @@ export interface Field {
   about: string
   /** `none` stands for null; what that means, unless that there is none. */
   nullable?: boolean | string
+  /** A text for which `none` stands for the empty one. */
+  mayBeEmpty?: boolean
 }
 
 const PLACEHOLDERS = { text: 'text', number: 'number', flag: 'true|false', list: 'list' }
@@ -27,9 +29,10 @@ export function addExamples(command: Command, ...lines: string[]): Command {
 
 /** Adds an option for each field to a command. */
 export function addFieldOptions(command: Command, fields: readonly Field[]): Command {
-  for (const { name, kind, about, nullable } of fields) {
+  for (const { name, kind, about, nullable = false, mayBeEmpty = false } of fields) {
     const flags = `--${name.replaceAll('_', '-')} <${PLACEHOLDERS[kind]}>`
-    const full = nullable ? `${about}; none: ${nullable === true ? 'without' : nullable}` : about
+    const none = typeof nullable === 'string' ? nullable : 'without'
+    const full = nullable || mayBeEmpty ? `${about}; none: ${none}` : about
     command.addOption(kind === 'list' ? listOption(flags, full) : new Option(flags, full))
   }
   return command
@@ -66,7 +69,7 @@ function listOption(flags: string, about: string): Option {
   )
 }
 
-function readField({ name, kind, nullable }: Field, given: unknown): unknown {
+function readField({ name, kind, nullable, mayBeEmpty }: Field, given: unknown): unknown {
   if (nullable && given === 'none') return null
   const option = `--${name.replaceAll('_', '-')}`
   if (kind === 'number') {
@@ -78,7 +81,9 @@ function readField({ name, kind, nullable }: Field, given: unknown): unknown {
     if (given === 'true' || given === 'false') return given === 'true'
     throw new AppError('VALIDATION_ERROR', `${option} must be true or false, not "${given}".`)
   }
-  return given
+  if (given !== 'none') return given
+  if (mayBeEmpty) return ''
+  throw new AppError('VALIDATION_ERROR', `${option} cannot be none: it must have a value.`)
 }
 
 function splitList(text: string): string[] {

@@ -109,6 +109,8 @@ test('an update changes what it names, and tells of a point that nobody knows', 
     group_id: 7,
   })
   expect(await json('dealers', 'update', 'D-1', '--phone', '', '--group-id', 'none')).toEqual(before)
+  await json('dealers', 'update', 'D-1', '--phone', '+1 555 0101', '--address', '1 Quay')
+  expect(await json('dealers', 'update', 'D-1', '--phone', 'none', '--address', 'none')).toEqual(before)
   const { printed, noted } = await run(['dealers', 'create', '--name', 'Lost', '--country', 'DE'])
   expect(printed).toEqual([expect.stringMatching(/^Created: Lost \(id \d+\)\.$/)])
   expect(noted).toEqual(['Note: It is not shown: where "" (DE) lies is not known.'])
@@ -142,6 +144,7 @@ test.each([
   [['update', '77777', '--name', 'X'], 'There is no dealer "77777".'],
   [['update', 'D-6'], /^Say what/],
   [['update', 'D-6', '--latitude', '1'], /^Nothing was changed:\nlongitude must go with latitude/],
+  [['update', 'D-6', '--name', 'none'], '--name cannot be none: it must have a value.'],
   [['update', 'D-6', '--latitude', 'north'], '--latitude must be a number, not "north".'],
   [
     ['update', 'D-6', '--group-id', '99'],
