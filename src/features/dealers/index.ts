@@ -23,7 +23,7 @@ export { findDealersMentioning } from './person-queries.ts'
 export type { DealerInput, FindPoint } from './records/dealer-record.ts'
 export { lookUpPoints, type Places } from './records/look-up-points.ts'
 export { findDealerEmail, findDealerIds, listCarriers } from './records/queries.ts'
-export { saveDealers } from './records/save-dealers.ts'
+export { type SavedDealer, saveDealers } from './records/save-dealers.ts'
 export { saveGroups } from './records/save-groups.ts'
 export { normalizeTerritoryCode, saveTerritories } from './records/save-territories.ts'
 

@@ -1,8 +1,20 @@
 import type { Fault } from '../../platform/errors.ts'
 import type { RowFault } from '../../platform/match-rows.ts'
 import { isEmail } from '../../platform/validate.ts'
-import { type DealerInput, type FindPoint, saveDealers } from '../dealers/index.ts'
-import { decimal, fields, flag, integer, isObject, list, nullable, orEmpty, refuse, text } from './reading.ts'
+import { type DealerInput, type FindPoint, type SavedDealer, saveDealers } from '../dealers/index.ts'
+import {
+  decimal,
+  fields,
+  flag,
+  integer,
+  isObject,
+  list,
+  nullable,
+  onlyTrue,
+  orEmpty,
+  refuse,
+  text,
+} from './reading.ts'
 import { type References, readReference } from './references.ts'
 import { type Entry, type Run, readId, readName, reportRows } from './run.ts'
 import { withStandIns } from './stand-ins.ts'
@@ -38,6 +50,7 @@ const readAll = fields({
   longitude: nullable(decimal(-180, 180)),
   logo_url: optionalText,
   primary_contact: optionalText,
+  approximate: onlyTrue,
   active: flag,
   brands: list(readReference),
 })
@@ -55,6 +68,13 @@ export function readDealer(value: unknown, at: string, faults: Fault[]) {
   if (kinds.latitude !== kinds.longitude) {
     const [odd, other] = kinds.latitude === 'value' ? ['longitude', 'latitude'] : ['latitude', 'longitude']
     refuse(faults, `${at}.${odd}`, `must go with ${other}: give both, or null for both, or leave both out`)
+  }
+  if (rest.approximate && kinds.latitude !== 'absent') {
+    refuse(
+      faults,
+      `${at}.approximate`,
+      "stands for the postal code's point: leave out latitude and longitude",
+    )
   }
   if (typeof latitude === 'number' && typeof longitude === 'number') {
     return { ...rest, point: { latitude, longitude } }
@@ -97,13 +117,23 @@ export async function applyDealers(
       run.notes.push(`${LIST}[${position}] gets no mails: "${value.email}" is not one plain e-mail address`)
     }
     const dealer = dealers[row]
-    if (!dealer?.unplaced) continue
-    const { postal_code, country, unplaced } = dealer
-    const why =
-      unplaced === 'unknown'
-        ? 'is not known'
-        : 'could not be asked of the geocoding service; apply it again later'
-    run.notes.push(`${LIST}[${position}] is not shown: where "${postal_code}" (${country}) lies ${why}`)
+    if (dealer) run.notes.push(...describePlace(dealer).map((note) => `${LIST}[${position}] ${note}`))
   }
   return dealers
+}
+
+/** What is worth telling of where a dealer is now. */
+function describePlace({ postal_code, country, unplaced, hidden, leftBehind }: SavedDealer): string[] {
+  const code = `where "${postal_code}" (${country}) lies`
+  if (unplaced === 'unknown') return [`is not shown: ${code} is not known`]
+  if (unplaced === 'unasked') {
+    return [`is not shown: ${code} could not be asked of the geocoding service; apply it again later`]
+  }
+  if (hidden) return ['is not shown any more: it has no point']
+  if (!leftBehind) return []
+  const { miles } = leftBehind
+  const far = miles === null ? '' : `, ${miles.toFixed(1)} miles from ${postal_code}`
+  return [
+    `stays at the point that it was once given${far}: give another, or approximate for the postal code's`,
+  ]
 }

@@ -101,6 +101,47 @@ test('a dealer that stands at its postal code follows what is known of it, and n
   expect(asked).toEqual([])
 })
 
+test('a dealer that moves on while its own point stays is told, and may go back to that of its postal code', async () => {
+  const asks = { locate, locateAll: async (_: string, codes: readonly string[]) => toAll(codes, POINT) }
+  const own = { latitude: 45.42, longitude: -76.69 }
+  const some = ['A', 'B', 'C'].map((code) => dealer(code, 'US', '75067', own))
+  expect((await apply(database.db, { dealers: [...some, dealer('D', 'US', '', own)] }, asks)).notes).toEqual(
+    [],
+  )
+  const moves = [
+    dealer('A', 'US', '10001'),
+    dealer('B', 'CA', 'nowhere'),
+    dealer('C', 'US', '75067-1234'),
+    dealer('D', 'US', '10001'),
+  ]
+  expect((await apply(database.db, { dealers: moves }, asks)).notes).toEqual([
+    "dealers[0] stays at the point that it was once given, 48.5 miles from 10001: give another, or approximate for the postal code's",
+    "dealers[1] stays at the point that it was once given: give another, or approximate for the postal code's",
+  ])
+  expect((await apply(database.db, { dealers: moves }, asks)).notes).toEqual([])
+  await apply(database.db, { dealers: [{ dealer_code: 'A', approximate: true }] }, { locate })
+  expect(await places()).toEqual(['A 45.42 approximate', 'B 45.42', 'C 45.42', 'D 45.42'])
+  expect(asked).toEqual(['US 10001'])
+  const contradiction = { ...moves[0]!, ...own, approximate: true }
+  await expect(apply(database.db, { dealers: [contradiction] })).rejects.toMatchObject({
+    faults: [{ field: 'dealers[0].approximate', message: expect.stringContaining('leave out latitude') }],
+  })
+})
+
+test('a dealer whose point is taken away is told to be shown no more, once', async () => {
+  const [point, none] = [POINT, { latitude: null, longitude: null }]
+  const dealers = (place: object) => [
+    dealer('A', 'US', '75067', place),
+    dealer('B', 'US', '75067', { ...place, active: false }),
+  ]
+  expect((await apply(database.db, { dealers: dealers(point) })).notes).toEqual([])
+  const { notes } = await apply(database.db, {
+    dealers: [...dealers(none), dealer('C', 'US', '75067', none)],
+  })
+  expect(notes).toEqual(['dealers[0] is not shown any more: it has no point'])
+  expect((await apply(database.db, { dealers: dealers(none) })).notes).toEqual([])
+})
+
 const toAll = <T>(codes: readonly string[], point: T) => new Map(codes.map((code) => [code, point]))
 
 test('any other failure ends it', async () => {

@@ -67,6 +67,9 @@ export function decimal(least: number, most: number): Read<number> {
 export const flag: Read<boolean> = (value, at, faults) =>
   typeof value === 'boolean' ? value : refuse(faults, at, 'must be true or false')
 
+export const onlyTrue: Read<true> = (value, at, faults) =>
+  value === true ? value : refuse(faults, at, 'must be true, or left out')
+
 export function oneOf<T extends string>(...values: readonly T[]): Read<T> {
   return (value, at, faults) =>
     values.find((known) => known === value) ?? refuse(faults, at, `must be one of ${values.join(', ')}`)

@@ -116,6 +116,19 @@ test('an update changes what it names, and tells of a point that nobody knows', 
   expect(noted).toEqual(['Note: It is not shown: where "" (DE) lies is not known.'])
 })
 
+test('an update tells of a point that stays behind or is taken away, and brings the postal code’s back', async () => {
+  await json('dealers', 'update', 'D-7', '--postal-code', '75067')
+  const noted = async (...options: string[]) => (await run(['dealers', 'update', 'D-7', ...options])).noted
+  expect(await noted('--postal-code', '99501')).toEqual([
+    "Note: It stays at the point that it was once given: give another, or approximate for the postal code's.",
+  ])
+  expect(await noted('--latitude', 'none', '--longitude', 'none')).toEqual([
+    'Note: It is not shown any more: it has no point.',
+  ])
+  expect(await json('dealers', 'show', 'D-7')).toMatchObject({ latitude: null, approximate: false })
+  expect(await json('dealers', 'update', 'D-7', '--approximate')).toMatchObject({ approximate: true })
+})
+
 test('brands are added and removed beside those that are there', async () => {
   expect((await json('dealers', 'update', 'D-2', '--add-brands', 'northwind,1')).brands).toEqual([
     'harbor-craft',

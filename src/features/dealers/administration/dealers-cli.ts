@@ -128,12 +128,13 @@ function addUpdate(group: Command, change: Change): void {
     addFieldOptions(addToDealer(group, 'update', 'change a dealer; what is not given stays'), [
       ...DEALER_FIELDS,
       ...BRAND_CHANGES,
-    ]),
+    ]).option('--approximate', "back to the postal code's point, in place of the dealer's own or none"),
     'transom dealers update HC-015 --phone "+1 972 555 0100" --website https://tidewater.example',
     'transom dealers update HC-015 --add-brands northwind',
-    'transom dealers update HC-015 --latitude none --longitude none',
-  ).action(async (reference: string, flags: SaveFlags) => {
-    const fields = readFields(DEALER_FIELDS, { ...flags })
+    'transom dealers update HC-015 --address "9 Lake Road" --postal-code 75067 --approximate',
+  ).action(async (reference: string, flags: SaveFlags & { approximate?: true }) => {
+    const { approximate } = flags
+    const fields = { ...readFields(DEALER_FIELDS, { ...flags }), ...(approximate && { approximate }) }
     const brands = { addBrands: flags.addBrands, removeBrands: flags.removeBrands }
     if (Object.keys(fields).length === 0 && !brands.addBrands && !brands.removeBrands) {
       throw new AppError('VALIDATION_ERROR', 'Say what: --help lists the fields.')

@@ -1,9 +1,9 @@
 import type { Reader } from '../../../platform/db/db.ts'
 import type { RowNote } from '../../../platform/imports/csv-file.ts'
 import { countryFromText } from '../../../platform/validate.ts'
-import type { Point } from '../../postal-codes/index.ts'
-import { haversine, haversineToMiles, toRadians } from '../locator/haversine.ts'
-import { type Places, toCode } from '../records/look-up-points.ts'
+import { milesBetween } from '../locator/haversine.ts'
+import { toCode } from '../records/dealer-record.ts'
+import type { Places } from '../records/look-up-points.ts'
 import * as queries from '../records/queries.ts'
 import type { DealerRow } from './dealer-rows.ts'
 
@@ -62,11 +62,4 @@ async function noteFarPoints(lines: readonly Line[], locateAll: Places['locateAl
     }
   }
   return notes
-}
-
-function milesBetween(a: Point, b: Point): number {
-  const cosines = [a, b].map(({ latitude }) => Math.cos(toRadians(latitude)))
-  return haversineToMiles(
-    haversine(a.latitude, a.longitude, cosines[0]!, b.latitude, b.longitude, cosines[1]!),
-  )
 }

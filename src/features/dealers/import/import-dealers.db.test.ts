@@ -294,6 +294,19 @@ describe('the place', () => {
     ])
   })
 
+  test('that stays when the dealer gets another postal code is told', async () => {
+    await runDealers(db, [HEADER, 'A,Pier 9,US,75067,33,-97', 'B,Pier 8,US,75067,,'])
+    const { warnings } = await runDealers(db, ['code,zip', 'A,02108', 'B,02108'])
+    expect(warnings).toEqual([
+      {
+        line: 2,
+        message: expect.stringMatching(
+          /^stays at the point .*, 15\d\d\.\d miles from 02108: .* transom dealers update A --approximate$/,
+        ),
+      },
+    ])
+  })
+
   test('that is far from the postal code is told', async () => {
     const rows = ['A,Pier 9,US,75067-1234,33.5,97.5', 'B,Near,US,75067,33.5,-97.5', 'C,No Code,US,,1,1']
     const { warnings } = await runDealers(db, [HEADER, ...rows])

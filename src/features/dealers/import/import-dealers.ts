@@ -7,7 +7,7 @@ import type { Audited } from '../../audit/index.ts'
 import { dealerKey } from '../records/dealer-record.ts'
 import { lookUpPoints, type Places } from '../records/look-up-points.ts'
 import * as queries from '../records/queries.ts'
-import { saveDealers } from '../records/save-dealers.ts'
+import { type SavedDealer, saveDealers } from '../records/save-dealers.ts'
 import { saveGroups } from '../records/save-groups.ts'
 import { consultStored } from './consult-stored.ts'
 import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from './dealer-rows.ts'
@@ -69,7 +69,9 @@ export async function importDealers(
       faults.push({ line: grouped[row]!.line, message: `${field} ${message}` })
     }
     for (const [row, dealer] of dealers.entries()) {
-      if (dealer?.unplaced) warnings.push({ line: grouped[row]!.line, message: NOT_SHOWN[dealer.unplaced] })
+      const { line } = grouped[row]!
+      if (dealer?.unplaced) warnings.push({ line, message: NOT_SHOWN[dealer.unplaced] })
+      if (dealer?.leftBehind) warnings.push({ line, message: describeLeftBehind(dealer, dealer.leftBehind) })
     }
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
     const faultyLines = new Set(faults.map((fault) => fault.line))
@@ -86,6 +88,14 @@ const NOT_SHOWN = {
     'is not shown by the locator, as nobody knows where its postal code is: give latitude and longitude',
   unasked:
     'is not shown by the locator, as the geocoding service could not be asked where its postal code is: import it again later, or give latitude and longitude',
+}
+
+function describeLeftBehind(
+  { id, dealer_code, postal_code }: SavedDealer,
+  { miles }: NonNullable<SavedDealer['leftBehind']>,
+): string {
+  const far = miles === null ? '' : `, ${miles.toFixed(1)} miles from ${postal_code}`
+  return `stays at the point that it was once given${far}: give latitude and longitude, or go back to the postal code's with: transom dealers update ${dealer_code || `id:${id}`} --approximate`
 }
 
 /**

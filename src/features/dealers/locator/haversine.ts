@@ -29,6 +29,15 @@ export function haversineToMiles(haversine: number): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(haversine)))
 }
 
+/** Great-circle distance in miles between two points. */
+export function milesBetween(
+  a: { latitude: number; longitude: number },
+  b: { latitude: number; longitude: number },
+): number {
+  const [cosA, cosB] = [Math.cos(toRadians(a.latitude)), Math.cos(toRadians(b.latitude))]
+  return haversineToMiles(haversine(a.latitude, a.longitude, cosA, b.latitude, b.longitude, cosB))
+}
+
 /** The haversine of a central angle that spans this many miles; 1 for half the Earth's girth and more. */
 export function milesToHaversine(miles: number): number {
   const halfAngle = miles / (2 * EARTH_RADIUS_MILES)

@@ -1,4 +1,4 @@
-import type { Point } from '../../postal-codes/index.ts'
+import { normalizePostalCode, type Point } from '../../postal-codes/index.ts'
 
 /** What can be said of a dealer besides where it is and what it carries. Texts may be empty. */
 export interface DealerDetails {
@@ -28,6 +28,8 @@ export interface DealerInput extends Partial<DealerDetails> {
   id?: number
   /** The dealer's own point; null: it has none; absent: that of the postal code, unless one was given before. */
   point?: Point | null
+  /** That of the postal code, although one was given before. Goes without `point`. */
+  approximate?: true
   /** The brands it carries; they replace those it has. */
   brandIds?: readonly number[]
 }
@@ -73,6 +75,13 @@ export function dealerKey(
 /** What a dealer is called where one word must do. */
 export function nameOf({ dealer_code, name }: Pick<DealerDetails, 'dealer_code' | 'name'>): string {
   return dealer_code || name
+}
+
+/** The form in which a postal code is looked up, a ZIP+4 code as its ZIP; null for what is none. */
+export function toCode(country: string, postalCode: string): string | null {
+  const [, zip] = country === 'US' ? (/^([0-9]{5})-?[0-9]{4}$/.exec(postalCode) ?? []) : []
+  const normal = normalizePostalCode(country, zip ?? postalCode)
+  return 'code' in normal ? normal.code : null
 }
 
 /** The columns that `DealerRecord` has. */

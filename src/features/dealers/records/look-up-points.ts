@@ -1,7 +1,8 @@
 import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { normalizePostalCode, type Point, type PostalCodes } from '../../postal-codes/index.ts'
-import type { DealerInput, FindPoint } from './dealer-record.ts'
+import type { Point, PostalCodes } from '../../postal-codes/index.ts'
+import { type DealerInput, type FindPoint, toCode } from './dealer-record.ts'
+import { isLeftBehind } from './left-behind.ts'
 import { followsCode, isPlaced, mergeDealer } from './merge-dealer.ts'
 import { matchDealers } from './save-dealers.ts'
 
@@ -16,8 +17,9 @@ interface Wanted {
 }
 
 /**
- * Looks up the postal codes of the dealers that have no point of their own, each once. Slow where a service is
- * asked, so it comes before the transaction; one is asked only for dealers that have no point for their code yet.
+ * Looks up the postal codes of the dealers that have no point of their own, or leave it behind, each once. Slow
+ * where a service is asked, so it comes before the transaction; one is asked only for dealers that have no point for
+ * their code yet.
  * Of a code that cannot be looked up now the answer is undefined.
  */
 export async function lookUpPoints(
@@ -58,19 +60,13 @@ async function listWanted(reader: Reader, inputs: readonly DealerInput[]): Promi
     const stored = matches[row]
     const next = mergeDealer(input, stored, () => null)
     const country = next.country_code
-    if (country === null || !followsCode(input, stored)) continue
+    const follows = followsCode(input, stored)
+    if (country === null || !(follows || isLeftBehind(input, stored, next))) continue
     const code = toCode(country, next.postal_code)
     if (code === null) continue
     const key = `${country} ${code}`
-    const ask = wanted.get(key)?.ask || !isPlaced(stored, next)
+    const ask = wanted.get(key)?.ask || (follows && !isPlaced(stored, next))
     wanted.set(key, { country, code, ask })
   }
   return [...wanted.values()]
-}
-
-/** The form in which a postal code is looked up, a ZIP+4 code as its ZIP; null for what is none. */
-export function toCode(country: string, postalCode: string): string | null {
-  const [, zip] = country === 'US' ? (/^([0-9]{5})-?[0-9]{4}$/.exec(postalCode) ?? []) : []
-  const normal = normalizePostalCode(country, zip ?? postalCode)
-  return 'code' in normal ? normal.code : null
 }

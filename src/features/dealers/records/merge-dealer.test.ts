@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredDealer } from './dealer-record.ts'
+import type { DealerInput, FindPoint, StoredDealer } from './dealer-record.ts'
 import { isStored, mergeDealer } from './merge-dealer.ts'
 
 const POINT = { latitude: 33, longitude: -97 }
@@ -46,7 +46,7 @@ describe('a field', () => {
 })
 
 describe('the place of a dealer', () => {
-  test.each([
+  test.each<[string, DealerInput, StoredDealer | undefined, FindPoint, string]>([
     ['is the point given', { point: POINT }, undefined, atZip, '33,-97'],
     ['is none when null is given', { point: null }, undefined, atZip, 'none'],
     ['is its postal code’s when left out', {}, undefined, atZip, '32.9,-96.9 of the code'],
@@ -67,6 +67,21 @@ describe('the place of a dealer', () => {
     ],
     ['is found once the code is known', {}, LOST, atZip, '32.9,-96.9 of the code'],
     ['is replaced by one given', { point: POINT }, FOLLOWING, atZip, '33,-97'],
+    [
+      'is the code’s again where that is asked for',
+      { approximate: true },
+      STORED,
+      atZip,
+      '32.9,-96.9 of the code',
+    ],
+    ['is the code’s again after none', { approximate: true }, HIDDEN, atZip, '32.9,-96.9 of the code'],
+    [
+      'is none yet where nobody knows the code that is asked for',
+      { approximate: true },
+      STORED,
+      nowhere,
+      'none yet',
+    ],
     ['is given up for null', { point: null }, FOLLOWING, atZip, 'none'],
   ])('%s', (_what, input, stored, findPoint, place) => {
     const merged = mergeDealer({ name: 'Pier 9', country: 'USA', ...input }, stored, findPoint)

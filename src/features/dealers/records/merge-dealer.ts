@@ -45,12 +45,12 @@ export function mergeDealer(
   return { ...details, country_code, ...place(input, stored, { ...details, country_code }, findPoint) }
 }
 
-/** Whether the dealer's point is that of its postal code: it was given none of its own. */
+/** Whether the dealer's point is that of its postal code: it was given none of its own, or gives it up. */
 export function followsCode(input: DealerInput, stored: StoredDealer | undefined): boolean {
-  return input.point === undefined && (!stored || Boolean(stored.approximate))
+  return input.point === undefined && (!stored || Boolean(stored.approximate) || input.approximate === true)
 }
 
-/** Whether the stored dealer has a point, and it is for the postal code that the dealer will have. */
+/** Whether the stored dealer has the point of a postal code, and it is the one that the dealer will have. */
 export function isPlaced(
   stored: StoredDealer | undefined,
   next: { postal_code: string; country_code: string | null },
@@ -58,6 +58,7 @@ export function isPlaced(
   return (
     stored !== undefined &&
     stored.latitude !== null &&
+    Boolean(stored.approximate) &&
     stored.postal_code === next.postal_code &&
     stored.country_code === next.country_code
   )

@@ -13,16 +13,22 @@ import {
   nameOf,
   type StoredDealer,
 } from './dealer-record.ts'
+import { isLeftBehind, milesFromCode } from './left-behind.ts'
 import { isStored, mergeDealer } from './merge-dealer.ts'
 import * as queries from './queries.ts'
 
-interface SavedDealer {
+/** A dealer that was saved, and what is worth telling of it. */
+export interface SavedDealer {
   id: number
   dealer_code: string
   postal_code: string
   country: string
   /** It was to have its postal code's point, and nobody knows that, or who might know could not be asked. */
   unplaced: 'unknown' | 'unasked' | null
+  /** It is active, and was shown until its point was taken away. */
+  hidden: boolean
+  /** The point that it was once given stays where it moves on: how far that is from its postal code, if known. */
+  leftBehind: { miles: number | null } | null
 }
 
 interface Change {
@@ -64,9 +70,10 @@ export async function saveDealers(
   const changed = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
   const created = await write(db, trx, changed)
   await recordDealers(ctx, trx, changed, created)
-  const dealers = rows.map(({ next, id = created.get(dealerKey(next)) }, row) =>
-    faulty.has(row) || id === undefined ? undefined : describe(id, next, findPoint),
-  )
+  const dealers = rows.map((change, row) => {
+    const { next, id = created.get(dealerKey(next)) } = change
+    return faulty.has(row) || id === undefined ? undefined : describe(id, inputs[row]!, change, findPoint)
+  })
   const relinked = await replaceBrands(
     ctx,
     trx,
@@ -99,14 +106,14 @@ export async function matchDealers(reader: Reader, inputs: readonly DealerInput[
   })
 }
 
-function describe(
-  id: number,
-  { dealer_code, postal_code, country, country_code, approximate, latitude }: DealerRecord,
-  findPoint: FindPoint,
-): SavedDealer {
+function describe(id: number, input: DealerInput, change: Change, findPoint: FindPoint): SavedDealer {
+  const { next, stored } = change
+  const { dealer_code, postal_code, country, country_code, approximate, latitude, active } = next
   const asked = country_code === null || findPoint(country_code, postal_code) !== undefined
   const unplaced = approximate && latitude === null ? (asked ? 'unknown' : 'unasked') : null
-  return { id, dealer_code, postal_code, country, unplaced }
+  const hidden = active && input.point === null && stored !== undefined && stored.latitude !== null
+  const leftBehind = isLeftBehind(input, stored, next) ? { miles: milesFromCode(next, findPoint) } : null
+  return { id, dealer_code, postal_code, country, unplaced, hidden, leftBehind }
 }
 
 async function findFaults(reader: Reader, rows: readonly Change[]): Promise<RowFault[]> {
