@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Claim, Deliveries, Outcome } from './index.ts'
+import { type Claim, createDeliveries, type Deliveries, type Outcome } from './index.ts'
 import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
 
 const ADA = { kind: 'administrator', name: 'ada' } as const
@@ -33,6 +34,31 @@ describe('a process that dies', () => {
     await until(() => expect(receiver.results).toHaveLength(1))
     expect(receiver.results[0]!.attemptedAt).toBeGreaterThanOrEqual(end)
     expect(receiver.received.map(({ messageId }) => messageId)).toEqual([claim!.delivery.messageId])
+  })
+})
+
+describe('a lease that an erasure takes away', () => {
+  it('is no error, and has the delivery sent again', async () => {
+    const takeAway = async (): Promise<Outcome> => {
+      await db.write((trx) => trx.updateTable('deliveries').set({ lease_token: 'disowned' }).execute())
+      return { ok: true }
+    }
+    const receiver = new Receiver(takeAway, { ok: true })
+    const logged: Record<string, unknown>[] = []
+    const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) })
+    const engine = createDeliveries({ db, clock: systemClock, log, retryScale: 0.0001 })
+    onTestFinished(() => engine.stop(0))
+    engine.register('warranty_sync', receiver)
+    const claims = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+    await engine.attemptHeld(claims[0]!, { timeoutMs: 5_000 })
+    expect(receiver.results).toEqual([])
+    expect(logged).toMatchObject([{ level: 40, msg: expect.stringMatching(/^a delivery was taken back/) }])
+    expect(logged[0]).not.toHaveProperty('err')
+    await db.write((trx) =>
+      trx.updateTable('deliveries').set({ lease_until: 0, next_attempt_at: 0 }).execute(),
+    )
+    engine.start()
+    await until(() => expect(receiver.results).toMatchObject([{ status: 'delivered' }]))
   })
 })
 

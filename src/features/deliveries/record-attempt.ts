@@ -33,9 +33,16 @@ export async function persist(
       await work()
       return 'done'
     } catch (error) {
+      if (error instanceof LeaseLost) {
+        ctx.log.warn(
+          { delivery: delivery.id },
+          'a delivery was taken back while it was sent, by an erasure or another process: this attempt does not count',
+        )
+        return 'given up'
+      }
       if (!isUnavailable(error) || !mayTryAgain()) {
         ctx.log.error({ err: error, delivery: delivery.id }, 'an attempt could not be recorded')
-        return isUnavailable(error) || error instanceof LeaseLost ? 'given up' : 'faulty'
+        return isUnavailable(error) ? 'given up' : 'faulty'
       }
     }
     await sleep(AGAIN_MS)
