@@ -31,10 +31,17 @@ export async function changeSetup(ctx: SetupContext, plan: Plan): Promise<Change
 
 /** The person at the terminal knows nothing of a file. */
 function asCommandFault(error: AppError): AppError {
-  const faults = error.faults.map(({ field, message }) => ({
-    field: field.replace(/^\w+\[\d+\]\./, ''),
-    message: message.replace(', which is neither in the file nor known', ', which is not there'),
-  }))
+  const faults = error.faults
+    .map(({ field, message }) => ({
+      field: field.replace(/^\w+\[\d+\]\./, ''),
+      message: message
+        .replace(', which is neither in the file nor known', ', which is not there')
+        .replace('null for both', 'none for both'),
+    }))
+    // Who makes something new need not know an id: the name that is missing is told beside it.
+    .filter(
+      ({ message }, _, { length }) => length === 1 || !message.startsWith('must be given where there is no '),
+    )
   return new AppError('VALIDATION_ERROR', 'Nothing was changed:', { faults, cause: error })
 }
 

@@ -42,6 +42,7 @@ test('lists may be given several times, and be empty; none is nothing where ther
 
 test.each([
   [['--group-id', '1e3'], '--group-id must be a number, not "1e3".'],
+  [['--group-id', '9007199254740993'], '--group-id is too large a number: 9007199254740993.'],
   [['--latitude', ' '], '--latitude must be a number, not "".'],
   [['--name', 'none'], '--name cannot be none: it must have a value.'],
   [['--active', 'yes'], '--active must be true or false, not "yes".'],

@@ -29,7 +29,7 @@ export function addExamples(command: Command, ...lines: string[]): Command {
 
 /** Adds an option for each field to a command. */
 export function addFieldOptions(command: Command, fields: readonly Field[]): Command {
-  for (const { name, kind, about, nullable = false, mayBeEmpty = false } of fields) {
+  for (const { name, kind, about, nullable, mayBeEmpty } of fields) {
     const flags = `--${name.replaceAll('_', '-')} <${PLACEHOLDERS[kind]}>`
     const none = typeof nullable === 'string' ? nullable : 'without'
     const full = nullable || mayBeEmpty ? `${about}; none: ${none}` : about
@@ -74,8 +74,11 @@ function readField({ name, kind, nullable, mayBeEmpty }: Field, given: unknown):
   const option = `--${name.replaceAll('_', '-')}`
   if (kind === 'number') {
     const text = String(given).trim()
-    if (/^[+-]?\d+(\.\d+)?$/.test(text)) return Number(text)
-    throw new AppError('VALIDATION_ERROR', `${option} must be a number, not "${text}".`)
+    if (!/^[+-]?\d+(\.\d+)?$/.test(text)) {
+      throw new AppError('VALIDATION_ERROR', `${option} must be a number, not "${text}".`)
+    }
+    if (Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER) return Number(text)
+    throw new AppError('VALIDATION_ERROR', `${option} is too large a number: ${text}.`)
   }
   if (kind === 'flag') {
     if (given === 'true' || given === 'false') return given === 'true'

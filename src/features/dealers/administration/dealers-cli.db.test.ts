@@ -156,7 +156,7 @@ test.each([
   [['show', ''], 'There is no dealer "".'],
   [['update', '77777', '--name', 'X'], 'There is no dealer "77777".'],
   [['update', 'D-6'], /^Say what/],
-  [['update', 'D-6', '--latitude', '1'], /^Nothing was changed:\nlongitude must go with latitude/],
+  [['update', 'D-6', '--latitude', '1'], /\nlongitude must go with latitude: give both, or none for both,/],
   [['update', 'D-6', '--name', 'none'], '--name cannot be none: it must have a value.'],
   [['update', 'D-6', '--latitude', 'north'], '--latitude must be a number, not "north".'],
   [
@@ -167,6 +167,10 @@ test.each([
   [
     ['create', '--dealer-code', 'D-6', '--name', 'X', '--country', 'US'],
     /^There is such a dealer already: 6 D-6/,
+  ],
+  [
+    ['create', '--city', 'Tyler'],
+    'Nothing was changed:\ncountry must be given for a new dealer\nname must be given for a new dealer',
   ],
   [['create', '--name', 'X'], 'Nothing was changed:\ncountry must be given for a new dealer'],
   [
