@@ -12,8 +12,13 @@ export function readInput(file: string): Promise<Buffer> {
 
 /** The error for a file that somebody named. */
 export function unreadable(file: string, cause: unknown): AppError {
+  return new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reasonOf(cause)}`, { cause })
+}
+
+/** Why the system did not do something with a file, without the call and the path, which may be one of our own. */
+export function reasonOf(cause: unknown): string {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reason}`, { cause })
+  return reason.replace(/^(E[A-Z0-9]+: .*?), [a-z]+(?: '.*)?$/s, '$1')
 }
 
 /** Puts a file's content on the disk. */

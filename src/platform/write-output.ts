@@ -4,6 +4,7 @@ import { realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { AppError } from './errors.ts'
+import { reasonOf } from './files.ts'
 
 /** Takes some text, and resolves when there is room for more; false when nobody reads any more. */
 export type Write = (text: string) => Promise<boolean>
@@ -50,7 +51,7 @@ async function findTarget(file: string): Promise<string> {
 /** Throws what the person at the terminal can make something of. */
 function refuse(file: string): (cause: Error) => never {
   return (cause) => {
-    throw new AppError('VALIDATION_ERROR', `${file} cannot be written: ${cause.message}`, { cause })
+    throw new AppError('VALIDATION_ERROR', `${file} cannot be written: ${reasonOf(cause)}`, { cause })
   }
 }
 

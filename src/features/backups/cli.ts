@@ -83,7 +83,7 @@ function describeBackup({ file, bytes, schema, has_secret, counts }: Backup): st
     `It holds: ${describeCounts(counts)}.`,
     has_secret
       ? 'It holds the signing secret too: keep it as safe as the database itself.'
-      : 'It holds no signing secret: keep TRANSOM_JWT_SECRET of your settings too.',
+      : 'It holds no signing secret: keep TRANSOM_JWT_SECRET too, where your settings have it.',
   ]
 }
 

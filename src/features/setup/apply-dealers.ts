@@ -124,6 +124,7 @@ export async function applyDealers(
 
 /** What is worth telling of where a dealer is now. */
 function describePlace({ postal_code, country, unplaced, hidden, leftBehind }: SavedDealer): string[] {
+  if (unplaced && postal_code === '') return ['is not shown: it has neither a postal code nor a point']
   const code = `where "${postal_code}" (${country}) lies`
   if (unplaced === 'unknown') return [`is not shown: ${code} is not known`]
   if (unplaced === 'unasked') {

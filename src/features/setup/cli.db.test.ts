@@ -78,7 +78,7 @@ test('of many notes the first are shown', async () => {
   const dealers = Array.from({ length: 30 }, (_, i) => ({ dealer_code: `D${i}`, name: 'D', country: 'DE' }))
   const { noted } = await run({ dealers })
   expect(noted).toHaveLength(21)
-  expect(noted[0]).toBe('Note: dealers[0] is not shown: where "" (DE) lies is not known.')
+  expect(noted[0]).toBe('Note: dealers[0] is not shown: it has neither a postal code nor a point.')
   expect(noted.at(-1)).toBe('10 more notes.')
 })
 

@@ -60,7 +60,7 @@ test('dealers without a point get their postal code’s, each code asked for onc
   expect(notes).toEqual([
     'dealers[5] is not shown: where "99999" (US) lies is not known',
     'dealers[6] is not shown: where "Slip 4" (US) lies is not known',
-    'dealers[7] is not shown: where "" (US) lies is not known',
+    'dealers[7] is not shown: it has neither a postal code nor a point',
   ])
 
   asked = []

@@ -47,6 +47,16 @@ describe('encodings', () => {
     expect(await cellsOf(bytes)).toEqual([['CAFÉ» MÜLLER', 'KÖLN']])
   })
 
+  test('Windows-1252 that may be UTF-8 with broken characters, with a note', async () => {
+    const { rows, doubt } = await read(Buffer.from('name\nAda\nCaf\xc3\xa9\nM\xfc\xf6\n', 'latin1'))
+    expect(rows.map(({ cells }) => cells[0])).toEqual(['Ada', 'CafÃ©', 'Müö'])
+    expect(doubt).toEqual({
+      line: 3,
+      message: expect.stringMatching(/^has "Ã©", which is "é" if the file is UTF-8\. .* line 4 is no UTF-8:/),
+    })
+    expect((await read(Buffer.from('name\nM\xfcller\n', 'latin1'))).doubt).toBeUndefined()
+  })
+
   test.each([
     ['with a BOM', ['\ufeffname\nAda\nM', 0xfc, 'ller\n']],
     ['that is cut off within a character', ['name,city\r\nCafé Müller,Köln\r\nCaf', 0xc3]],
@@ -157,8 +167,12 @@ test('a column without a name that holds something is called by its position', a
 })
 
 test.each([
-  ['is not there', () => join(folder, 'none.csv'), /none\.csv cannot be read: ENOENT/],
-  ['is a folder', () => folder, /cannot be read: EISDIR/],
+  [
+    'is not there',
+    () => join(folder, 'none.csv'),
+    /none\.csv cannot be read: ENOENT: no such file or directory$/,
+  ],
+  ['is a folder', () => folder, /cannot be read: EISDIR: illegal operation on a directory$/],
   ['is empty', () => file(''), /dealers\.csv is empty: its first line must name the columns/],
   ['is blank', () => file('\n , \n'), /is empty/],
   [

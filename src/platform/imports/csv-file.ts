@@ -18,6 +18,8 @@ export interface CsvFile {
   rows: CsvRow[]
   /** What stands between cells. */
   delimiter: string
+  /** Whether its characters are what was meant may be doubted. */
+  doubt?: RowNote
 }
 
 /** What is to be told of a row. */
@@ -34,7 +36,7 @@ export interface RowNote {
  */
 export async function readCsv(file: string): Promise<CsvFile> {
   const bytes = await readInput(file)
-  const text = decode(file, bytes)
+  const { text, doubt } = decode(file, bytes)
   if (text.includes('\0')) {
     throw new AppError(
       'VALIDATION_ERROR',
@@ -62,7 +64,7 @@ export async function readCsv(file: string): Promise<CsvFile> {
       `has ${last.cells.length} cells where the header has ${header.cells.length}, and no line end: the file may be cut off. Where it is whole, end the line`,
     )
   }
-  return { header: header.cells, rows, delimiter }
+  return { header: header.cells, rows, delimiter, ...(doubt && { doubt }) }
 }
 
 /** A column without a name that has something in it is called by its position, so that it can be told and mapped. */
@@ -72,28 +74,44 @@ function nameColumns(header: string[], rows: readonly CsvRow[]): void {
   }
 }
 
-function decode(file: string, bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+function decode(file: string, bytes: Buffer): { text: string; doubt?: RowNote | undefined } {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes) }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes) }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
-    refuseBrokenUtf8(file, bytes)
+    const asUtf8 = new TextDecoder().decode(bytes)
+    refuseBrokenUtf8(file, bytes, asUtf8)
     // Excel on Windows; every byte means something there.
-    return new TextDecoder('windows-1252').decode(bytes)
+    return { text: new TextDecoder('windows-1252').decode(bytes), doubt: doubtWindows1252(asUtf8) }
   }
 }
 
+/** Of some characters it cannot be told whether they are one of UTF-8, in a file with broken ones, or several. */
+function doubtWindows1252(asUtf8: string): RowNote | undefined {
+  const [character] = /[^\0-\x7f\ufffd]/u.exec(asUtf8) ?? []
+  if (character === undefined) return undefined
+  const taken = new TextDecoder('windows-1252').decode(Buffer.from(character))
+  return {
+    line: lineOfFirst(asUtf8, character),
+    message: `has "${taken}", which is "${character}" if the file is UTF-8. It was read as Windows-1252, as line ${lineOfFirst(asUtf8, BROKEN)} is no UTF-8: if that is wrong, save the table again as CSV, in UTF-8`,
+  }
+}
+
+const BROKEN = '\ufffd'
+
+function lineOfFirst(text: string, character: string): number {
+  return text.slice(0, text.indexOf(character)).split(/\r\n|\n|\r/).length
+}
+
 /** By chance, texts in Windows-1252 hardly ever have characters of UTF-8 that are more than a byte. */
-function refuseBrokenUtf8(file: string, bytes: Buffer): void {
-  const [text, broken] = [new TextDecoder().decode(bytes), '\ufffd']
-  const brokenCount = text.split(broken).length - 1
+function refuseBrokenUtf8(file: string, bytes: Buffer, asUtf8: string): void {
+  const brokenCount = asUtf8.split(BROKEN).length - 1
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  if (!marked && (text.match(/[^\0-\x7f]/gu)?.length ?? 0) < 2 * brokenCount) return
-  const line = text.slice(0, text.indexOf(broken)).split(/\r\n|\n|\r/).length
+  if (!marked && (asUtf8.match(/[^\0-\x7f]/gu)?.length ?? 0) < 2 * brokenCount) return
   throw new AppError(
     'VALIDATION_ERROR',
-    `${file}, line ${line}: a character is broken, and the others are UTF-8. Was the file cut off, or text of another encoding put into it? Save the table again as CSV, in UTF-8.`,
+    `${file}, line ${lineOfFirst(asUtf8, BROKEN)}: a character is broken, and the others are UTF-8. Was the file cut off, or text of another encoding put into it? Save the table again as CSV, in UTF-8.`,
   )
 }
 

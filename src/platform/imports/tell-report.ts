@@ -36,10 +36,11 @@ export function addImportOptions(command: Command): Command {
 export async function tellReport(
   noun: string,
   { path, table }: { path: string; table?: CsvFile | undefined },
-  report: ImportReport & { ignored: string[] },
+  imported: ImportReport & { ignored: string[] },
   flags: ImportFlags,
   { print, note, exit }: Output,
 ): Promise<void> {
+  const report = table?.doubt ? { ...imported, warnings: [table.doubt, ...imported.warnings] } : imported
   const faulty = await saveFaultyRows(path, table, report)
   if (flags.json) print(JSON.stringify({ ...report, faulty_file: faulty.path }))
   else {

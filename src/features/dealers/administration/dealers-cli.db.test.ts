@@ -113,7 +113,7 @@ test('an update changes what it names, and tells of a point that nobody knows', 
   expect(await json('dealers', 'update', 'D-1', '--phone', 'none', '--address', 'none')).toEqual(before)
   const { printed, noted } = await run(['dealers', 'create', '--name', 'Lost', '--country', 'DE'])
   expect(printed).toEqual([expect.stringMatching(/^Created: Lost \(id \d+\)\.$/)])
-  expect(noted).toEqual(['Note: It is not shown: where "" (DE) lies is not known.'])
+  expect(noted).toEqual(['Note: It is not shown: it has neither a postal code nor a point.'])
 })
 
 test('an update tells of a point that stays behind or is taken away, and brings the postal code’s back', async () => {

@@ -70,6 +70,15 @@ test('says what was taken, and which columns were passed over', async () => {
   expect(await listAssigned(database.db.read)).toEqual(['US 331 A'])
 })
 
+test('a doubt about the whole file is told', async () => {
+  const path = join(folder, 'table.csv')
+  writeFileSync(path, Buffer.from('code,name,country\nA,Caf\xc3\xa9,US\nB,M\xfcller K\xf6ln,US\n', 'latin1'))
+  const { noted } = await run('dealers', 'import', path, '--brand', 'harbor-craft')
+  expect(noted[0]).toMatch(/^Note, line 2: has "Ã©", which is "é" if the file is UTF-8/)
+  const { printed } = await run('dealers', 'import', path, '--brand', 'harbor-craft', '--json')
+  expect(JSON.parse(printed[0]!).warnings[0]).toMatchObject({ line: 2 })
+})
+
 describe('faulty rows', () => {
   test('are told, and are in a file of their own', async () => {
     const { printed, noted, exit } = await importDealers(FAULTY)
