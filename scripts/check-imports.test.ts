@@ -22,6 +22,7 @@ describe('a file by itself', () => {
     ['the command line composes', 'src/cli.ts', './compose.ts'],
     ['src imports a test helper', 'src/app.ts', '../test/support/db.ts'],
     ['src imports a test', 'src/features/leads/routes.ts', './routes.test.ts'],
+    ['src imports what its tests work with', 'src/features/leads/routes.ts', './leads.test-support.ts'],
     ['src imports a benchmark', 'src/cli.ts', '../bench/run.ts'],
     ['an acceptance test imports src', 'test/acceptance/leads.test.ts', '../../src/app.ts'],
   ])('is refused when %s', (_why, path, specifier) => {

@@ -95,7 +95,7 @@ function featureOf(path: string): string | undefined {
   return /^src\/features\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** A test, or a helper that lies beside the tests it serves: `test-target.ts`, `world.test-support.ts`. */
+/** A test, or a helper that lies beside the tests it serves: `world.test-support.ts`. */
 function isTest(path: string): boolean {
-  return /\.test(-support)?\.ts$|\/test-[^/]+\.ts$/.test(path)
+  return /\.test(-support)?\.ts$/.test(path)
 }

@@ -9,7 +9,7 @@ import { freePort } from '../../test/support/ports.ts'
 import { type MailServer, startMailServer } from '../../test/support/smtp.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const CURL = join(import.meta.dirname, 'test-curl.ts')
+const CURL = join(import.meta.dirname, 'curl.test-support.ts')
 
 let temp: string
 let demo: ChildProcess

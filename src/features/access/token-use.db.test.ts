@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/support/db.ts'
-import { apply } from '../setup/test-apply.ts'
+import { apply } from '../setup/apply.test-support.ts'
 import { type TokenUse, trackTokenUse } from './token-use.ts'
 
 const { db, drop } = await openTestDatabase()

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Outcome } from './delivery.ts'
-import type { Deliveries } from './index.ts'
 import {
   addBrands,
   down,
@@ -13,7 +12,8 @@ import {
   Receiver,
   refused,
   rowsOf,
-} from './test-engine.ts'
+} from './engine.test-support.ts'
+import type { Deliveries } from './index.ts'
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const now = { reopen: true, budgetMs: 5_000 }

@@ -6,9 +6,9 @@ import { noTrace } from '../../platform/tracing/trace.ts'
 import { createBacklog } from './backlog.ts'
 import { claimDue } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
+import { addBrands, newDelivery, Receiver } from './engine.test-support.ts'
 import { enqueueAll } from './enqueue.ts'
 import { createTargets } from './targets.ts'
-import { addBrands, newDelivery, Receiver } from './test-engine.ts'
 
 let database: OpenTestDatabase
 let ctx: DeliveryContext

@@ -12,7 +12,7 @@ import {
   Receiver,
   refused,
   rowsOf,
-} from './test-engine.ts'
+} from './engine.test-support.ts'
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const soon = (ms: number, outcome: Outcome) => () => sleep(ms).then(() => outcome)

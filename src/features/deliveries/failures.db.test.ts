@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './engine.test-support.ts'
 import { type Claim, createDeliveries, type Deliveries, type Outcome } from './index.ts'
-import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
 
 const ADA = { kind: 'administrator', name: 'ada' } as const
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })

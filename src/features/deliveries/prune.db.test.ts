@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Db, Reader } from '../../platform/db/db.ts'
 import type { DeliveryStatus } from './delivery.ts'
+import { addBrands, rowsOf } from './engine.test-support.ts'
 import { type DeliveryRetention, pruneDeliveries } from './prune.ts'
-import { addBrands, rowsOf } from './test-engine.ts'
 
 const DAY = 86_400_000_000
 const NOW = Date.UTC(2026, 5, 15) * 1000

@@ -3,7 +3,6 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Outcome } from './delivery.ts'
-import type { Deliveries } from './index.ts'
 import {
   addBrands,
   down,
@@ -13,7 +12,8 @@ import {
   Receiver,
   refused,
   rowsOf,
-} from './test-engine.ts'
+} from './engine.test-support.ts'
+import type { Deliveries } from './index.ts'
 
 let database: OpenTestDatabase
 let db: Db

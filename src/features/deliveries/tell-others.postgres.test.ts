@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { addBrands, makeEngine, newDelivery, Receiver, refused, rowsOf } from './test-engine.ts'
+import { addBrands, makeEngine, newDelivery, Receiver, refused, rowsOf } from './engine.test-support.ts'
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 /** Nobody looks by itself while a test runs. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { textAt, validateAdf } from './adf.test-support.ts'
 import { toAdf } from './adf.ts'
 import { toLead } from './lead.ts'
-import { textAt, validateAdf } from './test-adf.ts'
-import { DEALER, leadBody } from './test-leads.ts'
+import { DEALER, leadBody } from './leads.test-support.ts'
 import { writeXml } from './xml.ts'
 
 function adf(fields: object = {}, dealer: Record<string, unknown> = DEALER) {

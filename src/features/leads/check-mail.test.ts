@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { startMailServer } from '../../../test/support/smtp.ts'
-import { createTestCertificate } from '../../platform/outgoing/test-certificate.ts'
+import { createTestCertificate } from '../../platform/outgoing/certificate.test-support.ts'
 import { checkMail } from './check-mail.ts'
 import { createMailer } from './mailer.ts'
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type MailServer, startMailServer } from '../../../test/support/smtp.ts'
-import { textAt, validateAdf } from './test-adf.ts'
-import { DEALER, leadBody, makeWorld } from './test-leads.ts'
-import { decodeWords, parseMail } from './test-mail.ts'
+import { textAt, validateAdf } from './adf.test-support.ts'
+import { DEALER, leadBody, makeWorld } from './leads.test-support.ts'
+import { decodeWords, parseMail } from './mail.test-support.ts'
 
 let mails: MailServer
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evidenceOf } from './evidence.ts'
-import { leadBody, makeWorld } from './test-leads.ts'
+import { leadBody, makeWorld } from './leads.test-support.ts'
 
 const evidence = (address: string, userAgent?: string, contact: object = {}) =>
   evidenceOf({ id: 3 }, { address, userAgent }, leadBody({ contact }) as never)

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
+import { DEALER, leadBody, makeWorld, SECRET } from './leads.test-support.ts'
 import { ENHANCED_CATEGORIES } from './schemas.ts'
-import { DEALER, leadBody, makeWorld, SECRET } from './test-leads.ts'
 
 const toCrm = {
   leadWebhook: (crm: { url(path: string): string }) => ({ url: crm.url('/leads'), secret: SECRET }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Lead, toLead } from './lead.ts'
+import { leadBody, makeWorld } from './leads.test-support.ts'
 import { fingerprintOf, forgetRepeat } from './repeated-lead.ts'
-import { leadBody, makeWorld } from './test-leads.ts'
 
 const dedupeSeconds = 600
 const toCrm = {

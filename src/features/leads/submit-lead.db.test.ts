@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leadBody, makeWorld } from './test-leads.ts'
+import { leadBody, makeWorld } from './leads.test-support.ts'
 
 const accepted = (leadId: number) => ({
   status: 'success',

@@ -3,7 +3,7 @@ import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { serve } from '../../platform/outgoing/test-target.ts'
+import { serve } from '../../platform/outgoing/target.test-support.ts'
 import { importPostalCodes, readPostalTable } from './import-postal-codes.ts'
 import { createPostalCodes, type PostalCodes } from './postal-codes.ts'
 

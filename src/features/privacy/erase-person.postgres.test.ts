@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeWorld, type World } from '../warranties/administration/test-world.ts'
+import { makeWorld, type World } from '../warranties/administration/world.test-support.ts'
 import { laneOfWarranty } from '../warranties/index.ts'
 import { erasePerson } from './erase-person.ts'
 import { readPerson } from './find-person.ts'

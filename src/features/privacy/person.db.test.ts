@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dumpTables, filesWith } from '../../../test/support/dump.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
-import { makeWorld, type World } from '../warranties/administration/test-world.ts'
+import { makeWorld, type World } from '../warranties/administration/world.test-support.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { findPerson, isGone, readPerson } from './find-person.ts'

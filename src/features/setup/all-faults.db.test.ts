@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import { apply, contentOf, faultsOf, WHOLE_FILE } from './test-apply.ts'
+import { apply, contentOf, faultsOf, WHOLE_FILE } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
 let before: Awaited<ReturnType<typeof contentOf>>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { digestToken } from '../access/index.ts'
-import { apply, contentOf, WHOLE_FILE } from './test-apply.ts'
+import { apply, contentOf, WHOLE_FILE } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
 beforeEach(async () => {

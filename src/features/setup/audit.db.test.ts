@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import { apply, faultsOf, WHOLE_FILE } from './test-apply.ts'
+import { apply, faultsOf, WHOLE_FILE } from './apply.test-support.ts'
 
 /** Secrets, persons, and where these may be. */
 const NEVER_KEPT = [

@@ -7,8 +7,8 @@ import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { NOWHERE } from '../../../test/support/nowhere.ts'
 import { keepOutput } from '../../../test/support/output.ts'
+import { WHOLE_FILE } from './apply.test-support.ts'
 import { registerSetupCommands } from './cli.ts'
-import { WHOLE_FILE } from './test-apply.ts'
 
 let folder: string
 let database: OpenTestDatabase

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { holdBrands } from '../brands/index.ts'
-import { apply, contentOf, WHOLE_FILE } from './test-apply.ts'
+import { apply, contentOf, WHOLE_FILE } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
 let other: Db

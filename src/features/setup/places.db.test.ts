@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { apply, contentOf } from './test-apply.ts'
+import { apply, contentOf } from './apply.test-support.ts'
 
 const POINT = { latitude: 45.42, longitude: -75.69 }
 

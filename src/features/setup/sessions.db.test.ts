@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import { apply } from './test-apply.ts'
+import { apply } from './apply.test-support.ts'
 
 const EMAIL = 'dms@example.com'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { outgoing } from '../../platform/outgoing/test-target.ts'
-import { makeWorld, type World } from './administration/test-world.ts'
-import { LOCATION, startHighLevel, TOKEN } from './crm/test-highlevel.ts'
+import { outgoing } from '../../platform/outgoing/target.test-support.ts'
+import { makeWorld, type World } from './administration/world.test-support.ts'
+import { LOCATION, startHighLevel, TOKEN } from './crm/highlevel.test-support.ts'
 import { laneOf, warrantySyncHandler } from './crm-sync.ts'
 
 let world: World

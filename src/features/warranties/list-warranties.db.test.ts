@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { makeWorld } from './administration/test-world.ts'
+import { makeWorld } from './administration/world.test-support.ts'
 import { createWarrantyLister } from './list-warranties.ts'
 
 const world = await makeWorld()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { expectFailure, limits, outgoing, serve } from './test-target.ts'
+import { expectFailure, limits, outgoing, serve } from './target.test-support.ts'
 
 describe('an answer', () => {
   test('carries status, type, headers and body; the request what was given', async () => {

@@ -11,7 +11,7 @@ import {
   outgoing,
   resolveTo,
   serve,
-} from './test-target.ts'
+} from './target.test-support.ts'
 
 describe('the deadline', () => {
   const short = { timeoutMs: 200, maxBytes: 1000 }

@@ -2,9 +2,9 @@ import { createServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
+import { createTestCertificate } from './certificate.test-support.ts'
 import { probeTarget } from './probe.ts'
-import { createTestCertificate } from './test-certificate.ts'
-import { expectFailure, listen, resolveTo } from './test-target.ts'
+import { expectFailure, listen, resolveTo } from './target.test-support.ts'
 
 const trusted = getCACertificates('default')
 afterEach(() => setDefaultCACertificates(trusted))

@@ -2,8 +2,8 @@ import { createServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { createTestCertificate } from './test-certificate.ts'
-import { expectFailure, limits, listen, outgoing, resolveTo, serve } from './test-target.ts'
+import { createTestCertificate } from './certificate.test-support.ts'
+import { expectFailure, limits, listen, outgoing, resolveTo, serve } from './target.test-support.ts'
 
 const trusted = getCACertificates('default')
 

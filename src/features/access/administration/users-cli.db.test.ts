@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { makeCommands } from '../../../../test/support/administration.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
-import { makeOwn } from './test-setup.ts'
+import { makeOwn } from './setup.test-support.ts'
 import { registerUserCommands } from './users-cli.ts'
 
 const { db, drop } = await openTestDatabase()

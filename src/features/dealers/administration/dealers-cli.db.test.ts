@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCommands } from '../../../../test/support/administration.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
-import { apply } from '../../setup/test-apply.ts'
+import { apply } from '../../setup/apply.test-support.ts'
 import { registerDealerCommands } from './dealers-cli.ts'
 
 const { db, drop } = await openTestDatabase()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCommands } from '../../../../test/support/administration.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
 import type { Plan } from '../../../platform/cli/administration.ts'
-import { apply } from '../../setup/test-apply.ts'
+import { apply } from '../../setup/apply.test-support.ts'
 import { registerGroupCommands } from './groups-cli.ts'
 
 const { db, drop } = await openTestDatabase()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCommands } from '../../../../test/support/administration.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
-import { apply } from '../../setup/test-apply.ts'
+import { apply } from '../../setup/apply.test-support.ts'
 import { registerTerritoryCommands } from './territories-cli.ts'
 
 const { db, drop } = await openTestDatabase()

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { drip, listen, serve } from '../../../platform/outgoing/test-target.ts'
+import { drip, listen, serve } from '../../../platform/outgoing/target.test-support.ts'
 import { createGeocoder, type GeocoderSettings } from './create-geocoder.ts'
 import { type Geocoder, QueryRefusedError } from './geocoder.ts'
 

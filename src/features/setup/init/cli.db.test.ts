@@ -6,8 +6,8 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../../test/suppor
 import { NOWHERE } from '../../../../test/support/nowhere.ts'
 import { keepOutput } from '../../../../test/support/output.ts'
 import { openTerminal } from '../../../platform/cli/terminal.ts'
+import { apply, contentOf } from '../apply.test-support.ts'
 import { changeSetup } from '../change-setup.ts'
-import { apply, contentOf } from '../test-apply.ts'
 import { registerInitCommand } from './cli.ts'
 
 let database: OpenTestDatabase

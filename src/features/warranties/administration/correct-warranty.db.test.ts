@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeWorld, registrationBody, type World } from './test-world.ts'
+import { makeWorld, registrationBody, type World } from './world.test-support.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { exportWarranties } from './export-warranties.ts'
-import { makeWorld, registrationBody, type World } from './test-world.ts'
+import { makeWorld, registrationBody, type World } from './world.test-support.ts'
 
 let world: World
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
-import { makeWorld, type World } from './test-world.ts'
+import { makeWorld, type World } from './world.test-support.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { importWarranties, readWarrantyFile } from './import-warranties.ts'
-import { makeWorld, type World } from './test-world.ts'
+import { makeWorld, type World } from './world.test-support.ts'
 
 let world: World
 beforeEach(async () => {

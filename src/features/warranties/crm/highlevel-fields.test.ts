@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HighLevelCrm } from '../../brands/index.ts'
 import { toContact } from './highlevel-fields.ts'
-import { warrantyRecord } from './test-record.ts'
+import { warrantyRecord } from './record.test-support.ts'
 
 const crm: HighLevelCrm = { type: 'highlevel', token: 't', location_id: 'l' }
 

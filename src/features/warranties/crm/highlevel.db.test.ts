@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
-import { outgoing } from '../../../platform/outgoing/test-target.ts'
+import { outgoing } from '../../../platform/outgoing/target.test-support.ts'
 import type { HighLevelCrm } from '../../brands/index.ts'
+import { HIN_FIELD, LOCATION, startHighLevel, TOKEN } from './highlevel.test-support.ts'
 import type { CrmOutcome } from './outcome.ts'
+import { warrantyRecord } from './record.test-support.ts'
 import { sendToCrm } from './send.ts'
-import { HIN_FIELD, LOCATION, startHighLevel, TOKEN } from './test-highlevel.ts'
-import { warrantyRecord } from './test-record.ts'
 
 const message = { id: 'msg_1', event: 'warranty.updated', occurredAt: 1_780_000_000_000_000 }
 let database: OpenTestDatabase

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { outgoing, serve } from '../../../platform/outgoing/test-target.ts'
+import { outgoing, serve } from '../../../platform/outgoing/target.test-support.ts'
 import type { CrmMessage } from './outcome.ts'
-import { warrantyRecord } from './test-record.ts'
+import { warrantyRecord } from './record.test-support.ts'
 import { sendToWebhook } from './webhook.ts'
 
 const clock = { now: () => 1_780_000_000_654_321 }

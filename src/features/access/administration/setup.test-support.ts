@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../../platform/db/db.ts'
-import { apply } from '../../setup/test-apply.ts'
+import { apply } from '../../setup/apply.test-support.ts'
 
 /** Makes users and tokens that no other test has; the brands are harbor-craft (1) and northwind (2). */
 export function makeOwn(db: Db) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { serve } from '../../../platform/outgoing/test-target.ts'
+import { serve } from '../../../platform/outgoing/target.test-support.ts'
 
 interface Call {
   method: string
