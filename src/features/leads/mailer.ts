@@ -47,7 +47,11 @@ export function createMailer({ url, from }: SmtpSettings, options: MailerOptions
   let transport: Promise<Transporter> | undefined
   const attempt = async (work: (server: Transporter) => Promise<unknown>): Promise<Outcome> => {
     try {
-      transport ??= connect(url, options)
+      // What could not be loaded, for want of a descriptor, say, is loaded with the next mail.
+      transport ??= connect(url, options).catch((error) => {
+        transport = undefined
+        throw error
+      })
       await work(await transport)
       return { ok: true }
     } catch (error) {
