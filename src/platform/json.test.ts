@@ -53,9 +53,8 @@ describe('parseJson', () => {
 
   it('reads nothing of a megabyte of brackets', () => {
     const bytes = Buffer.from('['.repeat(2 ** 19) + ']'.repeat(2 ** 19))
-    const start = performance.now()
-    expectAppError(() => parseJson(bytes), 'BAD_REQUEST', /deeper than 32/)
-    expect(performance.now() - start).toBeLessThan(50)
+    const read = () => expectAppError(() => parseJson(bytes), 'BAD_REQUEST', /deeper than 32/)
+    expect(processorTime(read)).toBeLessThan(50)
   })
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { processorTime } from '../../test/support/processor-time.ts'
 import { countryFromText, emailKey, isCountryCode, isEmail, isUuid } from './validate.ts'
 
 describe('isEmail', () => {
@@ -59,9 +60,7 @@ describe('isEmail', () => {
     ['quotes', `"${'\\'.repeat(100_000)}"@example.com`],
     ['angles', '<'.repeat(100_000)],
   ])('refuses 100 kB of %s at once', (_name, text) => {
-    const start = performance.now()
-    expect(isEmail(text)).toBe(false)
-    expect(performance.now() - start).toBeLessThan(50)
+    expect(processorTime(() => expect(isEmail(text)).toBe(false))).toBeLessThan(50)
   })
 })
 
