@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 const KEPT = 50
@@ -14,7 +14,12 @@ export interface PretendCrm {
 export async function startPretendCrm(): Promise<PretendCrm> {
   const received: object[] = []
   let moody = 0
-  const server = createServer(async (request, answer) => {
+  const server = createServer((request, answer) => {
+    // A server that is ended breaks off in the middle of a message.
+    take(request, answer).catch(() => answer.destroy())
+  })
+
+  async function take(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     if (request.method !== 'POST') {
       answer.setHeader('content-type', 'application/json')
       answer.end(`${JSON.stringify(received, null, 2)}\n`)
@@ -33,7 +38,8 @@ export async function startPretendCrm(): Promise<PretendCrm> {
     answer.end(
       JSON.stringify(fails ? { error: 'The CRM is having a nap.' } : { crm: 'pretend', accepted: true }),
     )
-  })
+  }
+
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withBody } from './with-body.ts'
 
 /** A request as it came. */
 export interface CrmRequest {
@@ -37,15 +38,14 @@ export class Crm {
 
   constructor(server: Server) {
     this.#server = server
-    server.on('request', async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
+    const listener = withBody((request, response, raw) => {
       const { method = '', url: path = '', headers } = request
       const answer = this.#queues.get(path)?.shift() ?? this.#always.get(path) ?? {}
       const { status = 200 } = answer
-      this.requests.push({ method, path, headers, raw: Buffer.concat(chunks), status, at: Date.now() })
-      await give(answer, response)
+      this.requests.push({ method, path, headers, raw, status, at: Date.now() })
+      return give(answer, response)
     })
+    server.on('request', listener)
   }
 
   /** The address of one of its paths: `crm.url('/leads')`. */

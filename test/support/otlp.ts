@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
+import { withBody } from './with-body.ts'
 
 /** A span as it was sent, its attributes by name. */
 export interface SentSpan {
@@ -22,12 +23,11 @@ export class Collector {
 
   constructor(server: Server) {
     this.#server = server
-    server.on('request', async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      if (request.url === '/v1/traces') this.#take(Buffer.concat(chunks).toString())
+    const listener = withBody((request, response, body) => {
+      if (request.url === '/v1/traces') this.#take(body.toString())
       response.setHeader('content-type', 'application/json').end('{}')
     })
+    server.on('request', listener)
   }
 
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Client } from './client.ts'
 import { startCrm } from './crm.ts'
 import { startProxy } from './proxy.ts'
-import { sendRaw } from './raw-http.ts'
+import { breakOff, sendRaw } from './raw-http.ts'
 import { startMailServer } from './smtp.ts'
 
 test('the CRM keeps what comes and answers as told', async () => {
@@ -28,6 +28,13 @@ test('the CRM keeps what comes and answers as told', async () => {
   ])
   await expect(client.send('GET', '/broken')).rejects.toThrow()
   await client.close()
+})
+
+test('a caller that breaks off in the middle of a request is passed over', async () => {
+  await using crm = await startCrm()
+  await breakOff(crm.url(''))
+  expect(await sendRaw(crm.url(''), 'GET /whole HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(crm.requests.map(({ path }) => path)).toEqual(['/whole'])
 })
 
 test('the mail server keeps what it does not refuse', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /**
@@ -16,4 +17,14 @@ export async function sendRaw(url: string, bytes: string | Uint8Array, budgetMs 
     // A reset after the answer is an end like any other.
   }
   return answer
+}
+
+/** Begins to send a request and goes away in the middle of its body. */
+export async function breakOff(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n')
+  // It answers 100 as it hands the request on.
+  await once(socket, 'data')
+  socket.resetAndDestroy()
 }

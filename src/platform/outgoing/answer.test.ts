@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { withBody } from '../../../test/support/with-body.ts'
 import { expectFailure, limits, outgoing, serve } from './target.test-support.ts'
 
 describe('an answer', () => {
   test('carries status, type, headers and body; the request what was given', async () => {
     const seen: Record<string, unknown> = {}
-    const url = await serve(async (request, response) => {
-      const body = Buffer.concat(await Array.fromAsync(request)).toString()
-      Object.assign(seen, { method: request.method, url: request.url, headers: request.headers, body })
+    const listener = withBody(({ method, url, headers }, response, body) => {
+      Object.assign(seen, { method, url, headers, body: body.toString() })
       response.writeHead(201, {
         'Content-Type': 'application/vnd.crm+json',
         'X-Rate': '7',
@@ -17,6 +17,7 @@ describe('an answer', () => {
       })
       response.end('{"ok":true}')
     })
+    const url = await serve(listener)
     const answer = await outgoing().request({
       ...limits,
       method: 'PUT',

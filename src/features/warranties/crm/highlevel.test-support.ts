@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { withBody } from '../../../../test/support/with-body.ts'
 import { serve } from '../../../platform/outgoing/target.test-support.ts'
 
 interface Call {
@@ -31,8 +32,9 @@ export async function startHighLevel() {
   /** Changes what is stored, as workflows and rules of the location do. */
   const rules: ((contact: Contact) => void)[] = []
 
-  const url = await serve(async (request, response) => {
-    const call = { ...describe(request), body: await readJson(request), at: Date.now() }
+  const listener = withBody((request, response, bytes) => {
+    const body = bytes.length > 0 ? JSON.parse(bytes.toString()) : {}
+    const call = { ...describe(request), body, at: Date.now() }
     calls.push(call)
     const answer = answers.shift()
     if (answer === 'reset') return void request.socket.resetAndDestroy()
@@ -46,6 +48,7 @@ export async function startHighLevel() {
     const contact = contacts.get(call.path.replace('/contacts/', ''))
     return contact ? send(response, 200, { contact }) : send(response, 400, { message: 'Contact not found' })
   })
+  const url = await serve(listener)
 
   function upsert(body: Call['body'], response: ServerResponse) {
     if (body.locationId !== LOCATION) {
@@ -81,12 +84,6 @@ export async function startHighLevel() {
 
 function describe({ method = '', url: path = '', headers }: IncomingMessage) {
   return { method, path, headers }
-}
-
-async function readJson(request: IncomingMessage) {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : {}
 }
 
 function send(response: ServerResponse, status: number, body: object) {

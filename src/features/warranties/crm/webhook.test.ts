@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { withBody } from '../../../../test/support/with-body.ts'
 import { outgoing, serve } from '../../../platform/outgoing/target.test-support.ts'
 import type { CrmMessage } from './outcome.ts'
 import { warrantyRecord } from './record.test-support.ts'
@@ -18,12 +19,11 @@ const message: CrmMessage = {
 
 async function receiver(status = 200, answerHeaders: Record<string, string> = {}) {
   const received: { method: string; headers: IncomingHttpHeaders; raw: string }[] = []
-  const url = await serve(async (request, response) => {
-    let raw = ''
-    for await (const chunk of request) raw += chunk
-    received.push({ method: request.method ?? '', headers: request.headers, raw })
+  const listener = withBody((request, response, body) => {
+    received.push({ method: request.method ?? '', headers: request.headers, raw: body.toString() })
     response.writeHead(status, answerHeaders).end('{"token":"do not repeat me"}')
   })
+  const url = await serve(listener)
   return { url, received }
 }
 
