@@ -25,19 +25,22 @@ export async function startProcess(
   isReady: (output: string) => boolean | Promise<boolean>,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...LAUNCH, role], { cwd: ROOT, env: inherit(env) })
+  const exited = once(child, 'close').then(([code]) => code as number | null)
+  // There is no process, as the machine has no descriptor left for one, say: this rejects with why.
+  if (child.pid === undefined) await exited
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
     })
   }
-  const exited = once(child, 'close').then(([code]) => code as number | null)
   const deadline = Date.now() + START_BUDGET_MS
   while (!(await isReady(output))) {
     if (hasEnded(child))
       throw new Error(`The server ended (${child.exitCode ?? child.signalCode}):\n${output}`)
     if (Date.now() > deadline) {
       child.kill('SIGKILL')
+      await exited
       throw new Error(`The server was not ready after ${START_BUDGET_MS} ms:\n${output}`)
     }
     await sleep(10)

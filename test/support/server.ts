@@ -39,7 +39,12 @@ const DEFAULTS = {
 /** Starts a server on a database of its own and waits until it is ready. `await using` ends both. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const server = await makeServer(options)
-  await server.start()
+  try {
+    await server.start()
+  } catch (error) {
+    await server[Symbol.asyncDispose]()
+    throw error
+  }
   return server
 }
 
