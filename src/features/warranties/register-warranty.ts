@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { createBatcher } from '../../platform/batcher.ts'
+import type { Micros } from '../../platform/clock.ts'
 import { addMonthsClamped, isCalendarDate } from '../../platform/dates.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { together } from '../../platform/db/together.ts'
@@ -105,7 +106,7 @@ async function registerTogether(
   brands: Brands,
   items: Item[],
 ): Promise<Outcome[]> {
-  const drafts = items.map(({ author, registration }) => draft(ctx, brands, author, registration))
+  const drafts = items.map(({ author, registration }) => draft(ctx.clock.now(), brands, author, registration))
   // In one order everywhere: two transactions with the same HINs wait for each other in turn, never in a circle.
   const rows = firstOfEach(drafts.map(({ row }) => row)).sort(
     (a, b) => a.brand_id - b.brand_id || (a.hin < b.hin ? -1 : 1),
@@ -180,12 +181,11 @@ export function tally(rows: readonly Pick<Draft['row'], 'brand_id' | 'warranty_s
 
 /** The rows of a registration whose input has been checked: the warranty's, and its owner's. */
 export function draft(
-  ctx: WarrantyContext,
+  now: Micros,
   brands: Brands,
   { actor }: Pick<Author, 'actor'>,
   registration: Registration,
 ) {
-  const now = ctx.clock.now()
   const { registration_date } = registration
   const purchase_date = registration.purchase_date || registration_date
   const start = registration.warranty_start_date || registration_date

@@ -83,7 +83,7 @@ async function plan(
   const faults = faultsOfRegistration(registration)
   if (faults.length > 0) throw refusal(faults)
 
-  const { row } = draft(ctx, brands, ctx, registration)
+  const { row } = draft(ctx.clock.now(), brands, ctx, registration)
   const dates = { registration_date: row.registration_date, purchase_date: row.purchase_date }
   const { sync_status, created_by, created_at, updated_at, ...rest } = row
   const columns = next ? { ...rest, ...pickDates(record) } : rest

@@ -117,6 +117,13 @@ test('--dry-run writes nothing, and says what would be', async () => {
   expect(existsSync(`${world.folder}/file-2.faulty.csv`)).toBe(true)
 })
 
+test('the order of the file is the one in which they were made', async () => {
+  const hins = ['AAC00000A526', 'AAA00000A526', 'AAB00000A526']
+  await importLines(hins.map((hin) => row(hin)))
+  const made = await world.db.read.selectFrom('warranties').select('hin').orderBy('created_at').execute()
+  expect(made.map(({ hin }) => hin)).toEqual(hins)
+})
+
 test('an import that is run again finds only duplicates', async () => {
   await importLines([row('AAA00000A526')])
   expect(await reportOf(importLines([row('aaa00000a526')], '--skip-invalid', '--json'))).toMatchObject({

@@ -1,3 +1,4 @@
+import type { Clock, Micros } from '../../../platform/clock.ts'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -33,6 +34,11 @@ export interface WarrantyImportReport extends ImportReport {
 }
 
 type Line = RegistrationRow & { line: number }
+
+interface Timed {
+  line: Line
+  at: Micros
+}
 
 /** What a file asks for. */
 export interface WarrantyFile {
@@ -95,12 +101,13 @@ export async function importWarranties(
   const refused = faults.length + duplicates.length > 0 && !skipInvalid
   if (dryRun || refused || wanted.length === 0) return report(false, wanted.length)
 
+  const ordered = inOrder(wanted, ctx.clock)
   const known = duplicates.length
   let made = 0
   const { written } = await runImport(ctx.db, options, async (trx) => {
     // It may run again.
     duplicates.length = known
-    const missed = await insert(ctx, trx, brands, wanted, options)
+    const missed = await insert(ctx, trx, brands, ordered, options)
     duplicates.push(...missed.map(duplicate))
     made = wanted.length - missed.length
     return { taken: made, faults: missed.map(duplicate), warnings: [] }
@@ -122,6 +129,15 @@ function findRepeats(rows: readonly Line[]): Map<Line, number> {
   return repeats
 }
 
+/**
+ * By HIN, as all who register take them: two transactions with the same HINs wait for each other in turn, never in a
+ * circle. When each is made still goes by the order of the file.
+ */
+function inOrder(rows: readonly Line[], clock: Clock): Timed[] {
+  const timed = rows.map((line) => ({ line, hin: canonicalHin(line.registration.hin), at: clock.now() }))
+  return timed.sort((a, b) => (a.hin < b.hin ? -1 : 1))
+}
+
 function duplicate({ line, registration }: Line): RowNote {
   return { line, message: `hin ${canonicalHin(registration.hin)} has a warranty of this brand already` }
 }
@@ -131,14 +147,14 @@ async function insert(
   ctx: WarrantyAdministration,
   trx: Trx,
   brands: Brands,
-  rows: readonly Line[],
+  rows: readonly Timed[],
   { brand, sync, onProgress }: WarrantyImportOptions,
 ): Promise<Line[]> {
   const missed: Line[] = []
   const made: { id: number; draft: Pick<Draft, 'row' | 'actor'> }[] = []
   let through = 0
   for (const some of inChunks(rows)) {
-    const drafts = some.map((line) => ({ line, ...draft(ctx, brands, ctx, line.registration) }))
+    const drafts = some.map(({ line, at }) => ({ line, ...draft(at, brands, ctx, line.registration) }))
     const tell = sync && brand.warrantyCrm !== null
     for (const { row } of drafts) row.sync_status = tell ? 'pending' : 'not_configured'
     const inserted = await queries.insertWarranties(
