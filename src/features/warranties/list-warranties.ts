@@ -1,10 +1,10 @@
 import type { Db, Reader } from '../../platform/db/db.ts'
-import { shareAnswers } from '../../platform/share.ts'
 import type { Caller } from './context.ts'
 import { requireBrand } from './find-warranty.ts'
 import { type ListFilters, writeCursor } from './list-filters.ts'
 import { countWarranties, isCounted, listPage } from './list-queries.ts'
 import { toListed } from './record.ts'
+import { shareAnswers } from './share-answers.ts'
 
 /** Rows that a page may skip and still be found at once. */
 const NEAR = 1_000

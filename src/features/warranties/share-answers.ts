@@ -1,4 +1,4 @@
-import { gather } from './gather.ts'
+import { gather } from '../../platform/gather.ts'
 
 /** Requests of one turn, and of those right after it, that are waited for at most. */
 const TOGETHER = 64

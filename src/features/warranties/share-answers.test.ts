@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { shareAnswers } from './share.ts'
+import { shareAnswers } from './share-answers.ts'
 
 function counting(work: (input: object, run: number) => unknown = (_input, run) => run) {
   let runs = 0
