@@ -30,6 +30,7 @@ export const insertLeads = rowInserter(
   ['id', 'received_at'],
 )
 
+/** Throws Kysely's NoResultError where there is none: for ids of leads that are there. */
 export function getLead(reader: Reader, id: number): Promise<LeadRow> {
   return reader.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
@@ -42,6 +43,7 @@ export async function insertDuplicate(
   await trx.insertInto('lead_duplicates').values(duplicate).execute()
 }
 
+/** Undefined where there is none. */
 export function findLead(reader: Reader, id: number): Promise<LeadRow | undefined> {
   return reader.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -84,6 +84,7 @@ export function findWarranties(reader: Reader, hin: string, brandIds: readonly n
 
 const byId = prepared((reader, { id }: { id: number }) => withOwner(reader).where('warranties.id', '=', id))
 
+/** Throws a plain Error where there is none: for ids of warranties that are there. */
 export async function getWarranty(reader: Reader, id: number): Promise<WarrantyRow> {
   const [row] = await byId(reader, { id })
   if (!row) throw new Error(`There is no warranty with the id ${id}.`)
