@@ -65,7 +65,11 @@ describe('a lease that an erasure takes away', () => {
 describe('a database out of reach', () => {
   it('stops deliveries only for as long as it is', async () => {
     let isDown = true
-    const unavailable = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+    let refusals = 0
+    const unavailable = () => {
+      refusals++
+      return Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
+    }
     const flaky: Db = {
       ...db,
       write: (work) => (isDown ? unavailable() : db.write(work)),
@@ -75,7 +79,7 @@ describe('a database out of reach', () => {
     const engine = makeEngine(flaky, receiver)
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
-    await sleep(300)
+    await until(() => expect(refusals).toBeGreaterThan(1))
     expect(receiver.received).toEqual([])
     isDown = false
     await until(() => expect(receiver.results).toHaveLength(1))
@@ -126,24 +130,37 @@ describe('a clock that is set', () => {
     await until(async () => {
       expect((await rowsOf(db)).map((row) => row.status)).toEqual(['delivered', 'delivered'])
     })
-    await sleep(100)
-    expect(receiver.received).toHaveLength(2)
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    engine.wake()
+    await until(async () => expect((await rowsOf(db))[2]).toMatchObject({ status: 'delivered' }))
+    expect(receiver.received).toHaveLength(3)
   })
 })
 
 describe('stop', () => {
   it('waits for what is being sent and starts nothing more', async () => {
     const receiver = new Receiver(() => sleep(200).then(() => ({ ok: true })))
-    const engine = makeEngine(db, receiver)
+    let looks = 0
+    const seen: Db = {
+      ...db,
+      get read() {
+        looks++
+        return db.read
+      },
+    }
+    const engine = makeEngine(seen, receiver)
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(() => expect(receiver.received).toHaveLength(1))
     await engine.stop()
     expect(receiver.results).toHaveLength(1)
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    expect(looks).toBeGreaterThan(0)
+    looks = 0
     engine.wake()
-    await sleep(100)
-    expect(receiver.received).toHaveLength(1)
+    // One that goes on looks at once.
+    expect(await rowsOf(db)).toMatchObject([{ status: 'delivered' }, { lease_token: null, attempts: 0 }])
+    expect(looks).toBe(0)
   })
 
   it.each<[string, (engine: Deliveries, claim: Claim) => Promise<unknown>]>([
