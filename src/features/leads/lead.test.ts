@@ -37,6 +37,11 @@ describe('toLead', () => {
     })
   })
 
+  it('leaves null in unknown fields that are named as what every object has', () => {
+    const given = { toString: null, product: { valueOf: null } }
+    expect(lead(given)).toEqual({ ...lead(), ...given })
+  })
+
   it('keeps unknown fields everywhere, but none under our names', () => {
     const given = {
       utm: { a: [1] },
