@@ -31,7 +31,8 @@ export function isCountryCode(text: string): boolean {
 
 /**
  * The ISO 3166-1 alpha-2 code of a country written as its two- or three-letter code or by an English name,
- * whatever the case, accents and punctuation (`U.S.A.`, `Cote d'Ivoire`, `UK`); null for anything else.
+ * or another in use, whatever the case, accents and punctuation (`U.S.A.`, `Cote d'Ivoire`, `UK`); null for anything
+ * else.
  */
 export function countryFromText(text: string): string | null {
   if (isCountryCode(text)) return text.toUpperCase()
@@ -47,6 +48,11 @@ const ALPHA_2 = new Set(OFFICIAL.map(([alpha2 = '']) => alpha2))
 /** Names in use that neither the package nor Unicode's list has. */
 const ALIASES: Record<string, string> = {
   america: 'US',
+  'united states (us)': 'US',
+  'united states (usa)': 'US',
+  'united states of america (usa)': 'US',
+  'estados unidos': 'US',
+  'états-unis': 'US',
   england: 'GB',
   scotland: 'GB',
   wales: 'GB',

@@ -48,20 +48,21 @@ export async function findDealerFor(ctx: LeadContext, lead: Lead, brandId: numbe
 }
 
 /**
- * Where the prospect is. A ZIP+4 counts as its ZIP. Without a country, a code in Canada's form is Canadian and one
- * of five digits American, as the contact of a warranty is by default.
+ * Where the prospect is. A ZIP+4 counts as its ZIP. Without a country that we know, a code in Canada's form is Canadian;
+ * one of five digits is American, as the contact of a warranty is by default, unless a country is named.
  */
 export function placeOf({ contact }: Pick<Lead, 'contact'>): { postalCode: string; country: string } | null {
   const code = contact.contact_zip_code
   if (!code) return null
-  const country =
-    contact.contact_country_code || countryFromText(contact.contact_country ?? '') || countryBy(code)
+  const name = contact.contact_country ?? ''
+  const country = contact.contact_country_code || countryFromText(name) || countryBy(code, name)
   if (!country) return null
   return { postalCode: country === 'US' ? code.replace(/^(\d{5})-\d{4}$/, '$1') : code, country }
 }
 
-function countryBy(code: string): string | null {
-  if (/^\d{5}(-\d{4})?$/.test(code)) return 'US'
+/** Many countries' codes are five digits, no other's have Canada's form. */
+function countryBy(code: string, name: string): string | null {
+  if (/^\d{5}(-\d{4})?$/.test(code)) return name ? null : 'US'
   return /^[a-z]\d[a-z] ?\d[a-z]\d$/i.test(code) ? 'CA' : null
 }
 

@@ -79,7 +79,25 @@ describe('placeOf', () => {
       { postalCode: '75067', country: 'DE' },
     ],
     [{ contact_zip_code: '75067' }, { postalCode: '75067', country: 'US' }],
+    [
+      { contact_zip_code: '75067', contact_country: '' },
+      { postalCode: '75067', country: 'US' },
+    ],
+    [{ contact_zip_code: '10001', contact_country: 'Deutschland' }, null],
+    [{ contact_zip_code: '10001-1234', contact_country: 'Elsewhere' }, null],
+    [
+      { contact_zip_code: '10001', contact_country: 'Elsewhere', contact_country_code: 'US' },
+      { postalCode: '10001', country: 'US' },
+    ],
+    [
+      { contact_zip_code: '10001', contact_country: 'U.S.A.' },
+      { postalCode: '10001', country: 'US' },
+    ],
     [{ contact_zip_code: 'k1a0b1' }, { postalCode: 'k1a0b1', country: 'CA' }],
+    [
+      { contact_zip_code: 'k1a 0b1', contact_country: 'Kanada' },
+      { postalCode: 'k1a 0b1', country: 'CA' },
+    ],
     [{ contact_zip_code: 'SW1A 1AA' }, null],
     [{ contact_zip_code: '', contact_country_code: 'US' }, null],
     [{ contact_country_code: 'US' }, null],

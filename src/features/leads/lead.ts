@@ -52,5 +52,7 @@ export function toLead(body: Static<typeof LeadBody>): Lead {
 function withoutNulls<T extends object>(fields: T, { properties }: { properties: object }): T {
   if (!Object.values(fields).includes(null)) return { ...fields }
   const entries = Object.entries(fields)
-  return Object.fromEntries(entries.filter(([name, value]) => value !== null || !Object.hasOwn(properties, name))) as T
+  return Object.fromEntries(
+    entries.filter(([name, value]) => value !== null || !Object.hasOwn(properties, name)),
+  ) as T
 }
