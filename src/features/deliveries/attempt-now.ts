@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findDelivery } from './admin-queries.ts'
-import { attempt } from './attempt.ts'
+import { attemptFor } from './attempt.ts'
 import { claimNow } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult } from './delivery.ts'
@@ -8,6 +8,7 @@ import type { DeliveryRow } from './queries.ts'
 
 const LOOK_AGAIN_MS = 50
 const LEAST_SEND_MS = 100
+const LEAST_RECORDING_MS = 1_000
 
 export interface AttemptNowOptions {
   /** If nothing is pending, send the newest that failed again, under its old message id. */
@@ -40,7 +41,8 @@ export async function attemptNow(
       ctx.handlers.get(claim.delivery.kind)?.timeoutMs ?? 0,
       Math.max(remaining(), 1),
     )
-    const made = await attempt(ctx, claim, { timeoutMs, settleBudgetMs: Math.max(remaining(), 1_000) })
+    const patience = () => Math.max(remaining(), LEAST_RECORDING_MS)
+    const made = await attemptFor(ctx, claim, { timeoutMs, patience })
     if (!made) {
       const row = await findDelivery(ctx.db.read, claim.delivery.id)
       return row ? toResult(row) : null

@@ -14,12 +14,10 @@ const RECORDING_MS = 5_000
 interface AttemptOptions {
   /** Milliseconds that sending may take; absent: what the handler allows. */
   timeoutMs?: number | undefined
-  /** Milliseconds for which recording is tried again while the database is out of reach. */
-  settleBudgetMs: number
   /** Runs in the transaction that records the attempt. */
   settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
-  /** Called when nothing is being sent any more: what is left is recording. */
-  sent?: (() => void) | undefined
+  /** Called with what will be answered when nothing is being sent any more: what is left is recording. */
+  sent?: ((made: Attempt | null) => void) | undefined
 }
 
 /**
@@ -41,10 +39,27 @@ export function attempt(
   return made
 }
 
+/**
+ * The same for somebody who waits, for the recording as many milliseconds as `patience` says once the message is sent.
+ * It goes on without them, so that what they were told is what is kept.
+ */
+export function attemptFor(
+  ctx: DeliveryContext,
+  claim: Claim,
+  { patience, ...options }: Omit<AttemptOptions, 'sent'> & { patience: () => number },
+): Promise<Attempt | null> {
+  const { promise: enough, resolve } = Promise.withResolvers<Attempt | null>()
+  let timer: NodeJS.Timeout | undefined
+  const sent = (made: Attempt | null) => {
+    timer = setTimeout(resolve, patience(), made)
+  }
+  return Promise.race([attempt(ctx, claim, { ...options, sent }), enough]).finally(() => clearTimeout(timer))
+}
+
 async function make(
   ctx: DeliveryContext,
   claim: Claim,
-  { timeoutMs, settleBudgetMs, settled, sent }: AttemptOptions,
+  { timeoutMs, settled, sent }: AttemptOptions,
 ): Promise<Attempt | null> {
   const { delivery } = claim
   ctx.inFlight.add(delivery.id)
@@ -53,12 +68,12 @@ async function make(
     const start = performance.now()
     const outcome = await send(ctx, claim, timeoutMs)
     const durationMs = Math.round(performance.now() - start)
-    if (outcome !== 'unsent') ctx.targets.learn(delivery, outcome)
-    sent?.()
     if (outcome === 'unsent') {
-      await persist(ctx, claim, settleBudgetMs, () => ctx.db.write((trx) => giveBack(ctx, trx, claim)))
+      sent?.(null)
+      await persist(ctx, claim, () => ctx.db.write((trx) => giveBack(ctx, trx, claim)))
       return null
     }
+    ctx.targets.learn(delivery, outcome)
     const verdict = judge(claim, outcome, { now: ctx.clock.now(), scale: ctx.retryScale })
     const result: AttemptResult = {
       status: verdict.status,
@@ -66,11 +81,12 @@ async function make(
       error: outcome.ok ? null : outcome.error,
       attemptedAt,
     }
+    sent?.({ outcome, result })
     const settlement = { claim, verdict, outcome, result, durationMs, settled }
-    const recorded = await persist(ctx, claim, settleBudgetMs, () => ctx.settle(settlement))
+    const recorded = await persist(ctx, claim, () => ctx.settle(settlement))
     // A fault in what hangs on the delivery must not have it sent again every minute for ever.
     if (recorded === 'faulty') {
-      await persist(ctx, claim, settleBudgetMs, () => ctx.settle({ ...settlement, alone: true }))
+      await persist(ctx, claim, () => ctx.settle({ ...settlement, alone: true }))
     }
     return { outcome, result }
   } finally {

@@ -10,6 +10,10 @@ import { type Claim, createDeliveries, type Deliveries, type Outcome } from './i
 const ADA = { kind: 'administrator', name: 'ada' } as const
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
+/** As if nobody held them. */
+const release = () =>
+  db.write((trx) => trx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute())
+
 let database: OpenTestDatabase
 let db: Db
 
@@ -106,6 +110,41 @@ describe('a database out of reach', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
+  it.each<[string, (engine: Deliveries, claim: Claim, settled: () => Promise<void>) => Promise<unknown>]>([
+    [
+      'one that a caller holds',
+      (engine, claim, settled) => engine.attemptHeld(claim, { timeoutMs: 5_000, settled }),
+    ],
+    [
+      'one by hand',
+      (engine, { delivery }) => engine.attemptNow(delivery.lane, { reopen: false, budgetMs: 1_000 }),
+    ],
+  ])('lets the caller of %s go, and the attempt is recorded all the same', async (what, attempt) => {
+    let isDown = false
+    const flaky: Db = {
+      ...db,
+      write: (work) =>
+        isDown ? Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })) : db.write(work),
+    }
+    const receiver = new Receiver(async () => {
+      isDown = true
+      return { ok: true }
+    })
+    const engine = makeEngine(flaky, receiver)
+    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+    if (what === 'one by hand') await release()
+    const settled = vi.fn(async () => {})
+    expect(await attempt(engine, claim!, settled)).toBeTruthy()
+    expect(await rowsOf(db)).toMatchObject([{ status: 'pending', attempts: 0 }])
+    setTimeout(() => {
+      isDown = false
+    }, 400)
+    await engine.stop()
+    expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', attempts: 1, lease_token: null }])
+    expect(receiver.received).toHaveLength(1)
+    expect(settled).toHaveBeenCalledTimes(what === 'one by hand' ? 0 : 1)
+  })
+
   it('while a message is put together, counts as no attempt', async () => {
     const unavailable = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
     const receiver = new Receiver(() => Promise.reject(unavailable), { ok: true })
@@ -175,11 +214,7 @@ describe('stop', () => {
     const engine = makeEngine(db, receiver)
     const begin = async () => {
       const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
-      if (what === 'one by hand') {
-        await db.write((trx) =>
-          trx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute(),
-        )
-      }
+      if (what === 'one by hand') await release()
       const count = receiver.received.length + 1
       void attempt(engine, claim!)
       await until(() => expect(receiver.received).toHaveLength(count))

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { noTrace, type Trace } from '../../platform/tracing/trace.ts'
 import * as adminQueries from './admin-queries.ts'
 import { retryDeliveries, retryFailed, showDelivery } from './administration.ts'
-import { attempt } from './attempt.ts'
+import { attemptFor } from './attempt.ts'
 import { attemptNow } from './attempt-now.ts'
 import type { DeliveryContext } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -50,7 +50,7 @@ interface DeliveriesOptions {
 
 const POLL_MS = 500
 const GRACE_MS = 15_000
-const HELD_SETTLE_MS = 2_000
+const HELD_RECORDING_MS = 2_000
 
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const ctx: DeliveryContext = {
@@ -88,7 +88,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     register: (kind, handler) => ctx.handlers.set(kind, handler),
     enqueueAll: (trx, items) => enqueueAll(ctx, trx, items),
     enqueueHeldAll: (trx, items) => enqueueHeldAll(ctx, trx, items),
-    attemptHeld: (claim, held) => waking(attempt(ctx, claim, { ...held, settleBudgetMs: HELD_SETTLE_MS })),
+    attemptHeld: (claim, held) =>
+      waking(attemptFor(ctx, claim, { ...held, patience: () => HELD_RECORDING_MS })),
     attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
     wake,
     start: worker.start,

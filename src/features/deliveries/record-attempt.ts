@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Trx } from '../../platform/db/db.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import { returnLease } from './queries.ts'
 import { LeaseLost } from './settle.ts'
@@ -16,16 +16,15 @@ export async function giveBack(ctx: DeliveryContext, trx: Trx, { delivery, token
 }
 
 /**
- * Does what ends a claim, again while the database is out of reach, the budget lasts and the lease holds. Never
- * rejects; `faulty` when the work itself failed.
+ * Does what ends a claim, again while the database is out of reach and the lease holds, whichever way the clock is set.
+ * Never rejects; `faulty` when the work itself failed.
  */
 export async function persist(
   ctx: DeliveryContext,
   { delivery, leaseUntil }: Claim,
-  budgetMs: number,
   work: () => Promise<void>,
 ): Promise<'done' | 'given up' | 'faulty'> {
-  const giveUpAt = performance.now() + budgetMs
+  const giveUpAt = performance.now() + LEASE_MS
   const mayTryAgain = () =>
     performance.now() < giveUpAt && ctx.clock.now() < leaseUntil && !ctx.shutdown.signal.aborted
   for (;;) {

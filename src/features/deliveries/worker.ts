@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attempt } from './attempt.ts'
 import { createBacklog } from './backlog.ts'
-import { type Claim, claimDue, LEASE_MS } from './claim.ts'
+import { type Claim, claimDue } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import { TOPIC } from './tell-others.ts'
 
@@ -73,7 +73,7 @@ export function createWorker(ctx: DeliveryContext): Worker {
       targets.giveBack(target)
       placeFreed()
     }
-    attempt(ctx, claim, { settleBudgetMs: LEASE_MS, sent })
+    attempt(ctx, claim, { sent })
       .catch((error) => ctx.log.error({ err: error, delivery: claim.delivery.id }, 'an attempt broke off'))
       .finally(() => {
         // What comes next in its lane is due.
