@@ -306,6 +306,17 @@ describe('Idempotency-Key', () => {
     const answer = await keyed(key, warrantyBody(integrator.brand.id))
     expect(answer.status).toBe(422)
   })
+
+  test('that is malformed is told with the faults of the body, and before 403', async () => {
+    const key = 'x'.repeat(256)
+    const named = async (body: object) => {
+      const answer = await keyed(key, body)
+      expectError(answer, 422, 'VALIDATION_ERROR')
+      return answer.body.error.details.map(({ field }: { field: string }) => field)
+    }
+    expect(await named(warrantyBody(987_654))).toEqual(['Idempotency-Key'])
+    expect(await named(warrantyBody(987_654, { model: 7 }))).toEqual(['model', 'Idempotency-Key'])
+  })
 })
 
 test('83: fifty creates of one HIN at once, on two servers, give one 201 and forty-nine 409', async () => {

@@ -219,6 +219,17 @@ describe('Idempotency-Key', () => {
     expectError(await transfer(await register(), { contact: bo }, key), 409, 'IDEMPOTENCY_CONFLICT')
   })
 
+  test('that is malformed is told with the faults of the body', async () => {
+    const answer = await transfer(
+      'ABC12345D404',
+      { contact: { ...bo, zipcode: 7 } },
+      { 'idempotency-key': '' },
+    )
+    expectError(answer, 422, 'VALIDATION_ERROR')
+    const fields = answer.body.error.details.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(['contact.zipcode', 'Idempotency-Key'])
+  })
+
   test('is no way to what the caller may not see any more', async () => {
     const mover = await makeIntegrator(server)
     const { hin } = expectData(await mover.register(), 201)

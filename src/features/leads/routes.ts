@@ -21,7 +21,7 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
         if (!(brands instanceof Promise)) return done()
         brands.then(() => done(), done)
       },
-      config: { inspectBody: (body) => leadFaults(ctx, body) },
+      config: { takesKey: true, inspectBody: (body) => leadFaults(ctx, body) },
       schema: {
         operationId: 'submitLead',
         tags: ['leads'],

@@ -252,6 +252,10 @@ describe('Idempotency-Key', () => {
         { field: 'Idempotency-Key', message: expect.any(String) },
       ])
     }
+    const faulty = await world.post(leadBody({ contact_category: '' }), { 'idempotency-key': '' })
+    const fields = faulty.body.errors.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(['contact_category', 'Idempotency-Key'])
+    expect((await world.post(leadBody({ brand: 'other' }), { 'idempotency-key': '' })).status).toBe(400)
     expect(await world.leads()).toHaveLength(1)
   })
 

@@ -71,7 +71,7 @@ export function addWarrantyRoutes(
     COLLECTION,
     {
       onRequest: guards.requireUser('warranty:create'),
-      config: { untrimmed: ['hin'], inspectBody: registrationFaults },
+      config: { untrimmed: ['hin'], takesKey: true, inspectBody: registrationFaults },
       schema: {
         ...about('createWarranty', 'Create a warranty'),
         body: schemas.CreateBody,
@@ -150,7 +150,7 @@ export function addWarrantyRoutes(
     {
       onRequest: guards.requireUser('warranty:transfer'),
       preValidation: requireHin,
-      config: { inspectBody: unreachable, inspectQuery: brandSelectorFaults },
+      config: { takesKey: true, inspectBody: unreachable, inspectQuery: brandSelectorFaults },
       schema: {
         ...about('transferWarranty', 'Transfer a warranty to a new owner'),
         ...one,

@@ -3,6 +3,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fast
 import { AppError, type ErrorCode, type Fault } from '../errors.ts'
 import { parseJson, tidy } from '../json.ts'
 import { createSchemaCompiler, explain, mergeFaults } from '../schema-faults.ts'
+import { keyFaults } from './idempotency.ts'
 import type { Query } from './query.ts'
 import { shapeOf } from './shapes.ts'
 
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Root-level text fields of the body that are taken as they are: secrets, and what must not have blanks. */
     untrimmed?: readonly string[]
+    /** Whether an `Idempotency-Key` counts: a malformed one is told together with the faults of the body. */
+    takesKey?: boolean
     /** Whether a request without any body is fine. */
     bodyOptional?: boolean
     /** Faults that a schema cannot tell. One with a code gives its code to the whole error. */
@@ -84,7 +87,8 @@ function faultOfBody(request: FastifyRequest, config: FastifyContextConfig): App
   const own = config.inspectBody?.(body) ?? []
   const broken = (validationError?.validation ?? []) as unknown as ErrorObject[]
   const ofQuery = config.inspectQuery?.((query as Query).params) ?? []
-  const faults = mergeFaults([...ofQuery, ...(bodyFaults ?? []), ...own, ...broken.map(explain)])
+  const ofKey = config.takesKey ? keyFaults(request) : []
+  const faults = mergeFaults([...ofQuery, ...(bodyFaults ?? []), ...own, ...broken.map(explain), ...ofKey])
   return faults.length > 0 ? invalid(url, faults, own.find((fault) => fault.code)?.code) : undefined
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Fault } from '../errors.ts'
 import type { IdempotentRequest, StoredAnswer } from '../idempotency.ts'
-import { invalid } from './bodies.ts'
 import { JSON_TYPE } from './headers.ts'
 
 /** Of what begins so Fastify makes no other type (RFC 9110 section 8.3.1: two tokens, then perhaps parameters). */
@@ -10,17 +10,22 @@ const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/
 
 /**
  * What the request's `Idempotency-Key` asks to be remembered by; undefined without one. `caller` is `user:7` or
- * `token:3`. Throws the interface's validation error for a key that is not 1 to 255 printable ASCII characters.
+ * `token:3`. Its route has `takesKey`, so that a malformed one does not come here.
  */
 export function readIdempotency(request: FastifyRequest, caller: string): IdempotentRequest | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[ -~]{1,255}$/.test(key)) {
-    throw invalid(request.url, [
-      { field: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' },
-    ])
-  }
-  return { caller, key, fingerprint: fingerprint(request) }
+  const key = keyOf(request)
+  return key === undefined ? undefined : { caller, key, fingerprint: fingerprint(request) }
+}
+
+/** What is wrong with the request's `Idempotency-Key`, if it has one. */
+export function keyFaults(request: FastifyRequest): Fault[] {
+  const key = keyOf(request)
+  if (key === undefined || /^[ -~]{1,255}$/.test(key)) return []
+  return [{ field: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' }]
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  return headers['idempotency-key'] as string | undefined
 }
 
 /** Sends an answer that is known to the byte. */
