@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { AppError, type ErrorCode, type Fault } from '../errors.ts'
 import { parseJson, tidy } from '../json.ts'
 import { createSchemaCompiler, explain, mergeFaults } from '../schema-faults.ts'
@@ -61,6 +61,9 @@ export function addBodies(app: FastifyInstance): void {
 
   app.addHook('onRoute', (route) => {
     route.attachValidation = true
+    const { schema, config, preValidation = [] } = route
+    // An empty body is as malformed as any: it comes before what the route looks at.
+    if (schema?.body && !config?.bodyOptional) route.preValidation = [requireBody, ...[preValidation].flat()]
   })
   app.addHook('preHandler', (request, _reply, done) => {
     const { config, schema } = request.routeOptions
@@ -78,12 +81,14 @@ export function invalid(url: string, faults: Fault[], code?: ErrorCode): AppErro
   return new AppError(code ?? shapeOf(url).invalid, message, { faults })
 }
 
+const requireBody: preValidationHookHandler = ({ body }, _reply, done) => {
+  if (body !== undefined) return done()
+  done(new AppError('INVALID_JSON', 'The body is empty. Send a JSON object.'))
+}
+
 function faultOfBody(request: FastifyRequest, config: FastifyContextConfig): AppError | undefined {
   const { body, query, url, validationError, bodyFaults } = request
-  if (body === undefined) {
-    if (config.bodyOptional) return undefined
-    return new AppError('INVALID_JSON', 'The body is empty. Send a JSON object.')
-  }
+  if (body === undefined) return undefined
   const own = config.inspectBody?.(body) ?? []
   const broken = (validationError?.validation ?? []) as unknown as ErrorObject[]
   const ofQuery = config.inspectQuery?.((query as Query).params) ?? []
