@@ -55,10 +55,10 @@ const plain: Shape = {
 
 /** The shape of the interface that a path (with or without its query) belongs to. */
 export function shapeOf(target: string): Shape {
-  // A request may name its host before the path (RFC 9112 section 3.2.2).
-  const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '')
-  if (/^\/api\/v1(?:[/?]|$)/.test(url)) return envelope
-  if (/^\/lead-submission(?:[/?]|$)/.test(url)) return lead
+  // A request may name its host before the path (RFC 9112 section 3.2.2), and letters by their escapes: so does the router.
+  const path = target.replace(/^https?:\/\/[^/?]*/i, '').replace(/%[2-7][\da-f]/gi, decodeURI)
+  if (/^\/api\/v1(?:[/?#]|$)/.test(path)) return envelope
+  if (/^\/lead-submission(?:[/?#]|$)/.test(path)) return lead
   return plain
 }
 

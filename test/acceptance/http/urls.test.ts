@@ -108,6 +108,11 @@ test('a HIN may be percent-encoded where it need not be', async () => {
   expect(await send(`/api/v1/warranty/${encoded}`)).toMatchObject({ status: 200, body: { data: { hin } } })
 })
 
+test('a path with a letter as its escape is refused in the shape of its interface', async () => {
+  expect(await send('/%61pi/v1/warranty?brand_id=x')).toMatchObject(refusal(422, 'VALIDATION_ERROR'))
+  expect(await send('/%61pi/v1/nowhere')).toMatchObject(refusal(404, 'NOT_FOUND'))
+})
+
 test.each<[string, string]>([
   ['twice', 'brand_id=1&brand_id=1'],
   ['twice, once encoded', 'brand_id=1&brand%5fid=1'],
