@@ -147,7 +147,7 @@ export function requireScope(token: ApiToken, scope: Scope, brand: { id: number;
 }
 
 function bearerToken({ authorization = '' }: IncomingHttpHeaders): string {
-  const [, token] = /^Bearer +([^ ]+) *$/i.exec(authorization) ?? []
+  const [, token] = /^Bearer +([^ ].*)$/i.exec(authorization) ?? []
   if (token) return token
   throw new AppError('AUTHENTICATION_REQUIRED', 'Send an access token: Authorization: Bearer <token>.')
 }

@@ -47,6 +47,18 @@ test.each([
   expect(answer.headers['www-authenticate']).toBe('Bearer')
 })
 
+test.each(['not a token', 'a.b.c d', 'é è'])('50 a token with blanks, %s, is a bad one', async (token) => {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await server.send('GET', '/api/v1/warranty', { headers })
+  expect(answer).toMatchObject(refusal(401, 'INVALID_TOKEN'))
+  expect(answer.headers['www-authenticate']).toMatch(/^Bearer .*\berror="invalid_token"/)
+})
+
+test('blanks around a token are passed over', async () => {
+  const headers = { authorization: `Bearer   ${user.accessToken}  ` }
+  expect(await server.send('GET', '/api/v1/warranty', { headers })).toMatchObject({ status: 200 })
+})
+
 test.each(['bearer', 'BEARER', 'BeArEr'])('the scheme may be written %s', async (scheme) => {
   const headers = { authorization: `${scheme} ${user.accessToken}` }
   expect(await server.send('GET', '/api/v1/warranty', { headers })).toMatchObject({ status: 200 })
