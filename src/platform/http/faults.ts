@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { systemClock } from '../clock.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { AppError, ERROR_STATUS } from '../errors.ts'
-import { JSON_TYPE, NO_STORE, NOSNIFF, newRequestId } from './headers.ts'
+import { JSON_TYPE, NO_STORE, NOSNIFF, requestIdOf } from './headers.ts'
 import { shapeOf } from './shapes.ts'
 
 const RETRY_AFTER_S = 2
@@ -82,8 +82,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 interface ParserFault extends Error {
   code?: string
-  /** What was being read. */
+  /** What was being read, and how many bytes of it are HTTP. */
   rawPacket?: unknown
+  bytesParsed?: number
 }
 
 /** Bytes of a broken packet in which its request line is looked for. */
@@ -101,7 +102,7 @@ const PARSER_FAULTS: Record<string, AppError> = {
 export function answerParserFault(
   error: ParserFault,
   socket: Socket,
-  begun: { url: string; answered: boolean } | undefined,
+  begun: { id: string; url: string; answered: boolean } | undefined,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable || begun?.answered) {
     socket.destroy()
@@ -109,7 +110,7 @@ export function answerParserFault(
   }
   const fault =
     PARSER_FAULTS[error.code ?? ''] ?? new AppError('BAD_REQUEST', 'The request is not valid HTTP.')
-  answerOnSocket(socket, fault, begun?.url ?? targetIn(error.rawPacket))
+  answerOnSocket(socket, fault, begun ?? { id: idIn(error), url: targetIn(error.rawPacket) })
 }
 
 /** What a broken request asked for, or as much of it as there is. */
@@ -118,18 +119,32 @@ function targetIn(packet: unknown): string {
   return /^[A-Z-]+ (\S+)/.exec(start)?.[1] ?? ''
 }
 
+/** The id that a broken request gave itself in a header before the fault, or a new one. */
+function idIn({ rawPacket, bytesParsed = 0 }: ParserFault): string {
+  const read = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
+  // Behind a blank line another request begins, or a body.
+  const ids = read.includes('\r\n\r\n')
+    ? []
+    : [...read.matchAll(/\r\nx-request-id:[ \t]*(.*?)[ \t]*(?=\r\n)/gi)]
+  return requestIdOf({ headers: { 'x-request-id': ids.map(([, id]) => id).join(', ') } })
+}
+
 /** A client that does not close its end of a connection which we have ended is cut off after this. */
 const CUT_OFF_MS = 2_000
 
-/** Answers without a request, in the shape of the interface that `target` belongs to, and ends the connection. */
-export function answerOnSocket(socket: Duplex, fault: AppError, target: string): void {
+/** Answers what is no request to Fastify, in the shape of the interface that `url` belongs to, and ends the connection. */
+export function answerOnSocket(
+  socket: Duplex,
+  fault: AppError,
+  { id, url }: { id: string; url: string },
+): void {
   // Of some of these connections node:http has let go: nobody else hears their errors or ends them.
   socket.on('error', () => undefined)
   const cutOff = setTimeout(() => socket.destroy(), CUT_OFF_MS).unref()
   socket.once('close', () => clearTimeout(cutOff))
-  const body = JSON.stringify(shapeOf(target).renderError(fault, systemClock.now()))
+  const body = JSON.stringify(shapeOf(url).renderError(fault, systemClock.now()))
   const status = ERROR_STATUS[fault.code]
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nX-Request-Id: ${newRequestId()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nX-Request-Id: ${id}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

@@ -35,7 +35,7 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return typeof given === 'string' && /^[\w.:+/=-]{1,128}$/.test(given) ? given : newRequestId()
 }
 
-/** An id for a request that has none, or for what never became a request. */
-export function newRequestId(): string {
+/** An id for a request that has none. */
+function newRequestId(): string {
   return `${PROCESS_ID}-${++requests}`
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerOnSocket } from './faults.ts'
+import { requestIdOf } from './headers.ts'
 import type { UnreadBodies } from './unread-bodies.ts'
 
 /** Characters that a URL may have. */
@@ -29,8 +30,9 @@ export function faultOfCoding({ headers }: IncomingMessage): AppError | undefine
 
 /** Answers what Node would answer by itself, with nothing in it, or not at all. */
 export function answerOutsideRequests(server: Server): void {
-  server.on('connect', ({ url = '' }, socket) => {
-    answerOnSocket(socket, new AppError('BAD_REQUEST', 'CONNECT is not possible here.'), url)
+  server.on('connect', (request, socket) => {
+    const fault = new AppError('BAD_REQUEST', 'CONNECT is not possible here.')
+    answerOnSocket(socket, fault, { id: requestIdOf(request), url: request.url! })
     // Nobody else reads it, and its end is to be heard.
     socket.resume()
   })

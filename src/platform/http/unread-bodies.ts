@@ -46,9 +46,9 @@ export class UnreadBodies {
   }
 
   /** The request whose body a connection is in the middle of. */
-  requestOn(socket: Socket): { url: string; answered: boolean } | undefined {
+  requestOn(socket: Socket): { id: string; url: string; answered: boolean } | undefined {
     const unread = this.#bySocket.get(socket)
-    return unread && { url: unread.request.url, answered: unread.reply.sent }
+    return unread && { id: unread.request.id, url: unread.request.url, answered: unread.reply.sent }
   }
 
   /** Ends the connections of those that have their answer, and go on sending. */

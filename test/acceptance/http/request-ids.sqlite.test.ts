@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Integrator, makeIntegrator } from '../../support/integrator.ts'
+import { sendRaw } from '../../support/raw-http.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -37,6 +38,33 @@ test.each([
 ])('17 a request id with %s is replaced', async (_, id) => {
   const given = (await answerTo(id)).headers['x-request-id']
   expect(given).toMatch(/^[\w-]{8,64}$/)
+})
+
+describe('broken HTTP', () => {
+  const head = (...lines: string[]) => ['POST /api/v1/warranty HTTP/1.1', 'Host: x', ...lines].join('\r\n')
+  const OWN = 'X-Request-Id: mine-1'
+  const idOf = async (request: string) =>
+    /\r\nX-Request-Id: (.*)\r\n/i.exec(await sendRaw(server.url, Buffer.from(request, 'latin1')))?.[1]
+
+  test.each([
+    ['two lengths', head(OWN, 'Content-Length: 2', 'Content-Length: 2\r\n\r\n{}')],
+    ['a line that is no header', head(OWN, 'nonsense\r\n\r\n')],
+    ['a chunk size that is none', head(OWN, 'Transfer-Encoding: chunked\r\n\r\nzz\r\n')],
+    ['CONNECT', `CONNECT a:80 HTTP/1.1\r\nHost: a\r\n${OWN}\r\n\r\n`],
+  ])('with %s bears the id that came before the fault', async (_, request) => {
+    expect(await idOf(request)).toBe('mine-1')
+  })
+
+  test.each([
+    ['behind the fault', head('nonsense', `${OWN}\r\n\r\n`)],
+    ['of a verb that is none', `FOO / HTTP/1.1\r\n${OWN}\r\n\r\n`],
+    ['within a header', head(`X-A: ${OWN}`, 'nonsense\r\n\r\n')],
+    ['that is cut off', head(`${OWN}\0\r\n\r\n`)],
+    ['that is not sane', head('X-Request-Id: a b', 'nonsense\r\n\r\n')],
+    ['given twice', head(OWN, OWN, 'nonsense\r\n\r\n')],
+  ])('has a new id in place of one %s', async (_, request) => {
+    expect(await idOf(request)).toMatch(/^(?!mine)[\w-]{8,64}$/)
+  })
 })
 
 test('every request without an id gets one of its own', async () => {
