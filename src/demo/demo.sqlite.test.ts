@@ -103,7 +103,7 @@ test('a signal to npm run demo ends the demo too', async () => {
   } finally {
     npm.kill('SIGTERM')
   }
-  await expect.poll(folders, { timeout: 10_000 }).toEqual([])
+  await expect.poll(folders, { timeout: 60_000 }).toEqual([])
   expect(await isThere()).toBe(false)
   rmSync(scratch, { recursive: true })
 })

@@ -61,6 +61,7 @@ export function givenDate(column: number) {
   return sql<string>`cast(${givenText(column)} as date)`
 }
 
+/** A whole number: of a fraction PostgreSQL makes an error, and SQLite cuts it off. */
 export function givenNumber(column: number) {
   return sql<number>`cast(given.value ->> ${sql.lit(column)} as bigint)`
 }

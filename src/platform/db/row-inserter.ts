@@ -14,6 +14,7 @@ import type { Schema } from './schema.ts'
 type Row<T extends keyof Schema> = Insertable<Schema[T]>
 type Column<T extends keyof Schema> = keyof Schema[T] & string
 
+/** A `number` is a whole one. */
 type Kind = 'text' | 'number' | 'flag' | 'date'
 
 const READ: Record<Kind, (column: number) => RawBuilder<unknown>> = {
