@@ -33,6 +33,12 @@ export interface TransomOptions {
   flags?: readonly string[]
 }
 
+/** They end with this process. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts Transom and waits until it says that it is ready. Its limits per caller are off. */
 export async function startTransom({ env, root = ROOT, flags = [] }: TransomOptions): Promise<Server> {
   const port = await freePort()
@@ -79,9 +85,8 @@ async function start(
   const { PATH, HOME, TMPDIR } = process.env
   const startedAt = performance.now()
   const child = spawn(process.execPath, args, { env: { PATH, HOME, TMPDIR, ...env } })
-  const endWithUs = () => child.kill('SIGKILL')
-  process.once('exit', endWithUs)
-  child.once('exit', () => process.off('exit', endWithUs))
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
