@@ -62,6 +62,17 @@ export async function findIds(
   return rows.map((row) => row.id)
 }
 
+/** The lanes that these are in. */
+export async function findLanes(reader: Reader, ids: readonly number[]): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('deliveries')
+    .select('lane')
+    .distinct()
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map((row) => row.lane)
+}
+
 /** Puts those that are not delivered, and that nobody is sending, at the start of their schedule; answers them. */
 export function requeue(trx: Trx, ids: readonly number[], now: Micros): Promise<DeliveryRow[]> {
   return trx

@@ -1,5 +1,6 @@
 import { type Actor, NO_FIELDS, recordAudit } from '../audit/index.ts'
 import * as queries from './admin-queries.ts'
+import { lockLanes } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { DeliveryKind } from './delivery.ts'
 import { findAttempts } from './lane-queries.ts'
@@ -55,6 +56,8 @@ export async function retryFailed(
 
 function requeue(ctx: DeliveryContext, actor: Actor, ids: readonly number[]): Promise<number[]> {
   return ctx.db.write(async (trx) => {
+    // What came of an attempt may just be recorded: of a lane's first one that is what its next attempt depends on.
+    await lockLanes(ctx, trx, await queries.findLanes(trx, ids))
     const now = ctx.clock.now()
     const rows = await queries.requeue(trx, ids, now)
     const byKind = Map.groupBy(rows.map(toDelivery), (delivery): DeliveryKind => delivery.kind)

@@ -306,6 +306,25 @@ describe('failed deliveries', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
   })
 
+  it('are sent again at once while an attempt at what is first in their lane is recorded', async () => {
+    const receiver = new Receiver(down, { ok: true })
+    const lane = 'warranty:1'
+    let retried: Promise<number[]> | undefined
+    const { settled } = receiver
+    receiver.settled = async (trx, attempts) => {
+      await settled(trx, attempts)
+      retried ??= engine.retry(ADA, [second!.id])
+      await Promise.race([retried, sleep(200)])
+    }
+    const engine = makeEngine(db, receiver, { retryScale: 1_000 })
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
+    const [first, second] = await rowsOf(db)
+    engine.start()
+    await until(() => expect(receiver.results).toHaveLength(3))
+    expect(await retried).toEqual([second!.id])
+    expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
+  })
+
   it('are sent again all together, and those delivered are left alone', async () => {
     await failed(4)
     const receiver = new Receiver()
