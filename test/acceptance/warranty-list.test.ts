@@ -155,6 +155,18 @@ describe('paging', () => {
     for (const rel of ['first', 'prev', 'next', 'last']) expect(middle.link).toContain(`rel="${rel}"`)
   })
 
+  test('the Link header past the last page names pages that are there', async () => {
+    const { headers, body } = await list(integrator, '?limit=10&page=99')
+    const pageOf = (rel: string) =>
+      new RegExp(`[?&]page=(\\d+)[^>]*>; rel="${rel}"`).exec(headers.link ?? '')?.[1]
+    const last = String(body.meta.pagination.total_pages)
+    expect({ prev: pageOf('prev'), next: pageOf('next'), last: pageOf('last') }).toEqual({
+      prev: last,
+      next: undefined,
+      last,
+    })
+  })
+
   test.each([
     ...[
       '0',

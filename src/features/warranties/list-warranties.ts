@@ -82,11 +82,12 @@ export function pageLinks(
   if (page === null) {
     return [link('first', {}), ...(next_cursor ? [link('next', { cursor: next_cursor })] : [])].join(', ')
   }
+  const last = Math.max(1, total_pages)
   return [
     link('first', { page: '1' }),
-    ...(page > 1 ? [link('prev', { page: String(page - 1) })] : []),
+    ...(page > 1 ? [link('prev', { page: String(Math.min(page - 1, last)) })] : []),
     ...(next_cursor ? [link('next', { page: String(page + 1) })] : []),
-    link('last', { page: String(Math.max(1, total_pages)) }),
+    link('last', { page: String(last) }),
   ].join(', ')
 }
 
