@@ -10,6 +10,8 @@ const LONGEST_DEBT_MS = 2 * WINDOW_MS
 interface SharedLimit {
   db: Db
   clock: Clock
+  /** Monotonic. */
+  nowMs?: () => number
   perMinute: number
   /** Told when other processes can no longer be told; once, until it works again. */
   onError: (error: unknown) => void
@@ -22,7 +24,7 @@ interface SharedLimit {
  */
 export function shareRateLimit(
   limit: RateLimit,
-  { db, clock, perMinute, onError }: SharedLimit,
+  { db, clock, nowMs = () => performance.now(), perMinute, onError }: SharedLimit,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -52,13 +54,13 @@ export function shareRateLimit(
 
   async function tell(spendings: Spending[]) {
     const now = clock.now()
-    const asked = performance.now()
+    const asked = nowMs()
     const costs = spendings.map(({ caller, requests }) => ({
       caller,
       cost: Math.round((requests * WINDOW_MS * 1000) / perMinute),
     }))
     const accounts = await db.write((trx) => spend(trx, costs, { now, most: LONGEST_DEBT_MS * 1000 }))
-    const elapsed = performance.now() - asked
+    const elapsed = nowMs() - asked
     for (const { caller, spent_until } of accounts) {
       // Another machine's clock may be far ahead of this one's.
       limit.learn(caller, Math.min((spent_until - now) / 1000, LONGEST_DEBT_MS) - elapsed)
