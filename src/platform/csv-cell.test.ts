@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../test/support/fast-check.ts'
 import { csvLine, guardCell, unguardCell } from './csv-cell.ts'
 
 test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\na'])('44 %j gets a quote before it', (cell) => {

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import fc from '../../test/support/fast-check.ts'
 import { addMonthsClamped, isCalendarDate } from './dates.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import fc from '../../test/support/fast-check.ts'
 import { processorTime } from '../../test/support/processor-time.ts'
 import { AppError, type ErrorCode, type Fault } from './errors.ts'
 import { parseJson, tidy } from './json.ts'

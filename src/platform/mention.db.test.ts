@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/db.ts'
+import fc from '../../test/support/fast-check.ts'
 import { mayMention, mentionOf } from './mention.ts'
 
 const { db, drop } = await openTestDatabase()

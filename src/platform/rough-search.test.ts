@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../test/support/fast-check.ts'
 import { fold, roughPattern } from './rough-search.ts'
 
 /** LIKE as both databases have it, on a text whose ASCII letters alone are in lower case. */

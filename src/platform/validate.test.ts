@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import fc from '../../test/support/fast-check.ts'
 import { processorTime } from '../../test/support/processor-time.ts'
 import { countryFromText, emailKey, isCountryCode, isEmail, isUuid } from './validate.ts'
 

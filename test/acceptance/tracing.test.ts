@@ -3,7 +3,7 @@ import { type Crm, startCrm } from '../support/crm.ts'
 import { type Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
 import { type Collector, startCollector } from '../support/otlp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { untilSync, webhookAt } from '../support/warranty-crm.ts'
+import { webhookAt } from '../support/warranty-crm.ts'
 
 const PARENT = 'b7ad6b7169203331'
 const caller = (traceId: string, sampled = true) => ({
@@ -81,18 +81,14 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 
   test('an attempt that a request waits for is in its trace, and the CRM learns of it', async () => {
     const traceId = 'd'.repeat(32)
-    const hin = newHin()
-    await ada.register({ hin })
-    await untilSync(ada, hin, { status: 'synced' })
-    const answer = await ada.call('POST', `/warranty/${hin}/retry-sync`, { headers: caller(traceId) })
-    expect(answer).toMatchObject({ status: 200 })
+    expect(await ada.submitLead({}, caller(traceId))).toMatchObject({ status: 200 })
     const attempt = await collector.span('delivery.attempt', traceId)
     const post = await collector.span('POST', traceId)
-    expect(attempt.attributes).toMatchObject({ 'delivery.kind': 'warranty_sync' })
+    expect(attempt.attributes).toMatchObject({ 'delivery.kind': 'lead_webhook' })
     expect(post).toMatchObject({ parentSpanId: attempt.spanId })
     expect(post.attributes).toMatchObject({ 'server.address': '127.0.0.1' })
     const told = crm.requests.find(({ headers }) => headers.traceparent === `00-${traceId}-${post.spanId}-01`)
-    expect(told?.path).toBe('/crm')
+    expect(told?.path).toBe('/leads')
     // What the caller's own system says there is not for strangers.
     expect(told?.headers.tracestate).toBeUndefined()
   })

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/support/fast-check.ts'
 import { decodeCentroids, encodeCentroids } from './centroid-table.ts'
 import type { Point } from './point.ts'
 

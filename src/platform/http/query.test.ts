@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import fc from '../../../test/support/fast-check.ts'
 import { parseQuery } from './query.ts'
 
 /** Any UTF-16 code unit, ASCII often; fast-check's own `binary` takes most of a second to set up. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import fc from 'fast-check'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/support/fast-check.ts'
 import { isWebhookSecret, signWebhook } from './signature.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

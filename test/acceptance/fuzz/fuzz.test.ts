@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import fc from '../../support/fast-check.ts'
 import { openRaw, type RawAnswer } from '../../support/raw-connection.ts'
 import { runSql } from '../behind.ts'
 import { type Operation, readOperations } from './description.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 
 /** JSON that few fields accept; some of it is no JSON value of JavaScript and stands as source text. */
 export class Source {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import type { Operation } from './description.ts'
 import { oddBodies, oddContentTypes, oddHeaders, oddNames, oddPieces, oddValues, Source } from './odd.ts'
 import { type Known, valuesOf } from './values.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../support/fast-check.ts'
 import type { Schema } from './description.ts'
 
 /** Values by the name of the field or parameter that make a request more than well-formed: they exist. */

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { startCrm } from '../../support/crm.ts'
+import fc from '../../support/fast-check.ts'
 import { Integrator, warrantyBody } from '../../support/integrator.ts'
 import { startNominatim } from '../../support/nominatim.ts'
 import { startServer, type TestServer } from '../../support/server.ts'

@@ -8,7 +8,7 @@ test('ACCESS_LOG logs each request by route, caller and id, and names no boat an
   const headers = (id: string) => ({ 'x-request-id': id })
   await ada.register({ hin: 'ZZQ123456789' }, headers('one'))
   await ada.call('GET', '/warranty/zzq123456789?email=zenobia@example.com', { headers: headers('two') })
-  const query = `brand=${ada.brand.slug}&country=US&postal_code=99501`
+  const query = `brand=${ada.brand.slug}&country=CA&postal_code=K1A0B1`
   const token = { 'x-api-token': ada.apiToken, ...headers('three') }
   await server.send('GET', `/dealer-locator?${query}`, { headers: token })
   await server.send('GET', '/zenobia', { headers: headers('four') })
@@ -36,7 +36,7 @@ test('ACCESS_LOG logs each request by route, caller and id, and names no boat an
     }),
   ])
   expect(lineOf('four')).toEqual([expect.objectContaining(line('GET', null, 404))])
-  for (const private_ of ['zzq123456789', 'zenobia', '99501', ada.apiToken, '127.0.0.1"'])
+  for (const private_ of ['zzq123456789', 'zenobia', 'k1a0b1', ada.apiToken, '127.0.0.1"'])
     expect(server.output.toLowerCase()).not.toContain(private_.toLowerCase())
 })
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import fc from '../../../../test/support/fast-check.ts'
 import { type Piece, Scratch } from '../../../platform/http/scratch.ts'
 import { createLocator } from './locator.ts'
 import { bodyByTheBook, rowsByTheBook } from './oracle.test-support.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import fc from '../../../../test/support/fast-check.ts'
 import { makeDealer } from './dealer.test-support.ts'
 import type { World } from './oracle.test-support.ts'
 import type { DealerRow, LocatorQuery, Point, TerritoryRow } from './types.ts'
