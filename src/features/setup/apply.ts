@@ -6,7 +6,7 @@ import type { TargetRules } from '../../platform/outgoing/target.ts'
 import { type HashedPasswords, hashPasswords, PasswordMovedOn } from '../access/index.ts'
 import type { Audited } from '../audit/index.ts'
 import { listBrands } from '../brands/index.ts'
-import { type FindPoint, findDealerIds, lookUpPoints, type Places } from '../dealers/index.ts'
+import { type FindPoint, findDealerIds, lockDealers, lookUpPoints, type Places } from '../dealers/index.ts'
 import { applyBrands, applyFallbackDealers } from './apply-brands.ts'
 import { applyDealers, toInput } from './apply-dealers.ts'
 import { applyGroups } from './apply-groups.ts'
@@ -31,7 +31,7 @@ export type SetupOutcome = Changed
 /**
  * Makes the database hold what the file says: all of it, or, where anything is wrong, nothing. Applied again, it
  * changes nothing. Throws INVALID_JSON, or VALIDATION_ERROR with every fault and its path.
- * @param check looks, in the transaction and while nobody else sets anything up, whether this is still wanted
+ * @param check looks, in the transaction and while nobody else changes any of it, whether this is still wanted
  */
 export async function applySetup(
   ctx: SetupContext,
@@ -44,6 +44,7 @@ export async function applySetup(
     try {
       return await ctx.db.write(async (trx) => {
         await ctx.db.lock(trx, 'setup')
+        if (isAboutDealers(document)) await lockDealers(ctx.db, trx)
         await check(trx)
         return applyDocument(ctx, trx, document, prepared)
       })
@@ -51,6 +52,11 @@ export async function applySetup(
       if (!(error instanceof PasswordMovedOn) || attempt === ATTEMPTS) throw error
     }
   }
+}
+
+/** Imports change these, too, while somebody sets up. */
+function isAboutDealers({ groups, dealers, territories }: SetupDocument): boolean {
+  return groups.length + dealers.length + territories.length > 0
 }
 
 interface Prepared {

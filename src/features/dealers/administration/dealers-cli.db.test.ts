@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCommands } from '../../../../test/support/administration.ts'
+import { audited } from '../../../../test/support/audited.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
 import { apply } from '../../setup/apply.test-support.ts'
+import { saveDealers } from '../records/save-dealers.ts'
 import { registerDealerCommands } from './dealers-cli.ts'
 
-const { db, drop } = await openTestDatabase()
+const { db, drop, openAnother } = await openTestDatabase()
 afterAll(drop)
 
 const { run, json, refusal } = makeCommands(db, registerDealerCommands)
@@ -15,6 +18,7 @@ beforeAll(async () => {
     brands: [
       { id: 1, slug: 'harbor-craft', name: 'Harbor Craft' },
       { id: 2, slug: 'northwind', name: 'Northwind' },
+      { id: 3, slug: 'eastwind', name: 'Eastwind' },
     ],
     dealer_groups: [{ id: 7, name: 'Tidewater' }],
     dealers: Array.from({ length: 60 }, (_, i) => ({
@@ -138,6 +142,26 @@ test('brands are added and removed beside those that are there', async () => {
     'northwind',
   ])
   expect((await json('dealers', 'update', 'D-2', '--brands', '1')).brands).toEqual(['harbor-craft'])
+})
+
+test('a command that waited for an import sees what that has changed', async () => {
+  const other = await openAnother()
+  let update: Promise<{ brands: string[] }> | undefined
+  let creation: Promise<string> | undefined
+  await other.write(async (trx) => {
+    const imported = [
+      { id: 2, brandIds: [1, 2] },
+      { dealer_code: 'I-1', name: 'Imported', country: 'USA', point: null },
+    ]
+    await saveDealers(audited(other), trx, imported, () => null)
+    update ??= json('dealers', 'update', 'D-2', '--add-brands', 'eastwind')
+    creation ??= refusal(['dealers', 'create', '--dealer-code', 'I-1', '--name', 'Mine', '--country', 'US'])
+    await Promise.race([update, creation, sleep(200)])
+  })
+  expect((await update)?.brands).toEqual(['eastwind', 'harbor-craft', 'northwind'])
+  expect(await creation).toMatch(/^There is such a dealer already: \d+ I-1 Imported/)
+  await other.close()
+  await json('dealers', 'update', 'D-2', '--brands', '1')
 })
 
 test('a dealer is deactivated and activated, and known by its code before its id', async () => {
