@@ -16,6 +16,16 @@ export async function bump(db: Db, trx: Trx, topic: string): Promise<void> {
   await db.announce(trx, topic, revision)
 }
 
+/** How often a topic was counted up, by the database itself. */
+export async function countOf(reader: Reader, topic: string): Promise<number> {
+  const row = await reader
+    .selectFrom('revisions')
+    .select('revision')
+    .where('topic', '=', topic)
+    .executeTakeFirst()
+  return row?.revision ?? 0
+}
+
 /** Something loaded from the database, held in memory and kept true. */
 export interface Held<T> {
   /**

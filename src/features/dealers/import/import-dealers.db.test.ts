@@ -495,6 +495,21 @@ describe('a dealer of another brand', () => {
     expect(await listDealers(db.read)).toEqual(before)
   })
 
+  test('that came while a service was asked where postal codes are is not overwritten', async () => {
+    const other = ['code,name,country', '200,Tide,US']
+    const report = await runDealers(db, ['code,name,country,zip', '200,Pier 9,US,99999'], {
+      async locate() {
+        await runDealers(db, other, { brandId: TIDEWATER })
+        return null
+      },
+    })
+    expect(report).toMatchObject({
+      written: false,
+      faults: [{ line: 2, message: expect.stringMatching(/^dealer_code "200" is that of "Tide", whom/) }],
+    })
+    expect((await listDealers(db.read)).map(({ name }) => name)).toEqual(['Tide', 'Tide'])
+  })
+
   test('with the same id and another name is not overwritten', async () => {
     const before = await listDealers(db.read)
     const report = await runDealers(db, ['id,name,country', `${before[0]!.id},Pier 9,US`])

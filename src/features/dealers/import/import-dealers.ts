@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Trx } from '../../../platform/db/db.ts'
+import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
 import type { Audited } from '../../audit/index.ts'
+import { dealersRevision, lockDealers } from '../changes.ts'
 import { dealerKey } from '../records/dealer-record.ts'
 import { lookUpPoints, type Places } from '../records/look-up-points.ts'
 import * as queries from '../records/queries.ts'
@@ -37,16 +38,13 @@ export async function importDealers(
 ): Promise<ImportReport> {
   const { db } = ctx
   const read = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
-  const repeats: RowNote[] = []
-  const recognized = await recognizeUncoded(db.read, read, options.brandId)
-  const consulted = await consultStored(db.read, recognized, options.brandId)
-  const lines = await recognizeOwn(db.read, withoutRepeats(consulted, repeats), options.brandId)
-  const good = lines.filter(({ faults }) => faults.length === 0)
-  const doubts = await noteDoubtful(db.read, good, ctx, options.brandId)
+  const revision = await dealersRevision(db.read)
+  const before = await inView(db.read, read, options.brandId)
+  const doubts = await noteDoubtful(db.read, before.good, ctx, options.brandId)
   let asked = 0
   const findPoint = await lookUpPoints(
     db.read,
-    good.map(({ input }) => input),
+    before.good.map(({ input }) => input),
     {
       locateAll: ctx.locateAll,
       locate(country, code) {
@@ -56,6 +54,10 @@ export async function importDealers(
     },
   )
   return runImport(db, options, async (trx) => {
+    await lockDealers(db, trx)
+    // While postal codes were asked for, another import may have made the dealers of these codes.
+    const moved = (await dealersRevision(trx)) !== revision
+    const { lines, good, repeats } = moved ? await inView(trx, read, options.brandId) : before
     const faults = notes(lines, 'faults')
     const warnings = [...notes(lines, 'warnings'), ...repeats, ...noteShortRows(file, columns), ...doubts]
     const grouped = await saveNamedGroups(ctx, trx, good, faults)
@@ -81,6 +83,15 @@ export async function importDealers(
     options.onProgress(lines.length)
     return { taken: saved.length, removed, faults, warnings }
   })
+}
+
+/** The lines in view of what is stored, without those that repeat others; the good ones among them. */
+async function inView(reader: Reader, read: readonly Line[], brandId: number) {
+  const repeats: RowNote[] = []
+  const recognized = await recognizeUncoded(reader, read, brandId)
+  const consulted = await consultStored(reader, recognized, brandId)
+  const lines = await recognizeOwn(reader, withoutRepeats(consulted, repeats), brandId)
+  return { lines, good: lines.filter(({ faults }) => faults.length === 0), repeats }
 }
 
 const NOT_SHOWN = {
