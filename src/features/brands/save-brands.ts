@@ -26,13 +26,13 @@ const KEYS = { noun: 'brand', field: 'slug', storedKeyOf: (brand: queries.Stored
 
 /**
  * Creates and changes brands, matched by id or else by slug. A row with a fault is left out.
- * @returns each input's brand; undefined where it has a fault
+ * @returns each input's brand, undefined where it has a fault; and whether one that was there got another slug
  */
 export async function saveBrands(
   { db, clock, actor }: Audited,
   trx: Trx,
   inputs: readonly BrandInput[],
-): Promise<{ brands: (SavedBrand | undefined)[]; faults: RowFault[] }> {
+): Promise<{ brands: (SavedBrand | undefined)[]; renamed: boolean; faults: RowFault[] }> {
   const { matches, faults } = matchRows(inputs, await queries.listBrands(trx), {
     ...KEYS,
     keyOf: (input) => input.slug,
@@ -76,7 +76,8 @@ export async function saveBrands(
   const brands = rows.map(({ id, slug }, row) =>
     faulty.has(row) ? undefined : { id: id ?? created.get(slug)!, slug },
   )
-  return { brands, faults }
+  const renamed = rows.some(({ slug }, row) => isChanged(row) && matches[row] && matches[row].slug !== slug)
+  return { brands, renamed, faults }
 }
 
 type StoredBrand = queries.StoredBrand

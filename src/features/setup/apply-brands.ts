@@ -57,7 +57,9 @@ export async function applyBrands(run: Run, entries: readonly Entry<BrandEntry>[
     warrantyCrm: value.warranty_crm,
     leadDedupeSeconds: value.lead_dedupe_seconds === 0 ? null : value.lead_dedupe_seconds,
   }))
-  const { brands, faults } = await saveBrands(run, run.trx, inputs)
+  const { brands, renamed, faults } = await saveBrands(run, run.trx, inputs)
+  // The grounds that its locator gives name a brand.
+  if (renamed) await dealersChanged(run.db, run.trx)
   reportRows(run, LIST, entries, faults)
   return brands
 }

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { digestToken } from '../access/index.ts'
+import { holdBrands } from '../brands/index.ts'
+import { createLocatorContext } from '../dealers/index.ts'
+import type { PostalCodes } from '../postal-codes/index.ts'
 import { apply, contentOf, WHOLE_FILE } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
@@ -53,6 +56,25 @@ test('a file with everything is stored, and told by its ids', async () => {
     digestToken(outcome.api_tokens[1]!.token!),
   ])
   expect(content.revisions.map((row) => row.topic)).toEqual(['access', 'brands', 'dealers'])
+})
+
+test('a brand’s locator calls it by its new slug', async () => {
+  const { db } = database
+  const of = (slug: string) => ({
+    brands: [{ id: 1, slug, name: 'A', fallback_dealer: 'G' }],
+    dealers: [{ dealer_code: 'G', name: 'Global', country: 'US', latitude: 1, longitude: 1 }],
+  })
+  await apply(db, of('old'))
+  const postalCodes = {} as PostalCodes
+  const { directories } = createLocatorContext({ db, brands: holdBrands(db), postalCodes, cacheBytes: 0 })
+  const readReason = async () => {
+    const query = { country: 'FR', postalCode: '1', origin: null, limit: 1, maxDistanceMiles: 1 }
+    const locator = await directories.of(1)
+    return JSON.parse(locator.answer(query, { explain: true })!.toString()).dealers[0].reason
+  }
+  expect(await readReason()).toMatch(/^old has no dealer in FR/)
+  await apply(db, of('new'))
+  await expect.poll(readReason).toMatch(/^new has no dealer in FR/)
 })
 
 test('applied again, it changes nothing and tells nobody', async () => {
