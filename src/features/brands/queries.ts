@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
@@ -23,13 +23,12 @@ export function listBrands(reader: Reader) {
     .execute()
 }
 
-/** Creates the brand with this id, or changes the one that has it. */
-export async function upsertBrand(trx: Trx, id: number, brand: Insertable<Schema['brands']>): Promise<void> {
-  await trx
-    .insertInto('brands')
-    .values({ ...brand, id })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(brand))
-    .execute()
+/**
+ * Changes a brand. Without another slug, PostgreSQL need not keep what refers to the brand from being stored meanwhile; an
+ * upsert would.
+ */
+export async function updateBrand(trx: Trx, id: number, brand: Updateable<Schema['brands']>): Promise<void> {
+  await trx.updateTable('brands').set(brand).where('id', '=', id).execute()
 }
 
 /** Creates a brand. Returns its id. */

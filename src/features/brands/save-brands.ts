@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
 import { findHeldKeys, matchRows, type RowFault } from '../../platform/match-rows.ts'
 import { type Audited, changes, recordAudit } from '../audit/index.ts'
 import { brandsChanged } from './brands.ts'
@@ -43,7 +45,7 @@ export async function saveBrands(
       faults.push({ row, field: 'slug', message: 'must be given for a new brand' })
     if (!input.name) faults.push({ row, field: 'name', message: 'must be given for a new brand' })
   }
-  const rows = inputs.map((input, row) => ({ id: input.id, ...merge(input, matches[row]) }))
+  const rows = inputs.map((input, row) => merge(input, matches[row]))
   faults.push(
     ...findHeldKeys(
       rows.map(({ slug }, row) => ({ stored: matches[row], key: slug })),
@@ -53,8 +55,13 @@ export async function saveBrands(
   )
   const faulty = new Set(faults.map((fault) => fault.row))
   const isChanged = (row: number) => !faulty.has(row) && !isSame(rows[row]!, matches[row])
-  const changed = rows.filter((_, row) => isChanged(row))
+  const changed = rows.flatMap((next, row) => (isChanged(row) ? { next, stored: matches[row] } : []))
+  const renamed = changed.flatMap(({ next, stored }) =>
+    stored && stored.slug !== next.slug ? stored.id : [],
+  )
   const now = clock.now()
+  // Two brands may exchange their slugs.
+  await queries.vacateSlugs(trx, renamed)
   const created = await write(db, trx, changed, now)
   if (changed.length > 0) await brandsChanged(db, trx)
   await recordAudit(
@@ -76,15 +83,14 @@ export async function saveBrands(
   const brands = rows.map(({ id, slug }, row) =>
     faulty.has(row) ? undefined : { id: id ?? created.get(slug)!, slug },
   )
-  const renamed = rows.some(({ slug }, row) => isChanged(row) && matches[row] && matches[row].slug !== slug)
-  return { brands, renamed, faults }
+  return { brands, renamed: renamed.length > 0, faults }
 }
 
 type StoredBrand = queries.StoredBrand
 
 function merge(input: BrandInput, stored: StoredBrand | undefined) {
   return {
-    ...(stored && { id: stored.id }),
+    id: stored?.id ?? input.id,
     slug: input.slug ?? stored?.slug ?? '',
     name: input.name ?? stored?.name ?? '',
     lead_webhook: toJson(input.leadWebhook, stored?.lead_webhook),
@@ -94,25 +100,30 @@ function merge(input: BrandInput, stored: StoredBrand | undefined) {
   }
 }
 
+interface Change {
+  next: ReturnType<typeof merge>
+  stored: StoredBrand | undefined
+}
+
 /** Returns the ids of created brands by slug. */
 async function write(
   db: Db,
   trx: Trx,
-  changed: readonly (ReturnType<typeof merge> & { id?: number })[],
-  now: number,
+  changed: readonly Change[],
+  updated_at: number,
 ): Promise<Map<string, number>> {
-  const named = changed.flatMap(({ id, ...brand }) => (id === undefined ? [] : { id, brand }))
-  // Two brands may exchange their slugs.
-  await queries.vacateSlugs(
-    trx,
-    named.map(({ id }) => id),
-  )
-  for (const { id, brand } of named) await queries.upsertBrand(trx, id, { ...brand, updated_at: now })
+  const added: Insertable<Schema['brands']>[] = []
+  for (const { next, stored } of changed) {
+    const { id, ...brand } = { ...next, updated_at }
+    if (stored) await queries.updateBrand(trx, stored.id, brand)
+    else added.push({ ...brand, ...(id !== undefined && { id }) })
+  }
+  const named = added.filter(({ id }) => id !== undefined)
+  for (const brand of named) await queries.insertBrand(trx, brand)
   if (named.length > 0) await db.reserveIds(trx, 'brands')
   const created = new Map<string, number>()
-  for (const { id, ...brand } of changed) {
-    if (id !== undefined) continue
-    created.set(brand.slug, await queries.insertBrand(trx, { ...brand, updated_at: now }))
+  for (const brand of added) {
+    if (brand.id === undefined) created.set(brand.slug, await queries.insertBrand(trx, brand))
   }
   return created
 }
