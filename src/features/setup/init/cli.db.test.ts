@@ -21,7 +21,11 @@ function init(typed: string, ...options: string[]) {
   return run({ isTTY: true, typed }, options)
 }
 
-async function run({ isTTY, typed }: { isTTY: boolean; typed: string }, options: string[]) {
+/** `meanwhile`: what others do before anything is stored. */
+async function run(
+  { isTTY, typed, meanwhile }: { isTTY: boolean; typed: string; meanwhile?: () => Promise<unknown> },
+  options: string[],
+) {
   const { db } = database
   const { kept, output } = keepOutput()
   const input = Object.assign(new PassThrough(), { isTTY })
@@ -35,7 +39,14 @@ async function run({ isTTY, typed }: { isTTY: boolean; typed: string }, options:
   const ctx = { ...audited(db), targets: { allowPrivate: false }, ...NOWHERE }
   registerInitCommand(
     program,
-    (work) => work({ db, clock: ctx.clock, change: (plan) => changeSetup(ctx, plan) }),
+    (work) =>
+      work({
+        ...{ db, clock: ctx.clock },
+        async change(plan) {
+          await meanwhile?.()
+          return changeSetup(ctx, plan)
+        },
+      }),
     output,
     { terminal, serverUrl: () => 'http://127.0.0.1:8080' },
   )
@@ -115,6 +126,20 @@ test.each([
     api_user: { made: false, brand_added },
     api_token: { made: false, brand_added },
   })
+})
+
+test('of two who make the same user at once, the second has no password to tell', async () => {
+  const options = ['--brand', 'a', '--brand-name', 'A', '--email', 'dms@example.com', '--generate', '--json']
+  const quiet = { isTTY: false, typed: '' }
+  let first = ''
+  const meanwhile = async () => {
+    first = (await run(quiet, options)).printed
+  }
+  const second = (await run({ ...quiet, meanwhile }, options)).printed
+  expect(JSON.parse(first).api_user).toMatchObject({ made: true, password: expect.any(String) })
+  expect(JSON.parse(second).api_user).toMatchObject({ made: false, brand_added: false })
+  expect(JSON.parse(second).api_user.password).toBeUndefined()
+  expect(JSON.parse(second).brand.made).toBe(false)
 })
 
 test.each([

@@ -48,8 +48,9 @@ export function registerInitCommand(
     'transom init --brand harbor-craft --brand-name "Harbor Craft" --email dms@example.com --generate --json',
   ).action(async (flags: Flags) => {
     await withAdministration(async (administration) => {
-      const { first, password } = await complete(administration, { terminal, output }, flags)
+      const { first, generated } = await complete(administration, { terminal, output }, flags)
       const made = await makeFirst(administration, first)
+      const password = made.api_user.made ? generated : undefined
       const commands = firstSteps({
         url: flags.url ?? serverUrl(),
         ...{ brand: made.brand, email: made.api_user.email, token: made.api_token.token, password },
@@ -65,12 +66,12 @@ export function registerInitCommand(
   })
 }
 
-/** Asks for what the options leave open. `password` is set where it was made up. */
+/** Asks for what the options leave open. `generated`: the password, where it was made up. */
 async function complete(
   { db }: Administration,
   { terminal, output }: { terminal: Terminal; output: Output },
   flags: Flags,
-): Promise<{ first: FirstRun; password: string | undefined }> {
+): Promise<{ first: FirstRun; generated: string | undefined }> {
   refuseIncomplete(terminal, flags)
   /** Until the answer can be taken. */
   const ask = async (question: string, read: Read<string>): Promise<string> => {
@@ -87,9 +88,9 @@ async function complete(
   if (!before.brand) {
     first.brandName = flags.brandName ?? (await askName(terminal, brand))
   }
-  if (before.user) return { first, password: undefined }
+  if (before.user) return { first, generated: undefined }
   const { password, made } = await readNewPassword(terminal, flags)
-  return { first: { ...first, password }, password: made ? password : undefined }
+  return { first: { ...first, password }, generated: made ? password : undefined }
 }
 
 /** Without a terminal, all that is missing is told at once. */

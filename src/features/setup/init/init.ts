@@ -36,16 +36,20 @@ export async function lookUp(reader: Reader, { brand, email, tokenName }: FirstR
  * stays as it is otherwise. Throws VALIDATION_ERROR.
  */
 export async function makeFirst({ db, change }: Administration, first: FirstRun): Promise<FirstRunOutcome> {
-  const before = await lookUp(db.read, first)
-  const changed = await change((reader) => plan(reader, first))
+  // As the plan that is carried out sees it: another process may make the same.
+  let before: Awaited<ReturnType<typeof lookUp>> | undefined
+  const changed = await change(async (reader) => {
+    before = await lookUp(reader, first)
+    return plan(before, first)
+  })
   const brand = (await listBrands(db.read)).find((row) => row.slug === first.brand)!
   return {
-    brand: { id: brand.id, slug: brand.slug, made: !before.brand },
-    api_user: { ...changed.api_users[0]!, made: !before.user, brand_added: lacksBrand(before.user, first) },
+    brand: { id: brand.id, slug: brand.slug, made: !before?.brand },
+    api_user: { ...changed.api_users[0]!, made: !before?.user, brand_added: lacksBrand(before?.user, first) },
     api_token: {
       ...changed.api_tokens[0]!,
       made: changed.api_tokens[0]!.token !== undefined,
-      brand_added: lacksBrand(before.token, first),
+      brand_added: lacksBrand(before?.token, first),
     },
   }
 }
@@ -54,8 +58,7 @@ function lacksBrand(holder: { brands: readonly string[] } | undefined, { brand }
   return holder !== undefined && !holder.brands.includes(brand)
 }
 
-async function plan(reader: Reader, first: FirstRun) {
-  const { brand, user, token } = await lookUp(reader, first)
+function plan({ brand, user, token }: Awaited<ReturnType<typeof lookUp>>, first: FirstRun) {
   const withBrand = (held: readonly string[] = []) => [...new Set([...held, first.brand])]
   return {
     brands: brand ? [] : [{ slug: first.brand, name: first.brandName }],
