@@ -90,7 +90,7 @@ test('what belongs to a brand can be stored while the brand is changed', async (
     stored = other.write((trx) =>
       trx.insertInto('api_token_brands').values({ brand_id: brand, token_id: token }).execute(),
     )
-    return Promise.race([stored.then(() => true), sleep(500, false)])
+    return Promise.race([stored.then(() => true), sleep(5_000, false)])
   })
   await stored
   expect(isStored).toBe(true)
