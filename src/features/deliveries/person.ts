@@ -89,7 +89,8 @@ async function findOpenLanes(reader: Reader, lanes: readonly string[]): Promise<
 /**
  * Takes a person out of what was and is to be delivered, in lanes that are held and elsewhere. `kept` lanes go on, and
  * tell things as they stand then; their receivers' answers go. What `ended` lanes still had to deliver is dropped: there
- * is nothing left to tell.
+ * is nothing left to tell. To be called after `requireHeld`: until then something may be queued in a lane that is not
+ * held, sent, and answered.
  */
 export async function erasePersonFromDeliveries(
   trx: Trx,

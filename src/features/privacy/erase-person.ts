@@ -46,9 +46,9 @@ export async function erasePerson(
     const ended = found.leads.own.flatMap(({ id }) => lanesOfLead(id))
     const naming = found.leads.mentions.flatMap(({ id }) => lanesOfLead(id))
     const held = await holdLanes(ctx.db, trx, [...kept, ...ended, ...naming])
-    const { dropped } = await erasePersonFromDeliveries(trx, mention, found.deliveries, { kept, ended })
     await forgetAnswers(trx, found.answers)
     const warranties = await erasePersonFromWarranties(ctx, trx, mention, { brands, ids, held })
+    const { dropped } = await erasePersonFromDeliveries(trx, mention, found.deliveries, { kept, ended })
     await erasePersonFromLeads(ctx, trx, mention, found.leads)
     const counts = {
       ...warranties,
