@@ -223,6 +223,21 @@ describe('attemptNow', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
+  it('sends nothing of a failed one that is removed at that moment', async () => {
+    const receiver = new Receiver(refused, { ok: true })
+    const engine = makeEngine(db, receiver)
+    await enqueue(engine)
+    expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'failed' })
+    let again: ReturnType<Deliveries['attemptNow']> | undefined
+    await db.write(async (trx) => {
+      await trx.deleteFrom('deliveries').execute()
+      again = engine.attemptNow(LANE, now)
+      await Promise.race([again, sleep(200)])
+    })
+    expect(await again).toBeNull()
+    expect(receiver.received).toHaveLength(1)
+  })
+
   it('answers within its budget when the receiver hangs, or another attempt does', async () => {
     const receiver = new Receiver(() => new Promise<Outcome>(() => {}))
     const engine = makeEngine(db, receiver, { retryScale: 1 })

@@ -57,7 +57,7 @@ export function claimNow(
       return (await claim(ctx, trx, [first], { manual: true }))[0]!
     }
     const failed = reopen ? await queries.findNewestFailed(trx, lane) : undefined
-    return failed ? (await claim(ctx, trx, [failed], { manual: true }))[0]! : null
+    return (failed && (await claim(ctx, trx, [failed], { manual: true }))[0]) ?? null
   })
 }
 
@@ -109,8 +109,9 @@ async function claim(
   const token = randomUUID()
   const leaseUntil = clock.now() + LEASE_MS * 1000
   const ids = rows.map((row) => row.id)
-  await queries.lease(trx, ids, token, leaseUntil)
-  return rows.map((row) => ({
+  const leased = await queries.lease(trx, ids, token, leaseUntil)
+  const ours = rows.filter(({ id }) => leased.has(id))
+  return ours.map((row) => ({
     delivery: queries.toDelivery(row),
     token,
     leaseUntil,

@@ -152,12 +152,22 @@ const leasing = prepared((reader, { ids, token, until }: { ids: string; token: s
       next_attempt_at: until,
       finished_at: null,
     })
-    .where('id', 'in', (eb) => eb.selectFrom(givenRows(reader, ids)).select(givenNumber(0).as('id'))),
+    .where('id', 'in', (eb) => eb.selectFrom(givenRows(reader, ids)).select(givenNumber(0).as('id')))
+    .returning('id'),
 )
 
-/** Leases them under one token; until the lease ends they are not due. A delivery that was over is open again. */
-export async function lease(trx: Trx, ids: readonly number[], token: string, until: Micros): Promise<void> {
-  await leasing(trx, { ids: toGivenList(ids), token, until })
+/**
+ * Leases them under one token; until the lease ends they are not due. A delivery that was over is open again. Answers the
+ * ids of those that are still there: what is over may be removed at any time.
+ */
+export async function lease(
+  trx: Trx,
+  ids: readonly number[],
+  token: string,
+  until: Micros,
+): Promise<Set<number>> {
+  const rows = await leasing(trx, { ids: toGivenList(ids), token, until })
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Moves a lease's end; its token stays. */
