@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dumpTables, filesWith } from '../../../test/support/dump.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
 import { makeWorld, type World } from '../warranties/administration/world.test-support.ts'
+import { laneOfWarranty } from '../warranties/index.ts'
 import { erasePerson } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
 import { findPerson, isGone, readPerson } from './find-person.ts'
@@ -560,4 +562,23 @@ test("export tells of a boat that changed hands only the person's own time", asy
   const at = (event: string) => toIsoMicros(told.find((one) => one.event === event)!.finished_at!)
   expect(former.recipients.map((one) => one.at)).toEqual([at('warranty.registered')])
   expect(present.recipients.map((one) => one.at)).toEqual([at('warranty.transferred')])
+})
+
+test('export tells whom a change was told to that a transfer has waited for', async () => {
+  const hin = 'SLD00000A526'
+  await world.register({ hin, brand_id: 2, contact: ada })
+  const { db, ctx } = world
+  const [{ id }] = (await db.read.selectFrom('warranties').select('id').execute()) as [{ id: number }]
+  await db.write((trx) => trx.deleteFrom('deliveries').execute())
+  let transferred: Promise<unknown> | undefined
+  await db.write(async (trx) => {
+    await trx.updateTable('warranties').set({ model: 'Tidewater 26' }).execute()
+    transferred = world.transfer(hin, { contact: bo, registration_date: '2025-06-01' })
+    await Promise.race([transferred, sleep(200)])
+    const update = { kind: 'warranty_sync', event: 'warranty.updated', brandId: 2, subjectId: id } as const
+    await ctx.deliveries.enqueueAll(trx, [{ ...update, lane: laneOfWarranty(id) }])
+  })
+  await transferred
+  const former = (await exportPerson(ctx, mention))!
+  expect(former.recipients).toHaveLength(1)
 })

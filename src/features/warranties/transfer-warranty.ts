@@ -52,7 +52,8 @@ export async function transferWarranty(
       registration_date,
       purchase_date,
       transfer_notes,
-      created_at: now,
+      // After what was waited for: till then deliveries told of the owner before.
+      created_at: ctx.clock.now(),
     },
   ])
   // What the CRM said was of the owner before.
