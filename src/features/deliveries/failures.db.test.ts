@@ -67,43 +67,40 @@ describe('a lease that an erasure takes away', () => {
 })
 
 describe('a database out of reach', () => {
+  /** The same database, whose writes are refused while it `isDown`. */
+  function unsteady(code: string) {
+    const state = { isDown: false, refusals: 0 }
+    const write: Db['write'] = (work) => {
+      if (!state.isDown) return db.write(work)
+      state.refusals++
+      return Promise.reject(Object.assign(new Error('gone'), { code }))
+    }
+    return { state, db: { ...db, write } }
+  }
+
   it('stops deliveries only for as long as it is', async () => {
-    let isDown = true
-    let refusals = 0
-    const unavailable = () => {
-      refusals++
-      return Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
-    }
-    const flaky: Db = {
-      ...db,
-      write: (work) => (isDown ? unavailable() : db.write(work)),
-      snapshot: db.snapshot,
-    }
+    const flaky = unsteady('ECONNREFUSED')
+    flaky.state.isDown = true
     const receiver = new Receiver()
-    const engine = makeEngine(flaky, receiver)
+    const engine = makeEngine(flaky.db, receiver)
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
-    await until(() => expect(refusals).toBeGreaterThan(1))
+    await until(() => expect(flaky.state.refusals).toBeGreaterThan(1))
     expect(receiver.received).toEqual([])
-    isDown = false
+    flaky.state.isDown = false
     await until(() => expect(receiver.results).toHaveLength(1))
   })
 
   it('delays the record of an attempt, and has nothing sent twice', async () => {
-    let isDown = false
-    const flaky: Db = {
-      ...db,
-      write: (work) =>
-        isDown ? Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })) : db.write(work),
-    }
+    const flaky = unsteady('57P01')
     const receiver = new Receiver(async () => {
-      isDown = true
+      flaky.state.isDown = true
       setTimeout(() => {
-        isDown = false
+        flaky.state.isDown = false
       }, 400)
       return { ok: true }
     })
-    const engine = makeEngine(flaky, receiver)
+    const engine = makeEngine(flaky.db, receiver)
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
     await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', attempts: 1 }]))
@@ -120,24 +117,19 @@ describe('a database out of reach', () => {
       (engine, { delivery }) => engine.attemptNow(delivery.lane, { reopen: false, budgetMs: 1_000 }),
     ],
   ])('lets the caller of %s go, and the attempt is recorded all the same', async (what, attempt) => {
-    let isDown = false
-    const flaky: Db = {
-      ...db,
-      write: (work) =>
-        isDown ? Promise.reject(Object.assign(new Error('gone'), { code: '57P01' })) : db.write(work),
-    }
+    const flaky = unsteady('57P01')
     const receiver = new Receiver(async () => {
-      isDown = true
+      flaky.state.isDown = true
       return { ok: true }
     })
-    const engine = makeEngine(flaky, receiver)
+    const engine = makeEngine(flaky.db, receiver)
     const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
     if (what === 'one by hand') await release()
     const settled = vi.fn(async () => {})
     expect(await attempt(engine, claim!, settled)).toBeTruthy()
     expect(await rowsOf(db)).toMatchObject([{ status: 'pending', attempts: 0 }])
     setTimeout(() => {
-      isDown = false
+      flaky.state.isDown = false
     }, 400)
     await engine.stop()
     expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', attempts: 1, lease_token: null }])

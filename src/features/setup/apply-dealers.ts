@@ -1,7 +1,13 @@
 import type { Fault } from '../../platform/errors.ts'
 import type { RowFault } from '../../platform/match-rows.ts'
 import { isEmail } from '../../platform/validate.ts'
-import { type DealerInput, type FindPoint, type SavedDealer, saveDealers } from '../dealers/index.ts'
+import {
+  type DealerInput,
+  describeLeftBehind,
+  type FindPoint,
+  type SavedDealer,
+  saveDealers,
+} from '../dealers/index.ts'
 import {
   decimal,
   fields,
@@ -132,9 +138,6 @@ function describePlace({ postal_code, country, unplaced, hidden, leftBehind }: S
   }
   if (hidden) return ['is not shown any more: it has no point']
   if (!leftBehind) return []
-  const { miles } = leftBehind
-  const far = miles === null ? '' : `, ${miles.toFixed(1)} miles from ${postal_code}`
-  return [
-    `stays at the point that it was once given${far}: give another, or approximate for the postal code's`,
-  ]
+  const stays = describeLeftBehind(postal_code, leftBehind.miles)
+  return [`${stays}: give another, or approximate for the postal code's`]
 }

@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { holdBrands, saveBrands } from '../brands/index.ts'
+import { holdBrands } from '../brands/index.ts'
 import { apply, contentOf, WHOLE_FILE } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
@@ -76,24 +74,6 @@ test('others go on writing beside it', async () => {
   ])
   expect(await other.read.selectFrom('throttles').select('key').execute()).toHaveLength(50)
   expect((await contentOf(other)).dealers).toHaveLength(1_000)
-})
-
-test('what belongs to a brand can be stored while the brand is changed', async () => {
-  const { db } = database
-  const file = (name: string) => ({ brands: [{ slug: 'a', name }], api_tokens: [{ name: 'website' }] })
-  const { brands, api_tokens } = await apply(db, file('A'))
-  const [brand, token] = [brands[0]!.id, api_tokens[0]!.id]
-  let stored: Promise<unknown> | undefined
-  const isStored = await db.write(async (trx) => {
-    await saveBrands(audited(db), trx, [{ slug: 'a', name: 'B' }])
-    if (db.dialect === 'sqlite') return true
-    stored = other.write((trx) =>
-      trx.insertInto('api_token_brands').values({ brand_id: brand, token_id: token }).execute(),
-    )
-    return Promise.race([stored.then(() => true), sleep(5_000, false)])
-  })
-  await stored
-  expect(isStored).toBe(true)
 })
 
 test('another process sees what was applied within 2 s', async () => {

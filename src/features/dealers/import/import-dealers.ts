@@ -6,6 +6,7 @@ import { type ImportReport, runImport } from '../../../platform/imports/run-impo
 import type { Audited } from '../../audit/index.ts'
 import { dealersRevision, lockDealers } from '../changes.ts'
 import { dealerKey } from '../records/dealer-record.ts'
+import { describeLeftBehind } from '../records/left-behind.ts'
 import { lookUpPoints, type Places } from '../records/look-up-points.ts'
 import * as queries from '../records/queries.ts'
 import { type SavedDealer, saveDealers } from '../records/save-dealers.ts'
@@ -73,7 +74,10 @@ export async function importDealers(
     for (const [row, dealer] of dealers.entries()) {
       const { line } = grouped[row]!
       if (dealer?.unplaced) warnings.push({ line, message: NOT_SHOWN[dealer.unplaced] })
-      if (dealer?.leftBehind) warnings.push({ line, message: describeLeftBehind(dealer, dealer.leftBehind) })
+      if (dealer?.leftBehind) {
+        const stays = describeLeftBehind(dealer.postal_code, dealer.leftBehind.miles)
+        warnings.push({ line, message: `${stays}: ${wayBack(dealer)}` })
+      }
     }
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
     const faultyLines = new Set(faults.map((fault) => fault.line))
@@ -101,13 +105,8 @@ const NOT_SHOWN = {
     'is not shown by the locator, as the geocoding service could not be asked where its postal code is: import it again later, or give latitude and longitude',
 }
 
-function describeLeftBehind(
-  { id, dealer_code, postal_code }: SavedDealer,
-  { miles }: NonNullable<SavedDealer['leftBehind']>,
-): string {
-  const far = miles === null ? '' : `, ${miles.toFixed(1)} miles from ${postal_code}`
-  return `stays at the point that it was once given${far}: give latitude and longitude, or go back to the postal code's with: transom dealers update ${dealer_code || `id:${id}`} --approximate`
-}
+const wayBack = ({ id, dealer_code }: SavedDealer) =>
+  `give latitude and longitude, or go back to the postal code's with: transom dealers update ${dealer_code || `id:${id}`} --approximate`
 
 /**
  * A dealer that stands twice in a file is left out the second time. Where the two rows bear one id or code and

@@ -33,6 +33,12 @@ export function milesFromCode(
     : null
 }
 
+/** As a note says it of a dealer. What can be done about it is for whoever changes dealers to add. */
+export function describeLeftBehind(postalCode: string, miles: number | null): string {
+  const far = miles === null ? '' : `, ${miles.toFixed(1)} miles from ${postalCode}`
+  return `stays at the point that it was once given${far}`
+}
+
 /** ZIP+4 codes are their ZIPs. */
 function codeOf({ country_code, postal_code }: Pick<DealerRecord, 'postal_code' | 'country_code'>): string {
   return (country_code && toCode(country_code, postal_code)) || postal_code
