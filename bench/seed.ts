@@ -21,7 +21,7 @@ export async function seed(database: TestDatabase, fill: (db: Db) => Promise<voi
 
 /** Makes the database hold what a set-up file says. */
 export async function apply(db: Db, document: object): Promise<void> {
-  const actor = { kind: 'administrator', name: 'bench' } as const
-  const setup = { db, clock: systemClock, actor, targets: { allowPrivate: true }, ...NOWHERE }
+  const principal = { kind: 'shell', name: 'bench' } as const
+  const setup = { db, clock: systemClock, principal, targets: { allowPrivate: true }, ...NOWHERE }
   await applySetup(setup, Buffer.from(JSON.stringify(document)))
 }

@@ -69,10 +69,10 @@ const rate = given.rate ?? Math.max(1, Math.round((await fullLoad(server)) / 2))
 say(
   `${rate.toLocaleString('en')} requests a second for ${minutes} minutes${leak ? `, leaking ${leak}` : ''}\n`,
 )
-const faults = await watch(server, database)
-say(faults.length === 0 ? '\nNothing grows, and no answer was wrong.' : `\nFAILED: ${faults.join('; ')}`)
+const issues = await watch(server, database)
+say(issues.length === 0 ? '\nNothing grows, and no answer was wrong.' : `\nFAILED: ${issues.join('; ')}`)
 if (given.write) writeFileSync(given.write, `${report.join('\n')}\n`)
-process.exitCode = faults.length === 0 ? 0 : 1
+process.exitCode = issues.length === 0 ? 0 : 1
 
 async function prepare(database: TestDatabase, { port }: Server): Promise<void> {
   const url = `http://127.0.0.1:${port}/`

@@ -4,4 +4,4 @@ import './check-node.js'
 const { enableCompileCache } = await import('node:module')
 enableCompileCache(`${import.meta.dirname}/../.cache/compiled`)
 
-await import('../src/cli.ts')
+await import('../src/cli/program.ts')

@@ -12,7 +12,7 @@ function project(files: Record<string, string>): Project {
 const readme = (text: string) =>
   checkDocument(
     'docs/README.md',
-    project({ 'docs/README.md': text, 'docs/errors.md': '# All the `errors`!\n', 'src/app.ts': '' }),
+    project({ 'docs/README.md': text, 'docs/errors.md': '# All the `errors`!\n', 'src/server/app.ts': '' }),
   ).map(({ line, why }) => `${line}: ${why}`)
 
 test.each([
@@ -33,9 +33,9 @@ test.each([
   '[x](errors.md#all-the-errors)',
   '[x](https://example.com/gone.md)',
   '[x](mailto:captain@example.com)',
-  '[x](../src/app.ts "The app")',
+  '[x](../src/server/app.ts "The app")',
   '# A\n[x](#a)',
-  'run `npm run -s demo`; see `src/app.ts` and `src/features/{a,b}/routes.ts`',
+  'run `npm run -s demo`; see `src/server/app.ts` and `src/features/{a,b}/routes.ts`',
   '```sh\ncat [x](gone.md)\n```',
 ])('accepts %s', (text) => {
   expect(readme(text)).toEqual([])

@@ -14,13 +14,13 @@ const sources = globSync('{src,test,scripts,bench}/**/*.ts')
 const ROBUSTNESS = 'docs/robustness.md'
 const tests = { namesIn: (path: string) => (existsSync(path) ? testNames(read(path)) : undefined) }
 const dead = [
-  { path: ROBUSTNESS, faults: checkRobustness(read(ROBUSTNESS), tests) },
-  ...documents.map((path) => ({ path, faults: checkDocument(path, project) })),
+  { path: ROBUSTNESS, issues: checkRobustness(read(ROBUSTNESS), tests) },
+  ...documents.map((path) => ({ path, issues: checkDocument(path, project) })),
   ...sources
     .filter((path) => !path.startsWith('scripts/check-docs'))
-    .map((path) => ({ path, faults: checkMentions(read(path), project) })),
+    .map((path) => ({ path, issues: checkMentions(read(path), project) })),
 ]
-for (const { path, faults } of dead)
-  for (const { line, why } of faults) console.error(`${path}:${line} ${why}`)
-if (dead.some(({ faults }) => faults.length > 0)) process.exit(1)
+for (const { path, issues } of dead)
+  for (const { line, why } of issues) console.error(`${path}:${line} ${why}`)
+if (dead.some(({ issues }) => issues.length > 0)) process.exit(1)
 console.log(`docs: ${documents.length} documents without a dead link`)

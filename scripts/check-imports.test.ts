@@ -15,24 +15,24 @@ describe('a file by itself', () => {
     ['a query imports routes', 'src/features/leads/queries.ts', './routes.ts'],
     ['an operation imports routes', 'src/features/leads/submit-lead.ts', './routes.ts'],
     ['an operation knows HTTP', 'src/features/leads/submit-lead.ts', 'fastify'],
-    ["compose reaches into a feature's files", 'src/compose.ts', './features/leads/queries.ts'],
-    ['the app is built by something else than compose', 'src/cli.ts', './app.ts'],
-    ['something imports main', 'src/cli.ts', './main.ts'],
-    ['something imports the command line', 'src/main.ts', './cli.ts'],
-    ['the command line composes', 'src/cli.ts', './compose.ts'],
-    ['src imports a test helper', 'src/app.ts', '../test/support/db.ts'],
+    ["compose reaches into a feature's files", 'src/server/compose.ts', './features/leads/queries.ts'],
+    ['the app is built by something else than compose', 'src/cli/program.ts', './app.ts'],
+    ['something imports main', 'src/cli/program.ts', './main.ts'],
+    ['something imports the command line', 'src/server/main.ts', './cli.ts'],
+    ['the command line composes', 'src/cli/program.ts', './compose.ts'],
+    ['src imports a test helper', 'src/server/app.ts', '../test/support/db.ts'],
     ['src imports a test', 'src/features/leads/routes.ts', './routes.test.ts'],
     ['src imports what its tests work with', 'src/features/leads/routes.ts', './leads.test-support.ts'],
-    ['src imports a benchmark', 'src/cli.ts', '../bench/run.ts'],
-    ['an acceptance test imports src', 'test/acceptance/leads.test.ts', '../../src/app.ts'],
+    ['src imports a benchmark', 'src/cli/program.ts', '../bench/run.ts'],
+    ['an acceptance test imports src', 'test/acceptance/leads.test.ts', '../../src/server/app.ts'],
   ])('is refused when %s', (_why, path, specifier) => {
     expect(check(path, `import { x } from '${specifier}'`)).toEqual([expect.stringContaining('1: imports ')])
   })
 
   test.each([
-    ['main', 'src/main.ts', './serve.ts'],
-    ['serve', 'src/serve.ts', './compose.ts'],
-    ['compose', 'src/compose.ts', './features/leads/index.ts'],
+    ['main', 'src/server/main.ts', './serve.ts'],
+    ['serve', 'src/server/serve.ts', './compose.ts'],
+    ['compose', 'src/server/compose.ts', './features/leads/index.ts'],
     ['a feature, platform', 'src/features/leads/queries.ts', '../../platform/db/db.ts'],
     ['a feature, another', 'src/features/leads/submit-lead.ts', '../dealers/index.ts'],
     ['routes, an operation', 'src/features/leads/routes.ts', './submit-lead.ts'],
@@ -74,9 +74,9 @@ describe('files together', () => {
   test('are refused when a helper takes an acceptance test into src', () => {
     const violations = checkAll({
       'test/acceptance/leads.test.ts': "import '../support/server.ts'",
-      'test/support/server.ts': "import '../../src/app.ts'",
-      'test/support/db.ts': "import '../../src/app.ts'",
-      'src/app.ts': '',
+      'test/support/server.ts': "import '../../src/server/app.ts'",
+      'test/support/db.ts': "import '../../src/server/app.ts'",
+      'src/server/app.ts': '',
     })
     expect(violations.map(({ path }) => path)).toEqual(['test/support/server.ts'])
   })

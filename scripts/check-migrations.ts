@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { checkMigrations } from './migration-rules.ts'
 
 const [sqlite, postgres] = [readdirSync('migrations/sqlite'), readdirSync('migrations/postgres')]
-const faults = checkMigrations(sqlite, postgres)
-for (const fault of faults) console.error(fault)
-if (faults.length > 0) process.exit(1)
+const issues = checkMigrations(sqlite, postgres)
+for (const fault of issues) console.error(fault)
+if (issues.length > 0) process.exit(1)
 console.log(`migrations: ${sqlite.length} for each database`)

@@ -22,18 +22,18 @@ const NPM_RUN = /npm run (?:-s |--silent )?([\w:-]+)/g
 /** Dead links, anchors, paths in backticks, and `npm run` commands of one Markdown document. */
 export function checkDocument(path: string, project: Project): DeadReference[] {
   return eachLine(project.read(path), (line, isCode) => {
-    const faults = [...line.matchAll(NPM_RUN)]
+    const issues = [...line.matchAll(NPM_RUN)]
       .filter(([, script]) => !project.scripts.has(script!))
       .map(([command]) => `\`${command}\` is no script of package.json`)
-    if (isCode) return faults
+    if (isCode) return issues
     for (const [, inline, reference, attribute] of line.matchAll(LINK)) {
       const fault = checkLink(path, (inline ?? reference ?? attribute)!, project)
-      if (fault) faults.push(fault)
+      if (fault) issues.push(fault)
     }
     for (const [, code] of line.matchAll(CODE_PATH)) {
-      if (!project.has(code!)) faults.push(`\`${code}\` is not there`)
+      if (!project.has(code!)) issues.push(`\`${code}\` is not there`)
     }
-    return faults
+    return issues
   })
 }
 

@@ -7,20 +7,21 @@ export interface Violation {
   why: string
 }
 
-const READS_ENVIRONMENT = new Set(['src/config.ts', 'src/main.ts', 'src/cli.ts'])
-
-const KNOWS_HTTP = /\/(routes|guards|index)[^/]*\.ts$/
+const READS_ENVIRONMENT = new Set(['src/config.ts', 'src/server/main.ts', 'src/cli/program.ts'])
 
 /** Who may import each entry file; tests may import all of them. */
 const IMPORTERS: Record<string, string[]> = {
-  'src/main.ts': [],
-  'src/cli.ts': [],
-  'src/serve.ts': ['src/main.ts', 'src/cli.ts'],
-  'src/compose.ts': ['src/serve.ts'],
-  'src/app.ts': ['src/compose.ts'],
+  'src/server/main.ts': [],
+  'src/cli/program.ts': [],
+  'src/server/serve.ts': ['src/server/main.ts', 'src/cli/program.ts'],
+  'src/server/compose.ts': ['src/server/serve.ts'],
+  'src/server/app.ts': ['src/server/compose.ts'],
 }
 
-/** What is wrong in each file by itself: direction, feature boundaries, and reads of the environment. */
+/** Packages that only commands and imports load. */
+const COMMAND_PACKAGES = /^(commander|csv-parse|cli-progress|@inquirer\/.*|cli-table3)(\/|$)/
+
+/** Returns what is wrong in each file by itself: direction, feature boundaries, and reads of the environment. */
 export function checkFile(file: SourceFile): Violation[] {
   const { path } = file
   const violations: Violation[] = []
@@ -36,7 +37,7 @@ export function checkFile(file: SourceFile): Violation[] {
   return violations
 }
 
-/** Where acceptance tests reach `src` through a helper. */
+/** Returns where acceptance tests reach `src` through a helper. */
 export function checkAcceptance(files: SourceFile[]): Violation[] {
   const graph = new Map(files.map((file) => [file.path, file]))
   const violations: Violation[] = []
@@ -56,6 +57,49 @@ export function checkAcceptance(files: SourceFile[]): Violation[] {
   return violations
 }
 
+/** Returns the circles of imports in `src`, type-only ones included. */
+export function checkCircles(files: SourceFile[]): Violation[] {
+  const graph = new Map(files.map((file) => [file.path, file]))
+  const violations: Violation[] = []
+  const done = new Set<string>()
+  const stack: string[] = []
+  const visit = (path: string) => {
+    const start = stack.indexOf(path)
+    if (start !== -1) {
+      const circle = [...stack.slice(start), path].join(' -> ')
+      violations.push({ path, line: 1, why: `is part of a circle of imports: ${circle}` })
+      return
+    }
+    const file = graph.get(path)
+    if (done.has(path) || !file) return
+    stack.push(path)
+    for (const { target } of file.imports) visit(target)
+    stack.pop()
+    done.add(path)
+  }
+  for (const { path } of files) if (path.startsWith('src/') && !isTest(path)) visit(path)
+  return violations
+}
+
+/** Returns the files of commands, and command-line packages, that a server process loads at its start. */
+export function checkServerLoads(files: SourceFile[]): Violation[] {
+  const graph = new Map(files.map((file) => [file.path, file]))
+  const violations: Violation[] = []
+  const seen = new Set<string>()
+  const visit = (path: string) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    for (const { target, line, typeOnly, dynamic } of graph.get(path)?.imports ?? []) {
+      if (typeOnly || dynamic) continue
+      if (isCommand(target) || COMMAND_PACKAGES.test(target)) {
+        violations.push({ path, line, why: `imports ${target}: a server process loads no command` })
+      } else visit(target)
+    }
+  }
+  visit('src/server/serve.ts')
+  return violations
+}
+
 function forbids(path: string, target: string): string | undefined {
   if (path.startsWith('test/acceptance/')) {
     return target.startsWith('src/') ? 'acceptance tests know the server from outside only' : undefined
@@ -71,31 +115,58 @@ function forbids(path: string, target: string): string | undefined {
     return 'platform knows nothing above itself'
   }
   const [own, theirs] = [featureOf(path), featureOf(target)]
+  if (own && /^src\/(server|cli)\//.test(target)) return 'a feature knows neither server nor program'
   if (own && target === 'src/config.ts') return 'a feature is handed its settings'
-  if (own && /^(@?fastify\b|node:http)/.test(target) && !KNOWS_HTTP.test(path))
+  if (own && /^(@?fastify\b|node:http)/.test(target) && !knowsHttp(path))
     return 'only routes and guards know HTTP'
   if (own && own === theirs) return forbidsWithin(path, target)
-  if (theirs && target !== `src/features/${theirs}/index.ts`) {
-    return `reach ${theirs} through its index.ts`
-  }
+  if (theirs) return forbidsAcross(path, target, theirs)
   return undefined
 }
 
-/** Within a feature: routes over operations over queries. The linter refuses circles, and so the reverse. */
+/** Within a feature: routes and commands over operations over queries. */
 function forbidsWithin(path: string, target: string): string | undefined {
   if (/\/index\.ts$/.test(target)) return 'index.ts is for other features'
-  const routes = /\/routes[^/]*\.ts$/
-  if (routes.test(target) && !routes.test(path) && !path.endsWith('/index.ts')) {
+  if (isRoute(target) && !isRoute(path) && !path.endsWith('/module.ts'))
     return 'routes are the outermost layer'
-  }
+  if (isCommand(target) && !isCommand(path)) return 'commands are the outermost layer'
+  if (target.endsWith('/module.ts')) return 'module.ts is for server and program'
   return undefined
+}
+
+/** Between features: index.ts alone, but for what wires them together and for what commands share. */
+function forbidsAcross(path: string, target: string, theirs: string): string | undefined {
+  if (target === `src/features/${theirs}/index.ts`) return undefined
+  if (isCommand(path) && isCommand(target)) return undefined
+  if (/^src\/(server|cli)\//.test(path)) {
+    const wires = target.endsWith('/module.ts') || isRoute(target)
+    if (wires || (path.startsWith('src/cli/') && isCommand(target))) return undefined
+  }
+  return `reach ${theirs} through its index.ts`
 }
 
 function featureOf(path: string): string | undefined {
   return /^src\/features\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** A test, or a helper that lies beside the tests it serves: `world.test-support.ts`. */
+function isRoute(path: string): boolean {
+  return /\/routes(\/[^/]+)?\.ts$/.test(path)
+}
+
+function knowsHttp(path: string): boolean {
+  return isRoute(path) || /\/(guards|module)\.ts$/.test(path)
+}
+
+/** A file of the command line: the program, what commands share, and each feature's commands. */
+function isCommand(path: string): boolean {
+  return (
+    /^src\/(cli|platform\/cli)\//.test(path) ||
+    /^src\/features\/.*(\/|-)cli(-[a-z]+)?\.ts$/.test(path) ||
+    /^src\/features\/[^/]+\/cli\//.test(path)
+  )
+}
+
+/** A test, or a helper beside the tests it serves: `world.test-support.ts`. */
 function isTest(path: string): boolean {
   return /\.test(-support)?\.ts$/.test(path)
 }

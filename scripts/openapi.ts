@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import swagger from '@fastify/swagger'
-import { compose } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { createLogger } from '../src/platform/log.ts'
+import { compose } from '../src/server/compose.ts'
 
 const FILE = join(import.meta.dirname, '../openapi.json')
 

@@ -3,12 +3,12 @@ import { checkRobustness, testNames } from './robustness-rules.ts'
 
 const FILES: Record<string, string> = {
   'test/acceptance/http/methods.test.ts': "test('1 a method', () => {}); describe.each([])('2 %s', () => {})",
-  'src/app.test.ts': `it(\`3 over \${COUNT} times\`, () => {})`,
+  'src/server/app.test.ts': `it(\`3 over \${COUNT} times\`, () => {})`,
 }
 const tests = {
   namesIn: (path: string) => (FILES[path] === undefined ? undefined : testNames(FILES[path])),
 }
-const faults = (...rows: string[]) =>
+const issues = (...rows: string[]) =>
   checkRobustness(rows.join('\n'), tests).map(({ line, why }) => `${line}: ${why}`)
 
 test('names are read as they stand in the source', () => {
@@ -19,11 +19,11 @@ test('names are read as they stand in the source', () => {
 
 test('rows whose tests are there are good', () => {
   expect(
-    faults(
+    issues(
       '| id | what | held by |',
       '|---|---|---|',
       '| 1 | a method | `http/methods` “1 a method”, “2 %s” |',
-      '| 2 | times | `src/app.test.ts` “3 over … times” and `http/methods` “2 %s” |',
+      '| 2 | times | `src/server/app.test.ts` “3 over … times” and `http/methods` “2 %s” |',
     ),
   ).toEqual([])
 })
@@ -32,23 +32,23 @@ test.each([
   ['a file', '| 1 | x | `http/gone` “y” |', '1: row 1: test/acceptance/http/gone.test.ts is not there'],
   [
     'a name',
-    '| 1 | x | `src/app.test.ts` “1 a method” |',
-    '1: row 1: src/app.test.ts has no test “1 a method”',
+    '| 1 | x | `src/server/app.test.ts` “1 a method” |',
+    '1: row 1: src/server/app.test.ts has no test “1 a method”',
   ],
   ['a test at all', '| 1 | x | open |', '1: row 1: no test is named'],
-  ['a name for the file', '| 1 | x | `src/app.test.ts` |', '1: row 1: no test is named'],
+  ['a name for the file', '| 1 | x | `src/server/app.test.ts` |', '1: row 1: no test is named'],
 ])('%s that is not there is found', (_, row, fault) => {
-  expect(faults(row)).toEqual([fault])
+  expect(issues(row)).toEqual([fault])
 })
 
 test('a row that is missing or out of order is found, and a page without rows', () => {
   const row = (id: number) => `| ${id} | x | \`http/methods\` “2 %s” |`
-  expect(faults(row(1), row(3))).toEqual(['2: row 3: comes after row 1'])
-  expect(faults(row(2), row(1))).toEqual(['1: row 2: comes after row 0', '2: row 1: comes after row 2'])
-  expect(faults('nothing')).toEqual(['1: has no rows'])
+  expect(issues(row(1), row(3))).toEqual(['2: row 3: comes after row 1'])
+  expect(issues(row(2), row(1))).toEqual(['1: row 2: comes after row 0', '2: row 1: comes after row 2'])
+  expect(issues('nothing')).toEqual(['1: has no rows'])
 })
 
 test('ids that were never given are not missed', () => {
   const ids = Array.from({ length: 12 }, (_, index) => index + 1).filter((id) => id !== 11)
-  expect(faults(...ids.map((id) => `| ${id} | x | \`http/methods\` “2 %s” |`))).toEqual([])
+  expect(issues(...ids.map((id) => `| ${id} | x | \`http/methods\` “2 %s” |`))).toEqual([])
 })

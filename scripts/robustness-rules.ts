@@ -22,12 +22,12 @@ const FILE = /`([\w.-]*\/?[\w./-]+)`|“(.+?)”/g
  * after it, in curly quotes, names of its tests or groups.
  */
 export function checkRobustness(text: string, tests: Tests): Fault[] {
-  const faults: Fault[] = []
+  const issues: Fault[] = []
   let before = 0
   for (const [index, content] of text.split('\n').entries()) {
     const [, id, , holders] = ROW.exec(content) ?? []
     if (id === undefined) continue
-    const say = (why: string) => faults.push({ line: index + 1, why: `row ${id}: ${why}` })
+    const say = (why: string) => issues.push({ line: index + 1, why: `row ${id}: ${why}` })
     let next = before + 1
     while (NEVER_GIVEN.has(next)) next++
     if (Number(id) !== next) say(`comes after row ${before}`)
@@ -47,8 +47,8 @@ export function checkRobustness(text: string, tests: Tests): Fault[] {
     }
     if (named === 0) say('no test is named')
   }
-  if (before === 0) faults.push({ line: 1, why: 'has no rows' })
-  return faults
+  if (before === 0) issues.push({ line: 1, why: 'has no rows' })
+  return issues
 }
 
 function pathOf(file: string): string {

@@ -13,6 +13,10 @@ interface ImportSite {
   /** A path from the project's root for a relative import, else the package as written. */
   target: string
   line: number
+  /** Whether the statement disappears when types are stripped. */
+  typeOnly: boolean
+  /** Whether the module is loaded only when the code runs. */
+  dynamic: boolean
 }
 
 type Node = Record<string, unknown> & { type: string; start: number }
@@ -23,7 +27,11 @@ export function parseSource(path: string, text: string): SourceFile {
   const lineOf = (node: Node) => text.slice(0, node.start).split('\n').length
   const visit = (node: Node) => {
     const from = importedFrom(node)
-    if (from !== undefined) file.imports.push({ target: resolve(path, from), line: lineOf(node) })
+    if (from !== undefined) {
+      const typeOnly = node.importKind === 'type' || node.exportKind === 'type'
+      const dynamic = node.type === 'ImportExpression'
+      file.imports.push({ target: resolve(path, from), line: lineOf(node), typeOnly, dynamic })
+    }
     if (readsEnvironment(node)) file.environmentReads.push(lineOf(node))
     for (const child of Object.values(node)) {
       for (const candidate of Array.isArray(child) ? child : [child]) {

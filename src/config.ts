@@ -158,11 +158,11 @@ export type Config = {
 
 /** What is wrong with the environment: every fault, a line each. */
 export class ConfigError extends Error {
-  readonly faults: readonly string[]
+  readonly issues: readonly string[]
 
-  constructor(faults: string[]) {
-    super(`The settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
-    this.faults = faults
+  constructor(issues: string[]) {
+    super(`The settings are wrong:\n${issues.map((fault) => `  ${fault}`).join('\n')}`)
+    this.issues = issues
     this.name = 'ConfigError'
   }
 }
@@ -174,21 +174,21 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
 
 /** Reads the settings once. An empty variable counts as unset. Throws ConfigError with every fault. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const faults: string[] = []
+  const issues: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, [parse, fallback]] of Object.entries(SETTINGS)) {
     const given = env[name]?.trim()
     const value: unknown = given ? parse(given) : fallback
-    if (value instanceof Fault) faults.push(`${name} ${value.text}`)
+    if (value instanceof Fault) issues.push(`${name} ${value.text}`)
     else values[name] = value
   }
   if (values.SMTP_URL && !values.SMTP_FROM)
-    faults.push('SMTP_FROM must be set beside SMTP_URL: the sender of mails to dealers')
+    issues.push('SMTP_FROM must be set beside SMTP_URL: the sender of mails to dealers')
   if (values.GEOCODER && values.GEOCODER !== 'nominatim' && !values.GEOCODER_KEY)
-    faults.push(`GEOCODER_KEY must be set for GEOCODER=${values.GEOCODER}`)
+    issues.push(`GEOCODER_KEY must be set for GEOCODER=${values.GEOCODER}`)
   if (values.GEOCODER === 'nominatim' && values.GEOCODER_KEY)
-    faults.push('GEOCODER must name the provider of GEOCODER_KEY: nominatim takes no key')
-  if (faults.length > 0) throw new ConfigError(faults)
+    issues.push('GEOCODER must name the provider of GEOCODER_KEY: nominatim takes no key')
+  if (issues.length > 0) throw new ConfigError(issues)
   return Object.freeze(values) as Config
 }
 

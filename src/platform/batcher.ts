@@ -1,6 +1,6 @@
+import { collectBatch } from './collect-batch.ts'
 import { BUSY_BUDGET_MS } from './db/db.ts'
 import { isUnavailable } from './db/unavailable.ts'
-import { gather } from './gather.ts'
 
 /** Takes one item and answers with its result, worked out together with the others at hand. */
 export type Batcher<I, O> = (item: I) => Promise<O>
@@ -53,7 +53,7 @@ export function createBatcher<I, O>(
       queue.push({ item, resolve, reject })
       if (gathering || running === concurrency) return
       gathering = true
-      gather(
+      collectBatch(
         () => queue.length,
         most,
         () => {

@@ -23,7 +23,7 @@ export const ok = (message: string): Finding => ({ level: 'ok', message })
 
 export const warning = (message: string, advice: string): Finding => ({ level: 'warning', message, advice })
 
-export const fault = (message: string, advice: string): Finding => ({ level: 'fault', message, advice })
+export const problem = (message: string, advice: string): Finding => ({ level: 'fault', message, advice })
 
 /** A warning for each complaint, or one line that says that there is none. */
 export function warningsOr(warnings: (Finding | false)[], fine: string): Finding[] {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { AppError, ERROR_STATUS } from './errors.ts'
+import { AppError } from './errors.ts'
+import { ERROR_STATUS } from './http/error-status.ts'
 
 test('docs/errors.md documents every code with its status, and no other', () => {
   const page = readFileSync('docs/errors.md', 'utf8')
@@ -13,22 +14,22 @@ test('every row of docs/errors.md says where, when and what to do', () => {
   const page = readFileSync('docs/errors.md', 'utf8')
   for (const row of page.match(/^\| `[A-Z_]+` \|.*$/gm) ?? []) {
     const [, , , where, when, advice] = row.split('|').map((cell) => cell.trim())
-    expect(where, row).toMatch(/^[WDL]( [WDL])*$/)
+    expect(where, row).toMatch(/^[WDLA]( [WDLA])*$/)
     expect(when, row).toMatch(/\w{3}/)
     expect(advice, row).toMatch(/\w{3}/)
   }
 })
 
 test('an error carries its faults, wait and headers, and has none by default', () => {
-  const faults = [{ field: 'hin', message: 'is required' }]
+  const issues = [{ field: 'hin', message: 'is required' }]
   const cause = new Error('why')
   const error = new AppError('RATE_LIMITED', 'Slow down.', {
-    faults,
+    issues,
     retryAfter: 3,
     headers: { a: 'b' },
     cause,
   })
-  expect(error).toMatchObject({ code: 'RATE_LIMITED', message: 'Slow down.', faults, retryAfter: 3, cause })
+  expect(error).toMatchObject({ code: 'RATE_LIMITED', message: 'Slow down.', issues, retryAfter: 3, cause })
   expect(error.headers).toEqual({ a: 'b' })
-  expect(new AppError('NOT_FOUND', '')).toMatchObject({ faults: [], retryAfter: undefined, headers: {} })
+  expect(new AppError('NOT_FOUND', '')).toMatchObject({ issues: [], retryAfter: undefined, headers: {} })
 })

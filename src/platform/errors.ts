@@ -1,65 +1,68 @@
 /**
- * Every way a request can fail, in one list. A code is permanent: integrators branch on it, so it is never
- * renamed or reused. `docs/errors.md` documents each; a test holds list and page together.
+ * Every way an operation or a request can fail. A code is permanent: integrators branch on it, so it is never renamed
+ * or reused. `docs/errors.md` documents each; a test compares the list and the page.
  */
-export const ERROR_STATUS = {
-  INVALID_JSON: 400,
-  BAD_REQUEST: 400,
-  INVALID_PARAMETER: 400,
-  INVALID_LEAD: 400,
-  AUTHENTICATION_REQUIRED: 401,
-  INVALID_TOKEN: 401,
-  TOKEN_EXPIRED: 401,
-  INVALID_CREDENTIALS: 401,
-  INVALID_API_TOKEN: 401,
-  ENDPOINT_NOT_PERMITTED: 403,
-  BRAND_NOT_PERMITTED: 403,
-  WARRANTY_NOT_FOUND: 404,
-  BRAND_NOT_FOUND: 404,
-  POSTAL_CODE_NOT_FOUND: 404,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  REQUEST_TIMEOUT: 408,
-  DUPLICATE_HIN: 409,
-  AMBIGUOUS_HIN: 409,
-  WARRANTY_NOT_TRANSFERABLE: 409,
-  IDEMPOTENCY_CONFLICT: 409,
-  BODY_TOO_LARGE: 413,
-  URI_TOO_LONG: 414,
-  UNSUPPORTED_MEDIA_TYPE: 415,
-  INVALID_HIN_FORMAT: 422,
-  VALIDATION_ERROR: 422,
-  RATE_LIMITED: 429,
-  HEADERS_TOO_LARGE: 431,
-  INTERNAL_ERROR: 500,
-  GEOCODER_UNAVAILABLE: 503,
-  UNAVAILABLE: 503,
-} as const
+export const ERROR_CODES = [
+  'INVALID_JSON',
+  'BAD_REQUEST',
+  'INVALID_PARAMETER',
+  'INVALID_LEAD',
+  'AUTHENTICATION_REQUIRED',
+  'INVALID_TOKEN',
+  'TOKEN_EXPIRED',
+  'INVALID_CREDENTIALS',
+  'INVALID_API_TOKEN',
+  'ENDPOINT_NOT_PERMITTED',
+  'BRAND_NOT_PERMITTED',
+  'WARRANTY_NOT_FOUND',
+  'BRAND_NOT_FOUND',
+  'POSTAL_CODE_NOT_FOUND',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'DUPLICATE_HIN',
+  'AMBIGUOUS_HIN',
+  'WARRANTY_NOT_TRANSFERABLE',
+  'IDEMPOTENCY_CONFLICT',
+  'CONFLICT',
+  'BODY_TOO_LARGE',
+  'URI_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'INVALID_HIN_FORMAT',
+  'VALIDATION_ERROR',
+  'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL_ERROR',
+  'GEOCODER_UNAVAILABLE',
+  'UNAVAILABLE',
+] as const
 
-export type ErrorCode = keyof typeof ERROR_STATUS
+export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** One thing wrong with the input: `field` is a dotted path (`contact.email`), `message` says what to do. */
-export interface Fault {
+/** One problem with the input. */
+export interface Issue {
+  /** A dotted path, such as `contact.email`. */
   field: string
+  /** A sentence that can be read by itself: "Model is required." */
   message: string
 }
 
 interface AppErrorOptions {
-  /** All faults of the input at once. */
-  faults?: Fault[]
-  /** Whole seconds after which a retry makes sense; sent as `Retry-After`. */
+  /** All problems with the input. */
+  issues?: Issue[]
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number
   /** Further response headers, such as `Allow`. */
   headers?: Record<string, string>
   cause?: unknown
-  /** Not worth a line in the log each time, though it is a fault of ours. */
+  /** Not worth a log line each time, although it is the server's problem. */
   quiet?: boolean
 }
 
-/** The only error that operations throw on purpose. It knows no HTTP; `ERROR_STATUS` maps it once, at the edge. */
+/** The only error that operations throw on purpose. It knows no HTTP: `ERROR_STATUS` maps its code at the edge. */
 export class AppError extends Error {
   readonly code: ErrorCode
-  readonly faults: Fault[]
+  readonly issues: Issue[]
   readonly retryAfter: number | undefined
   readonly headers: Record<string, string>
   readonly quiet: boolean
@@ -68,9 +71,64 @@ export class AppError extends Error {
     super(message, { cause: options.cause })
     this.name = 'AppError'
     this.code = code
-    this.faults = options.faults ?? []
+    this.issues = options.issues ?? []
     this.retryAfter = options.retryAfter
     this.headers = options.headers ?? {}
     this.quiet = options.quiet ?? false
   }
+}
+
+/** The principal may not do this. */
+export class Forbidden extends AppError {}
+
+/** There is no such record, or the principal may not know of it. */
+export class NotFound extends AppError {}
+
+/** The input is fine but does not fit what is stored. */
+export class Conflict extends AppError {}
+
+/** The input breaks the rules. Its message is that of the first issue. */
+export class Invalid extends AppError {
+  constructor(issues: Issue[], code: ErrorCode = 'VALIDATION_ERROR') {
+    super(code, summarize(issues), { issues })
+  }
+}
+
+/** Returns the first issue's sentence and how many more there are. */
+export function summarize([first, ...others]: readonly Issue[]): string {
+  if (!first) return 'The input is invalid.'
+  if (others.length === 0) return first.message
+  return `${first.message} (And ${others.length} more.)`
+}
+
+/**
+ * Returns an issue whose message is a sentence about the field.
+ * @param predicate the rest of the sentence, without the full stop: `is required`
+ */
+export function issue(field: string, predicate: string): Issue {
+  return { field, message: `${labelOf(field)} ${predicate}.` }
+}
+
+const SPELLINGS: Record<string, string> = {
+  api: 'API',
+  crm: 'CRM',
+  email: 'e-mail',
+  hin: 'HIN',
+  id: 'ID',
+  ids: 'IDs',
+  url: 'URL',
+  zip: 'ZIP',
+  zipcode: 'ZIP code',
+}
+
+/** Returns what a person calls the field: `contact.first_name` is "First name". An option such as `--map` keeps its name. */
+export function labelOf(field: string): string {
+  if (field === '') return 'The body'
+  if (field.startsWith('-')) return field
+  const name = field.slice(field.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '')
+  const label = name
+    .split('_')
+    .map((word) => SPELLINGS[word] ?? word)
+    .join(' ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import fc from '../../test/support/fast-check.ts'
 import { processorTime } from '../../test/support/processor-time.ts'
-import { AppError, type ErrorCode, type Fault } from './errors.ts'
+import { AppError, type ErrorCode, type Issue } from './errors.ts'
 import { parseJson, tidy } from './json.ts'
 
 /** Any UTF-16 code unit, ASCII often; fast-check's own `binary` takes most of a second to set up. */
@@ -66,7 +66,7 @@ describe('tidy trims', () => {
     ['but not within', { a: 'x  y' }, { a: 'x  y' }],
     ['but not names', { ' a ': 1 }, { ' a ': 1 }],
     ['but not numbers', [1, null, true], [1, null, true]],
-  ])('%s', (_name, value, expected) => expect(tidy(value)).toEqual({ value: expected, faults: [] }))
+  ])('%s', (_name, value, expected) => expect(tidy(value)).toEqual({ value: expected, issues: [] }))
 
   it('save the properties of the root that are named', () => {
     const value = { password: ' p ', email: ' e ', contact: { password: ' p ' } }
@@ -100,8 +100,8 @@ describe('tidy reports', () => {
   ])('%s', (text, fields) => expect(faultsOf(text).map((fault) => fault.field)).toEqual(fields))
 
   it('even what it does not trim', () => {
-    const { faults } = tidy({ password: '\0' }, { untrimmed: ['password'] })
-    expect(faults).toEqual([{ field: 'password', message: expect.stringMatching(/NUL/) }])
+    const { issues } = tidy({ password: '\0' }, { untrimmed: ['password'] })
+    expect(issues).toEqual([{ field: 'password', message: expect.stringMatching(/NUL/) }])
   })
 
   it.each([
@@ -124,9 +124,9 @@ describe('tidy reports', () => {
   ])('nothing of %s', (text) => expect(faultsOf(text)).toEqual([]))
 
   it('at most 100 faults, with names cut short', () => {
-    const faults = faultsOf(`{"${'k'.repeat(5000)}":[${'1e999,'.repeat(1000)}1]}`)
-    expect(faults).toHaveLength(100)
-    expect(faults[99]?.field).toBe(`${'k'.repeat(64)}….99`)
+    const issues = faultsOf(`{"${'k'.repeat(5000)}":[${'1e999,'.repeat(1000)}1]}`)
+    expect(issues).toHaveLength(100)
+    expect(issues[99]?.field).toBe(`${'k'.repeat(64)}….99`)
   })
 })
 
@@ -148,7 +148,7 @@ describe('tidy refuses', () => {
     ['objects', (depth) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`],
     ['both', (depth) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}${' '.repeat(depth % 2)}`],
   ])('%s past level 32', (_name, nest) => {
-    expect(tidy(parse(nest(32))).faults).toEqual([])
+    expect(tidy(parse(nest(32))).issues).toEqual([])
     for (const depth of [34, 20_000]) {
       expectAppError(() => tidy(parse(nest(depth))), 'BAD_REQUEST', /deeper than 32/)
       expectAppError(() => tidy(JSON.parse(nest(depth))), 'BAD_REQUEST', /deeper than 32/)
@@ -156,7 +156,7 @@ describe('tidy refuses', () => {
   })
 
   it('no number of objects side by side', () => {
-    expect(tidy(parse(`[${'{"a":[]},'.repeat(100)}1]`)).faults).toEqual([])
+    expect(tidy(parse(`[${'{"a":[]},'.repeat(100)}1]`)).issues).toEqual([])
   })
 
   it('level 33, and says so before any fault', () => {
@@ -205,8 +205,8 @@ function parse(text: string): unknown {
   return parseJson(Buffer.from(text))
 }
 
-function faultsOf(text: string): Fault[] {
-  return tidy(parse(text)).faults
+function faultsOf(text: string): Issue[] {
+  return tidy(parse(text)).issues
 }
 
 function outcome(text: string): string {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { AppError, type Fault } from './errors.ts'
+import { AppError, type Issue } from './errors.ts'
 
 /** Levels of objects and arrays a document may have; the root is the first. */
 const MAX_DEPTH = 32
@@ -39,18 +39,18 @@ export function parseJson(bytes: Buffer, what = 'The body'): unknown {
 export function tidy(
   value: unknown,
   options: { untrimmed?: readonly string[] } = {},
-): { value: unknown; faults: Fault[] } {
-  const walk: Walk = { faults: [], path: [], untrimmed: options.untrimmed ?? [] }
+): { value: unknown; issues: Issue[] } {
+  const walk: Walk = { issues: [], path: [], untrimmed: options.untrimmed ?? [] }
   if (typeof value === 'object' && value !== null) {
     tidyContainer(value, walk)
-    return { value, faults: walk.faults }
+    return { value, issues: walk.issues }
   }
   checkLeaf(value, '', walk)
-  return { value: typeof value === 'string' ? value.trim() : value, faults: walk.faults }
+  return { value: typeof value === 'string' ? value.trim() : value, issues: walk.issues }
 }
 
 interface Walk {
-  faults: Fault[]
+  issues: Issue[]
   /** Keys and indices from the root to the container at hand. */
   path: (string | number)[]
   untrimmed: readonly string[]
@@ -122,8 +122,8 @@ function textProblem(text: string): string | null {
 }
 
 function addFault(walk: Walk, key: string | number, message: string): void {
-  if (walk.faults.length >= MAX_FAULTS) return
-  walk.faults.push({ field: [...walk.path, key].map(showKey).join('.'), message })
+  if (walk.issues.length >= MAX_FAULTS) return
+  walk.issues.push({ field: [...walk.path, key].map(showKey).join('.'), message })
 }
 
 function showKey(key: string | number): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../test/support/db.ts'
 import type { Db } from './db/db.ts'
-import { forgetOldWindows, giveBack, take } from './throttle.ts'
+import { forgetOldWindows, releaseAttempt, take } from './throttle.ts'
 
 const SECOND = 1_000_000
 const WINDOW_MS = 60_000
@@ -69,10 +69,10 @@ test('keys are counted apart', async () => {
 test('what is given back may be taken again, but no more than that', async () => {
   const key = newKey()
   for (const second of [0, 1, 2]) await takeAt(key, second)
-  await database.db.write((trx) => giveBack(trx, key))
+  await database.db.write((trx) => releaseAttempt(trx, key))
   expect(await takeAt(key, 3)).toBe(0)
   expect(await takeAt(key, 3)).toBe(57_000)
-  for (let time = 0; time < 5; time++) await database.db.write((trx) => giveBack(trx, key))
+  for (let time = 0; time < 5; time++) await database.db.write((trx) => releaseAttempt(trx, key))
   expect(await countOf(key)).toBe(0)
   for (const second of [4, 5, 6]) expect(await takeAt(key, second)).toBe(0)
   expect(await takeAt(key, 7)).toBe(53_000)
@@ -80,7 +80,7 @@ test('what is given back may be taken again, but no more than that', async () =>
 
 test('giving back what was never taken changes nothing', async () => {
   const key = newKey()
-  await database.db.write((trx) => giveBack(trx, key))
+  await database.db.write((trx) => releaseAttempt(trx, key))
   expect(await countOf(key)).toBeUndefined()
 })
 

@@ -44,12 +44,12 @@ export async function take(trx: Trx, { key, most, windowMs }: Limit, now: Micros
     .returning(['count', 'window_end'])
     .executeTakeFirstOrThrow()
   if (row.count <= most) return 0
-  await giveBack(trx, key)
+  await releaseAttempt(trx, key)
   return Math.max(1, Math.ceil((row.window_end - now) / 1000))
 }
 
 /** Takes one event back: it turned out not to count. */
-export async function giveBack(trx: Trx, key: string): Promise<void> {
+export async function releaseAttempt(trx: Trx, key: string): Promise<void> {
   await trx
     .updateTable('throttles')
     .set((eb) => ({ count: eb('count', '-', 1) }))

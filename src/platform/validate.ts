@@ -2,7 +2,7 @@ import codes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 // The one function alone: all of the package takes five times as long to load.
 import emailSyntax from 'validator/lib/isEmail.js'
-import { fold } from './rough-search.ts'
+import { fold } from './like-pattern.ts'
 
 /**
  * True for an e-mail address in practical syntax, of at most 254 characters (RFC 5321 §4.5.3.1.3): a local part

@@ -59,7 +59,7 @@ function hinsIn(file: string): Set<string> {
 /** Starts a command, and kills it as soon as `moment` says so. Whether it was in time. */
 async function killCommand(args: string[], moment: () => boolean): Promise<boolean> {
   const env = { ...server.env, PATH: process.env.PATH }
-  const child = spawn(process.execPath, ['src/cli.ts', ...args], { cwd: ROOT, env, stdio: 'ignore' })
+  const child = spawn(process.execPath, ['src/cli/program.ts', ...args], { cwd: ROOT, env, stdio: 'ignore' })
   const exited = once(child, 'exit')
   while (child.exitCode === null && !moment()) await sleep(1)
   child.kill('SIGKILL')

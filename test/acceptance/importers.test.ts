@@ -142,7 +142,7 @@ describe('a file with faulty rows', () => {
       written: true,
       taken: 3,
       removed: 0,
-      faults: [
+      issues: [
         { line: 5, message: 'name is missing' },
         { line: 6, message: expect.stringMatching(/^country is missing/) },
       ],

@@ -17,10 +17,13 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends the process with co
   expect(server.output).toMatch(/"msg":"stopping".*"msg":"stopped"/s)
 })
 
-test('src/main.ts is a server too, without the command line', async () => {
+test('src/server/main.ts is a server too, without the command line', async () => {
   await using scratch = await makeServer({ empty: true })
   const env = { ...scratch.env, PORT: '0', PATH: process.env.PATH }
-  const main = spawn(process.execPath, ['src/main.ts'], { cwd: join(import.meta.dirname, '../..'), env })
+  const main = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env,
+  })
   const exited = once(main, 'exit')
   for await (const line of createInterface(main.stdout)) if (line.includes('"msg":"ready"')) break
   main.kill('SIGTERM')

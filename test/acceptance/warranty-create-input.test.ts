@@ -25,7 +25,7 @@ async function created(fields: object) {
 }
 
 describe('VALIDATION_ERROR', () => {
-  const wrong: [what: string, fields: object, ...faults: string[]][] = [
+  const wrong: [what: string, fields: object, ...issues: string[]][] = [
     ...['model', 'model_year', 'registration_date'].flatMap((name): [string, object, string][] => [
       [`${name} missing`, { [name]: undefined }, name],
       [`${name} null`, { [name]: null }, name],
@@ -87,11 +87,11 @@ describe('VALIDATION_ERROR', () => {
     ],
   ]
 
-  test.each(wrong)('%s', async (_what, fields, ...faults) => {
-    expectError(await integrator.register(fields), 422, 'VALIDATION_ERROR', ...faults)
+  test.each(wrong)('%s', async (_what, fields, ...issues) => {
+    expectError(await integrator.register(fields), 422, 'VALIDATION_ERROR', ...issues)
   })
 
-  const wrongContacts: [what: string, fields: object, ...faults: string[]][] = [
+  const wrongContacts: [what: string, fields: object, ...issues: string[]][] = [
     ...['first_name', 'last_name', 'zipcode'].flatMap((name): [string, object, string][] => [
       [`${name} missing`, { [name]: undefined }, `contact.${name}`],
       [`${name} null`, { [name]: null }, `contact.${name}`],
@@ -125,9 +125,9 @@ describe('VALIDATION_ERROR', () => {
     ['19: NUL in the last name', { last_name: '\u0000' }, 'contact.last_name'],
   ]
 
-  test.each(wrongContacts)('contact: %s', async (_what, fields, ...faults) => {
+  test.each(wrongContacts)('contact: %s', async (_what, fields, ...issues) => {
     const answer = await integrator.register({ contact: { ...contact, ...fields } })
-    expectError(answer, 422, 'VALIDATION_ERROR', ...faults)
+    expectError(answer, 422, 'VALIDATION_ERROR', ...issues)
   })
 
   test.each([[undefined], [null], ['Ada'], [[]], [7]])('contact: %j', async (contact) => {
@@ -136,9 +136,9 @@ describe('VALIDATION_ERROR', () => {
 
   test('reports all faults at once, each with its dotted path', async () => {
     const fields = { model: '', warranty_duration_months: 0, is_used: 'no', contact: { email: 'x' } }
-    const faults = ['model', 'warranty_duration_months', 'is_used', 'contact.email']
+    const issues = ['model', 'warranty_duration_months', 'is_used', 'contact.email']
     const missing = ['contact.first_name', 'contact.last_name', 'contact.zipcode']
-    expectError(await integrator.register(fields), 422, 'VALIDATION_ERROR', ...faults, ...missing)
+    expectError(await integrator.register(fields), 422, 'VALIDATION_ERROR', ...issues, ...missing)
   })
 
   test('and none of them has written anything', async () => {

@@ -138,9 +138,9 @@ describe('refused with 422 VALIDATION_ERROR', () => {
       'registration_date',
     ],
   ]
-  test.each(wrong)('%s', async (_what, body, ...faults) => {
+  test.each(wrong)('%s', async (_what, body, ...issues) => {
     const hin = await register()
-    expectError(await transfer(hin, body), 422, 'VALIDATION_ERROR', ...faults)
+    expectError(await transfer(hin, body), 422, 'VALIDATION_ERROR', ...issues)
     expect((await history(hin)).history).toHaveLength(1)
   })
 })

@@ -226,10 +226,10 @@ describe('refused with 422 VALIDATION_ERROR', () => {
       'contact.zipcode',
     ],
   ]
-  test.each(wrong)('%s', async (_what, change, ...faults) => {
+  test.each(wrong)('%s', async (_what, change, ...issues) => {
     const hin = await register()
     const before = await get(hin)
-    expectError(await patch(hin, change), 422, 'VALIDATION_ERROR', ...faults)
+    expectError(await patch(hin, change), 422, 'VALIDATION_ERROR', ...issues)
     expect(await get(hin)).toEqual(before)
   })
 

@@ -26,10 +26,10 @@ for (const dialect of given.database ? [given.database] : DIALECTS) {
     const database = await createDatabase({ folder, adminUrl: postgres?.adminUrl })
     const say = (line: string) => console.error(`  ${dialect}: ${line}`)
     const report = await killAgainAndAgain(database, { cycles: given.cycles, patient: true, say })
-    const { faults, ...figures } = report
-    console.log(`${dialect}: ${JSON.stringify(figures)}, ${faults.length} faults`)
-    for (const fault of faults) console.log(`  ${fault}`)
-    broken ||= faults.length > 0
+    const { issues, ...figures } = report
+    console.log(`${dialect}: ${JSON.stringify(figures)}, ${issues.length} faults`)
+    for (const fault of issues) console.log(`  ${fault}`)
+    broken ||= issues.length > 0
     await database.drop()
   } finally {
     await postgres?.stop()

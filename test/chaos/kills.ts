@@ -29,7 +29,7 @@ export interface KillReport {
   /** Messages that came more than once: at least once is the promise. */
   repeated: number
   /** Broken promises, a line each. */
-  faults: string[]
+  issues: string[]
 }
 
 /**
@@ -74,14 +74,14 @@ export async function killAgainAndAgain(
       'SELECT message_id, kind, status, attempts, last_error FROM deliveries',
     )
     const repeated = [...crm.messages.values()].filter(({ times }) => times > 1).length
-    const faults = [
+    const issues = [
       ...(await lostLeads(server, told.leads)),
       ...(await lostWarranties(server, told.hins)),
       ...undelivered(deliveries, crm.messages),
       ...changedIds(crm.messages),
     ]
     const acknowledged = told.leads.length + told.hins.length
-    return { cycles, amidSends, acknowledged, deliveries: deliveries.length, repeated, faults }
+    return { cycles, amidSends, acknowledged, deliveries: deliveries.length, repeated, issues }
   } finally {
     await server.kill()
   }

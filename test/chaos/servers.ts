@@ -40,9 +40,9 @@ const killed: Scenario = {
   databases: ['sqlite', 'postgres'],
   async run({ folder, adminUrl }) {
     const database = await createDatabase({ folder, adminUrl })
-    const { faults, ...figures } = await killAgainAndAgain(database, { cycles: CYCLES, patient: false })
+    const { issues, ...figures } = await killAgainAndAgain(database, { cycles: CYCLES, patient: false })
     await database.drop()
-    promise(faults.length === 0, `${faults.length} promises, such as: ${faults[0]}`)
+    promise(issues.length === 0, `${issues.length} promises, such as: ${issues[0]}`)
     const { acknowledged, amidSends, deliveries, repeated } = figures
     return `${acknowledged} acknowledged over ${CYCLES} kills, ${amidSends} of them amid sending; all kept, ${deliveries} deliveries arrived, ${repeated} of them again`
   },

@@ -45,7 +45,7 @@ export function makeCommands(db: Db, register: Register) {
         await run(args, input)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return [error.message, ...error.faults.map(({ field, message }) => `${field} ${message}`)].join('\n')
+        return [error.message, ...error.issues.map(({ field, message }) => `${field} ${message}`)].join('\n')
       }
       throw new Error(`"${args.join(' ')}" was not refused`)
     },

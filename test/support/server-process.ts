@@ -48,7 +48,7 @@ export async function startProcess(
   return { pid: child.pid!, output: () => output, exited, signal: (name) => child.kill(name) }
 }
 
-/** Runs `src/cli.ts` to its end; `input` is all that its standard input has. */
+/** Runs `src/cli/program.ts` to its end; `input` is all that its standard input has. */
 export async function runCommand(
   args: string[],
   env: Record<string, string>,
@@ -56,9 +56,14 @@ export async function runCommand(
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const options = { cwd: ROOT, env: inherit(env), maxBuffer: 64 * 1024 * 1024 }
-    const child = execFile(process.execPath, ['src/cli.ts', ...args], options, (error, stdout, stderr) => {
-      resolve({ code: error ? (typeof error.code === 'number' ? error.code : 1) : 0, stdout, stderr })
-    })
+    const child = execFile(
+      process.execPath,
+      ['src/cli/program.ts', ...args],
+      options,
+      (error, stdout, stderr) => {
+        resolve({ code: error ? (typeof error.code === 'number' ? error.code : 1) : 0, stdout, stderr })
+      },
+    )
     // A command that reads none of it may have ended before.
     child.stdin?.on('error', () => undefined).end(input)
   })

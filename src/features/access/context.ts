@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { Cached } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Held } from '../../platform/db/held.ts'
 import type { AccessDirectory } from './directory.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import type { TokenUse } from './token-use.ts'
@@ -12,8 +12,8 @@ export interface AccessContext {
   clock: Clock
   signer: TokenSigner
   tokenUse: TokenUse
-  directory: Held<AccessDirectory>
-  revokedFamilies: Held<ReadonlySet<number>>
+  directory: Cached<AccessDirectory>
+  revokedFamilies: Cached<ReadonlySet<number>>
   accessTtlS: number
   loginThrottle: LoginThrottle
 }

@@ -1,5 +1,5 @@
+import { type Cached, cached, invalidate } from '../../platform/db/cached.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
-import { bump, type Held, held } from '../../platform/db/held.ts'
 import { listRevokedFamilies, readAccess } from './directory-queries.ts'
 import { ALL_PERMISSIONS, PERMISSIONS, type Permission, type Scope } from './permissions.ts'
 
@@ -31,18 +31,18 @@ const SESSIONS = 'sessions'
 const LONGEST_ACCESS_TTL_S = 86_400
 
 /** Users, their permissions and brands, and API tokens, held in memory and kept true. */
-export function holdAccess(db: Db): Held<AccessDirectory> {
-  return held(db, ACCESS, loadAccess)
+export function holdAccess(db: Db): Cached<AccessDirectory> {
+  return cached(db, ACCESS, loadAccess)
 }
 
 /** To be called in the transaction that changes a user, a token, or what either may do. */
 export function accessChanged(db: Db, trx: Trx): Promise<void> {
-  return bump(db, trx, ACCESS)
+  return invalidate(db, trx, ACCESS)
 }
 
 /** The families whose access tokens may still run but no longer count. */
-export function holdRevokedFamilies(db: Db, now: () => number): Held<ReadonlySet<number>> {
-  return held(
+export function holdRevokedFamilies(db: Db, now: () => number): Cached<ReadonlySet<number>> {
+  return cached(
     db,
     SESSIONS,
     async (reader) => new Set(await listRevokedFamilies(reader, now() - LONGEST_ACCESS_TTL_S * 1_000_000)),
@@ -51,7 +51,7 @@ export function holdRevokedFamilies(db: Db, now: () => number): Held<ReadonlySet
 
 /** To be called in the transaction that ends a token family. */
 export function sessionsChanged(db: Db, trx: Trx): Promise<void> {
-  return bump(db, trx, SESSIONS)
+  return invalidate(db, trx, SESSIONS)
 }
 
 async function loadAccess(reader: Reader): Promise<AccessDirectory> {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { atOnce } from '../../platform/db/held.ts'
+import { peek } from '../../platform/db/cached.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccessContext } from './context.ts'
 import type { AccessDirectory, ApiToken, ApiUser } from './directory.ts'
@@ -62,7 +62,7 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
     requireUser: (permission) => async (request, reply) => {
       const session = ctx.signer.verify('access', bearerToken(request.headers))
       await news()
-      const user = userOf(session, await ctx.directory.current(), await ctx.revokedFamilies.current())
+      const user = userOf(session, await ctx.directory.getFresh(), await ctx.revokedFamilies.getFresh())
       request.user = user
       request.session = session
       if (limit) count(limit, nameOf(user), reply)
@@ -76,7 +76,7 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
         throw new AppError('INVALID_API_TOKEN', 'Send your API token in the header X-API-Token.')
       }
       await news()
-      const { tokens } = await ctx.directory.current()
+      const { tokens } = await ctx.directory.getFresh()
       // Looked up by digest: how long it takes tells nothing about the token.
       const token = tokens.get(digestToken(given))
       if (!token) throw new AppError('INVALID_API_TOKEN', 'The API token is unknown or revoked.')
@@ -87,13 +87,13 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
     tokenAtOnce({ headers, socket }) {
       const given = headers['x-api-token']
       if (typeof given !== 'string' || given === '') return undefined
-      const token = atOnce(ctx.directory.current())?.tokens.get(digestOn(socket, given))
+      const token = peek(ctx.directory.getFresh())?.tokens.get(digestOn(socket, given))
       return token && limit?.refuses(nameOf(token)) ? undefined : token
     },
     userAtOnce({ headers }, permission) {
       const session = ctx.signer.verify('access', bearerToken(headers))
-      const directory = atOnce(ctx.directory.current())
-      const revoked = atOnce(ctx.revokedFamilies.current())
+      const directory = peek(ctx.directory.getFresh())
+      const revoked = peek(ctx.revokedFamilies.getFresh())
       const user = directory && revoked && userOf(session, directory, revoked)
       return user && (limit?.refuses(nameOf(user)) || !user.permissions.has(permission)) ? undefined : user
     },

@@ -3,8 +3,8 @@ import { subscriberOf } from '../../platform/client-address.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { giveBack, take } from '../../platform/throttle.ts'
-import { type Refusal, WaitingLines } from './waiting-lines.ts'
+import { releaseAttempt, take } from '../../platform/throttle.ts'
+import { type Refusal, WaitingLines } from './login-queue.ts'
 
 const WINDOW_MS = 60_000
 const ADDRESS_FACTOR = 3
@@ -44,7 +44,7 @@ export function createLoginThrottle(
         throw tooMany(refusal)
       }
       const takeBack = async (trx: Trx) => {
-        for (const key of keys) await giveBack(trx, key)
+        for (const key of keys) await releaseAttempt(trx, key)
       }
       const leave = (madeRoom: boolean) => lines.leave(keys, madeRoom)
       try {
@@ -73,7 +73,7 @@ export function createLoginThrottle(
       for (const limit of limits) {
         const waitMs = await take(trx, limit, clock.now())
         if (waitMs > 0) {
-          for (const key of counted) await giveBack(trx, key)
+          for (const key of counted) await releaseAttempt(trx, key)
           return { key: limit.key, waitMs }
         }
         counted.push(limit.key)

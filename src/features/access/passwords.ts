@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { AppError } from '../../platform/errors.ts'
-import { createTurns } from '../../platform/turns.ts'
+import { createSemaphore } from '../../platform/semaphore.ts'
 
 /** OWASP's parameters for argon2id with the least memory that it recommends: 19 MiB, 2 passes, 1 lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
@@ -31,7 +31,7 @@ export async function verifyPassword(password: string, phc: string | undefined):
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(randomBytes(16))}$${text(randomBytes(32))}`
 
 /** Hashing takes a core and 19 MiB each: only so many at once, the rest in line, and an end to the line. */
-const hashing = createTurns({
+const hashing = createSemaphore({
   concurrency: Math.max(1, availableParallelism()),
   limit: {
     waiting: 1_000,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { OperationContext } from '../../platform/context.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { RowFault } from '../../platform/match-rows.ts'
-import { type AuditEntry, type Audited, changes, recordAudit } from '../audit/index.ts'
+import type { RowIssue } from '../../platform/upsert-matching.ts'
+import { type AuditEntry, changes, recordAudit } from '../audit/index.ts'
 import { accessChanged } from './directory.ts'
 import * as grants from './grants-queries.ts'
 import { digestToken } from './guards.ts'
@@ -30,14 +31,14 @@ interface SavedToken {
  * @returns each input's token; undefined where it has a fault
  */
 export async function saveTokens(
-  { db, clock, actor }: Audited,
+  { db, clock, principal }: OperationContext,
   trx: Trx,
   inputs: readonly TokenInput[],
-): Promise<{ tokens: (SavedToken | undefined)[]; faults: RowFault[] }> {
+): Promise<{ tokens: (SavedToken | undefined)[]; issues: RowIssue[] }> {
   const all = await queries.listTokens(trx)
   const stored = new Map(all.map((token) => [token.name, token]))
-  const faults = findFaults(inputs, all)
-  const faulty = new Set(faults.map((fault) => fault.row))
+  const issues = findIssues(inputs, all)
+  const faulty = new Set(issues.map((fault) => fault.row))
   const tokens: (SavedToken | undefined)[] = []
   const now = clock.now()
   const entries: AuditEntry[] = []
@@ -59,7 +60,7 @@ export async function saveTokens(
     const { brands, scopes } = await replaceGrants(trx, id, input)
     entries.push({
       at: now,
-      actor,
+      principal,
       action: before ? 'token.updated' : 'token.created',
       // What it is called may be somebody's name, and stands with the token.
       subject: { id, name: null },
@@ -74,7 +75,7 @@ export async function saveTokens(
   }
   if (entries.some(({ change }) => change)) await accessChanged(db, trx)
   await recordAudit(trx, entries)
-  return { tokens, faults }
+  return { tokens, issues }
 }
 
 /** A token that nobody can guess. */
@@ -82,24 +83,24 @@ export function newTokenText(): string {
   return `tr_${randomBytes(32).toString('base64url')}`
 }
 
-function findFaults(inputs: readonly TokenInput[], stored: readonly queries.StoredToken[]): RowFault[] {
+function findIssues(inputs: readonly TokenInput[], stored: readonly queries.StoredToken[]): RowIssue[] {
   const names = new Set<string>()
   const owners = new Map(stored.map((token) => [token.token_hash, token.name]))
-  const faults: RowFault[] = []
+  const issues: RowIssue[] = []
   for (const [row, { name, token }] of inputs.entries()) {
     if (names.has(name)) {
-      faults.push({ row, field: 'name', message: `names "${name}" a second time; give each token once` })
+      issues.push({ row, field: 'name', message: `names "${name}" a second time; give each token once` })
     }
     names.add(name)
     if (token === undefined) continue
     const digest = digestToken(token)
     const owner = owners.get(digest)
     if (owner !== undefined && owner !== name) {
-      faults.push({ row, field: 'token', message: `is the token of "${owner}" already; each needs its own` })
+      issues.push({ row, field: 'token', message: `is the token of "${owner}" already; each needs its own` })
     }
     owners.set(digest, name)
   }
-  return faults
+  return issues
 }
 
 /** The token as the audit trail sees it: of its text only that it changed. */

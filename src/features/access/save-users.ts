@@ -1,7 +1,8 @@
+import type { OperationContext } from '../../platform/context.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { RowFault } from '../../platform/match-rows.ts'
+import type { RowIssue } from '../../platform/upsert-matching.ts'
 import { emailKey } from '../../platform/validate.ts'
-import { type AuditEntry, type Audited, changes, recordAudit } from '../audit/index.ts'
+import { type AuditEntry, changes, recordAudit } from '../audit/index.ts'
 import { accessChanged, sessionsChanged } from './directory.ts'
 import * as grants from './grants-queries.ts'
 import type { HashedPasswords } from './hash-passwords.ts'
@@ -28,15 +29,15 @@ export class PasswordMovedOn extends Error {}
  * @returns the id of each input's user; undefined where it has a fault
  */
 export async function saveUsers(
-  { db, clock, actor }: Audited,
+  { db, clock, principal }: OperationContext,
   trx: Trx,
   inputs: readonly UserInput[],
   passwords: HashedPasswords,
-): Promise<{ ids: (number | undefined)[]; faults: RowFault[] }> {
+): Promise<{ ids: (number | undefined)[]; issues: RowIssue[] }> {
   const keys = inputs.map((input) => emailKey(input.email))
   const stored = new Map((await queries.listUsers(trx, keys)).map((user) => [user.email_key, user]))
-  const faults = findFaults(keys, stored, passwords)
-  const faulty = new Set(faults.map((fault) => fault.row))
+  const issues = findIssues(keys, stored, passwords)
+  const faulty = new Set(issues.map((fault) => fault.row))
   const ids: (number | undefined)[] = []
   const now = clock.now()
   const entries: AuditEntry[] = []
@@ -60,7 +61,7 @@ export async function saveUsers(
     const { brands, permissions } = await replaceGrants(trx, id, input)
     entries.push({
       at: now,
-      actor,
+      principal,
       action: user ? 'user.updated' : 'user.created',
       subject: { id, name: null },
       brandId: null,
@@ -75,30 +76,30 @@ export async function saveUsers(
   if (entries.some(({ change }) => change)) await accessChanged(db, trx)
   await recordAudit(trx, entries)
   if (sessionsEnded) await sessionsChanged(db, trx)
-  return { ids, faults }
+  return { ids, issues }
 }
 
 type StoredUser = queries.StoredUser
 
-function findFaults(
+function findIssues(
   keys: readonly string[],
   stored: ReadonlyMap<string, StoredUser>,
   passwords: HashedPasswords,
-): RowFault[] {
+): RowIssue[] {
   const seen = new Set<string>()
-  const faults: RowFault[] = []
+  const issues: RowIssue[] = []
   for (const [row, key] of keys.entries()) {
     const user = stored.get(key)
     const password = passwords.get(key)
     if (password && password.seen !== user?.password_hash) throw new PasswordMovedOn()
     if (seen.has(key)) {
-      faults.push({ row, field: 'email', message: `names ${key} a second time; give each user once` })
+      issues.push({ row, field: 'email', message: `names ${key} a second time; give each user once` })
     } else if (!user && !password) {
-      faults.push({ row, field: 'password', message: 'must be given for a new user' })
+      issues.push({ row, field: 'password', message: 'must be given for a new user' })
     }
     seen.add(key)
   }
-  return faults
+  return issues
 }
 
 function merge(input: UserInput, key: string, user: StoredUser | undefined, hash: string | undefined) {

@@ -12,7 +12,7 @@ import { toLine } from './describe-entry.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
 const hour = (hour: number) => Date.UTC(2026, 10, 21, hour) * 1_000
-const ADA = { kind: 'administrator', name: 'ada' } as const
+const ADA = { kind: 'shell', name: 'ada' } as const
 const DMS = { kind: 'user', id: 7 } as const
 const change = { before: { warranty_status: 'active', unit_id: null }, after: { warranty_status: 'voided' } }
 
@@ -42,13 +42,13 @@ const ENTRIES: AuditEntry[] = [
 
 function entry(
   at: number,
-  actor: AuditEntry['actor'],
+  principal: AuditEntry['principal'],
   action: AuditEntry['action'],
   subject: AuditEntry['subject'],
   brandId: number | null,
   made: AuditEntry['change'],
 ): AuditEntry {
-  return { at: hour(at), actor, action, subject, brandId, change: made }
+  return { at: hour(at), principal, action, subject, brandId, change: made }
 }
 
 let database: OpenTestDatabase

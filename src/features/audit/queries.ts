@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
+import { bulkInsert } from '../../platform/db/bulk-insert.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 export type EntryRow = Selectable<Schema['audit_entries']>
@@ -26,7 +26,7 @@ export interface Conditions {
   until?: Micros | undefined
 }
 
-const inserting = rowInserter(
+const inserting = bulkInsert(
   'audit_entries',
   {
     at: 'number',

@@ -1,7 +1,7 @@
-import { readMoment } from '../../platform/cli/moments.ts'
-import { isId, suggest } from '../../platform/cli/references.ts'
+import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { Micros } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
+import { isId, suggest } from '../../platform/references.ts'
 import { ACTIONS } from './actions.ts'
 import type { Conditions, EntryRow } from './queries.ts'
 

@@ -12,7 +12,7 @@ afterEach(() => database.drop())
 
 const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
   at: 5,
-  actor: { kind: 'user', id: 7 },
+  principal: { kind: 'user', id: 7 },
   action: 'warranty.updated',
   subject: { id: 3, name: 'HCX12345D526' },
   brandId: 2,
@@ -43,11 +43,11 @@ test('an entry is kept as it was given', async () => {
   ])
 })
 
-test('every kind of actor', async () => {
+test('every kind of principal', async () => {
   await record(
-    entry({ actor: { kind: 'token', id: 4 } }),
-    entry({ actor: { kind: 'administrator', name: 'ada' } }),
-    entry({ actor: { kind: 'system' }, change: NO_FIELDS }),
+    entry({ principal: { kind: 'token', id: 4 } }),
+    entry({ principal: { kind: 'shell', name: 'ada' } }),
+    entry({ principal: { kind: 'system' }, change: NO_FIELDS }),
   )
   expect(
     (await stored()).map(({ actor_kind, actor_id, actor_name }) => [actor_kind, actor_id, actor_name]),

@@ -1,22 +1,14 @@
-import type { Clock, Micros } from '../../platform/clock.ts'
-import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Micros } from '../../platform/clock.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import type { Actor } from '../../platform/principal.ts'
 import type { AuditAction } from './actions.ts'
-import type { Actor } from './actor.ts'
 import { type Change, hasAddress } from './changes.ts'
 import * as queries from './queries.ts'
-
-/** What an operation works with that changes something on somebody's behalf. */
-export interface Audited {
-  db: Db
-  clock: Clock
-  /** Who does it. */
-  actor: Actor
-}
 
 /** One thing that was done. */
 export interface AuditEntry {
   at: Micros
-  actor: Actor
+  principal: Actor
   action: AuditAction
   /** What it was done to; of the kind that the action begins with. */
   subject: {
@@ -38,12 +30,13 @@ export async function recordAudit(trx: Trx, entries: readonly AuditEntry[]): Pro
   )
 }
 
-function toRow({ at, actor, action, subject, brandId }: Omit<AuditEntry, 'change'>, change: Change) {
+function toRow({ at, principal, action, subject, brandId }: Omit<AuditEntry, 'change'>, change: Change) {
   return {
     at,
-    actor_kind: actor.kind,
-    actor_id: 'id' in actor ? actor.id : null,
-    actor_name: 'name' in actor ? actor.name : null,
+    // The shell's name in the trail is older than the word.
+    actor_kind: principal.kind === 'shell' ? ('administrator' as const) : principal.kind,
+    actor_id: 'id' in principal ? principal.id : null,
+    actor_name: 'name' in principal ? principal.name : null,
     action,
     subject_kind: action.slice(0, action.indexOf('.')),
     subject_id: subject.id,

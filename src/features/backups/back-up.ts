@@ -2,11 +2,11 @@ import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } 
 import { basename, dirname, join, resolve } from 'node:path'
 import { toIsoMicros } from '../../platform/clock.ts'
 import { DATABASE_FILE, hasDatabase } from '../../platform/db/open.ts'
-import { readCopy, writeCopy } from '../../platform/db/sqlite-copy.ts'
 import { AppError } from '../../platform/errors.ts'
 import { fsyncFile, fsyncFolderOf } from '../../platform/files.ts'
 import type { BackupContext, BackupNote } from './context.ts'
 import { seal } from './seal.ts'
+import { readCopy, writeCopy } from './sqlite-copy.ts'
 
 export interface Backup {
   file: string

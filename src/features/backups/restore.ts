@@ -12,11 +12,11 @@ import { join, resolve } from 'node:path'
 import { toIsoMicros } from '../../platform/clock.ts'
 import { missingMigrations } from '../../platform/db/migrate.ts'
 import { DATABASE_FILE } from '../../platform/db/open.ts'
-import { readCopy, removeNote, replaceDatabase } from '../../platform/db/sqlite-copy.ts'
 import { AppError } from '../../platform/errors.ts'
 import { fsyncFile, fsyncFolderOf, giveToFoldersOwner, unreadable } from '../../platform/files.ts'
 import type { BackupContext, BackupNote } from './context.ts'
 import { breakSeal, damaged } from './seal.ts'
+import { readCopy, removeNote, replaceDatabase } from './sqlite-copy.ts'
 
 export interface Restored {
   file: string

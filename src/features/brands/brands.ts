@@ -1,5 +1,5 @@
+import { type Cached, cached, invalidate } from '../../platform/db/cached.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
-import { bump, type Held, held } from '../../platform/db/held.ts'
 import { AppError } from '../../platform/errors.ts'
 import { listBrands } from './queries.ts'
 import type { LeadWebhook, WarrantyCrm } from './targets.ts'
@@ -26,20 +26,20 @@ export interface Brands {
 const TOPIC = 'brands'
 
 /** The brands, held in memory and kept true. */
-export function holdBrands(db: Db): Held<Brands> {
-  return held(db, TOPIC, load)
+export function holdBrands(db: Db): Cached<Brands> {
+  return cached(db, TOPIC, load)
 }
 
 /** The brand with this slug, or BRAND_NOT_FOUND. */
-export async function findBrand(brands: Held<Brands>, slug: string): Promise<Brand> {
-  const brand = (await brands.current()).bySlug.get(slug)
+export async function findBrand(brands: Cached<Brands>, slug: string): Promise<Brand> {
+  const brand = (await brands.getFresh()).bySlug.get(slug)
   if (brand) return brand
   throw new AppError('BRAND_NOT_FOUND', `There is no brand "${slug}".`)
 }
 
 /** To be called in the transaction that changes a brand. */
 export function brandsChanged(db: Db, trx: Trx): Promise<void> {
-  return bump(db, trx, TOPIC)
+  return invalidate(db, trx, TOPIC)
 }
 
 async function load(reader: Reader): Promise<Brands> {

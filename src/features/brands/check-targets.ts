@@ -1,8 +1,8 @@
-import { type Finding, fault, ok, warning } from '../../platform/check.ts'
+import { type Finding, ok, problem, warning } from '../../platform/check.ts'
 import { OutgoingError } from '../../platform/outgoing/failure.ts'
-import { probeTarget } from '../../platform/outgoing/probe.ts'
 import type { TargetRules } from '../../platform/outgoing/target.ts'
 import type { Brand } from './brands.ts'
+import { probeTarget } from './probe.ts'
 import { HIGHLEVEL_URL } from './targets.ts'
 
 const TIMEOUT_MS = 8_000
@@ -73,7 +73,7 @@ async function look(url: string, rules: TargetRules, nowMs: number): Promise<Fin
   } catch (error) {
     const reason = error instanceof OutgoingError ? error.message : 'The connection failed.'
     return [
-      fault(
+      problem(
         `(${host}) cannot be reached: ${reason}`,
         'Correct the address with `transom brands update`, or ask whoever runs it.',
       ),

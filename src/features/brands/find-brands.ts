@@ -1,5 +1,5 @@
-import { pick } from '../../platform/cli/references.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import { pick } from '../../platform/references.ts'
 import { listBrands } from './queries.ts'
 
 /** The brand that an administrator means, by slug or id. Throws NOT_FOUND, with slugs that are like it. */

@@ -1,4 +1,3 @@
-export { registerBrandCommands } from './administration/brands-cli.ts'
 export { type Brand, type Brands, findBrand, holdBrands } from './brands.ts'
 export { checkTargets } from './check-targets.ts'
 export { findBrandId, findSlugs, pickBrand } from './find-brands.ts'

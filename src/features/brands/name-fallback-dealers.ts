@@ -1,11 +1,12 @@
+import type { OperationContext } from '../../platform/context.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { type AuditEntry, type Audited, changes, recordAudit } from '../audit/index.ts'
+import { type AuditEntry, changes, recordAudit } from '../audit/index.ts'
 import { brandsChanged } from './brands.ts'
 import * as queries from './queries.ts'
 
 /** Designates brands' global fallback dealers: brand id -> dealer id, or null for none. Returns whether anything changed. */
 export async function nameFallbackDealers(
-  { db, clock, actor }: Audited,
+  { db, clock, principal }: OperationContext,
   trx: Trx,
   dealerByBrand: ReadonlyMap<number, number | null>,
 ): Promise<boolean> {
@@ -18,7 +19,7 @@ export async function nameFallbackDealers(
     await queries.updateFallback(trx, brand.id, { fallback_dealer_id: dealer, updated_at: now })
     entries.push({
       at: now,
-      actor,
+      principal,
       action: 'brand.updated',
       subject: { id: brand.id, name: brand.slug },
       brandId: brand.id,

@@ -1,12 +1,13 @@
 import type { Insertable } from 'kysely'
+import type { OperationContext } from '../../platform/context.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
-import { findHeldKeys, matchRows, type RowFault } from '../../platform/match-rows.ts'
-import { type Audited, changes, recordAudit } from '../audit/index.ts'
+import { findTakenKeys, matchRows, type RowIssue } from '../../platform/upsert-matching.ts'
+import { changes, recordAudit } from '../audit/index.ts'
+import { TOLD_OF_BRANDS, toldOfBrand } from './brand-audit-view.ts'
 import { brandsChanged } from './brands.ts'
 import * as queries from './queries.ts'
 import type { LeadWebhook, WarrantyCrm } from './targets.ts'
-import { TOLD_OF_BRANDS, toldOfBrand } from './told-of-brand.ts'
 
 /** A brand to create or to change: what is absent stays as it is. */
 export interface BrandInput {
@@ -31,29 +32,29 @@ const KEYS = { noun: 'brand', field: 'slug', storedKeyOf: (brand: queries.Stored
  * @returns each input's brand, undefined where it has a fault; and whether one that was there got another slug
  */
 export async function saveBrands(
-  { db, clock, actor }: Audited,
+  { db, clock, principal }: OperationContext,
   trx: Trx,
   inputs: readonly BrandInput[],
-): Promise<{ brands: (SavedBrand | undefined)[]; renamed: boolean; faults: RowFault[] }> {
-  const { matches, faults } = matchRows(inputs, await queries.listBrands(trx), {
+): Promise<{ brands: (SavedBrand | undefined)[]; renamed: boolean; issues: RowIssue[] }> {
+  const { matches, issues } = matchRows(inputs, await queries.listBrands(trx), {
     ...KEYS,
     keyOf: (input) => input.slug,
   })
   for (const [row, input] of inputs.entries()) {
     if (matches[row]) continue
     if (!input.slug && input.id !== undefined)
-      faults.push({ row, field: 'slug', message: 'must be given for a new brand' })
-    if (!input.name) faults.push({ row, field: 'name', message: 'must be given for a new brand' })
+      issues.push({ row, field: 'slug', message: 'must be given for a new brand' })
+    if (!input.name) issues.push({ row, field: 'name', message: 'must be given for a new brand' })
   }
   const rows = inputs.map((input, row) => merge(input, matches[row]))
-  faults.push(
-    ...findHeldKeys(
+  issues.push(
+    ...findTakenKeys(
       rows.map(({ slug }, row) => ({ stored: matches[row], key: slug })),
-      faults,
+      issues,
       KEYS,
     ),
   )
-  const faulty = new Set(faults.map((fault) => fault.row))
+  const faulty = new Set(issues.map((fault) => fault.row))
   const isChanged = (row: number) => !faulty.has(row) && !isSame(rows[row]!, matches[row])
   const changed = rows.flatMap((next, row) => (isChanged(row) ? { next, stored: matches[row] } : []))
   const renamed = changed.flatMap(({ next, stored }) =>
@@ -72,7 +73,7 @@ export async function saveBrands(
       const id = next.id ?? created.get(next.slug)!
       return {
         at: now,
-        actor,
+        principal,
         action: before ? 'brand.updated' : 'brand.created',
         subject: { id, name: next.slug },
         brandId: id,
@@ -83,7 +84,7 @@ export async function saveBrands(
   const brands = rows.map(({ id, slug }, row) =>
     faulty.has(row) ? undefined : { id: id ?? created.get(slug)!, slug },
   )
-  return { brands, renamed: renamed.length > 0, faults }
+  return { brands, renamed: renamed.length > 0, issues }
 }
 
 type StoredBrand = queries.StoredBrand

@@ -1,5 +1,5 @@
+import { invalidate, revisionOf } from '../../platform/db/cached.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
-import { bump, countOf } from '../../platform/db/held.ts'
 
 /** What processes hold of dealers, groups and territories is loaded anew when this topic moves on. */
 export const DEALERS = 'dealers'
@@ -11,10 +11,10 @@ export function lockDealers(db: Db, trx: Trx): Promise<void> {
 
 /** To be called in the transaction that changes a dealer, what it carries, or a territory. */
 export function dealersChanged(db: Db, trx: Trx): Promise<void> {
-  return bump(db, trx, DEALERS)
+  return invalidate(db, trx, DEALERS)
 }
 
 /** Tells what was read of dealers apart from what is stored after a change. */
 export function dealersRevision(reader: Reader): Promise<number> {
-  return countOf(reader, DEALERS)
+  return revisionOf(reader, DEALERS)
 }

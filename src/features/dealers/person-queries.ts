@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/db/db.ts'
-import { type Mention, mayMention } from '../../platform/mention.ts'
+import { mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
 
 const TEXTS = [
   'email',
@@ -13,7 +13,7 @@ const TEXTS = [
 ] as const
 
 /** The dealers whose public data names the person. */
-export async function findDealersMentioning(reader: Reader, mention: Mention) {
+export async function findDealersMentioning(reader: Reader, mention: PersonMatcher) {
   const rows = await reader
     .selectFrom('dealers')
     .select(['id', 'dealer_code', ...TEXTS])

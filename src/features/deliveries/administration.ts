@@ -1,10 +1,11 @@
-import { type Actor, NO_FIELDS, recordAudit } from '../audit/index.ts'
+import type { Actor } from '../../platform/principal.ts'
+import { NO_FIELDS, recordAudit } from '../audit/index.ts'
 import * as queries from './admin-queries.ts'
 import { lockLanes } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { DeliveryKind } from './delivery.ts'
-import { findAttempts } from './lane-queries.ts'
 import { type DeliveryRow, toDelivery } from './queries.ts'
+import { findAttempts } from './queue-key-queries.ts'
 import { type AttemptRow, releaseNext } from './settle-queries.ts'
 
 const ROWS_PER_COMMIT = 500
@@ -27,12 +28,12 @@ export async function showDelivery(
  */
 export async function retryDeliveries(
   ctx: DeliveryContext,
-  actor: Actor,
+  principal: Actor,
   ids: readonly number[],
 ): Promise<number[]> {
   const done: number[] = []
   for (let start = 0; start < ids.length; start += ROWS_PER_COMMIT) {
-    done.push(...(await requeue(ctx, actor, ids.slice(start, start + ROWS_PER_COMMIT))))
+    done.push(...(await requeue(ctx, principal, ids.slice(start, start + ROWS_PER_COMMIT))))
   }
   return done
 }
@@ -40,7 +41,7 @@ export async function retryDeliveries(
 /** Does so with every failed one that is meant; answers how many. */
 export async function retryFailed(
   ctx: DeliveryContext,
-  actor: Actor,
+  principal: Actor,
   filter: queries.DeliveryFilter,
 ): Promise<number> {
   const failed = { ...filter, status: 'failed' as const }
@@ -49,12 +50,12 @@ export async function retryFailed(
   for (;;) {
     const ids = await queries.findIds(ctx.db.read, failed, { after, limit: ROWS_PER_COMMIT })
     if (ids.length === 0) return count
-    count += (await requeue(ctx, actor, ids)).length
+    count += (await requeue(ctx, principal, ids)).length
     after = ids.at(-1)!
   }
 }
 
-function requeue(ctx: DeliveryContext, actor: Actor, ids: readonly number[]): Promise<number[]> {
+function requeue(ctx: DeliveryContext, principal: Actor, ids: readonly number[]): Promise<number[]> {
   return ctx.db.write(async (trx) => {
     // What came of an attempt may just be recorded: of a lane's first one that is what its next attempt depends on.
     await lockLanes(ctx, trx, await queries.findLanes(trx, ids))
@@ -74,7 +75,7 @@ function requeue(ctx: DeliveryContext, actor: Actor, ids: readonly number[]): Pr
       trx,
       rows.map((row) => ({
         at: now,
-        actor,
+        principal,
         action: 'delivery.retried',
         subject: { id: row.id, name: `${row.kind} ${row.event}` },
         brandId: row.brand_id,

@@ -5,7 +5,7 @@ import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult, Outcome } from './delivery.ts'
 import { giveBack, persist } from './record-attempt.ts'
-import { judge } from './schedule.ts'
+import { judge } from './retry-schedule.ts'
 import type { Attempt } from './settle.ts'
 
 /** What of a lease is left for recording. */

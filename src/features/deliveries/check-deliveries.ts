@@ -1,8 +1,8 @@
-import { type Finding, fault, warning, warningsOr } from '../../platform/check.ts'
+import { type Finding, problem, warning, warningsOr } from '../../platform/check.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { countFailed, countOld, countOverdue, findTried } from './check-queries.ts'
-import { targetKey } from './targets.ts'
+import { targetKey } from './receiver-limits.ts'
 
 const MINUTE = 60_000_000
 /** Several times as long as a receiver that is down, or asks for it, is left alone: a minute at most. */
@@ -26,7 +26,7 @@ export async function checkDeliveries(reader: Reader, clock: Clock): Promise<Fin
           '`transom deliveries list --failed` says why; mend it, then `transom deliveries retry --all-failed`.',
         ),
       left.length > 0 &&
-        fault(
+        problem(
           `${list(left)} should have been sent more than five minutes ago: nobody works them off.`,
           'Start a server or `transom work`. Where one runs, see `transom deliveries stats`, its log and the clocks.',
         ),

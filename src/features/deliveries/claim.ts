@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { together } from '../../platform/db/together.ts'
+import { pipelined } from '../../platform/db/pipelined.ts'
 import type { DeliveryContext } from './context.ts'
 import type { Delivery } from './delivery.ts'
 import * as queries from './queries.ts'
@@ -67,7 +67,7 @@ async function lockPending(
   trx: Trx,
   lanes: readonly string[],
 ): Promise<Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>> {
-  const [, pending] = await together([lockLanes(ctx, trx, lanes), queries.findPending(trx, lanes)])
+  const [, pending] = await pipelined([lockLanes(ctx, trx, lanes), queries.findPending(trx, lanes)])
   const byLane = Map.groupBy(pending, (row) => row.lane)
   return byLane as Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>
 }

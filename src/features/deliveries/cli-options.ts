@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { readMoment } from '../../platform/cli/moments.ts'
+import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { pickBrand } from '../brands/index.ts'
 import type { DeliveryFilter } from './admin-queries.ts'

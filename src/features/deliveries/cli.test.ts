@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { describe, expect, it, vi } from 'vitest'
 import { keepOutput } from '../../../test/support/output.ts'
 import { registerDeliveryCommands } from './cli.ts'
-import { describeStats } from './cli-words.ts'
+import { describeStats } from './format.ts'
 import type { DeliveryRow } from './queries.ts'
 
 const NOW = 1_800_000_000_000_000
@@ -103,7 +103,7 @@ async function run(args: string[], surroundings: Surroundings = {}) {
   }
 }
 
-const ADMINISTRATOR = expect.objectContaining({ kind: 'administrator' })
+const ADMINISTRATOR = expect.objectContaining({ kind: 'shell' })
 
 describe('deliveries list', () => {
   it('prints a line each', async () => {

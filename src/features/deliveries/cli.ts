@@ -5,10 +5,10 @@ import type { Output } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-import { administrator } from '../audit/index.ts'
+import { shellPrincipal } from '../../platform/principal.ts'
 import { addFilterOptions, addStateOptions, type FilterOptions, readFilter } from './cli-options.ts'
-import { describe, describeShown, describeStats, toListed, toShown } from './cli-words.ts'
 import type { Deliveries } from './deliveries.ts'
+import { describe, describeShown, describeStats, toListed, toShown } from './format.ts'
 
 /** So many are put back without a question. */
 const FEW = 20
@@ -103,7 +103,7 @@ function addRetry(
     const count = await withDeliveries(async (all) => {
       const filter = readFilter({ ...options, failed: true }, all)
       if (!options.allFailed && !options.yes) await confirm(await all.deliveries.countMatching(filter))
-      return all.deliveries.retryFailed(administrator(), filter)
+      return all.deliveries.retryFailed(shellPrincipal(), filter)
     })
     print(options.json ? JSON.stringify({ retried: count }) : dueAgain(count))
   })
@@ -115,7 +115,7 @@ function addRetry(
   )
 
   async function retryIds(ids: number[], { json }: RetryOptions): Promise<void> {
-    const retried = await withDeliveries((all) => all.deliveries.retry(administrator(), ids))
+    const retried = await withDeliveries((all) => all.deliveries.retry(shellPrincipal(), ids))
     print(json ? JSON.stringify({ retried: retried.length, ids: retried }) : dueAgain(retried.length))
     const left = ids.filter((id) => !retried.includes(id))
     if (left.length === 0) return

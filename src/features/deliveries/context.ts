@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Trace } from '../../platform/tracing/trace.ts'
+import type { Trace } from '../../platform/trace.ts'
 import type { DeliveryHandler, DeliveryKind } from './delivery.ts'
+import type { Targets } from './receiver-limits.ts'
 import type { Settlement } from './settle.ts'
-import type { Targets } from './targets.ts'
 
 /** What the parts of the delivery engine work with. */
 export interface DeliveryContext {

@@ -1,6 +1,6 @@
 import { toIsoMicros } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { findAttempts, findInLanes } from './lane-queries.ts'
+import { findAttempts, findInLanes } from './queue-key-queries.ts'
 
 /** What these lanes have had to deliver, the oldest first, with every attempt, as administrators see it. */
 export async function deliveriesOf(reader: Reader, lanes: readonly string[]) {

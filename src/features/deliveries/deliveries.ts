@@ -1,5 +1,5 @@
 import type { Trx } from '../../platform/db/db.ts'
-import type { Actor } from '../audit/index.ts'
+import type { Actor } from '../../platform/principal.ts'
 import type { DeliveryFilter } from './admin-queries.ts'
 import type { AttemptNowOptions } from './attempt-now.ts'
 import type { Claim } from './claim.ts'
@@ -49,7 +49,7 @@ export interface Deliveries {
   oldest(): Promise<Oldest>
   stats(): Promise<DeliveryStats>
   /** Puts these back in the queue; answers the ids of those that were. */
-  retry(actor: Actor, ids: readonly number[]): Promise<number[]>
+  retry(principal: Actor, ids: readonly number[]): Promise<number[]>
   /** Puts every failed one that is meant back in the queue; answers how many. */
-  retryFailed(actor: Actor, filter: DeliveryFilter): Promise<number>
+  retryFailed(principal: Actor, filter: DeliveryFilter): Promise<number>
 }

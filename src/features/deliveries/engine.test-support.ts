@@ -1,10 +1,10 @@
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
-import type { Clock, Micros } from '../../platform/clock.ts'
-import { systemClock } from '../../platform/clock.ts'
+import { type Clock, type Micros, systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome, Settled } from './delivery.ts'
-import { createDeliveries, type Deliveries } from './index.ts'
+import type { Deliveries } from './index.ts'
+import { createDeliveries } from './module.ts'
 
 const engines: Deliveries[] = []
 

@@ -5,9 +5,10 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from './engine.test-support.ts'
-import { type Claim, createDeliveries, type Deliveries, type Outcome } from './index.ts'
+import type { Claim, Deliveries, Outcome } from './index.ts'
+import { createDeliveries } from './module.ts'
 
-const ADA = { kind: 'administrator', name: 'ada' } as const
+const ADA = { kind: 'shell', name: 'ada' } as const
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
 /** As if nobody held them. */

@@ -1,10 +1,10 @@
 import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { type Mention, mayMention } from '../../platform/mention.ts'
+import { mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
 import type { DeliveryRow } from './queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
 
-export function findInDeliveries(reader: Reader, mention: Mention): Promise<DeliveryRow[]> {
+export function findInDeliveries(reader: Reader, mention: PersonMatcher): Promise<DeliveryRow[]> {
   return reader
     .selectFrom('deliveries')
     .selectAll()
@@ -12,7 +12,7 @@ export function findInDeliveries(reader: Reader, mention: Mention): Promise<Deli
     .execute()
 }
 
-export function findInAttempts(reader: Reader, mention: Mention): Promise<AttemptRow[]> {
+export function findInAttempts(reader: Reader, mention: PersonMatcher): Promise<AttemptRow[]> {
   return reader
     .selectFrom('delivery_attempts')
     .selectAll()

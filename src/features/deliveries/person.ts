@@ -1,11 +1,11 @@
 import { type Micros, toIsoMicros } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import { Overtaken } from '../../platform/db/unavailable.ts'
-import { type Mention, withoutMention } from '../../platform/mention.ts'
+import { type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
 import { lockLanes } from './claim.ts'
-import { findInLanes } from './lane-queries.ts'
 import * as people from './person-queries.ts'
 import type { DeliveryRow } from './queries.ts'
+import { findInLanes } from './queue-key-queries.ts'
 import type { AttemptRow } from './settle-queries.ts'
 
 /** While a lane's deliveries told of somebody. */
@@ -42,7 +42,10 @@ export interface PersonInDeliveries {
   attempts: AttemptRow[]
 }
 
-export async function findPersonInDeliveries(reader: Reader, mention: Mention): Promise<PersonInDeliveries> {
+export async function findPersonInDeliveries(
+  reader: Reader,
+  mention: PersonMatcher,
+): Promise<PersonInDeliveries> {
   const deliveries = await people.findInDeliveries(reader, mention)
   const attempts = await people.findInAttempts(reader, mention)
   return {
@@ -94,7 +97,7 @@ async function findOpenLanes(reader: Reader, lanes: readonly string[]): Promise<
  */
 export async function erasePersonFromDeliveries(
   trx: Trx,
-  mention: Mention,
+  mention: PersonMatcher,
   found: PersonInDeliveries,
   { kept, ended }: { kept: readonly string[]; ended: readonly string[] },
 ): Promise<{ dropped: number }> {

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
+import { bulkInsert } from '../../platform/db/bulk-insert.ts'
+import { compiledQuery } from '../../platform/db/compiled-query.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { foundByGiven, givenNumber, givenRows, givenText, toGivenList } from '../../platform/db/given-rows.ts'
-import { prepared } from '../../platform/db/prepared.ts'
-import { rowInserter } from '../../platform/db/row-inserter.ts'
+import { jsonNumber, jsonRows, jsonText, matchedByJsonRows, toJsonList } from '../../platform/db/json-rows.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { Delivery, DeliveryKind } from './delivery.ts'
 
@@ -56,7 +56,7 @@ export type NewRow = Pick<
   | 'created_at'
 >
 
-const inserting = rowInserter(
+const inserting = bulkInsert(
   'deliveries',
   {
     kind: 'text',
@@ -90,7 +90,7 @@ type Due = {
   before: Micros
 }
 
-const due = prepared((reader, { kinds, leftOut, before }: Due, fixed: { limit: number }) => {
+const due = compiledQuery((reader, { kinds, leftOut, before }: Due, fixed: { limit: number }) => {
   let query = reader
     .selectFrom('deliveries')
     .select(['lane', 'kind', 'brand_id', 'next_attempt_at'])
@@ -107,27 +107,27 @@ export function findDue(reader: Reader, search: Due, limit: number) {
 }
 
 /** Beside given lanes. */
-export const PENDING_IN_LANE = sql`lane = ${givenText(0)} and status not in (${sql.join(OVER)})`
+export const PENDING_IN_LANE = sql`lane = ${jsonText(0)} and status not in (${sql.join(OVER)})`
 
-const pendingIn = prepared((reader, { lanes }: { lanes: string }) =>
+const pendingIn = compiledQuery((reader, { lanes }: { lanes: string }) =>
   reader
-    .selectFrom(foundByGiven(reader, lanes, 'deliveries', PENDING_IN_LANE))
+    .selectFrom(matchedByJsonRows(reader, lanes, 'deliveries', PENDING_IN_LANE))
     .selectAll()
     .orderBy('id'),
 )
 
 /** What is pending in these lanes, the oldest first. */
 export function findPending(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
-  return pendingIn(reader, { lanes: toGivenList(lanes) })
+  return pendingIn(reader, { lanes: toJsonList(lanes) })
 }
 
-const pendingLanes = prepared((reader, { lanes }: { lanes: string }) =>
-  reader.selectFrom(foundByGiven(reader, lanes, 'deliveries', PENDING_IN_LANE)).select('lane'),
+const pendingLanes = compiledQuery((reader, { lanes }: { lanes: string }) =>
+  reader.selectFrom(matchedByJsonRows(reader, lanes, 'deliveries', PENDING_IN_LANE)).select('lane'),
 )
 
 /** Those of the lanes in which something is pending. */
 export async function findPendingLanes(reader: Reader, lanes: readonly string[]): Promise<Set<string>> {
-  const rows = await pendingLanes(reader, { lanes: toGivenList(lanes) })
+  const rows = await pendingLanes(reader, { lanes: toJsonList(lanes) })
   return new Set(rows.map(({ lane }) => lane))
 }
 
@@ -142,18 +142,19 @@ export function findNewestFailed(reader: Reader, lane: string): Promise<Delivery
     .executeTakeFirst()
 }
 
-const leasing = prepared((reader, { ids, token, until }: { ids: string; token: string; until: Micros }) =>
-  reader
-    .updateTable('deliveries')
-    .set({
-      status: 'pending',
-      lease_token: token,
-      lease_until: until,
-      next_attempt_at: until,
-      finished_at: null,
-    })
-    .where('id', 'in', (eb) => eb.selectFrom(givenRows(reader, ids)).select(givenNumber(0).as('id')))
-    .returning('id'),
+const leasing = compiledQuery(
+  (reader, { ids, token, until }: { ids: string; token: string; until: Micros }) =>
+    reader
+      .updateTable('deliveries')
+      .set({
+        status: 'pending',
+        lease_token: token,
+        lease_until: until,
+        next_attempt_at: until,
+        finished_at: null,
+      })
+      .where('id', 'in', (eb) => eb.selectFrom(jsonRows(reader, ids)).select(jsonNumber(0).as('id')))
+      .returning('id'),
 )
 
 /**
@@ -166,7 +167,7 @@ export async function lease(
   token: string,
   until: Micros,
 ): Promise<Set<number>> {
-  const rows = await leasing(trx, { ids: toGivenList(ids), token, until })
+  const rows = await leasing(trx, { ids: toJsonList(ids), token, until })
   return new Set(rows.map(({ id }) => id))
 }
 

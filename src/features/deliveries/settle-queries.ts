@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
+import { bulkInsert } from '../../platform/db/bulk-insert.ts'
+import { compiledQuery } from '../../platform/db/compiled-query.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import {
-  foundByGiven,
-  givenNumber,
-  givenRows,
-  givenText,
-  toGiven,
-  toGivenList,
-} from '../../platform/db/given-rows.ts'
-import { prepared } from '../../platform/db/prepared.ts'
-import { rowInserter } from '../../platform/db/row-inserter.ts'
+  jsonNumber,
+  jsonRows,
+  jsonText,
+  matchedByJsonRows,
+  toJsonList,
+  toJsonRows,
+} from '../../platform/db/json-rows.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { DeliveryStatus } from './delivery.ts'
 import { PENDING_IN_LANE } from './queries.ts'
@@ -30,30 +30,30 @@ export interface LeaseEnd {
   finishedAt: Micros | null
 }
 
-const ending = prepared((reader, { ends }: { ends: string }) =>
+const ending = compiledQuery((reader, { ends }: { ends: string }) =>
   reader
     .updateTable('deliveries')
-    .from(givenRows(reader, ends))
+    .from(jsonRows(reader, ends))
     .set({
       lease_token: null,
       lease_until: null,
-      status: givenText(2).$castTo<DeliveryStatus>(),
-      step: givenNumber(3),
-      attempts: givenNumber(4),
-      last_attempt_at: givenNumber(5),
-      last_error: givenText(6),
-      next_attempt_at: givenNumber(7),
-      finished_at: givenNumber(8),
+      status: jsonText(2).$castTo<DeliveryStatus>(),
+      step: jsonNumber(3),
+      attempts: jsonNumber(4),
+      last_attempt_at: jsonNumber(5),
+      last_error: jsonText(6),
+      next_attempt_at: jsonNumber(7),
+      finished_at: jsonNumber(8),
     })
-    .where('deliveries.id', '=', givenNumber(0))
-    .where('deliveries.lease_token', '=', givenText(1))
+    .where('deliveries.id', '=', jsonNumber(0))
+    .where('deliveries.lease_token', '=', jsonText(1))
     .returning('deliveries.id'),
 )
 
 /** Ends these leases, those that still are what their token says. Answers the ids of those. */
 export async function endLeases(trx: Trx, ends: readonly LeaseEnd[]): Promise<Set<number>> {
   const rows = await ending(trx, {
-    ends: toGiven(
+    ends: toJsonRows(
       ends.map((end) => [
         end.id,
         end.token,
@@ -70,7 +70,7 @@ export async function endLeases(trx: Trx, ends: readonly LeaseEnd[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-export const insertAttempts = rowInserter(
+export const insertAttempts = bulkInsert(
   'delivery_attempts',
   {
     delivery_id: 'number',
@@ -86,13 +86,13 @@ export const insertAttempts = rowInserter(
   [],
 )
 
-const releasing = prepared((reader, { lanes, now }: { lanes: string; now: Micros }) =>
+const releasing = compiledQuery((reader, { lanes, now }: { lanes: string; now: Micros }) =>
   reader
     .updateTable('deliveries')
     .set({ next_attempt_at: now })
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom(foundByGiven(reader, lanes, 'deliveries', PENDING_IN_LANE))
+        .selectFrom(matchedByJsonRows(reader, lanes, 'deliveries', PENDING_IN_LANE))
         .select((inner) => inner.fn.min('id').as('id'))
         .groupBy('lane'),
     )
@@ -101,5 +101,5 @@ const releasing = prepared((reader, { lanes, now }: { lanes: string; now: Micros
 
 /** The oldest pending delivery of each lane is due, unless it is being sent. */
 export async function releaseNext(trx: Trx, lanes: readonly string[], now: Micros): Promise<void> {
-  await releasing(trx, { lanes: toGivenList(lanes), now })
+  await releasing(trx, { lanes: toJsonList(lanes), now })
 }

@@ -2,14 +2,14 @@ import { hostname } from 'node:os'
 import { createBatcher } from '../../platform/batcher.ts'
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { together } from '../../platform/db/together.ts'
+import { pipelined } from '../../platform/db/pipelined.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { type Claim, lockLanes } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
 import type { AttemptResult, Outcome } from './delivery.ts'
-import { keepable } from './keepable.ts'
 import { findPendingLanes } from './queries.ts'
-import type { Verdict } from './schedule.ts'
+import { keepable } from './response-excerpt.ts'
+import type { Verdict } from './retry-schedule.ts'
 import { endLeases, insertAttempts, releaseNext } from './settle-queries.ts'
 
 const MOST_PER_COMMIT = 64
@@ -81,10 +81,10 @@ async function record(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Prom
     dueAt: verdict.nextAttemptAt ?? now,
     finishedAt: verdict.nextAttemptAt === null ? now : null,
   }))
-  const [, kept] = await together([lockLanes(ctx, trx, lanes), endLeases(trx, ends)])
+  const [, kept] = await pipelined([lockLanes(ctx, trx, lanes), endLeases(trx, ends)])
   const ours = kept.size === batch.length ? batch : batch.filter(({ claim }) => kept.has(claim.delivery.id))
   if (ours.length === 0) return kept
-  await together([insertAttempts(trx, ours.map(toRow)), tellWhatHangsOn(ctx, trx, ours)])
+  await pipelined([insertAttempts(trx, ours.map(toRow)), tellWhatHangsOn(ctx, trx, ours)])
   await moveOn(
     ctx,
     trx,

@@ -155,8 +155,8 @@ describe('list and show', () => {
     expect(await lanes({ kind: 'dealer_mail' })).toEqual([])
     expect(await lanes({ event: first.event })).toHaveLength(2)
     expect(await engine.countMatching({ brandId: 1 })).toBe(1)
-    expect(await engine.retryFailed({ kind: 'administrator', name: 'ada' }, { brandId: 2 })).toBe(0)
-    expect(await engine.retryFailed({ kind: 'administrator', name: 'ada' }, { brandId: 1 })).toBe(1)
+    expect(await engine.retryFailed({ kind: 'shell', name: 'ada' }, { brandId: 2 })).toBe(0)
+    expect(await engine.retryFailed({ kind: 'shell', name: 'ada' }, { brandId: 1 })).toBe(1)
   })
 
   it('show a delivery with its attempts', async () => {

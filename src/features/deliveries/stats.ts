@@ -1,8 +1,8 @@
 import type { Micros } from '../../platform/clock.ts'
 import type { DeliveryContext } from './context.ts'
 import type { DeliveryKind } from './delivery.ts'
+import { FAILURES_TO_OPEN, targetKey } from './receiver-limits.ts'
 import * as queries from './stats-queries.ts'
-import { FAILURES_TO_OPEN, targetKey } from './targets.ts'
 
 const HOUR_MICROS = 3_600_000_000
 

@@ -2,10 +2,10 @@ import type { Clock } from '../../platform/clock.ts'
 import type { OutgoingResponse } from '../../platform/outgoing/answer.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import { OutgoingError } from '../../platform/outgoing/failure.ts'
-import { classifyStatus } from '../../platform/outgoing/outcome.ts'
-import { parseRetryAfter } from '../../platform/outgoing/retry-after.ts'
 import { signWebhook } from '../../platform/outgoing/signature.ts'
 import type { Delivery, Outcome } from './delivery.ts'
+import { classifyStatus } from './outcome.ts'
+import { parseRetryAfter } from './retry-after.ts'
 
 /** 1 MiB: what is passed through, and more than any CRM needs to say. */
 const MAX_ANSWER_BYTES = 1_048_576

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attempt } from './attempt.ts'
-import { createBacklog } from './backlog.ts'
 import { type Claim, claimDue } from './claim.ts'
 import type { DeliveryContext } from './context.ts'
-import { TOPIC } from './tell-others.ts'
+import { createBacklog } from './local-queue.ts'
+import { TOPIC } from './notify-workers.ts'
 
 const CLAIMED_NOTHING_MS = 50
 const LONGEST_BACKOFF_MS = 5_000

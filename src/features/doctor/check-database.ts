@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
-import { type Check, type Finding, fault, ok, warning } from '../../platform/check.ts'
+import { type Check, type Finding, ok, problem, warning } from '../../platform/check.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { examinePostgres, pendingMigrations, quickCheck } from '../../platform/db/examine.ts'
 import { AppError } from '../../platform/errors.ts'
+import { examinePostgres, pendingMigrations, quickCheck } from './integrity.ts'
 
 const OLDEST_POSTGRES = 150_000
 const QUICK_CHECK_MS = 30_000
@@ -33,7 +33,7 @@ export async function checkSchema(db: Db): Promise<Finding[]> {
 export function unusable(error: unknown): Finding {
   if (error instanceof AppError) return { level: 'fault', message: `It cannot be used. ${error.message}` }
   const { code, message } = error as { code?: string; message?: string }
-  return fault(
+  return problem(
     `It cannot be used: ${code ?? message}`,
     'See whether it runs, what its log says, and what DATABASE_URL or DATA_DIR names.',
   )
@@ -58,7 +58,7 @@ export function integrityCheck(file: string): Check {
         ]
       }
       return [
-        fault(
+        problem(
           `The file is damaged: ${result}`,
           'Stop the server, keep a copy of the folder, and restore the last backup.',
         ),
@@ -78,14 +78,14 @@ export async function checkPostgres(db: Db, clock: Clock, poolSize: number): Pro
   const findings: Finding[] = [
     server.version >= OLDEST_POSTGRES
       ? ok(`PostgreSQL ${server.versionText}.`)
-      : fault(`PostgreSQL ${server.versionText} is too old.`, 'Transom needs 15 or newer.'),
+      : problem(`PostgreSQL ${server.versionText} is too old.`, 'Transom needs 15 or newer.'),
   ]
-  if (off > CLOCK_FAULT) findings.push(fault(apart, ntp))
+  if (off > CLOCK_FAULT) findings.push(problem(apart, ntp))
   else if (off > SECOND) findings.push(warning(apart, ntp))
   const room = `A process takes up to ${own} connections (DATABASE_POOL_SIZE + 1); the server permits ${mostConnections}`
   const lower =
     'Lower DATABASE_POOL_SIZE or raise max_connections: the sum over all processes must stay below it.'
-  if (own > mostConnections) findings.push(fault(`${room}.`, lower))
+  if (own > mostConnections) findings.push(problem(`${room}.`, lower))
   else if (connections + own > mostConnections)
     findings.push(
       warning(`${room}, and ${connections} are there: one more process may not get its own.`, lower),
@@ -93,7 +93,7 @@ export async function checkPostgres(db: Db, clock: Clock, poolSize: number): Pro
   else findings.push(ok(`${room}, ${connections} are there now.`))
   if (invalidIndexes.length > 0) {
     findings.push(
-      fault(
+      problem(
         `These indexes are not valid: ${invalidIndexes.join(', ')}.`,
         'REINDEX INDEX CONCURRENTLY, each.',
       ),

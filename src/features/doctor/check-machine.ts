@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Finding, fault, ok, someOf, warning } from '../../platform/check.ts'
+import { type Finding, ok, problem, someOf, warning } from '../../platform/check.ts'
 import { DATABASE_FILE } from '../../platform/db/open.ts'
 
 const MB = 1e6
@@ -27,7 +27,7 @@ export function checkDataFolder(folder: string, { embedded }: { embedded: boolea
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    return [fault(`${folder} cannot be written to.`, 'Let the user of the server own it.')]
+    return [problem(`${folder} cannot be written to.`, 'Let the user of the server own it.')]
   }
   const findings = [...ofOthers(folder), ...openToOthers(folder, embedded), ...(embedded ? room(folder) : [])]
   return findings.length > 0 ? findings : [ok(`${folder} is the server's own, with room.`)]
@@ -39,7 +39,7 @@ function ofOthers(folder: string): Finding[] {
   const files = ownFiles(folder).filter((name) => statSync(join(folder, name)).uid !== owner)
   if (files.length === 0) return []
   return [
-    fault(
+    problem(
       `${someOf(files)} in ${folder} ${files.length === 1 ? 'belongs' : 'belong'} to another user than the folder.`,
       'Give them to the user of the server (chown), and run commands as that user.',
     ),
@@ -63,7 +63,7 @@ function openToOthers(folder: string, embedded: boolean): Finding[] {
   return secrets.length === 0
     ? findings
     : [
-        fault(
+        problem(
           `Others may read ${secrets.join(', ')} in ${folder}: with it anybody can log in as anybody.`,
           `chmod 600 ${join(folder, 'jwt-secret')}*, and replace the secret: docs/operations.md.`,
         ),
@@ -84,14 +84,16 @@ function room(folder: string): Finding[] {
   const findings: Finding[] = []
   if (NETWORK[type]) {
     findings.push(
-      fault(
+      problem(
         `${folder} is on a network (${NETWORK[type]}): the embedded database's locks do not work there.`,
         'Move it to a local disk, or run on PostgreSQL.',
       ),
     )
   }
   if (free < LEAST_FREE) {
-    findings.push(fault(`${megabytes(free)} are free in ${folder}: writes are about to fail.`, 'Make room.'))
+    findings.push(
+      problem(`${megabytes(free)} are free in ${folder}: writes are about to fail.`, 'Make room.'),
+    )
   } else if (free < Math.max(FEW_FREE, size)) {
     findings.push(
       warning(

@@ -1,4 +1,4 @@
-import { type Finding, fault, someOf, warning, warningsOr } from '../../platform/check.ts'
+import { type Finding, problem, someOf, warning, warningsOr } from '../../platform/check.ts'
 
 /** What is looked at of the settings. */
 interface Settings {
@@ -44,8 +44,8 @@ export function checkSettings(settings: Settings, unknownNames: readonly string[
 }
 
 /** Settings that cannot be read, one finding each. */
-export function wrongSettings(faults: readonly string[]): Finding[] {
-  return faults.map((text) =>
-    fault(`${text}.`, 'The server does not start with it: docs/operations.md has them all.'),
+export function wrongSettings(issues: readonly string[]): Finding[] {
+  return issues.map((text) =>
+    problem(`${text}.`, 'The server does not start with it: docs/operations.md has them all.'),
   )
 }

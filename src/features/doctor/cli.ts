@@ -30,14 +30,14 @@ It changes nothing and sends nothing but the test mail. Ends with 1 when there i
   ).action(async ({ json, sendTestMail }: { json?: boolean; sendTestMail?: string }) => {
     const findings = await withChecks(sendTestMail, runChecks)
     const count = (level: Reported['level']) => findings.filter((finding) => finding.level === level).length
-    const faults = count('fault')
+    const issues = count('fault')
     const warnings = count('warning')
-    if (json) print(JSON.stringify({ healthy: faults === 0, faults, warnings, findings }))
+    if (json) print(JSON.stringify({ healthy: issues === 0, issues, warnings, findings }))
     else {
       for (const finding of findings) for (const line of describe(finding)) print(line)
-      print(`${number(faults, 'fault')}, ${number(warnings, 'warning')}.`)
+      print(`${number(issues, 'fault')}, ${number(warnings, 'warning')}.`)
     }
-    if (faults > 0) exit(1)
+    if (issues > 0) exit(1)
   })
 }
 

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock as clock } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { examinePostgres, pendingMigrations } from '../../platform/db/examine.ts'
 import { checkAccess } from '../access/index.ts'
 import { checkDealers } from '../dealers/index.ts'
 import { checkDeliveries } from '../deliveries/index.ts'
 import { checkPostgres, checkSchema } from './check-database.ts'
+import { examinePostgres, pendingMigrations } from './integrity.ts'
 
 let database: OpenTestDatabase
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Check, type Finding, fault } from '../../platform/check.ts'
+import { type Check, type Finding, problem } from '../../platform/check.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -20,12 +20,15 @@ async function run({ run, timeoutMs = TIMEOUT_MS }: Check): Promise<Finding[]> {
   const over = new AbortController()
   const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(
     () => [
-      fault(`There was no answer within ${timeoutMs / 1000} s.`, 'See whether it is overloaded or cut off.'),
+      problem(
+        `There was no answer within ${timeoutMs / 1000} s.`,
+        'See whether it is overloaded or cut off.',
+      ),
     ],
     () => [],
   )
   const done = run().catch((error: unknown) => [
-    fault(`This could not be checked: ${reasonOf(error)}`, 'Mend what the message names, and check again.'),
+    problem(`This could not be checked: ${reasonOf(error)}`, 'Mend what the message names, and check again.'),
   ])
   try {
     return await Promise.race([done, late])

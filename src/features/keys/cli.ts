@@ -3,8 +3,9 @@ import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../platform/cli/options.ts'
 import { type Output, tabulate } from '../../platform/cli/output.ts'
 import { systemClock } from '../../platform/clock.ts'
+import type { OperationContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AuditEntry, type Audited, NO_FIELDS, recordAudit } from '../audit/index.ts'
+import { type AuditEntry, NO_FIELDS, recordAudit } from '../audit/index.ts'
 import { areGiven, type KeyChange, keyRotation, listKeys, previousKeyRemoval } from './keys.ts'
 import { type KeySettings, newSecret } from './secrets.ts'
 
@@ -13,7 +14,7 @@ interface Flags {
   json?: boolean
 }
 
-type WithAudited = Opened<Audited>
+type WithAudited = Opened<OperationContext>
 
 /** Adds `keys list|rotate|drop-previous` to a program. */
 export function registerKeyCommands(
@@ -88,10 +89,12 @@ function add(group: Command, name: string, about: string): Command {
 
 /** Last before the commit: what cannot be recorded is not done, and nothing else is recorded. */
 function make(withAudited: WithAudited, action: AuditEntry['action'], change: KeyChange): Promise<void> {
-  return withAudited(({ db, clock, actor }) =>
+  return withAudited(({ db, clock, principal }) =>
     db.write(async (trx) => {
       const subject = { id: null, name: change.id }
-      await recordAudit(trx, [{ at: clock.now(), actor, action, subject, brandId: null, change: NO_FIELDS }])
+      await recordAudit(trx, [
+        { at: clock.now(), principal, action, subject, brandId: null, change: NO_FIELDS },
+      ])
       change.make()
     }),
   )

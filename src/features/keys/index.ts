@@ -1,2 +1,1 @@
-export { registerKeyCommands } from './cli.ts'
 export { followSecrets, jwtSecrets, SECRET_FILES } from './secrets.ts'

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keepOutput } from '../../../test/support/output.ts'
-import { commandContext } from '../../command-context.ts'
+import { commandContext } from '../../cli/context.ts'
 import { readConfig } from '../../config.ts'
 import { registerKeyCommands } from './cli.ts'
 import { followSecrets, jwtSecrets } from './secrets.ts'
@@ -92,7 +92,7 @@ test('the audit trail names what came and what went by its id, and nothing that 
   const entries = await withAudited(({ db: { read } }) =>
     read.selectFrom('audit_entries').selectAll().orderBy('id').execute(),
   )
-  const administrator = { actor_kind: 'administrator', subject_kind: 'key', before: null, after: null }
+  const administrator = { actor_kind: 'shell', subject_kind: 'key', before: null, after: null }
   expect(entries).toMatchObject([
     { ...administrator, action: 'key.rotated', subject_name: present.id },
     { ...administrator, action: 'key.dropped', subject_name: previous.id },

@@ -1,5 +1,5 @@
 import type { Lead, LeadContactDetails } from './lead.ts'
-import { commentsOf } from './lead-words.ts'
+import { commentsOf } from './lead-email-text.ts'
 import { type Element, writeXml } from './xml.ts'
 
 interface AdfInput {

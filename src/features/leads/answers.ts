@@ -1,5 +1,5 @@
+import { LEAD_VERSION } from '../../platform/http/error-formats.ts'
 import { jsonAnswer } from '../../platform/http/idempotency.ts'
-import { LEAD_VERSION } from '../../platform/http/shapes.ts'
 import type { StoredAnswer } from '../../platform/idempotency.ts'
 import type { OutgoingResponse } from '../../platform/outgoing/answer.ts'
 import type { Attempt } from '../deliveries/index.ts'

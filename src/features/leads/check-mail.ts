@@ -1,4 +1,4 @@
-import { type Finding, fault, ok } from '../../platform/check.ts'
+import { type Finding, ok, problem } from '../../platform/check.ts'
 import type { Outcome } from '../deliveries/index.ts'
 import { createMailer, ignoresTls, type SmtpSettings } from './mailer.ts'
 
@@ -12,7 +12,7 @@ export async function checkMail(
 ): Promise<Finding[]> {
   if (!smtp) {
     return testMailTo
-      ? [fault('No mail can be sent: there is no mail server.', 'Set SMTP_URL and SMTP_FROM.')]
+      ? [problem('No mail can be sent: there is no mail server.', 'Set SMTP_URL and SMTP_FROM.')]
       : [ok('None is set (SMTP_URL): dealers are not told of leads.')]
   }
   const mailer = createMailer(smtp, { patienceMs: PATIENCE_MS })
@@ -45,5 +45,5 @@ async function encrypts(smtp: SmtpSettings): Promise<boolean> {
 function judge(outcome: Outcome, fine: string, remedy: string): Finding {
   return outcome.ok
     ? ok(fine)
-    : fault(outcome.error, `${remedy}, or see what the mail server says in its log.`)
+    : problem(outcome.error, `${remedy}, or see what the mail server says in its log.`)
 }

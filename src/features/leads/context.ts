@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
+import type { Cached } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Held } from '../../platform/db/held.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
@@ -14,7 +14,7 @@ export interface LeadContext {
   db: Db
   clock: Clock
   log: Logger
-  brands: Held<Brands>
+  brands: Cached<Brands>
   deliveries: Deliveries
   outgoing: Outgoing
   assignDealer: AssignDealer

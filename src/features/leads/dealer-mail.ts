@@ -4,11 +4,11 @@ import type { DeliveryHandler, NewDelivery, Outcome } from '../deliveries/index.
 import { toAdf } from './adf.ts'
 import type { AssignedDealer } from './assign-dealer.ts'
 import type { LeadContext } from './context.ts'
-import { mailLane } from './lanes.ts'
 import type { Lead } from './lead.ts'
-import { subjectOf, textOf, withoutLineEnds } from './lead-words.ts'
+import { subjectOf, textOf, withoutLineEnds } from './lead-email-text.ts'
 import type { Mailer } from './mailer.ts'
 import { getLead } from './queries.ts'
+import { mailLane } from './queue-keys.ts'
 
 /** As long as the engine allows: docs/decisions/0009-delivery-engine.md. */
 const TIMEOUT_MS = 55_000
@@ -38,7 +38,7 @@ export function dealerMailHandler(ctx: LeadContext, mailer: Mailer | undefined):
     timeoutMs: TIMEOUT_MS,
     async send(delivery, { signal }) {
       const row = await getLead(ctx.db.read, delivery.subjectId)
-      const brand = (await ctx.brands.current()).byId.get(delivery.brandId)
+      const brand = (await ctx.brands.getFresh()).byId.get(delivery.brandId)
       if (!brand || row.dealer === null) return final('The lead has no dealer.')
       if (!mailer) return final('No mail server is set up (SMTP_URL).')
       const lead = JSON.parse(row.body) as Lead

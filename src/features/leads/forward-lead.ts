@@ -2,8 +2,8 @@ import { toIsoMicros } from '../../platform/clock.ts'
 import type { Brand } from '../brands/index.ts'
 import { type DeliveryHandler, type NewDelivery, postWebhook } from '../deliveries/index.ts'
 import type { LeadContext } from './context.ts'
-import { webhookLane } from './lanes.ts'
 import { getLead, type LeadRow } from './queries.ts'
+import { webhookLane } from './queue-keys.ts'
 
 /** What is owed to the brand's webhook for a lead. */
 export function webhookDelivery(leadId: number, brandId: number): NewDelivery {
@@ -31,7 +31,7 @@ export function leadWebhookHandler(ctx: LeadContext): DeliveryHandler {
     timeoutMs: ctx.webhookTimeoutMs,
     async send(delivery, { signal, timeoutMs }) {
       const lead = ctx.fresh.get(delivery.subjectId) ?? (await getLead(ctx.db.read, delivery.subjectId))
-      const brand = (await ctx.brands.current()).byId.get(delivery.brandId)
+      const brand = (await ctx.brands.getFresh()).byId.get(delivery.brandId)
       const url = brand && webhookUrl(brand, lead.contact_category)
       if (!url) return { ok: false, final: true, error: 'The brand has no webhook for this lead any more.' }
       const { secret, previous_secret: previousSecret } = brand.leadWebhook ?? {}

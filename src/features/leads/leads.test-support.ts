@@ -6,10 +6,12 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import { systemClock } from '../../platform/clock.ts'
 import { createHttp } from '../../platform/http/server.ts'
 import { createOutgoing } from '../../platform/outgoing/client.ts'
-import { createAccess, digestToken } from '../access/index.ts'
+import { digestToken } from '../access/index.ts'
+import { createAccess } from '../access/module.ts'
 import { holdBrands, type LeadWebhook } from '../brands/index.ts'
-import { createDeliveries } from '../deliveries/index.ts'
-import { type AssignDealer, createLeads } from './index.ts'
+import { createDeliveries } from '../deliveries/module.ts'
+import type { AssignDealer } from './index.ts'
+import { createLeads } from './module.ts'
 
 const TOKEN = 'a-token-of-24-characters'
 export const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`

@@ -1,12 +1,12 @@
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { type Mention, mayMention } from '../../platform/mention.ts'
+import { mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
 import type { LeadRow } from './queries.ts'
 
 /** The texts in which somebody may be named. */
 export const TEXTS = ['contact_category', 'body', 'user_agent', 'dealer'] as const
 
 /** Leads that may be the person's, or mention them, the first one first. */
-export function findInLeads(reader: Reader, mention: Mention): Promise<LeadRow[]> {
+export function findInLeads(reader: Reader, mention: PersonMatcher): Promise<LeadRow[]> {
   return reader
     .selectFrom('leads')
     .selectAll()

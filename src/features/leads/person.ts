@@ -1,8 +1,9 @@
 import { toIsoMicros } from '../../platform/clock.ts'
+import type { OperationContext } from '../../platform/context.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { type Mention, withoutMention } from '../../platform/mention.ts'
+import { type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
 import { emailKey } from '../../platform/validate.ts'
-import { type Audited, NO_FIELDS, recordAudit } from '../audit/index.ts'
+import { NO_FIELDS, recordAudit } from '../audit/index.ts'
 import type { Lead } from './lead.ts'
 import { changeLead, findInLeads, forgetSenders, TEXTS } from './person-queries.ts'
 import { type LeadRow, listDuplicates } from './queries.ts'
@@ -14,7 +15,7 @@ export interface PersonInLeads {
   mentions: LeadRow[]
 }
 
-export async function findPersonInLeads(reader: Reader, mention: Mention): Promise<PersonInLeads> {
+export async function findPersonInLeads(reader: Reader, mention: PersonMatcher): Promise<PersonInLeads> {
   const found = await findInLeads(reader, mention)
   const own = found.filter((row) => emailKey(row.contact_email) === mention.key)
   const isMention = (row: LeadRow) =>
@@ -51,9 +52,9 @@ export async function describeLeads(reader: Reader, leads: readonly LeadRow[]) {
  * and the country; of others' everything but the address.
  */
 export async function erasePersonFromLeads(
-  { clock, actor }: Pick<Audited, 'clock' | 'actor'>,
+  { clock, principal }: Pick<OperationContext, 'clock' | 'principal'>,
   trx: Trx,
-  mention: Mention,
+  mention: PersonMatcher,
   { own, mentions }: PersonInLeads,
 ): Promise<void> {
   for (const row of own) {
@@ -70,7 +71,7 @@ export async function erasePersonFromLeads(
     trx,
     [...own, ...mentions].map((row) => ({
       at,
-      actor,
+      principal,
       action: 'lead.person_erased',
       subject: { id: row.id, name: null },
       brandId: row.brand_id,

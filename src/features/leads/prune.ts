@@ -1,8 +1,8 @@
 import { type Clock, DAY_MICROS } from '../../platform/clock.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { findPendingLanes, removeLanes } from '../deliveries/index.ts'
-import { lanesOfLead } from './lanes.ts'
 import * as queries from './prune-queries.ts'
+import { lanesOfLead } from './queue-keys.ts'
 
 const PAGE = 200
 

@@ -1,15 +1,15 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
+import { bulkInsert } from '../../platform/db/bulk-insert.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { rowInserter } from '../../platform/db/row-inserter.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 export type LeadRow = Selectable<Schema['leads']>
 export type NewLead = Required<Omit<Insertable<Schema['leads']>, 'id'>>
 
 /** Inserts all of them in one statement, or few; answers ids and `received_at`, in any order. */
-export const insertLeads = rowInserter(
+export const insertLeads = bulkInsert(
   'leads',
   {
     brand_id: 'number',

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { atOnce } from '../../platform/db/held.ts'
-import type { Fault } from '../../platform/errors.ts'
+import { peek } from '../../platform/db/cached.ts'
+import type { Issue } from '../../platform/errors.ts'
 import { readIdempotency, sendAnswer } from '../../platform/http/idempotency.ts'
 import { leadErrors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
@@ -17,11 +17,11 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
       onRequest: guards.requireToken(),
       // So that the brands are there when the body is looked at.
       preValidation: (_request, _reply, done) => {
-        const brands = ctx.brands.current()
+        const brands = ctx.brands.getFresh()
         if (!(brands instanceof Promise)) return done()
         brands.then(() => done(), done)
       },
-      config: { takesKey: true, inspectBody: (body) => leadFaults(ctx, body) },
+      config: { takesKey: true, inspectBody: (body) => leadIssues(ctx, body) },
       schema: {
         operationId: 'submitLead',
         tags: ['leads'],
@@ -51,13 +51,13 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
 }
 
 /** What the schema of a lead cannot tell, so that every fault is reported at once. */
-function leadFaults(ctx: LeadContext, body: unknown): Fault[] {
+function leadIssues(ctx: LeadContext, body: unknown): Issue[] {
   const { brand, contact } = (body ?? {}) as Record<string, unknown>
-  const faults: Fault[] = []
-  const brands = atOnce(ctx.brands.recent())
+  const issues: Issue[] = []
+  const brands = peek(ctx.brands.getStale())
   if (typeof brand === 'string' && brand !== '' && brands?.bySlug.has(brand) === false) {
-    faults.push(UNKNOWN_BRAND)
+    issues.push(UNKNOWN_BRAND)
   }
-  if (contact === undefined) faults.push({ field: 'contact.contact_email', message: 'is required' })
-  return faults
+  if (contact === undefined) issues.push({ field: 'contact.contact_email', message: 'is required' })
+  return issues
 }

@@ -1,12 +1,12 @@
 import { createBatcher } from '../../platform/batcher.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { together } from '../../platform/db/together.ts'
+import { pipelined } from '../../platform/db/pipelined.ts'
 import type { Brand } from '../brands/index.ts'
 import type { Claim } from '../deliveries/index.ts'
 import type { Assignment } from './assign-dealer.ts'
+import type { Evidence } from './consent-record.ts'
 import type { LeadContext } from './context.ts'
 import { mailDelivery, tellsDealer } from './dealer-mail.ts'
-import type { Evidence } from './evidence.ts'
 import { webhookDelivery, webhookUrl } from './forward-lead.ts'
 import type { Lead } from './lead.ts'
 import { insertLeads, type LeadRow, type NewLead } from './queries.ts'
@@ -52,7 +52,7 @@ export async function saveLeads(
 
   const forwarded = rows.filter((row, index) => webhookUrl(drafts[index]!.brand, row.contact_category))
   const told = rows.filter((_row, index) => tellsDealer(drafts[index]!))
-  const [claims] = await together([
+  const [claims] = await pipelined([
     ctx.deliveries.enqueueHeldAll(
       trx,
       forwarded.map((row) => webhookDelivery(row.id, row.brand_id)),

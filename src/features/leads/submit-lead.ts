@@ -6,8 +6,8 @@ import { type IdempotentRequest, keep, replayOrBegin, type StoredAnswer } from '
 import { type ApiToken, requireScope } from '../access/index.ts'
 import { type About, attempted, saved, toBeForwarded } from './answers.ts'
 import { findDealerFor } from './assign-dealer.ts'
+import { evidenceOf, type Sender } from './consent-record.ts'
 import type { LeadContext } from './context.ts'
-import { evidenceOf, type Sender } from './evidence.ts'
 import { toLead } from './lead.ts'
 import { answerOfFirst, repeatOf } from './repeated-lead.ts'
 import { type Draft, type SavedLead, saveLeads } from './save-leads.ts'
@@ -33,7 +33,7 @@ interface Submitted {
  */
 export async function submitLead(ctx: LeadContext, submission: Submission): Promise<Submitted> {
   const { token, sender, body, once } = submission
-  const held = ctx.brands.current()
+  const held = ctx.brands.getFresh()
   const brand = (held instanceof Promise ? await held : held).bySlug.get(body.brand)
   if (!brand) throw unknownBrand()
   requireScope(token, 'lead-submission', brand)
@@ -114,6 +114,6 @@ async function keepAnswers(
 
 function unknownBrand(): AppError {
   return new AppError('INVALID_LEAD', `${UNKNOWN_BRAND.field} ${UNKNOWN_BRAND.message}`, {
-    faults: [UNKNOWN_BRAND],
+    issues: [UNKNOWN_BRAND],
   })
 }

@@ -1,4 +1,4 @@
-import { type Finding, fault, ok, warning } from '../../platform/check.ts'
+import { type Finding, ok, problem, warning } from '../../platform/check.ts'
 import { createGeocoder, type GeocoderSettings } from './geocoders/create-geocoder.ts'
 
 /** A code that every service of the world should know: Berlin. */
@@ -29,7 +29,7 @@ export async function checkGeocoder(settings: GeocoderSettings): Promise<Finding
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return [
-      fault(
+      problem(
         `${geocoder.name} gives no answer: ${reason}`,
         'Correct GEOCODER_URL or GEOCODER_KEY, or see to the service. Until then unknown codes get 503.',
       ),

@@ -7,7 +7,7 @@ import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { keepOutput } from '../../../test/support/output.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
-import type { Audited } from '../audit/index.ts'
+import type { OperationContext } from '../../platform/context.ts'
 import { registerPostalCommands } from './cli.ts'
 import type { Point } from './point.ts'
 import { findAnswer, listImportedCountries, saveAnswer } from './queries.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function postalCodes(...words: string[]): Promise<string[]> {
   const { kept, output } = keepOutput()
   const program = new Command().exitOverride()
-  const withFirstAudited: Opened<Audited> = (work) => {
+  const withFirstAudited: Opened<OperationContext> = (work) => {
     mayMake = true
     return work(audited(database.db))
   }

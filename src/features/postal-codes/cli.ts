@@ -3,7 +3,7 @@ import { readCountry } from '../../platform/cli/country.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../platform/cli/options.ts'
 import { type Output, tabulate } from '../../platform/cli/output.ts'
-import type { Audited } from '../audit/index.ts'
+import type { OperationContext } from '../../platform/context.ts'
 import { forgetPostalCode } from './forget-postal-code.ts'
 import { addImport } from './import-cli.ts'
 import { countImportedPoints } from './queries.ts'
@@ -20,8 +20,8 @@ interface CountryFlags {
  */
 export function registerPostalCommands(
   program: Command,
-  withAudited: Opened<Audited>,
-  withFirstAudited: Opened<Audited>,
+  withAudited: Opened<OperationContext>,
+  withFirstAudited: Opened<OperationContext>,
   output: Output,
 ): void {
   const group = commandGroup(program, 'postal-codes', 'where postal codes are')
@@ -31,7 +31,7 @@ export function registerPostalCommands(
   addForget(group, withAudited, output)
 }
 
-function addList(group: Command, withAudited: Opened<Audited>, { print }: Output): void {
+function addList(group: Command, withAudited: Opened<OperationContext>, { print }: Output): void {
   addExamples(
     group
       .command('list')
@@ -47,7 +47,7 @@ function addList(group: Command, withAudited: Opened<Audited>, { print }: Output
   })
 }
 
-function addRemove(group: Command, withAudited: Opened<Audited>, { print }: Output): void {
+function addRemove(group: Command, withAudited: Opened<OperationContext>, { print }: Output): void {
   addExamples(
     addToCountry(group, 'remove', "remove a country's imported codes: what counts without them counts again"),
     'transom postal-codes remove --country DE',
@@ -60,7 +60,7 @@ function addRemove(group: Command, withAudited: Opened<Audited>, { print }: Outp
   })
 }
 
-function addForget(group: Command, withAudited: Opened<Audited>, { print }: Output): void {
+function addForget(group: Command, withAudited: Opened<OperationContext>, { print }: Output): void {
   addExamples(
     addToCountry(group, 'forget', 'have the geocoding service asked for a postal code again').argument(
       '<code>',

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MICROS, type Micros } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { noTrace, type Trace } from '../../platform/tracing/trace.ts'
+import { noTrace, type Trace } from '../../platform/trace.ts'
 import { CircuitOpenError, createCircuitBreaker } from './circuit-breaker.ts'
 import type { GeocoderSettings } from './geocoders/create-geocoder.ts'
 import { type Geocoder, QueryRefusedError } from './geocoders/geocoder.ts'

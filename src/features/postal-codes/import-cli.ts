@@ -4,16 +4,16 @@ import { readCountry } from '../../platform/cli/country.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
 import type { Output } from '../../platform/cli/output.ts'
+import type { OperationContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { unreadable } from '../../platform/files.ts'
-import type { Audited } from '../audit/index.ts'
 import { importPostalCodes, type PostalImport, readPostalTable } from './import-postal-codes.ts'
 
 /** Adds `import FILE --country XX [--dry-run] [--json]` to a command. A file that cannot be used throws AppError. */
 export function addImport(
   group: Command,
-  withAudited: Opened<Audited>,
-  withFirstAudited: Opened<Audited>,
+  withAudited: Opened<OperationContext>,
+  withFirstAudited: Opened<OperationContext>,
   { print }: Output,
 ): void {
   const command = group
@@ -60,18 +60,18 @@ async function readLines<T>(file: string, work: (lines: AsyncIterable<string>) =
 const FOLLOW = 'Dealers that stand at one of them move there when they are next imported, applied or updated.'
 
 function describe(report: PostalImport): string[] {
-  const { country, codes, lines, skipped, faulty, faults, replaced, written } = report
+  const { country, codes, lines, skipped, faulty, issues, replaced, written } = report
   const counted = `${country}: ${codes} postal codes in ${lines} lines`
   const elsewhere =
     skipped > 0 ? `, ${skipped} lines of other countries or the military post passed over` : ''
   const done = written
     ? `They replace ${replaced} codes.`
     : `Dry run: nothing was written. They would replace ${replaced} codes.`
-  const hidden = faulty - faults.length
+  const hidden = faulty - issues.length
   return [
     `${counted}${elsewhere}. ${done}`,
     ...(written ? [FOLLOW] : []),
-    ...faults.map(({ line, message }) => `Line ${line} left out: ${message}`),
+    ...issues.map(({ line, message }) => `Line ${line} left out: ${message}`),
     ...(hidden > 0 ? [`${hidden} more lines left out.`] : []),
   ]
 }

@@ -31,7 +31,7 @@ test('imported codes are found, however they are spaced', async () => {
     codes: 2,
     skipped: 0,
     faulty: 0,
-    faults: [],
+    issues: [],
     replaced: 0,
     written: true,
   })

@@ -1,5 +1,5 @@
+import type { OperationContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Audited } from '../audit/index.ts'
 import { countImportedPoints } from './queries.ts'
 import { type PostalFile, readPostalFile } from './read-postal-file.ts'
 import { replacePoints } from './replace-points.ts'
@@ -37,7 +37,7 @@ export async function readPostalTable(lines: AsyncIterable<string>, country: str
  * @param dryRun report, but write nothing
  */
 export async function importPostalCodes(
-  ctx: Audited,
+  ctx: OperationContext,
   { points, ...file }: PostalTable,
   { dryRun = false } = {},
 ): Promise<PostalImport> {
@@ -51,8 +51,8 @@ export async function importPostalCodes(
   return { ...report, replaced: await replacePoints(ctx, 'postal_codes.imported', country, sorted) }
 }
 
-function nothingToImport(country: string, { lines, faults }: PostalFile): AppError {
-  const [first] = faults
+function nothingToImport(country: string, { lines, issues }: PostalFile): AppError {
+  const [first] = issues
   const reason = first ? ` Line ${first.line}: ${first.message}.` : ''
   const message = `None of the ${lines} lines gives a postal code of ${country} with its place; nothing was changed.`
   return new AppError('VALIDATION_ERROR', message + reason)

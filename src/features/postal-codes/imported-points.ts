@@ -1,5 +1,5 @@
+import { cached, peek, prefetch } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { atOnce, held, touch } from '../../platform/db/held.ts'
 import type { Point } from './point.ts'
 import { lookupKeys } from './postal-key.ts'
 import { findImportedPoints, listImportedCountries } from './queries.ts'
@@ -18,21 +18,25 @@ export interface ImportedPoints {
 }
 
 export function importedPoints(db: Db): ImportedPoints {
-  const countries = held(db, IMPORTED_POINTS, async (reader) => new Set(await listImportedCountries(reader)))
+  const countries = cached(
+    db,
+    IMPORTED_POINTS,
+    async (reader) => new Set(await listImportedCountries(reader)),
+  )
 
   /** What was known before serves while the database cannot say what has changed. */
   async function asOfNow() {
     try {
-      return await countries.current()
+      return await countries.getFresh()
     } catch {
-      return countries.recent()
+      return countries.getStale()
     }
   }
 
   return {
-    refresh: () => touch(countries),
+    refresh: () => prefetch(countries),
     // Whoever needs it awaits `find`, which reports what went wrong.
-    covers: (country) => atOnce(countries.recent())?.has(country),
+    covers: (country) => peek(countries.getStale())?.has(country),
     async find(country, codes) {
       const known = await asOfNow()
       if (!known.has(country)) return new Map()

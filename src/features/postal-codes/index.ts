@@ -1,5 +1,4 @@
 export { checkGeocoder } from './check-geocoder.ts'
-export { registerPostalCommands } from './cli.ts'
 export { GEOCODER_OUTCOMES } from './geocoding.ts'
 export { normalizePostalCode } from './normalize-postal-code.ts'
 export type { Point } from './point.ts'

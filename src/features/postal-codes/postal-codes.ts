@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Trace } from '../../platform/tracing/trace.ts'
+import type { Trace } from '../../platform/trace.ts'
 import { type Centroids, loadCentroids } from './centroids.ts'
 import { createGeocoder, type GeocoderSettings } from './geocoders/create-geocoder.ts'
 import { createGeocoding, type GeocoderOutcome } from './geocoding.ts'

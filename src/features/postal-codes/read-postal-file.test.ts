@@ -43,7 +43,7 @@ test('places on both sides of the date line have their mean there', async () => 
 
 test('lines of other countries are passed over', async () => {
   const file = lines(line('DE', '10117', 52, 13), line('AT', '1010', 48, 16), line('DE', '80331', 48, 11))
-  expect(await readPostalFile(file, 'DE')).toMatchObject({ lines: 3, skipped: 1, faulty: 0, faults: [] })
+  expect(await readPostalFile(file, 'DE')).toMatchObject({ lines: 3, skipped: 1, faulty: 0, issues: [] })
 })
 
 test('the US military post is passed over', async () => {
@@ -76,7 +76,7 @@ test('faulty lines are reported by number and left out', async () => {
   const { points, ...report } = await readPostalFile(file, 'US')
   expect([...points.keys()]).toEqual(['75067'])
   expect(report).toMatchObject({ lines: 5, skipped: 0, faulty: 4 })
-  expect(report.faults).toEqual([
+  expect(report.issues).toEqual([
     { line: 3, message: expect.stringContaining('5 digits') },
     { line: 4, message: expect.stringContaining('columns') },
     { line: 5, message: expect.stringContaining('north') },
@@ -85,8 +85,8 @@ test('faulty lines are reported by number and left out', async () => {
 })
 
 test('only the first faults are listed, all are counted', async () => {
-  const { faulty, faults } = await readPostalFile(lines(...Array.from({ length: 500 }, () => 'no')), 'DE')
-  expect([faulty, faults.length, faults.at(-1)?.line]).toEqual([500, 20, 20])
+  const { faulty, issues } = await readPostalFile(lines(...Array.from({ length: 500 }, () => 'no')), 'DE')
+  expect([faulty, issues.length, issues.at(-1)?.line]).toEqual([500, 20, 20])
 })
 
 test('a byte order mark is no part of the first line', async () => {

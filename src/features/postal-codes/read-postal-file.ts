@@ -13,7 +13,7 @@ export interface PostalFile {
   skipped: number
   /** How many lines cannot be used, and the first of them. */
   faulty: number
-  faults: { line: number; message: string }[]
+  issues: { line: number; message: string }[]
 }
 
 interface Mean extends Point {
@@ -26,7 +26,7 @@ const FSA = /^[A-Z][0-9][A-Z]$/
 /** Reads GeoNames' tab-separated postal codes line by line and keeps those of `country` (alpha-2, upper case). */
 export async function readPostalFile(lines: AsyncIterable<string>, country: string): Promise<PostalFile> {
   const means = new Map<string, Mean>()
-  const file: PostalFile = { points: means, lines: 0, skipped: 0, faulty: 0, faults: [] }
+  const file: PostalFile = { points: means, lines: 0, skipped: 0, faulty: 0, issues: [] }
   let number = 0
   for await (const text of lines) {
     number += 1
@@ -57,7 +57,7 @@ function readRow(
 
 function report(file: PostalFile, line: number, message: string) {
   file.faulty += 1
-  if (file.faults.length < FAULTS_SHOWN) file.faults.push({ line, message })
+  if (file.issues.length < FAULTS_SHOWN) file.issues.push({ line, message })
 }
 
 /** Keeps the running mean. */

@@ -1,4 +1,4 @@
-import type { Audited } from '../audit/index.ts'
+import type { OperationContext } from '../../platform/context.ts'
 import { replacePoints } from './replace-points.ts'
 
 /**
@@ -7,6 +7,6 @@ import { replacePoints } from './replace-points.ts'
  * @param country ISO 3166-1 alpha-2, upper case
  * @throws AppError NOT_FOUND where it has none
  */
-export function removePostalCodes(ctx: Audited, country: string): Promise<number> {
+export function removePostalCodes(ctx: OperationContext, country: string): Promise<number> {
   return replacePoints(ctx, 'postal_codes.removed', country, [])
 }

@@ -1,6 +1,7 @@
-import { bump } from '../../platform/db/held.ts'
+import type { OperationContext } from '../../platform/context.ts'
+import { invalidate } from '../../platform/db/cached.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AuditEntry, type Audited, recordAudit } from '../audit/index.ts'
+import { type AuditEntry, recordAudit } from '../audit/index.ts'
 import { IMPORTED_POINTS } from './imported-points.ts'
 import type { Point } from './point.ts'
 import { replaceImportedPoints } from './queries.ts'
@@ -12,13 +13,13 @@ import { replaceImportedPoints } from './queries.ts'
  * @throws AppError NOT_FOUND where it had none and is to have none
  */
 export function replacePoints(
-  { db, clock, actor }: Audited,
+  { db, clock, principal }: OperationContext,
   action: AuditEntry['action'],
   country: string,
   points: readonly (readonly [key: string, point: Point])[],
 ): Promise<number> {
   return db.write(async (trx) => {
-    await bump(db, trx, IMPORTED_POINTS)
+    await invalidate(db, trx, IMPORTED_POINTS)
     const replaced = await replaceImportedPoints(trx, country, points)
     if (replaced + points.length === 0) {
       throw new AppError('NOT_FOUND', `No postal codes of ${country} are imported; nothing was changed.`)
@@ -26,7 +27,7 @@ export function replacePoints(
     await recordAudit(trx, [
       {
         at: clock.now(),
-        actor,
+        principal,
         action,
         subject: { id: null, name: country },
         brandId: null,

@@ -41,7 +41,7 @@ function addFind(person: Command, withPrivacy: WithPrivacy, { print, note, exit 
     const mention = readPerson(email)
     const { found, brands } = await withPrivacy(async (ctx) => ({
       found: await ctx.db.snapshot((reader) => findPerson(reader, mention)),
-      brands: await ctx.brands.current(),
+      brands: await ctx.brands.getFresh(),
     }))
     const places = describePlaces(found, brands)
     if (json) print(JSON.stringify(places))
@@ -101,7 +101,7 @@ function addErase(
     const mention = readPerson(email)
     await withPrivacy(async (ctx) => {
       const found = await ctx.db.snapshot((reader) => findPerson(reader, mention))
-      const places = describePlaces(found, await ctx.brands.current())
+      const places = describePlaces(found, await ctx.brands.getFresh())
       if (isGone(found)) {
         note('Nothing was found that could be erased.')
         for (const place of places) note(describePlace(place))

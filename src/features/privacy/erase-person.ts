@@ -1,5 +1,5 @@
 import { forgetAnswers } from '../../platform/idempotency.ts'
-import type { Mention } from '../../platform/mention.ts'
+import type { PersonMatcher } from '../../platform/person-matcher.ts'
 import { recordAudit } from '../audit/index.ts'
 import { erasePersonFromDeliveries, holdLanes } from '../deliveries/index.ts'
 import { erasePersonFromLeads, lanesOfLead } from '../leads/index.ts'
@@ -32,9 +32,9 @@ export interface Erased {
  */
 export async function erasePerson(
   ctx: WarrantyAdministration,
-  mention: Mention,
+  mention: PersonMatcher,
 ): Promise<Erased & { complete: boolean; purged: boolean }> {
-  const brands = await ctx.brands.current()
+  const brands = await ctx.brands.getFresh()
   const erased = await ctx.db.write(async (trx): Promise<Erased> => {
     // Of two at a time, each would put back what the other has taken out.
     await ctx.db.lock(trx, 'person.erase')
@@ -60,7 +60,7 @@ export async function erasePerson(
     await recordAudit(trx, [
       {
         at: ctx.clock.now(),
-        actor: ctx.actor,
+        principal: ctx.principal,
         action: 'person.erased',
         // Who it was is what nobody is to know.
         subject: { id: null, name: null },

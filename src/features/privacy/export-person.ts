@@ -1,5 +1,5 @@
 import { toIsoMicros } from '../../platform/clock.ts'
-import type { Mention } from '../../platform/mention.ts'
+import type { PersonMatcher } from '../../platform/person-matcher.ts'
 import { recordAudit } from '../audit/index.ts'
 import { listRecipients } from '../deliveries/index.ts'
 import { describeLeads, lanesOfLead } from '../leads/index.ts'
@@ -10,8 +10,8 @@ import { findPerson } from './find-person.ts'
  * All that is held of a person, as of one moment, and to whom it was passed on: what the person may ask for. That it
  * was asked for is recorded. Null: nothing is held.
  */
-export async function exportPerson(ctx: WarrantyAdministration, mention: Mention) {
-  const { byId } = await ctx.brands.current()
+export async function exportPerson(ctx: WarrantyAdministration, mention: PersonMatcher) {
+  const { byId } = await ctx.brands.getFresh()
   const slugOf = (brandId: number) => byId.get(brandId)?.slug ?? null
   const held = await ctx.db.snapshot(async (reader) => {
     const { warranties, leads, login, dealers } = await findPerson(reader, mention)
@@ -79,7 +79,7 @@ export async function exportPerson(ctx: WarrantyAdministration, mention: Mention
     recordAudit(trx, [
       {
         at,
-        actor: ctx.actor,
+        principal: ctx.principal,
         action: 'person.exported',
         subject: { id: null, name: null },
         brandId: null,

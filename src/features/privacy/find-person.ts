@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findAnswers, type IdempotentRequest } from '../../platform/idempotency.ts'
-import { type Mention, mentionOf } from '../../platform/mention.ts'
+import { type PersonMatcher, personMatcher } from '../../platform/person-matcher.ts'
 import { isEmail } from '../../platform/validate.ts'
 import { hasLogin } from '../access/index.ts'
 import { findDealersMentioning } from '../dealers/index.ts'
@@ -23,12 +23,12 @@ export interface FoundPerson {
 }
 
 /** The person with this e-mail address. Throws VALIDATION_ERROR for what is none. */
-export function readPerson(email: string): Mention {
-  if (isEmail(email.trim())) return mentionOf(email.trim())
+export function readPerson(email: string): PersonMatcher {
+  if (isEmail(email.trim())) return personMatcher(email.trim())
   throw new AppError('VALIDATION_ERROR', `"${email}" is no e-mail address.`)
 }
 
-export async function findPerson(reader: Reader, mention: Mention): Promise<FoundPerson> {
+export async function findPerson(reader: Reader, mention: PersonMatcher): Promise<FoundPerson> {
   const warranties = await findPersonInWarranties(reader, mention)
   const leads = await findPersonInLeads(reader, mention)
   return {
@@ -53,7 +53,7 @@ export function isGone({ warranties, leads, deliveries, answers }: FoundPerson):
 /** The kept answers that mention the person, or are about their warranties or leads. */
 function findAnswersAbout(
   reader: Reader,
-  mention: Mention,
+  mention: PersonMatcher,
   { hins, leadIds }: { hins: readonly string[]; leadIds: readonly number[] },
 ): Promise<FoundPerson['answers']> {
   const leads = new Set(leadIds.map(String))

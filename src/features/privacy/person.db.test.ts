@@ -457,7 +457,7 @@ describe('erase', () => {
   test('is all or nothing', async () => {
     await fill()
     const before = await dumpTables(world.db)
-    const broken = { ...world.ctx, actor: { kind: 'nobody' } as never }
+    const broken = { ...world.ctx, principal: { kind: 'nobody' } as never }
     await expect(erasePerson(broken, mention)).rejects.toThrow()
     expect(await dumpTables(world.db)).toBe(before)
   })
@@ -479,7 +479,7 @@ describe('erase', () => {
     const other = await makeWorld()
     try {
       const { printed } = await other.run('import', path, '--brand', 'harbor-craft', '--json')
-      expect(JSON.parse(printed[0]!)).toMatchObject({ written: true, taken: 2, faults: [] })
+      expect(JSON.parse(printed[0]!)).toMatchObject({ written: true, taken: 2, issues: [] })
     } finally {
       await other.drop()
     }

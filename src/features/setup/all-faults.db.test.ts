@@ -200,8 +200,8 @@ describe('one run tells of', () => {
         'brands[0].warranty_crm.url must begin with https://; plain http needs ALLOW_PRIVATE_WEBHOOKS=true',
       ],
     ],
-  ])('%s', async (_what, file, faults) => {
-    expect(await faultsOf(database.db, file)).toEqual(faults)
+  ])('%s', async (_what, file, issues) => {
+    expect(await faultsOf(database.db, file)).toEqual(issues)
     expect(await contentOf(database.db)).toEqual(before)
   })
 })
@@ -250,8 +250,8 @@ describe('no further faults come of', () => {
       { api_users: [{ email: 'x@example.com', password: 7 }] },
       ['api_users[0].password must be text'],
     ],
-  ])('%s', async (_what, file, faults) => {
-    expect(await faultsOf(database.db, file)).toEqual(faults)
+  ])('%s', async (_what, file, issues) => {
+    expect(await faultsOf(database.db, file)).toEqual(issues)
     expect(await contentOf(database.db)).toEqual(before)
   })
 })
@@ -259,8 +259,8 @@ describe('no further faults come of', () => {
 test('an entry with a fault in every field is refused for these alone', async () => {
   const fields = Object.keys(WHOLE_FILE.dealers[0]!)
   const wrong = Object.fromEntries(fields.map((field) => [field, {}]))
-  const faults = await faultsOf(database.db, { dealers: [wrong] })
-  expect(faults.map((fault) => fault.split(' ')[0])).toEqual(
+  const issues = await faultsOf(database.db, { dealers: [wrong] })
+  expect(issues.map((fault) => fault.split(' ')[0])).toEqual(
     fields.map((field) => `dealers[0].${field}`).sort(new Intl.Collator('en').compare),
   )
 })

@@ -1,9 +1,12 @@
-import type { Fault } from '../../platform/errors.ts'
+import type { Issue } from '../../platform/errors.ts'
 import { isWebhookSecret } from '../../platform/outgoing/signature.ts'
 import { checkTargetUrl, type TargetRules } from '../../platform/outgoing/target.ts'
 import { type LeadWebhook, nameFallbackDealers, saveBrands, type WarrantyCrm } from '../brands/index.ts'
 import { dealersChanged } from '../dealers/index.ts'
 import { RECORD_PATHS } from '../warranties/index.ts'
+import { type Entry, type Run, readId, readName, reportRows } from './apply-context.ts'
+import { withStandIns } from './placeholders.ts'
+import { type References, readReference } from './references.ts'
 import {
   checked,
   fields,
@@ -17,10 +20,7 @@ import {
   refuse,
   secretText,
   text,
-} from './reading.ts'
-import { type References, readReference } from './references.ts'
-import { type Entry, type Run, readId, readName, reportRows } from './run.ts'
-import { withStandIns } from './stand-ins.ts'
+} from './validators.ts'
 
 const LIST = 'brands'
 /** As long as first answers are kept. */
@@ -57,10 +57,10 @@ export async function applyBrands(run: Run, entries: readonly Entry<BrandEntry>[
     warrantyCrm: value.warranty_crm,
     leadDedupeSeconds: value.lead_dedupe_seconds === 0 ? null : value.lead_dedupe_seconds,
   }))
-  const { brands, renamed, faults } = await saveBrands(run, run.trx, inputs)
+  const { brands, renamed, issues } = await saveBrands(run, run.trx, inputs)
   // The grounds that its locator gives name a brand.
   if (renamed) await dealersChanged(run.db, run.trx)
-  reportRows(run, LIST, entries, faults)
+  reportRows(run, LIST, entries, issues)
   return brands
 }
 
@@ -73,7 +73,7 @@ export async function applyFallbackDealers(
 ): Promise<void> {
   const dealerByBrand = new Map<number, number | null>()
   for (const [row, { value }] of entries.entries()) {
-    const dealer = value.fallback_dealer && dealers.resolve(value.fallback_dealer, run.faults)
+    const dealer = value.fallback_dealer && dealers.resolve(value.fallback_dealer, run.issues)
     const brand = brands[row]
     if (brand && dealer !== undefined) dealerByBrand.set(brand.id, dealer)
   }
@@ -84,11 +84,11 @@ export async function applyFallbackDealers(
 function leadWebhookReader(rules: TargetRules): Read<LeadWebhook> {
   const url = targetReader(rules)
   const read = fields({ url, ...secrets, categories: record(url) })
-  return (value, at, faults) => {
-    const webhook = read(value, at, faults)
-    if (isObject(value)) refusePreviousAlone(value, at, faults)
+  return (value, at, issues) => {
+    const webhook = read(value, at, issues)
+    if (isObject(value)) refusePreviousAlone(value, at, issues)
     if (!isObject(value) || 'url' in value || Object.keys(value.categories ?? {}).length > 0) return webhook
-    return refuse(faults, `${at}.url`, 'must be given where there are no categories')
+    return refuse(issues, `${at}.url`, 'must be given where there are no categories')
   }
 }
 
@@ -111,14 +111,14 @@ function crmReader(rules: TargetRules): Read<WarrantyCrm> {
   const readWebhook = object(webhook, ['type', 'url'])
   const readHighlevel = object(highlevel, ['type', 'token', 'location_id'])
   const readOther = fields({ ...webhook, ...highlevel, type: oneOf('webhook', 'highlevel') })
-  return (value, at, faults) => {
-    if (!isObject(value)) return refuse(faults, at, 'must be an object')
+  return (value, at, issues) => {
+    if (!isObject(value)) return refuse(issues, at, 'must be an object')
     if (value.type === 'webhook') {
-      refusePreviousAlone(value, at, faults)
-      return readWebhook(value, at, faults)
+      refusePreviousAlone(value, at, issues)
+      return readWebhook(value, at, issues)
     }
-    if (value.type === 'highlevel') return readHighlevel(value, at, faults)
-    readOther({ type: undefined, ...value }, at, faults)
+    if (value.type === 'highlevel') return readHighlevel(value, at, issues)
+    readOther({ type: undefined, ...value }, at, issues)
     return undefined
   }
 }
@@ -134,8 +134,8 @@ const webhookSecret = checked(secretText(), (secret) =>
 
 const secrets = { secret: webhookSecret, previous_secret: webhookSecret }
 
-function refusePreviousAlone(webhook: object, at: string, faults: Fault[]): void {
+function refusePreviousAlone(webhook: object, at: string, issues: Issue[]): void {
   if ('previous_secret' in webhook && !('secret' in webhook)) {
-    refuse(faults, `${at}.previous_secret`, 'must stand beside the secret that takes its place')
+    refuse(issues, `${at}.previous_secret`, 'must stand beside the secret that takes its place')
   }
 }

@@ -1,5 +1,5 @@
-import type { Fault } from '../../platform/errors.ts'
-import type { RowFault } from '../../platform/match-rows.ts'
+import type { Issue } from '../../platform/errors.ts'
+import type { RowIssue } from '../../platform/upsert-matching.ts'
 import { isEmail } from '../../platform/validate.ts'
 import {
   type DealerInput,
@@ -8,6 +8,9 @@ import {
   type SavedDealer,
   saveDealers,
 } from '../dealers/index.ts'
+import { type Entry, type Run, readId, readName, reportRows } from './apply-context.ts'
+import { withStandIns } from './placeholders.ts'
+import { type References, readReference } from './references.ts'
 import {
   decimal,
   fields,
@@ -20,10 +23,7 @@ import {
   orEmpty,
   refuse,
   text,
-} from './reading.ts'
-import { type References, readReference } from './references.ts'
-import { type Entry, type Run, readId, readName, reportRows } from './run.ts'
-import { withStandIns } from './stand-ins.ts'
+} from './validators.ts'
 
 const LIST = 'dealers'
 
@@ -66,18 +66,18 @@ const readFields = withStandIns(readAll, ['dealer_code', 'name', 'address', 'pos
 type DealerEntry = NonNullable<ReturnType<typeof readDealer>>
 
 /** Reads an entry of `dealers`. */
-export function readDealer(value: unknown, at: string, faults: Fault[]) {
-  const dealer = readFields(value, at, faults)
+export function readDealer(value: unknown, at: string, issues: Issue[]) {
+  const dealer = readFields(value, at, issues)
   if (!dealer || !isObject(value)) return undefined
   const { latitude, longitude, ...rest } = dealer
   const kinds = { latitude: kindOf(value.latitude), longitude: kindOf(value.longitude) }
   if (kinds.latitude !== kinds.longitude) {
     const [odd, other] = kinds.latitude === 'value' ? ['longitude', 'latitude'] : ['latitude', 'longitude']
-    refuse(faults, `${at}.${odd}`, `must go with ${other}: give both, or null for both, or leave both out`)
+    refuse(issues, `${at}.${odd}`, `must go with ${other}: give both, or null for both, or leave both out`)
   }
   if (rest.approximate && kinds.latitude !== 'absent') {
     refuse(
-      faults,
+      issues,
       `${at}.approximate`,
       "stands for the postal code's point: leave out latitude and longitude",
     )
@@ -107,16 +107,16 @@ export async function applyDealers(
 ) {
   const inputs = entries.map(({ value }) => ({
     ...toInput(value),
-    brandIds: brands.resolveAll(value.brands, run.faults),
+    brandIds: brands.resolveAll(value.brands, run.issues),
   }))
-  const { dealers, faults } = await saveDealers(run, run.trx, inputs, findPoint)
-  const isReported = ({ row, field }: RowFault) =>
+  const { dealers, issues } = await saveDealers(run, run.trx, inputs, findPoint)
+  const isReported = ({ row, field }: RowIssue) =>
     field === 'group_id' && namedGroups.has(inputs[row]!.group_id)
   reportRows(
     run,
     LIST,
     entries,
-    faults.filter((fault) => !isReported(fault)),
+    issues.filter((fault) => !isReported(fault)),
   )
   for (const [row, { position, value }] of entries.entries()) {
     if (value.email && !isEmail(value.email)) {

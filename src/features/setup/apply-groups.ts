@@ -1,7 +1,7 @@
 import { saveGroups } from '../dealers/index.ts'
-import { fields } from './reading.ts'
-import { type Entry, type Run, readId, readName, reportRows } from './run.ts'
-import { withStandIns } from './stand-ins.ts'
+import { type Entry, type Run, readId, readName, reportRows } from './apply-context.ts'
+import { withStandIns } from './placeholders.ts'
+import { fields } from './validators.ts'
 
 const readFields = fields({ id: readId, name: readName })
 
@@ -13,6 +13,6 @@ type GroupEntry = NonNullable<ReturnType<typeof readGroup>>
 /** Creates and renames the groups. */
 export async function applyGroups(run: Run, entries: readonly Entry<GroupEntry>[]): Promise<void> {
   const inputs = entries.map((entry) => entry.value)
-  const { faults } = await saveGroups(run, run.trx, inputs)
-  reportRows(run, 'dealer_groups', entries, faults)
+  const { issues } = await saveGroups(run, run.trx, inputs)
+  reportRows(run, 'dealer_groups', entries, issues)
 }

@@ -1,9 +1,10 @@
-import type { Fault } from '../../platform/errors.ts'
+import type { Issue } from '../../platform/errors.ts'
 import { countryFromText } from '../../platform/validate.ts'
-import { BOUNDED_COUNTRIES, listCarriers, normalizeTerritoryCode, saveTerritories } from '../dealers/index.ts'
-import { fields, nullable, refuse, text } from './reading.ts'
+import { listCarriers, normalizeTerritoryCode, saveTerritories } from '../dealers/index.ts'
+import { BOUNDED_COUNTRIES } from '../locator/index.ts'
+import { type Entry, type Run, reportRows } from './apply-context.ts'
 import { type References, readReference } from './references.ts'
-import { type Entry, type Run, reportRows } from './run.ts'
+import { fields, nullable, refuse, text } from './validators.ts'
 
 const LIST = 'territories'
 
@@ -20,17 +21,17 @@ const readFields = fields(
 type TerritoryEntry = NonNullable<ReturnType<typeof readTerritory>>
 
 /** Reads an entry of `territories`; its country and code come out in the form that is stored. */
-export function readTerritory(value: unknown, at: string, faults: Fault[]) {
-  const territory = readFields(value, at, faults)
+export function readTerritory(value: unknown, at: string, issues: Issue[]) {
+  const territory = readFields(value, at, issues)
   if (!territory) return undefined
   const { country: name, postal_code: code, ...rest } = territory
-  const country = name === undefined ? undefined : readCountry(name, `${at}.country`, faults)
-  const postal_code = code === undefined ? undefined : readCode(country, code, `${at}.postal_code`, faults)
+  const country = name === undefined ? undefined : readCountry(name, `${at}.country`, issues)
+  const postal_code = code === undefined ? undefined : readCode(country, code, `${at}.postal_code`, issues)
   return { ...rest, country, postal_code }
 }
 
-function readCountry(name: string, at: string, faults: Fault[]): string | undefined {
-  return countryFromText(name) ?? refuse(faults, at, 'must be a country: its code or English name')
+function readCountry(name: string, at: string, issues: Issue[]): string | undefined {
+  return countryFromText(name) ?? refuse(issues, at, 'must be a country: its code or English name')
 }
 
 /** Where the country could not be read, it is taken for one in which territories count. */
@@ -38,7 +39,7 @@ function readCode(
   country: string | undefined,
   text: string,
   at: string,
-  faults: Fault[],
+  issues: Issue[],
 ): string | undefined {
   const found: string[] = []
   for (const one of country ? [country] : BOUNDED_COUNTRIES) {
@@ -46,7 +47,7 @@ function readCode(
     if ('code' in normal) return normal.code
     found.push(normal.fault)
   }
-  return refuse(faults, at, found.join(', or '))
+  return refuse(issues, at, found.join(', or '))
 }
 
 /** Assigns postal codes to dealers, and takes them away. */
@@ -59,19 +60,19 @@ export async function applyTerritories(
   const resolved = entries.flatMap((entry) => {
     const { brand, country, postal_code: postalCode, dealer_code: code } = entry.value
     const at = `${LIST}[${entry.position}]`
-    const brandId = brand && brands.resolve(brand, run.faults)
-    const dealerId = code && dealers.resolve(code, run.faults)
+    const brandId = brand && brands.resolve(brand, run.issues)
+    const dealerId = code && dealers.resolve(code, run.issues)
     if (!brand || !country || !postalCode) return []
     if (!BOUNDED_COUNTRIES.includes(country)) {
       run.notes.push(`${at} has no effect: territories count in ${BOUNDED_COUNTRIES.join(' and ')} only`)
     }
     const key = `${country} ${postalCode} ${brand.name}`
-    if (seen.has(key)) refuse(run.faults, `${at}.postal_code`, `gives ${country} ${postalCode} a second time`)
+    if (seen.has(key)) refuse(run.issues, `${at}.postal_code`, `gives ${country} ${postalCode} a second time`)
     seen.add(key)
     if (brandId === undefined || dealerId === undefined) return []
     return { entry, input: { brandId, country, postalCode, dealerId } }
   })
-  const { faults } = await saveTerritories(
+  const { issues } = await saveTerritories(
     run,
     run.trx,
     resolved.map(({ input }) => input),
@@ -80,7 +81,7 @@ export async function applyTerritories(
     run,
     LIST,
     resolved.map(({ entry }) => entry),
-    faults,
+    issues,
   )
   const counting = resolved.filter(({ input }) => BOUNDED_COUNTRIES.includes(input.country))
   for (const [brandId, some] of Map.groupBy(counting, ({ input }) => input.brandId)) {

@@ -1,9 +1,9 @@
-import type { Fault } from '../../platform/errors.ts'
+import type { Issue } from '../../platform/errors.ts'
 import { SCOPES, saveTokens } from '../access/index.ts'
-import { checked, fields, flag, list, oneOf, secretText } from './reading.ts'
+import { type Entry, type Run, readName, reportRows } from './apply-context.ts'
+import { standIn } from './placeholders.ts'
 import { type References, readReference } from './references.ts'
-import { type Entry, type Run, readName, reportRows } from './run.ts'
-import { standIn } from './stand-ins.ts'
+import { checked, fields, flag, list, oneOf, secretText } from './validators.ts'
 
 const LIST = 'api_tokens'
 
@@ -21,8 +21,8 @@ const readFields = fields(
 )
 
 /** Reads an entry of `api_tokens`. */
-export function readToken(value: unknown, at: string, faults: Fault[]) {
-  const token = readFields(value, at, faults)
+export function readToken(value: unknown, at: string, issues: Issue[]) {
+  const token = readFields(value, at, issues)
   return token && { ...token, name: token.name ?? standIn(at) }
 }
 
@@ -32,10 +32,10 @@ type TokenEntry = NonNullable<ReturnType<typeof readToken>>
 export async function applyTokens(run: Run, entries: readonly Entry<TokenEntry>[], brands: References) {
   const inputs = entries.map(({ value: { brands: slugs, ...token } }) => ({
     ...token,
-    brandIds: brands.resolveAll(slugs, run.faults),
+    brandIds: brands.resolveAll(slugs, run.issues),
   }))
-  const { tokens, faults } = await saveTokens(run, run.trx, inputs)
-  reportRows(run, LIST, entries, faults)
+  const { tokens, issues } = await saveTokens(run, run.trx, inputs)
+  reportRows(run, LIST, entries, issues)
   return tokens.map((token, row) => token && describe(token, inputs[row]!.name))
 }
 

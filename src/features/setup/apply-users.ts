@@ -1,4 +1,4 @@
-import type { Fault } from '../../platform/errors.ts'
+import type { Issue } from '../../platform/errors.ts'
 import { isEmail } from '../../platform/validate.ts'
 import {
   ALL_PERMISSIONS,
@@ -7,10 +7,10 @@ import {
   PERMISSIONS,
   saveUsers,
 } from '../access/index.ts'
-import { checked, fields, flag, list, oneOf, secretText, text } from './reading.ts'
+import { type Entry, type Run, reportRows } from './apply-context.ts'
+import { standIn } from './placeholders.ts'
 import { type References, readReference } from './references.ts'
-import { type Entry, type Run, reportRows } from './run.ts'
-import { standIn } from './stand-ins.ts'
+import { checked, fields, flag, list, oneOf, secretText, text } from './validators.ts'
 
 const LIST = 'api_users'
 
@@ -31,8 +31,8 @@ const readFields = fields(
 )
 
 /** Reads an entry of `api_users`. */
-export function readUser(value: unknown, at: string, faults: Fault[]) {
-  const user = readFields(value, at, faults)
+export function readUser(value: unknown, at: string, issues: Issue[]) {
+  const user = readFields(value, at, issues)
   return user && { ...user, email: user.email ?? standIn(at) }
 }
 
@@ -46,9 +46,9 @@ export async function applyUsers(
 ) {
   const inputs = entries.map(({ value: { brands: slugs, ...user } }) => ({
     ...user,
-    brandIds: brands.resolveAll(slugs, run.faults),
+    brandIds: brands.resolveAll(slugs, run.issues),
   }))
-  const { ids, faults } = await saveUsers(run, run.trx, inputs, passwords)
-  reportRows(run, LIST, entries, faults)
+  const { ids, issues } = await saveUsers(run, run.trx, inputs, passwords)
+  reportRows(run, LIST, entries, issues)
   return ids.map((id, row) => (id === undefined ? undefined : { id, email: inputs[row]!.email }))
 }

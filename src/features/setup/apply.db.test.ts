@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { digestToken } from '../access/index.ts'
 import { holdBrands } from '../brands/index.ts'
-import { createLocatorContext } from '../dealers/index.ts'
+import { createLocatorContext } from '../locator/module.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
 import { apply, contentOf, WHOLE_FILE } from './apply.test-support.ts'
 
@@ -102,7 +102,7 @@ test('with one fault, nothing of it is kept', async () => {
   }
   await expect(apply(db, changed)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
-    faults: [{ field: 'api_users[1].password', message: 'must be given for a new user' }],
+    issues: [{ field: 'api_users[1].password', message: 'must be given for a new user' }],
   })
   expect(await contentOf(db)).toEqual(before)
 })

@@ -18,7 +18,7 @@ export async function faultsOf(db: Db, file: unknown): Promise<string[]> {
     return []
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return error.faults.map(({ field, message }) => `${field} ${message}`)
+    return error.issues.map(({ field, message }) => `${field} ${message}`)
   }
 }
 

@@ -1,13 +1,14 @@
 import type { Changed } from '../../platform/cli/administration.ts'
 import { oneLine } from '../../platform/cli/output.ts'
+import type { OperationContext } from '../../platform/context.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type Issue } from '../../platform/errors.ts'
 import type { TargetRules } from '../../platform/outgoing/target.ts'
 import { type HashedPasswords, hashPasswords, PasswordMovedOn } from '../access/index.ts'
-import type { Audited } from '../audit/index.ts'
 import { listBrands } from '../brands/index.ts'
 import { type FindPoint, findDealerIds, lockDealers, lookUpPoints, type Places } from '../dealers/index.ts'
 import { applyBrands, applyFallbackDealers } from './apply-brands.ts'
+import type { Run } from './apply-context.ts'
 import { applyDealers, toInput } from './apply-dealers.ts'
 import { applyGroups } from './apply-groups.ts'
 import { applyTerritories } from './apply-territories.ts'
@@ -15,12 +16,11 @@ import { applyTokens } from './apply-tokens.ts'
 import { applyUsers } from './apply-users.ts'
 import { readDocument, type SetupDocument } from './document.ts'
 import { References } from './references.ts'
-import type { Run } from './run.ts'
 
 const ATTEMPTS = 5
 
 /** What `applySetup` works with. */
-export interface SetupContext extends Audited, Places {
+export interface SetupContext extends OperationContext, Places {
   /** Which webhook targets are permitted. */
   targets: TargetRules
 }
@@ -65,24 +65,24 @@ interface Prepared {
 }
 
 /** What takes long, or asks others: it must not keep the database waiting. */
-async function prepare(ctx: SetupContext, { users, dealers, faults }: SetupDocument): Promise<Prepared> {
+async function prepare(ctx: SetupContext, { users, dealers, issues }: SetupDocument): Promise<Prepared> {
   const passwords = await hashPasswords(
     ctx.db.read,
     users.map((entry) => entry.value),
   )
-  if (faults.length > 0) return { passwords, findPoint: () => null }
+  if (issues.length > 0) return { passwords, findPoint: () => null }
   const inputs = dealers.map((entry) => toInput(entry.value))
   return { passwords, findPoint: await lookUpPoints(ctx.db.read, inputs, ctx) }
 }
 
 async function applyDocument(
-  { db, clock, actor }: SetupContext,
+  { db, clock, principal }: SetupContext,
   trx: Trx,
   document: SetupDocument,
   { passwords, findPoint }: Prepared,
 ): Promise<SetupOutcome> {
-  const unread = new Set(document.faults.map((fault) => fault.field))
-  const run: Run = { db, clock, actor, trx, faults: [...document.faults], unread, notes: [] }
+  const unread = new Set(document.issues.map((fault) => fault.field))
+  const run: Run = { db, clock, principal, trx, issues: [...document.issues], unread, notes: [] }
 
   const savedBrands = await applyBrands(run, document.brands)
   const brands = new References('brand', await brandIds(trx), document.named.brands)
@@ -95,7 +95,7 @@ async function applyDocument(
   const users = await applyUsers(run, document.users, { brands, passwords })
   const tokens = await applyTokens(run, document.tokens, brands)
 
-  if (run.faults.length > 0) throw rejected(run.faults)
+  if (run.issues.length > 0) throw rejected(run.issues)
   return {
     brands: savedBrands.filter(isSaved),
     dealers: savedDealers.filter(isSaved).map(({ id, dealer_code }) => ({ id, dealer_code })),
@@ -119,13 +119,13 @@ function dealerIds(trx: Trx, { brands, territories }: SetupDocument): Promise<Ma
 
 const byPath = new Intl.Collator('en', { numeric: true })
 
-function rejected(all: readonly Fault[]): AppError {
+function rejected(all: readonly Issue[]): AppError {
   // What could not be read is missed later: of the faults at one path, the first is meant.
-  const faults = [...new Map(all.toReversed().map((fault) => [fault.field, fault])).values()]
-  const sorted = faults.toSorted((a, b) => byPath.compare(a.field, b.field))
-  const count = faults.length === 1 ? 'One thing is' : `${faults.length} things are`
+  const issues = [...new Map(all.toReversed().map((fault) => [fault.field, fault])).values()]
+  const sorted = issues.toSorted((a, b) => byPath.compare(a.field, b.field))
+  const count = issues.length === 1 ? 'One thing is' : `${issues.length} things are`
   return new AppError('VALIDATION_ERROR', `${count} wrong with the file; nothing was changed.`, {
-    faults: sorted,
+    issues: sorted,
   })
 }
 

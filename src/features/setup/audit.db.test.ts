@@ -33,7 +33,7 @@ async function trail() {
   for (const value of [...NEVER_KEPT, ...hashes]) expect(JSON.stringify(rows)).not.toContain(value)
   return rows.map((row) => ({
     action: row.action,
-    actor: `${row.actor_kind} ${row.actor_name}`,
+    principal: `${row.actor_kind} ${row.actor_name}`,
     subject: `${row.subject_kind} ${row.subject_id} ${row.subject_name}`,
     brand_id: row.brand_id,
     before: row.before && JSON.parse(row.before),
@@ -50,7 +50,7 @@ async function added(file: object) {
 
 test('a file leaves one entry for each thing that it makes, none of them with a secret or a person', async () => {
   const entries = await added(WHOLE_FILE)
-  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['administrator ada']))
+  expect(new Set(entries.map(({ principal }) => principal))).toEqual(new Set(['administrator ada']))
   expect(entries.map(({ action, subject }) => `${action}: ${subject}`)).toEqual([
     'brand.created: brand 1 harbor-craft',
     'brand.created: brand 2 northwind',

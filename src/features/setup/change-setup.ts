@@ -24,14 +24,14 @@ export async function changeSetup(ctx: SetupContext, plan: Plan): Promise<Change
       return { ...outcome, notes: [...new Set(outcome.notes.map(withoutEntry))] }
     } catch (error) {
       if (error instanceof PlanMovedOn && attempt < ATTEMPTS) continue
-      throw error instanceof AppError && error.faults.length > 0 ? asCommandFault(error) : error
+      throw error instanceof AppError && error.issues.length > 0 ? asCommandFault(error) : error
     }
   }
 }
 
 /** The person at the terminal knows nothing of a file. */
 function asCommandFault(error: AppError): AppError {
-  const faults = error.faults
+  const issues = error.issues
     .map(({ field, message }) => ({
       field: field.replace(/^\w+\[\d+\]\./, ''),
       message: message
@@ -42,7 +42,7 @@ function asCommandFault(error: AppError): AppError {
     .filter(
       ({ message }, _, { length }) => length === 1 || !message.startsWith('must be given where there is no '),
     )
-  return new AppError('VALIDATION_ERROR', 'Nothing was changed:', { faults, cause: error })
+  return new AppError('VALIDATION_ERROR', 'Nothing was changed:', { issues, cause: error })
 }
 
 function withoutEntry(note: string): string {

@@ -78,7 +78,7 @@ test('others go on writing beside it', async () => {
 
 test('another process sees what was applied within 2 s', async () => {
   const brands = holdBrands(other)
-  expect((await brands.current()).bySlug.size).toBe(0)
+  expect((await brands.getFresh()).bySlug.size).toBe(0)
   await apply(database.db, WHOLE_FILE)
-  await expect.poll(async () => (await brands.current()).bySlug.size, { timeout: 2_000 }).toBe(2)
+  await expect.poll(async () => (await brands.getFresh()).bySlug.size, { timeout: 2_000 }).toBe(2)
 })

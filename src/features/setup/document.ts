@@ -1,22 +1,22 @@
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type Issue } from '../../platform/errors.ts'
 import { parseJson } from '../../platform/json.ts'
 import type { TargetRules } from '../../platform/outgoing/target.ts'
 import { brandReader } from './apply-brands.ts'
+import type { Entry } from './apply-context.ts'
 import { readDealer } from './apply-dealers.ts'
 import { readGroup } from './apply-groups.ts'
 import { readTerritory } from './apply-territories.ts'
 import { readToken } from './apply-tokens.ts'
 import { readUser } from './apply-users.ts'
-import { type Read, refuse } from './reading.ts'
-import type { Entry } from './run.ts'
+import { type Read, refuse } from './validators.ts'
 
 export type SetupDocument = ReturnType<typeof readDocument>
 
 /** Reads the file: what can be read of its entries, all that is wrong by itself, and what it names, be it badly. */
 export function readDocument(bytes: Buffer, rules: TargetRules) {
   const root = parse(bytes)
-  const faults: Fault[] = []
-  const lists = new ListReader(root, faults)
+  const issues: Issue[] = []
+  const lists = new ListReader(root, issues)
   const document = {
     brands: lists.read('brands', brandReader(rules)),
     groups: lists.read('dealer_groups', readGroup),
@@ -31,17 +31,17 @@ export function readDocument(bytes: Buffer, rules: TargetRules) {
     groups: lists.valuesOf('dealer_groups', 'id'),
     dealers: lists.valuesOf('dealers', 'dealer_code'),
   }
-  return { ...document, named, faults }
+  return { ...document, named, issues }
 }
 
 class ListReader {
   readonly #root: Record<string, unknown>
-  readonly #faults: Fault[]
+  readonly #faults: Issue[]
   readonly #names = new Set<string>()
 
-  constructor(root: Record<string, unknown>, faults: Fault[]) {
+  constructor(root: Record<string, unknown>, issues: Issue[]) {
     this.#root = root
-    this.#faults = faults
+    this.#faults = issues
   }
 
   read<T>(name: string, read: Read<T>): Entry<T>[] {

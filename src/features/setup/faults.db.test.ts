@@ -416,7 +416,7 @@ test.each([
 
 test('a fault never shows a secret', async () => {
   const secret = 'p4ssw0rd '
-  const faults = await faultsOf(database.db, {
+  const issues = await faultsOf(database.db, {
     brands: [
       {
         slug: 'x',
@@ -431,7 +431,7 @@ test('a fault never shows a secret', async () => {
       { name: 'y', token: secret },
     ],
   })
-  expect(faults).toHaveLength(5)
-  expect(faults.join()).not.toContain('p4ss')
+  expect(issues).toHaveLength(5)
+  expect(issues.join()).not.toContain('p4ss')
   await expect(apply(database.db, `{"password": ${secret}`)).rejects.toThrow(/^(?!.*p4ss)/)
 })

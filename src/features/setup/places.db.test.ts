@@ -124,7 +124,7 @@ test('a dealer that moves on while its own point stays is told, and may go back 
   expect(asked).toEqual(['US 10001'])
   const contradiction = { ...moves[0]!, ...own, approximate: true }
   await expect(apply(database.db, { dealers: [contradiction] })).rejects.toMatchObject({
-    faults: [{ field: 'dealers[0].approximate', message: expect.stringContaining('leave out latitude') }],
+    issues: [{ field: 'dealers[0].approximate', message: expect.stringContaining('leave out latitude') }],
   })
 })
 

@@ -1,5 +1,5 @@
-import type { Fault } from '../../platform/errors.ts'
-import { type Read, refuse, text } from './reading.ts'
+import type { Issue } from '../../platform/errors.ts'
+import { type Read, refuse, text } from './validators.ts'
 
 /** A brand's slug or a dealer's code, and where it is referred to. */
 export interface Reference {
@@ -7,8 +7,8 @@ export interface Reference {
   at: string
 }
 
-export const readReference: Read<Reference> = (value, at, faults) => {
-  const name = readName(value, at, faults)
+export const readReference: Read<Reference> = (value, at, issues) => {
+  const name = readName(value, at, issues)
   return name === undefined ? undefined : { name, at }
 }
 
@@ -32,14 +32,14 @@ export class References {
   }
 
   /** The id behind a name; undefined, and a fault unless there is one already, where nothing has it. */
-  resolve({ name, at }: Reference, faults: Fault[]): number | undefined {
+  resolve({ name, at }: Reference, issues: Issue[]): number | undefined {
     const id = this.#ids.get(name)
     if (id !== undefined || this.#named.has(name)) return id
-    return refuse(faults, at, `names ${this.#noun} "${name}", which is neither in the file nor known`)
+    return refuse(issues, at, `names ${this.#noun} "${name}", which is neither in the file nor known`)
   }
 
   /** The same for a list of names; undefined for none. */
-  resolveAll(references: readonly Reference[] | undefined, faults: Fault[]): number[] | undefined {
-    return references?.flatMap((reference) => this.resolve(reference, faults) ?? [])
+  resolveAll(references: readonly Reference[] | undefined, issues: Issue[]): number[] | undefined {
+    return references?.flatMap((reference) => this.resolve(reference, issues) ?? [])
   }
 }

@@ -4,7 +4,7 @@ import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock as clock } from '../../platform/clock.ts'
 import { holdBrands, saveBrands } from '../brands/index.ts'
-import { createDeliveries } from '../deliveries/index.ts'
+import { createDeliveries } from '../deliveries/module.ts'
 import type { Author, WarrantyContext } from './context.ts'
 import { expireWarranties } from './expire-warranties.ts'
 import { createRegistrar, registerWarranty } from './register-warranty.ts'
@@ -13,7 +13,7 @@ import { transferWarranty } from './transfer-warranty.ts'
 import { updateWarranty } from './update-warranty.ts'
 
 const [PLAIN, SYNCED] = [1, 2]
-const author: Author = { brands: new Set([PLAIN, SYNCED]), actor: { kind: 'user', id: 7 } }
+const author: Author = { brands: new Set([PLAIN, SYNCED]), principal: { kind: 'user', id: 7 } }
 const HIN = 'HCX12345D526'
 /** Values that are a person's, or in which one may be named. */
 const PERSONAL = ['Ada', 'Keel', 'ada@', '555 01', 'Lake Road', 'K1A 0B1', 'Tyler', 'hush', 'Grace', 'grace@']
@@ -76,7 +76,7 @@ async function trail() {
 }
 
 async function register(fields: object = {}) {
-  const brands = await ctx.brands.current()
+  const brands = await ctx.brands.getFresh()
   return ctx.db.write((trx) =>
     registerWarranty(ctx, trx, brands, { author, registration: registration(fields) }),
   )
@@ -119,7 +119,10 @@ test('of a batch, each that stands leaves one, by whom it was asked for', async 
   const hins = Array.from({ length: 100 }, (_, i) => `HCX0000${i % 99}`.padEnd(12, 'A'))
   const made = await Promise.allSettled(
     hins.map((hin, id) =>
-      batched({ author: { ...author, actor: { kind: 'user', id } }, registration: registration({ hin }) }),
+      batched({
+        author: { ...author, principal: { kind: 'user', id } },
+        registration: registration({ hin }),
+      }),
     ),
   )
   expect(made.filter(({ status }) => status === 'rejected')).toHaveLength(1)
@@ -145,14 +148,12 @@ test('a duplicate leaves none', async () => {
 })
 
 test('what an administrator registers bears the administrator’s name', async () => {
-  const brands = await ctx.brands.current()
-  const administrator = { ...author, actor: { kind: 'administrator', name: 'ada.ops' } } as const
+  const brands = await ctx.brands.getFresh()
+  const administrator = { ...author, principal: { kind: 'shell', name: 'ada.ops' } } as const
   await ctx.db.write((trx) =>
     registerWarranty(ctx, trx, brands, { author: administrator, registration: registration() }),
   )
-  expect(await trail()).toMatchObject([
-    { actor_kind: 'administrator', actor_id: null, actor_name: 'ada.ops' },
-  ])
+  expect(await trail()).toMatchObject([{ actor_kind: 'shell', actor_id: null, actor_name: 'ada.ops' }])
 })
 
 test('an update leaves the fields that changed', async () => {
@@ -194,7 +195,7 @@ test('an update that changes nothing, or is refused, leaves none', async () => {
 
 test('a transfer leaves the dates, and that there is another owner', async () => {
   await register()
-  const brands = await ctx.brands.current()
+  const brands = await ctx.brands.getFresh()
   const transfer = { registration_date: '2025-06-01', transfer_notes: 'hush', contact }
   await ctx.db.write((trx) => transferWarranty(ctx, trx, brands, author, { hin: HIN }, transfer))
   expect((await trail())[1]).toMatchObject({
@@ -246,7 +247,7 @@ test('the daily expiry leaves one for each, as the system', async () => {
 })
 
 test('work that is rolled back leaves none', async () => {
-  const brands = await ctx.brands.current()
+  const brands = await ctx.brands.getFresh()
   const work = ctx.db.write(async (trx) => {
     await registerWarranty(ctx, trx, brands, { author, registration: registration() })
     throw new Error('no')

@@ -1,6 +1,7 @@
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { type Actor, type AuditEntry, recordAudit } from '../audit/index.ts'
+import type { Actor } from '../../platform/principal.ts'
+import { type AuditEntry, recordAudit } from '../audit/index.ts'
 
 /**
  * The columns of a warranty whose values the audit trail keeps. Not the owner's, nor notes and numbers of other
@@ -22,7 +23,7 @@ export const TOLD = [
 
 interface Done {
   at: Micros
-  actor: Actor
+  principal: Actor
   warranty: { id: number; hin: string; brand_id: number }
   change: AuditEntry['change']
 }
@@ -35,9 +36,9 @@ export function recordWarranties(
 ): Promise<void> {
   return recordAudit(
     trx,
-    done.map(({ at, actor, warranty, change }) => ({
+    done.map(({ at, principal, warranty, change }) => ({
       at,
-      actor,
+      principal,
       action,
       subject: { id: warranty.id, name: warranty.hin },
       brandId: warranty.brand_id,

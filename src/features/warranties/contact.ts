@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CodedFault } from '../../platform/http/bodies.ts'
+import type { CodedIssue } from '../../platform/http/bodies.ts'
 import { emailKey } from '../../platform/validate.ts'
 import type { NewOwnership } from './queries.ts'
 import type { CreateBody } from './schemas.ts'
@@ -39,7 +39,7 @@ export function toOwner(contact: Contact) {
 }
 
 /** An owner must be reachable: the fault of a body whose contact has neither an e-mail address nor a phone. */
-export function unreachable(body: unknown): CodedFault[] {
+export function unreachable(body: unknown): CodedIssue[] {
   const contact = (body as { contact?: Record<string, unknown> } | null)?.contact
   if (typeof contact !== 'object' || contact === null || Array.isArray(contact)) return []
   if (contact.email || contact.phone) return []

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
+import type { OperationContext } from '../../platform/context.ts'
+import type { Cached } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Held } from '../../platform/db/held.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
+import type { Actor } from '../../platform/principal.ts'
 import type { ApiUser } from '../access/index.ts'
-import type { Actor, Audited } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
 
@@ -12,7 +13,7 @@ import type { Deliveries } from '../deliveries/index.ts'
 export interface WarrantyContext {
   db: Db
   clock: Clock
-  brands: Held<Brands>
+  brands: Cached<Brands>
   deliveries: Deliveries
 }
 
@@ -23,12 +24,12 @@ export interface SyncContext extends WarrantyContext {
 }
 
 /** What administrators' commands work with. */
-export type WarrantyAdministration = WarrantyContext & Audited
+export type WarrantyAdministration = WarrantyContext & OperationContext
 
 /** Who asks: only the brands held count, others do not exist. */
 export type Caller = Pick<ApiUser, 'brands'>
 
 /** Who changes something, within the brands held, and under which name the audit trail has it. */
 export interface Author extends Caller {
-  actor: Actor
+  principal: Actor
 }

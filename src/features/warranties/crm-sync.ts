@@ -61,7 +61,7 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
   return {
     timeoutMs: TIMEOUT_MS,
     async send(delivery, { signal }) {
-      const brand = (await ctx.brands.current()).byId.get(delivery.brandId)
+      const brand = (await ctx.brands.getFresh()).byId.get(delivery.brandId)
       if (!brand?.warrantyCrm) {
         learned.set(delivery, { configured: false })
         return { ok: false, final: true, error: 'The brand has no CRM configured.' }

@@ -1,5 +1,5 @@
 import { toUtcDate } from '../../platform/clock.ts'
-import { SYSTEM } from '../audit/index.ts'
+import { SYSTEM } from '../../platform/principal.ts'
 import { recordWarranties } from './audit.ts'
 import type { WarrantyContext } from './context.ts'
 import * as queries from './queries.ts'
@@ -25,7 +25,7 @@ export async function expireWarranties(ctx: Pick<WarrantyContext, 'db' | 'clock'
       await recordWarranties(
         trx,
         'warranty.expired',
-        rows.map((warranty) => ({ at: now, actor: SYSTEM, warranty, change: EXPIRED })),
+        rows.map((warranty) => ({ at: now, principal: SYSTEM, warranty, change: EXPIRED })),
       )
       return rows.length
     })

@@ -1,13 +1,3 @@
-import type { FastLane } from '../../platform/http/fast-lane.ts'
-import type { App } from '../../platform/http/server.ts'
-import type { Guards } from '../access/index.ts'
-import type { SyncContext } from './context.ts'
-import { warrantySyncHandler } from './crm-sync.ts'
-import { expireWarranties } from './expire-warranties.ts'
-import { createWarrantyFinder } from './find-warranty.ts'
-import { addQuickGet, addWarrantyRoutes } from './routes.ts'
-
-export { registerWarrantyCommands } from './administration/cli.ts'
 export type { WarrantyAdministration } from './context.ts'
 export { RECORD_PATHS } from './crm/record-paths.ts'
 export { laneOf as laneOfWarranty } from './crm-sync.ts'
@@ -18,27 +8,3 @@ export {
   type PersonInWarranties,
   warrantiesOf,
 } from './person.ts'
-
-/** The warranty interface. */
-export interface Warranties {
-  addRoutes(app: App): void
-  /** Gets with nothing unusual about them, answered before the framework sees them. */
-  addQuickRoutes(lane: FastLane): void
-  /** To be run at start and once a day. */
-  expire(): Promise<number>
-}
-
-export function createWarranties(ctx: SyncContext & { guards: Guards }): Warranties {
-  registerCrmSync(ctx)
-  const find = createWarrantyFinder(ctx.db.read)
-  return {
-    addRoutes: (app) => addWarrantyRoutes(app, ctx, ctx.guards, find),
-    addQuickRoutes: (lane) => addQuickGet(lane, ctx, ctx.guards, find),
-    expire: () => expireWarranties(ctx),
-  }
-}
-
-/** Lets the delivery engine tell CRMs of warranties, and say on them what came of it. */
-export function registerCrmSync(ctx: SyncContext): void {
-  ctx.deliveries.register('warranty_sync', warrantySyncHandler(ctx))
-}

@@ -1,6 +1,6 @@
 import { readInstant } from '../../platform/clock.ts'
 import { isCalendarDate } from '../../platform/dates.ts'
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type Issue } from '../../platform/errors.ts'
 import { emailKey, isEmail } from '../../platform/validate.ts'
 import { canonicalHin, explainHinFault, isHin } from './hin.ts'
 import { SYNC_STATUSES, WARRANTY_STATUSES } from './schemas.ts'
@@ -34,9 +34,9 @@ type Params = Readonly<Record<string, string | undefined>>
 
 /** Reads a list's parameters. Throws INVALID_HIN_FORMAT for a wrong `hin`, else VALIDATION_ERROR with all faults. */
 export function readListFilters(params: Params): ListFilters {
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   const fault = (field: string, message: string) => {
-    faults.push({ field, message })
+    issues.push({ field, message })
     return undefined
   }
   const integer = (field: string, least: number, most: number, what: string) => {
@@ -58,11 +58,11 @@ export function readListFilters(params: Params): ListFilters {
   const { hin, email, updated_since, cursor, page } = params
   if (hin !== undefined && !isHin(hin)) {
     const message = explainHinFault(hin)
-    throw new AppError('INVALID_HIN_FORMAT', message, { faults: [{ field: 'hin', message }] })
+    throw new AppError('INVALID_HIN_FORMAT', message, { issues: [{ field: 'hin', message }] })
   }
   const filters: ListFilters = {
     hin: hin === undefined ? undefined : canonicalHin(hin),
-    brandId: readBrandId(params, faults),
+    brandId: readBrandId(params, issues),
     warrantyStatus: choice('warranty_status', WARRANTY_STATUSES),
     modelYear: params.model_year,
     emailKey:
@@ -91,22 +91,22 @@ export function readListFilters(params: Params): ListFilters {
   }
   if (cursor !== undefined && page !== undefined) fault('page', 'and cursor exclude each other')
   if (filters.page * filters.limit > Number.MAX_SAFE_INTEGER) fault('page', 'is too large')
-  refuse(faults)
+  refuse(issues)
   return filters
 }
 
 /** What is wrong with the `brand_id` of a request for one warranty. */
-export function brandSelectorFaults(params: Params): Fault[] {
-  const faults: Fault[] = []
-  readBrandId(params, faults)
-  return faults
+export function brandSelectorIssues(params: Params): Issue[] {
+  const issues: Issue[] = []
+  readBrandId(params, issues)
+  return issues
 }
 
 /** The `brand_id` of a request for one warranty. Throws VALIDATION_ERROR. */
 export function readBrandSelector(params: Params): number | undefined {
-  const faults: Fault[] = []
-  const brandId = readBrandId(params, faults)
-  refuse(faults)
+  const issues: Issue[] = []
+  const brandId = readBrandId(params, issues)
+  refuse(issues)
   return brandId
 }
 
@@ -124,16 +124,16 @@ function readCursor(cursor: string): Position | undefined {
   return valid && writeCursor(position) === cursor ? position : undefined
 }
 
-function readBrandId(params: Params, faults: Fault[]): number | undefined {
+function readBrandId(params: Params, issues: Issue[]): number | undefined {
   const text = params.brand_id
   if (text === undefined) return undefined
   const id = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(id)) return id
-  faults.push({ field: 'brand_id', message: 'must be an integer' })
+  issues.push({ field: 'brand_id', message: 'must be an integer' })
   return undefined
 }
 
-function refuse(faults: Fault[]): void {
-  const [first] = faults
-  if (first) throw new AppError('VALIDATION_ERROR', `${first.field} ${first.message}.`, { faults })
+function refuse(issues: Issue[]): void {
+  const [first] = issues
+  if (first) throw new AppError('VALIDATION_ERROR', `${first.field} ${first.message}.`, { issues })
 }

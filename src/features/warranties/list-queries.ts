@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { compiledQuery } from '../../platform/db/compiled-query.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { prepared } from '../../platform/db/prepared.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { ListFilters, Position } from './list-filters.ts'
 
@@ -37,11 +37,11 @@ export function listPage(
 
 // The limit is in the text: PostgreSQL plans anew, each time, what has a limit that it does not know, and that
 // takes it three times as long as the page itself.
-const firstPage = prepared((reader, conditions: Conditions, { limit }: { limit: number }) =>
+const firstPage = compiledQuery((reader, conditions: Conditions, { limit }: { limit: number }) =>
   buildPage(reader, conditions, { limit: sql.lit(limit), wanted: sql.lit(limit) }),
 )
 
-const laterPage = prepared(
+const laterPage = compiledQuery(
   (reader, input: { conditions: Conditions; limit: number; offset: number; wanted: number }) =>
     buildPage(reader, input.conditions, input),
 )
@@ -125,7 +125,7 @@ export function isCounted(filters: ListFilters): boolean {
   )
 }
 
-const totalOf = prepared(
+const totalOf = compiledQuery(
   (reader, { brandIds, warrantyStatus }: { brandIds: readonly number[]; warrantyStatus?: string }) => {
     const totals = reader
       .selectFrom('warranty_counts')

@@ -1,5 +1,5 @@
 import type { Reader } from '../../platform/db/db.ts'
-import { type Mention, mayMention } from '../../platform/mention.ts'
+import { mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
 
 /** The texts in which somebody may be named. */
 export const WARRANTY_TEXTS = [
@@ -56,7 +56,7 @@ export function listOwnedBy(reader: Reader, emailKey: string) {
 }
 
 /** Warranties whose own texts may mention the person. */
-export function findInWarranties(reader: Reader, mention: Mention) {
+export function findInWarranties(reader: Reader, mention: PersonMatcher) {
   return reader
     .selectFrom('warranties')
     .selectAll()
@@ -66,7 +66,7 @@ export function findInWarranties(reader: Reader, mention: Mention) {
 }
 
 /** Owners, of whatever address, whose texts may mention the person. */
-export function findInOwnerships(reader: Reader, mention: Mention) {
+export function findInOwnerships(reader: Reader, mention: PersonMatcher) {
   return reader
     .selectFrom('ownerships')
     .innerJoin('warranties', 'warranties.id', 'ownerships.warranty_id')

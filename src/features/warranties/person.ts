@@ -1,5 +1,5 @@
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { type Mention, withoutMention } from '../../platform/mention.ts'
+import { type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
 import { NO_FIELDS } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
 import { requireHeld } from '../deliveries/index.ts'
@@ -29,7 +29,10 @@ export interface PersonInWarranties {
   mentions: WarrantyMention[]
 }
 
-export async function findPersonInWarranties(reader: Reader, mention: Mention): Promise<PersonInWarranties> {
+export async function findPersonInWarranties(
+  reader: Reader,
+  mention: PersonMatcher,
+): Promise<PersonInWarranties> {
   const owned = await people.listOwnedBy(reader, mention.key)
   const own = new Set(owned.map(({ id }) => id))
   const mentions: WarrantyMention[] = []
@@ -69,7 +72,7 @@ interface Erasure {
 export async function erasePersonFromWarranties(
   ctx: WarrantyAdministration,
   trx: Trx,
-  mention: Mention,
+  mention: PersonMatcher,
   { brands, ids, held }: Erasure,
 ): Promise<{ owners: number; warranties: number }> {
   const now = ctx.clock.now()
@@ -90,7 +93,7 @@ async function eraseFrom(
   trx: Trx,
   brands: Brands,
   id: number,
-  mention: Mention,
+  mention: PersonMatcher,
 ): Promise<{ owners: number; changed: boolean }> {
   const history = await listOwnerships(trx, [id])
   const mine = history.filter((row) => row.email_key === mention.key)
@@ -124,7 +127,7 @@ async function eraseFrom(
   await recordWarranties(trx, 'warranty.person_erased', [
     {
       at: ctx.clock.now(),
-      actor: ctx.actor,
+      principal: ctx.principal,
       warranty: { id, hin: before.hin, brand_id: before.brand_id },
       change: NO_FIELDS,
     },
@@ -142,7 +145,7 @@ function tracesOf({ first_name, last_name, phone, address, country_code }: Owner
 function fieldsNaming<K extends string>(
   row: Record<K, unknown>,
   columns: readonly K[],
-  mention: Mention,
+  mention: PersonMatcher,
 ): K[] {
   return columns.filter((column) => mention.isIn(String(row[column] ?? '')))
 }

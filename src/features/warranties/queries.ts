@@ -1,9 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
+import { bulkInsert } from '../../platform/db/bulk-insert.ts'
+import { compiledQuery } from '../../platform/db/compiled-query.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { givenNumber, givenRows, givenText, toGivenList } from '../../platform/db/given-rows.ts'
-import { prepared } from '../../platform/db/prepared.ts'
-import { rowInserter } from '../../platform/db/row-inserter.ts'
+import { jsonNumber, jsonRows, jsonText, toJsonList } from '../../platform/db/json-rows.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 const CONTACT = [
@@ -49,14 +49,12 @@ export function withOwner(reader: Reader) {
     .select(CONTACT)
 }
 
-const ofHull = prepared((reader, { hin, brandIds }: { hin: string; brandIds: readonly number[] }) =>
+const ofHull = compiledQuery((reader, { hin, brandIds }: { hin: string; brandIds: readonly number[] }) =>
   withOwner(reader).where('warranties.brand_id', 'in', brandIds).where('hin', '=', hin),
 )
 
-const ofHulls = prepared((reader, { hins }: { hins: string }) =>
-  withOwner(reader).innerJoin(givenRows(reader, hins), (join) =>
-    join.on('warranties.hin', '=', givenText(0)),
-  ),
+const ofHulls = compiledQuery((reader, { hins }: { hins: string }) =>
+  withOwner(reader).innerJoin(jsonRows(reader, hins), (join) => join.on('warranties.hin', '=', jsonText(0))),
 )
 
 /** A hull, and the brands that it is looked for in. */
@@ -71,7 +69,7 @@ export async function findWarrantiesTogether(
   searches: readonly HullSearch[],
 ): Promise<WarrantyRow[][]> {
   const hins = [...new Set(searches.map(({ hin }) => hin))]
-  const found = Map.groupBy(await ofHulls(reader, { hins: toGivenList(hins) }), ({ hin }) => hin)
+  const found = Map.groupBy(await ofHulls(reader, { hins: toJsonList(hins) }), ({ hin }) => hin)
   return searches.map(({ hin, brandIds }) =>
     (found.get(hin) ?? []).filter(({ brand_id }) => brandIds.includes(brand_id)),
   )
@@ -82,7 +80,9 @@ export function findWarranties(reader: Reader, hin: string, brandIds: readonly n
   return ofHull(reader, { hin, brandIds })
 }
 
-const byId = prepared((reader, { id }: { id: number }) => withOwner(reader).where('warranties.id', '=', id))
+const byId = compiledQuery((reader, { id }: { id: number }) =>
+  withOwner(reader).where('warranties.id', '=', id),
+)
 
 /** Throws a plain Error where there is none: for ids of warranties that are there. */
 export async function getWarranty(reader: Reader, id: number): Promise<WarrantyRow> {
@@ -91,10 +91,8 @@ export async function getWarranty(reader: Reader, id: number): Promise<WarrantyR
   return row
 }
 
-const byIds = prepared((reader, { ids }: { ids: string }) =>
-  withOwner(reader).innerJoin(givenRows(reader, ids), (join) =>
-    join.on('warranties.id', '=', givenNumber(0)),
-  ),
+const byIds = compiledQuery((reader, { ids }: { ids: string }) =>
+  withOwner(reader).innerJoin(jsonRows(reader, ids), (join) => join.on('warranties.id', '=', jsonNumber(0))),
 )
 
 /** Those of the warranties that there are; undefined stands for the others. */
@@ -103,7 +101,7 @@ export async function getWarranties(
   ids: readonly number[],
 ): Promise<(WarrantyRow | undefined)[]> {
   const distinct = [...new Set(ids)]
-  const rows = await byIds(reader, { ids: toGivenList(distinct) })
+  const rows = await byIds(reader, { ids: toJsonList(distinct) })
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => found.get(id))
 }
@@ -123,7 +121,7 @@ export type NewWarranty = Insertable<Schema['warranties']>
 export type NewOwnership = Omit<Insertable<Schema['ownerships']>, 'warranty_id'>
 
 /** Inserts what has no namesake in its brand; answers what was inserted. */
-export const insertWarranties = rowInserter(
+export const insertWarranties = bulkInsert(
   'warranties',
   {
     brand_id: 'number',
@@ -152,7 +150,7 @@ export const insertWarranties = rowInserter(
   { unique: ['brand_id', 'hin'] },
 )
 
-export const insertOwnerships = rowInserter(
+export const insertOwnerships = bulkInsert(
   'ownerships',
   {
     warranty_id: 'number',

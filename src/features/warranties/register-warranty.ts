@@ -3,9 +3,9 @@ import { createBatcher } from '../../platform/batcher.ts'
 import type { Micros } from '../../platform/clock.ts'
 import { addMonthsClamped, isCalendarDate } from '../../platform/dates.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { together } from '../../platform/db/together.ts'
+import { pipelined } from '../../platform/db/pipelined.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { CodedFault } from '../../platform/http/bodies.ts'
+import type { CodedIssue } from '../../platform/http/bodies.ts'
 import { changes } from '../audit/index.ts'
 import type { Brands } from '../brands/index.ts'
 import { recordWarranties, TOLD } from './audit.ts'
@@ -40,7 +40,7 @@ export function createRegistrar(ctx: WarrantyContext): (item: Item) => Promise<C
   const batch = createBatcher<Item, Outcome>(
     TOGETHER,
     async (items) => {
-      const brands = await ctx.brands.current()
+      const brands = await ctx.brands.getFresh()
       const outcomes = await ctx.db.write((trx) => registerTogether(ctx, trx, brands, items))
       ctx.deliveries.wake()
       return outcomes
@@ -55,26 +55,26 @@ export function createRegistrar(ctx: WarrantyContext): (item: Item) => Promise<C
 }
 
 /** What the schema of a registration cannot tell. */
-export function registrationFaults(body: unknown): CodedFault[] {
+export function registrationIssues(body: unknown): CodedIssue[] {
   const { hin, registration_date, warranty_start_date, warranty_duration_months } = (body ?? {}) as Record<
     string,
     unknown
   >
-  const faults: CodedFault[] = unreachable(body)
+  const issues: CodedIssue[] = unreachable(body)
   if (hin !== undefined && hin !== null && !(typeof hin === 'string' && isHin(hin))) {
     const message =
       typeof hin === 'string' ? explainHinFault(hin) : 'must be a string of exactly 12 letters and digits'
-    faults.unshift({ field: 'hin', message, code: 'INVALID_HIN_FORMAT' })
+    issues.unshift({ field: 'hin', message, code: 'INVALID_HIN_FORMAT' })
   }
   const start = warranty_start_date || registration_date
   if (typeof start === 'string' && typeof warranty_duration_months === 'number') {
-    faults.push(...endDateFaults(start, warranty_duration_months))
+    issues.push(...endDateIssues(start, warranty_duration_months))
   }
-  return faults
+  return issues
 }
 
 /** The fault of a duration that leads past the last year that dates may have. */
-export function endDateFaults(start: string, months: number): CodedFault[] {
+export function endDateIssues(start: string, months: number): CodedIssue[] {
   const counts = Number.isInteger(months) && months >= 1 && months <= 1200 && isCalendarDate(start)
   if (!counts || addMonthsClamped(start, months) !== null) return []
   return [{ field: 'warranty_duration_months', message: 'leads to an end date after the year 2999' }]
@@ -141,7 +141,7 @@ async function complete(
     const synced = brands.byId.get(draft.row.brand_id)?.warrantyCrm
     return synced ? [syncDelivery('warranty.registered', id, draft.row.brand_id)] : []
   })
-  await together([
+  await pipelined([
     queries.insertOwnerships(trx, owners),
     ctx.deliveries.enqueueAll(trx, syncs),
     recordRegistrations(trx, made),
@@ -153,14 +153,14 @@ async function complete(
 /** Writes to the audit trail who registered these. */
 export async function recordRegistrations(
   trx: Trx,
-  made: readonly { id: number; draft: Pick<Draft, 'row' | 'actor'> }[],
+  made: readonly { id: number; draft: Pick<Draft, 'row' | 'principal'> }[],
 ): Promise<void> {
   await recordWarranties(
     trx,
     'warranty.registered',
-    made.map(({ id, draft: { row, actor } }) => ({
+    made.map(({ id, draft: { row, principal } }) => ({
       at: row.created_at,
-      actor,
+      principal,
       warranty: { id, hin: row.hin, brand_id: row.brand_id },
       change: changes(null, toTold(row), TOLD),
     })),
@@ -183,7 +183,7 @@ export function tally(rows: readonly Pick<Draft['row'], 'brand_id' | 'warranty_s
 export function draft(
   now: Micros,
   brands: Brands,
-  { actor }: Pick<Author, 'actor'>,
+  { principal }: Pick<Author, 'principal'>,
   registration: Registration,
 ) {
   const { registration_date } = registration
@@ -210,12 +210,12 @@ export function draft(
     warranty_external_id: registration.warranty_external_id || null,
     sync_status: brands.byId.get(registration.brand_id)?.warrantyCrm ? 'pending' : 'not_configured',
     // Nobody's number where no user did it; the audit trail says who did.
-    created_by: actor.kind === 'user' ? actor.id : 0,
+    created_by: principal.kind === 'user' ? principal.id : 0,
     created_at: now,
     updated_at: now,
   } satisfies Partial<queries.NewWarranty>
   const owner = { ...toOwner(registration.contact), registration_date, purchase_date, created_at: now }
-  return { row, owner, actor }
+  return { row, owner, principal }
 }
 
 function toTold({

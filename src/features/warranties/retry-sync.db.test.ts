@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { bump } from '../../platform/db/held.ts'
+import { invalidate } from '../../platform/db/cached.ts'
 import { outgoing } from '../../platform/outgoing/target.test-support.ts'
 import type { Outcome } from '../deliveries/index.ts'
 import { makeWorld, type World } from './administration/world.test-support.ts'
@@ -9,7 +9,7 @@ import { retrySync } from './retry-sync.ts'
 import type { SyncStatus } from './schemas.ts'
 import { updateWarranty } from './update-warranty.ts'
 
-const author = { actor: { kind: 'user', id: 1 } as const, brands: new Set([2]) }
+const author = { principal: { kind: 'user', id: 1 } as const, brands: new Set([2]) }
 const refused: Outcome = { ok: false, final: true, error: 'The receiver answered with status 422.' }
 
 let world: World
@@ -56,7 +56,7 @@ async function setCrm(crm: object | null) {
   await world.db.write(async (trx) => {
     const warranty_crm = crm && JSON.stringify(crm)
     await trx.updateTable('brands').set({ warranty_crm }).where('id', '=', 2).execute()
-    await bump(world.db, trx, 'brands')
+    await invalidate(world.db, trx, 'brands')
   })
 }
 
@@ -78,7 +78,7 @@ test('sends the event that failed, though a later one was delivered', async () =
   await updateWarranty(world.ctx, author, { hin }, { warranty_notes: 'n' })
   await attempt(id)
   const [registered] = await deliveries()
-  await world.ctx.deliveries.retry(world.ctx.actor, [registered!.id])
+  await world.ctx.deliveries.retry(world.ctx.principal, [registered!.id])
   await attempt(id)
   expect(await deliveries()).toMatchObject([{ status: 'failed' }, { status: 'delivered' }])
   expect(await retry(hin)).toBe('synced')

@@ -1,4 +1,5 @@
-import { type Actor, NO_FIELDS } from '../audit/index.ts'
+import type { Actor } from '../../platform/principal.ts'
+import { NO_FIELDS } from '../audit/index.ts'
 import type { Brand } from '../brands/index.ts'
 import { findPendingLanes } from '../deliveries/index.ts'
 import { recordWarranties } from './audit.ts'
@@ -18,9 +19,9 @@ const BUDGET_MS = 15_000
  */
 export async function retrySync(ctx: WarrantyContext, author: Author, selector: WarrantySelector) {
   const { id, brand_id, sync_status } = await findWarranty(ctx.db.read, author, selector)
-  const brand = (await ctx.brands.current()).byId.get(brand_id)
+  const brand = (await ctx.brands.getFresh()).byId.get(brand_id)
   if (brand?.warrantyCrm) {
-    const reopen = await prepareRetry(ctx, author.actor, id, brand)
+    const reopen = await prepareRetry(ctx, author.principal, id, brand)
     const made = await ctx.deliveries.attemptNow(laneOf(id), { reopen, budgetMs: BUDGET_MS })
     // What failed was kept for a time only, and that is over.
     if (made === null && reopen) {
@@ -38,7 +39,7 @@ export async function retrySync(ctx: WarrantyContext, author: Author, selector: 
  * as a new message, for one with an old id it would drop; what failed is sent again as it was. Answers whether it is
  * that.
  */
-function prepareRetry(ctx: WarrantyContext, actor: Actor, id: number, brand: Brand): Promise<boolean> {
+function prepareRetry(ctx: WarrantyContext, principal: Actor, id: number, brand: Brand): Promise<boolean> {
   return ctx.db.write(async (trx) => {
     await ctx.db.lock(trx, `retry-sync ${id}`)
     // Before the status, which an attempt that ends just now changes together with its lane.
@@ -46,7 +47,7 @@ function prepareRetry(ctx: WarrantyContext, actor: Actor, id: number, brand: Bra
     const warranty = await queries.getWarranty(trx, id)
     const { sync_status } = warranty
     await recordWarranties(trx, 'warranty.sync_retried', [
-      { at: ctx.clock.now(), actor, warranty, change: NO_FIELDS },
+      { at: ctx.clock.now(), principal, warranty, change: NO_FIELDS },
     ])
     const owesNothing = owed.size === 0
     // A pending one that is owed nothing: an attempt was recorded without what hung on it.

@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { invalid } from '../../platform/http/bodies.ts'
+import { success } from '../../platform/http/error-formats.ts'
 import type { FastLane } from '../../platform/http/fast-lane.ts'
 import { JSON_TYPE, NO_STORE } from '../../platform/http/headers.ts'
 import { answerOnce } from '../../platform/http/idempotent.ts'
 import type { Query } from '../../platform/http/query.ts'
+import { headerLines } from '../../platform/http/raw-response.ts'
 import { envelope, errors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
-import { success } from '../../platform/http/shapes.ts'
-import { headerLines } from '../../platform/http/whole-answer.ts'
 import type { ApiUser, Guards } from '../access/index.ts'
 import { unreachable } from './contact.ts'
 import type { Author, WarrantyContext } from './context.ts'
 import { notFound, requireBrand, type WarrantyFinder, type WarrantySelector } from './find-warranty.ts'
 import { explainHinFault, isHin } from './hin.ts'
 import { ownershipHistory } from './history.ts'
-import { brandSelectorFaults, readBrandSelector, readListFilters } from './list-filters.ts'
+import { brandSelectorIssues, readBrandSelector, readListFilters } from './list-filters.ts'
 import { createWarrantyLister, pageLinks } from './list-warranties.ts'
 import { toRecord } from './record.ts'
-import { createRegistrar, registerWarranty, registrationFaults } from './register-warranty.ts'
+import { createRegistrar, registerWarranty, registrationIssues } from './register-warranty.ts'
 import { retrySync } from './retry-sync.ts'
 import * as schemas from './schemas.ts'
 import { transferWarranty } from './transfer-warranty.ts'
@@ -71,7 +71,7 @@ export function addWarrantyRoutes(
     COLLECTION,
     {
       onRequest: guards.requireUser('warranty:create'),
-      config: { untrimmed: ['hin'], takesKey: true, inspectBody: registrationFaults },
+      config: { untrimmed: ['hin'], takesKey: true, inspectBody: registrationIssues },
       schema: {
         ...about('createWarranty', 'Create a warranty'),
         body: schemas.CreateBody,
@@ -84,7 +84,7 @@ export function addWarrantyRoutes(
     async (request, reply) => {
       const author = authorOf(request)
       requireBrand(author, request.body.brand_id)
-      const brands = await ctx.brands.current()
+      const brands = await ctx.brands.getFresh()
       const answered = await answerOnce(ctx, request, reply, `user:${request.user!.id}`, async (trx) => ({
         status: 201,
         body: success(
@@ -127,7 +127,7 @@ export function addWarrantyRoutes(
     {
       onRequest: guards.requireUser('warranty:update'),
       preValidation: requireHin,
-      config: { inspectQuery: brandSelectorFaults },
+      config: { inspectQuery: brandSelectorIssues },
       schema: {
         ...about('updateWarranty', 'Update a warranty'),
         description: 'Only the fields given change; null clears one.',
@@ -150,7 +150,7 @@ export function addWarrantyRoutes(
     {
       onRequest: guards.requireUser('warranty:transfer'),
       preValidation: requireHin,
-      config: { takesKey: true, inspectBody: unreachable, inspectQuery: brandSelectorFaults },
+      config: { takesKey: true, inspectBody: unreachable, inspectQuery: brandSelectorIssues },
       schema: {
         ...about('transferWarranty', 'Transfer a warranty to a new owner'),
         ...one,
@@ -164,7 +164,7 @@ export function addWarrantyRoutes(
     async (request, reply) => {
       const author = authorOf(request)
       const selector = selectorOf(request)
-      const brands = await ctx.brands.current()
+      const brands = await ctx.brands.getFresh()
       const work = (trx: Parameters<typeof transferWarranty>[1]) =>
         transferWarranty(ctx, trx, brands, author, selector, request.body)
       const answered = await answerOnce(
@@ -246,7 +246,7 @@ export function addQuickGet(
 }
 
 async function brandName({ brands }: WarrantyContext, id: number): Promise<string> {
-  const { byId } = await brands.current()
+  const { byId } = await brands.getFresh()
   return byId.get(id)?.name ?? ''
 }
 
@@ -259,7 +259,7 @@ async function requireHin(request: FastifyRequest): Promise<void> {
 
 function authorOf(request: FastifyRequest): Author {
   const { id, brands } = request.user!
-  return { brands, actor: { kind: 'user', id } }
+  return { brands, principal: { kind: 'user', id } }
 }
 
 function selectorOf(request: FastifyRequest) {

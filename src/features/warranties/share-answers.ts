@@ -1,4 +1,4 @@
-import { gather } from '../../platform/gather.ts'
+import { collectBatch } from '../../platform/collect-batch.ts'
 
 /** Requests of one turn, and of those right after it, that are waited for at most. */
 const TOGETHER = 64
@@ -14,7 +14,7 @@ export function shareAnswers<I, O>(run: (input: I) => Promise<O>): (input: I) =>
     const { promise, resolve } = Promise.withResolvers<O>()
     const one = { count: 1, answer: promise }
     asking.set(key, one)
-    gather(
+    collectBatch(
       () => one.count,
       TOGETHER,
       () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
+import { compiledQuery } from '../../platform/db/compiled-query.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { givenNumber, givenRows, givenText, toGiven } from '../../platform/db/given-rows.ts'
-import { prepared } from '../../platform/db/prepared.ts'
+import { jsonNumber, jsonRows, jsonText, toJsonRows } from '../../platform/db/json-rows.ts'
 
 /** What an attempt to tell the CRM of a warranty came to. */
 interface SyncAttempt {
@@ -13,24 +13,24 @@ interface SyncAttempt {
   delivered: boolean
 }
 
-const recording = prepared((reader, { rows }: { rows: string }) =>
+const recording = compiledQuery((reader, { rows }: { rows: string }) =>
   reader
     .updateTable('warranties')
-    .from(givenRows(reader, rows))
+    .from(jsonRows(reader, rows))
     .set((eb) => ({
-      sync_status: givenText(1),
-      sync_error: givenText(2),
-      sync_last_attempt: givenNumber(3),
+      sync_status: jsonText(1),
+      sync_error: jsonText(2),
+      sync_last_attempt: jsonNumber(3),
       sync_attempts: eb('sync_attempts', '+', 1),
       // Of what was stored before: what is stored now is told by `keepContacts`.
       crm_differences: eb
         .case()
-        .when(givenNumber(4), '=', sql.lit(1))
+        .when(jsonNumber(4), '=', sql.lit(1))
         .then(null)
         .else(eb.ref('crm_differences'))
         .end(),
     }))
-    .where('warranties.id', '=', givenNumber(0)),
+    .where('warranties.id', '=', jsonNumber(0)),
 )
 
 /** Counts attempts to tell CRMs of warranties, of each one at most. */
@@ -43,7 +43,7 @@ export async function recordAttempts(trx: Trx, attempts: readonly SyncAttempt[])
     at,
     Number(delivered),
   ])
-  await recording(trx, { rows: toGiven(rows) })
+  await recording(trx, { rows: toJsonRows(rows) })
 }
 
 /** Says of warranties that there is no CRM to tell of them. The attempts that were made before stay counted. */
@@ -65,20 +65,20 @@ interface CrmContact {
   differences: string | null
 }
 
-const contacts = prepared((reader, { rows }: { rows: string }) =>
+const contacts = compiledQuery((reader, { rows }: { rows: string }) =>
   reader
     .updateTable('warranties')
-    .from(givenRows(reader, rows))
+    .from(jsonRows(reader, rows))
     .set((eb) => ({
-      crm_contact_id: eb.fn.coalesce(givenText(1), 'crm_contact_id'),
-      crm_differences: givenText(2),
+      crm_contact_id: eb.fn.coalesce(jsonText(1), 'crm_contact_id'),
+      crm_differences: jsonText(2),
     }))
-    .where('warranties.id', '=', givenNumber(0)),
+    .where('warranties.id', '=', jsonNumber(0)),
 )
 
 /** Keeps what CRMs said of the present owners of warranties. */
 export async function keepContacts(trx: Trx, learned: readonly CrmContact[]): Promise<void> {
   if (learned.length === 0) return
   const rows = learned.map(({ id, contactId, differences }) => [id, contactId, differences])
-  await contacts(trx, { rows: toGiven(rows) })
+  await contacts(trx, { rows: toJsonRows(rows) })
 }

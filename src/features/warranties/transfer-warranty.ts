@@ -38,7 +38,7 @@ export async function transferWarranty(
   if (registration_date < before.registration_date) {
     const message = `must not lie before the present owner's, ${before.registration_date}`
     throw new AppError('VALIDATION_ERROR', `registration_date ${message}`, {
-      faults: [{ field: 'registration_date', message }],
+      issues: [{ field: 'registration_date', message }],
     })
   }
   if (before.warranty_status === 'voided') {
@@ -65,7 +65,7 @@ export async function transferWarranty(
     TOLD,
   )
   await recordWarranties(trx, 'warranty.transferred', [
-    { at: now, actor: author.actor, warranty: before, change },
+    { at: now, principal: author.principal, warranty: before, change },
   ])
   await queueSync(ctx, trx, 'warranty.transferred', id, brand)
   return toRecord(await queries.getWarranty(trx, id), brand?.name ?? '')

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { toUtcDate } from '../../platform/clock.ts'
 import { addMonthsClamped } from '../../platform/dates.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { AppError, type Fault } from '../../platform/errors.ts'
+import { AppError, type Issue } from '../../platform/errors.ts'
 import { emailKey } from '../../platform/validate.ts'
 import { changes } from '../audit/index.ts'
 import { recordWarranties, TOLD } from './audit.ts'
@@ -11,7 +11,7 @@ import { queueSync } from './crm-sync.ts'
 import { findWarranty, type WarrantySelector } from './find-warranty.ts'
 import * as queries from './queries.ts'
 import { toRecord, type WarrantyRecordJson } from './record.ts'
-import { endDateFaults } from './register-warranty.ts'
+import { endDateIssues } from './register-warranty.ts'
 import type { UpdateBody } from './schemas.ts'
 
 type Change = Static<typeof UpdateBody>
@@ -27,21 +27,21 @@ export async function updateWarranty(
   change: Change,
 ): Promise<WarrantyRecordJson> {
   const { id, brand_id } = await findWarranty(ctx.db.read, author, selector)
-  const brand = (await ctx.brands.current()).byId.get(brand_id)
+  const brand = (await ctx.brands.getFresh()).byId.get(brand_id)
   const updated = await ctx.db.write(async (trx) => {
     const now = ctx.clock.now()
     await queries.touchWarranty(trx, id, now)
     const before = await queries.getWarranty(trx, id)
     const warranty = warrantyColumns(before, change)
     const owner = ownerColumns(change.contact)
-    refuseFaults(before, { ...before, ...warranty, ...owner }, change, toUtcDate(now))
+    refuseIssues(before, { ...before, ...warranty, ...owner }, change, toUtcDate(now))
     if (Object.keys(warranty).length > 0) await queries.updateWarranty(trx, id, warranty)
     if (Object.keys(owner).length > 0) await queries.updateOwnership(trx, before.contact_id, owner)
     await countStatus(trx, before, warranty.warranty_status)
     const { email_key: _, ...contact } = owner
     const made = changes<Partial<queries.WarrantyRow>>(before, { ...warranty, ...contact }, TOLD)
     await recordWarranties(trx, 'warranty.updated', [
-      { at: now, actor: author.actor, warranty: before, change: made },
+      { at: now, principal: author.principal, warranty: before, change: made },
     ])
     await queueSync(ctx, trx, 'warranty.updated', id, brand)
     return queries.getWarranty(trx, id)
@@ -64,7 +64,7 @@ export async function countStatus(
 }
 
 /** The fault of a warranty that is to become active though its end date has passed. */
-export function statusFaults(status: string | undefined, end: string | null, today: string): Fault[] {
+export function statusIssues(status: string | undefined, end: string | null, today: string): Issue[] {
   if (status !== 'active' || end === null || end >= today) return []
   const message = `cannot become active: the warranty ended on ${end}. Extend warranty_duration_months first, or in the same request`
   return [{ field: 'warranty_status', message }]
@@ -108,18 +108,18 @@ function orNull(text: string | null | undefined): string | null | undefined {
   return text === undefined ? undefined : text || null
 }
 
-function refuseFaults(
+function refuseIssues(
   before: queries.WarrantyRow,
   after: { email?: string | null; phone?: string | null; warranty_end_date: string | null },
   change: Change,
   today: string,
 ) {
-  const faults: Fault[] = endDateFaults(before.warranty_start_date, change.warranty_duration_months ?? 0)
+  const issues: Issue[] = endDateIssues(before.warranty_start_date, change.warranty_duration_months ?? 0)
   // An owner whose data was erased has neither, and the warranty may still change.
   if (change.contact && !after.email && !after.phone) {
-    faults.push({ field: 'contact.email', message: 'or contact.phone must remain: at least one of the two' })
+    issues.push({ field: 'contact.email', message: 'or contact.phone must remain: at least one of the two' })
   }
-  faults.push(...statusFaults(change.warranty_status, after.warranty_end_date, today))
-  const [first] = faults
-  if (first) throw new AppError('VALIDATION_ERROR', `${first.field} ${first.message}`, { faults })
+  issues.push(...statusIssues(change.warranty_status, after.warranty_end_date, today))
+  const [first] = issues
+  if (first) throw new AppError('VALIDATION_ERROR', `${first.field} ${first.message}`, { issues })
 }

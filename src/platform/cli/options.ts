@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../errors.ts'
-import { isId, MOST_ID } from './references.ts'
+import { isId, MOST_ID } from '../references.ts'
 
 /** A field of a record that options of a command set. */
 export interface Field {

@@ -10,7 +10,7 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { createTurns } from '../turns.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import { followRevisions, notify, TOLD } from './postgres-revisions.ts'
 import type { Schema } from './schema.ts'
@@ -189,7 +189,7 @@ function transactionsOf(kysely: Kysely<Schema>, dialect: Dialect) {
 
 /** Reads of which so many run at a time: what takes long leaves connections to the others. */
 function inTurns(kysely: Kysely<Schema>, dialect: Dialect, concurrency: number): Reader {
-  const turns = createTurns({ concurrency, limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() } })
+  const turns = createSemaphore({ concurrency, limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() } })
   const executor = kysely.getExecutor()
   const ours: ConnectionProvider = {
     provideConnection: (consumer) => turns(() => executor.provideConnection(consumer)),

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type DatabaseConnection, type Driver, DummyDriver, Kysely, type QueryResult } from 'kysely'
-import { createTurns } from '../turns.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { BUSY_BUDGET_MS, type Reader } from './db.ts'
 import type { Schema } from './schema.ts'
 import type { Place } from './sqlite-connect.ts'
@@ -23,7 +23,10 @@ export function openScanner(place: Place, onStatement: OnStatement | undefined) 
   let worker: Worker | undefined
   let asked = 0
   let closed = false
-  const turns = createTurns({ concurrency: 1, limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() } })
+  const turns = createSemaphore({
+    concurrency: 1,
+    limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() },
+  })
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-scan-worker.ts', import.meta.url), {

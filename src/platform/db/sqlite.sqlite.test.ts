@@ -8,9 +8,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
+import { writeCopy } from '../../features/backups/sqlite-copy.ts'
 import type { Db, Trx } from './db.ts'
 import { type Absent, openDatabase } from './open.ts'
-import { writeCopy } from './sqlite-copy.ts'
 import { isUnavailable } from './unavailable.ts'
 
 let database: OpenTestDatabase

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 import { Kysely, type SqliteStatement } from 'kysely'
-import { gather } from '../gather.ts'
-import { createTurns } from '../turns.ts'
+import { collectBatch } from '../collect-batch.ts'
+import { createSemaphore } from '../semaphore.ts'
 import { BUSY_BUDGET_MS, type Db, type Reader, type Trx } from './db.ts'
 import type { Schema } from './schema.ts'
 import { connect, connectReader, isBusy, placeOf, requireInPlace } from './sqlite-connect.ts'
@@ -47,7 +47,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   let closed = false
   /** Connections for snapshots that nobody uses now. */
   const idle: { connection: Sqlite.Database; read: Reader }[] = []
-  const turns = createTurns({ concurrency: SNAPSHOTS })
+  const turns = createSemaphore({ concurrency: SNAPSHOTS })
   let snapshots = 0
 
   // A commit by any other connection, in this process or not, changes data_version: two microseconds to ask.
@@ -199,7 +199,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
         if (flushing) return
         flushing = true
         // The requests that arrive together share this commit.
-        gather(() => queue.length, JOBS_PER_COMMIT, flush)
+        collectBatch(() => queue.length, JOBS_PER_COMMIT, flush)
       })
     },
     async snapshot(work) {

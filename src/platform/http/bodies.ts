@@ -1,16 +1,16 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
-import { AppError, type ErrorCode, type Fault } from '../errors.ts'
+import { AppError, type ErrorCode, Invalid, type Issue, issue } from '../errors.ts'
 import { parseJson, tidy } from '../json.ts'
-import { createSchemaCompiler, explain, mergeFaults } from '../schema-faults.ts'
-import { keyFaults } from './idempotency.ts'
+import { createSchemaCompiler, explain, mergeIssues } from '../schema-issues.ts'
+import { errorFormatOf } from './error-formats.ts'
+import { idempotencyKeyIssues } from './idempotency.ts'
 import type { Query } from './query.ts'
-import { shapeOf } from './shapes.ts'
 
 /** 1 MiB. */
 const BODY_LIMIT = 1_048_576
 
-export interface CodedFault extends Fault {
+export interface CodedIssue extends Issue {
   code?: ErrorCode
 }
 
@@ -23,14 +23,14 @@ declare module 'fastify' {
     /** Whether a request without any body is fine. */
     bodyOptional?: boolean
     /** Faults that a schema cannot tell. One with a code gives its code to the whole error. */
-    inspectBody?: (body: unknown) => CodedFault[]
+    inspectBody?: (body: unknown) => CodedIssue[]
     /** Faults of the query's parameters, told together with those of the body. */
-    inspectQuery?: (params: Query['params']) => Fault[]
+    inspectQuery?: (params: Query['params']) => Issue[]
   }
   interface FastifyRequest {
     /** SHA-256 is taken of these bytes where a request may be repeated. */
     rawBody: Buffer | undefined
-    bodyFaults: Fault[] | undefined
+    bodyIssues: Issue[] | undefined
   }
 }
 
@@ -54,7 +54,7 @@ export function addBodies(app: FastifyInstance): void {
     },
   )
   app.decorateRequest('rawBody', undefined)
-  app.decorateRequest('bodyFaults', undefined)
+  app.decorateRequest('bodyIssues', undefined)
 
   // Parameters are read by their routes, whose texts are part of the contract; schemas only document them.
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema) : () => true))
@@ -72,13 +72,8 @@ export function addBodies(app: FastifyInstance): void {
 }
 
 /** The error for an input with these faults, in the terms of the interface that the path belongs to. */
-export function invalid(url: string, faults: Fault[], code?: ErrorCode): AppError {
-  const [first] = faults
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  // Most messages go on from the field's name; those that are sentences stand alone.
-  const subject = first && /^[A-Z]/.test(first.message) ? '' : `${first?.field || 'The body'} `
-  const message = first ? `${subject}${first.message}${more}` : 'The input is wrong.'
-  return new AppError(code ?? shapeOf(url).invalid, message, { faults })
+export function invalid(url: string, issues: Issue[], code?: ErrorCode): AppError {
+  return new Invalid(issues, code ?? errorFormatOf(url).invalid)
 }
 
 const requireBody: preValidationHookHandler = ({ body }, _reply, done) => {
@@ -87,14 +82,14 @@ const requireBody: preValidationHookHandler = ({ body }, _reply, done) => {
 }
 
 function faultOfBody(request: FastifyRequest, config: FastifyContextConfig): AppError | undefined {
-  const { body, query, url, validationError, bodyFaults } = request
+  const { body, query, url, validationError, bodyIssues } = request
   if (body === undefined) return undefined
   const own = config.inspectBody?.(body) ?? []
   const broken = (validationError?.validation ?? []) as unknown as ErrorObject[]
   const ofQuery = config.inspectQuery?.((query as Query).params) ?? []
-  const ofKey = config.takesKey ? keyFaults(request) : []
-  const faults = mergeFaults([...ofQuery, ...(bodyFaults ?? []), ...own, ...broken.map(explain), ...ofKey])
-  return faults.length > 0 ? invalid(url, faults, own.find((fault) => fault.code)?.code) : undefined
+  const ofKey = config.takesKey ? idempotencyKeyIssues(request) : []
+  const issues = mergeIssues([...ofQuery, ...(bodyIssues ?? []), ...own, ...broken.map(explain), ...ofKey])
+  return issues.length > 0 ? invalid(url, issues, own.find((fault) => fault.code)?.code) : undefined
 }
 
 /** An endpoint without a body of its own passes over an object, for clients that always send one. */
@@ -102,7 +97,7 @@ function faultOfNeedlessBody({ body, url }: FastifyRequest): AppError | undefine
   if (body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body))) {
     return undefined
   }
-  return invalid(url, [{ field: '', message: 'must be an object' }])
+  return invalid(url, [issue('', 'must be an object')])
 }
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
@@ -119,10 +114,10 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON with Content-Type: application/json.')
   }
   request.rawBody = bytes
-  const { value, faults } = tidy(parseJson(bytes), {
+  const { value, issues } = tidy(parseJson(bytes), {
     untrimmed: request.routeOptions.config.untrimmed ?? [],
   })
-  request.bodyFaults = faults
+  request.bodyIssues = issues
   return value
 }
 

@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { openFastLane, type QuickRoute } from './fast-lane.ts'
+import { headerLines, type RawResponse } from './raw-response.ts'
 import type { Piece, Scratch } from './scratch.ts'
 import { createHttp } from './server.ts'
-import { headerLines, type WholeAnswer } from './whole-answer.ts'
 
 let close: (() => Promise<unknown>) | undefined
 afterEach(() => close?.())
@@ -215,7 +215,7 @@ describe('is left to the route', () => {
   })
 })
 
-test.each<[string, (answer: WholeAnswer) => ReturnType<QuickRoute>]>([
+test.each<[string, (answer: RawResponse) => ReturnType<QuickRoute>]>([
   ['at once', (answer) => answer],
   ['later', async (answer) => answer],
 ])(

@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import type { Metrics } from '../../observability/http-metrics.ts'
 import type { AppError } from '../errors.ts'
 import { NOSNIFF, requestIdOf } from './headers.ts'
-import type { Metrics } from './metrics.ts'
-import { faultOfHost, URL_LIMIT } from './protocol.ts'
+import { hostError, URL_LIMIT } from './http-guards.ts'
 import { parseQuery } from './query.ts'
+import { headerLines, type RawResponse, RawResponses } from './raw-response.ts'
 import { Scratch } from './scratch.ts'
-import { headerLines, type WholeAnswer, WholeAnswers } from './whole-answer.ts'
 
 /** A GET request with nothing unusual about it. */
 interface QuickRequest {
@@ -22,7 +22,7 @@ interface QuickRequest {
  * Answers a request as the route itself would. Undefined, or whatever is thrown, leaves the request to the route: faults
  * are the route's to answer.
  */
-export type QuickRoute = (request: QuickRequest) => WholeAnswer | undefined | Promise<WholeAnswer | undefined>
+export type QuickRoute = (request: QuickRequest) => RawResponse | undefined | Promise<RawResponse | undefined>
 
 export interface FastLane {
   /** The path may end in a parameter: `/things/:id`. */
@@ -69,7 +69,7 @@ const NOSNIFF_LINE = headerLines(NOSNIFF)
 export function openFastLane(server: Server, { closedBecause, metrics, log }: FastLaneOptions): FastLane {
   const routes: Served[] = []
   const scratch = new Scratch()
-  const answers = new WholeAnswers(server, scratch)
+  const answers = new RawResponses(server, scratch)
   const [takeRoute] = server.listeners('request') as [RequestListener]
   let waiting: Waiting[] = []
 
@@ -106,12 +106,12 @@ export function openFastLane(server: Server, { closedBecause, metrics, log }: Fa
     }
   }
 
-  async function sendLater(one: Waiting, later: Promise<WholeAnswer | undefined>) {
+  async function sendLater(one: Waiting, later: Promise<RawResponse | undefined>) {
     const answer = await later.catch(() => undefined)
     settle(one, server.listening ? answer : undefined)
   }
 
-  function settle(one: Waiting, answer: WholeAnswer | undefined) {
+  function settle(one: Waiting, answer: RawResponse | undefined) {
     try {
       if (answer) send(one, answer)
       else takeRoute(one.request, one.response)
@@ -122,7 +122,7 @@ export function openFastLane(server: Server, { closedBecause, metrics, log }: Fa
     }
   }
 
-  function send({ served, request, response, since }: Waiting, { headers, body }: WholeAnswer) {
+  function send({ served, request, response, since }: Waiting, { headers, body }: RawResponse) {
     const all = `x-request-id: ${requestIdOf(request)}\r\n${NOSNIFF_LINE}${headers}`
     answers.send(response, { headers: all, body })
     served.count(200, performance.now() - since)
@@ -161,6 +161,6 @@ function isPlain(request: IncomingMessage): boolean {
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     headers.expect === undefined &&
-    !faultOfHost(request)
+    !hostError(request)
   )
 }

@@ -18,7 +18,7 @@ export const INERT = [
 ] as const
 
 /** Gives these headers to every answer of the routes of `app`, errors included. */
-export function giveHeaders(app: FastifyInstance, ...headers: (readonly [string, string])[]): void {
+export function addHeaders(app: FastifyInstance, ...headers: (readonly [string, string])[]): void {
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value)
     done()

@@ -9,7 +9,7 @@ const USUAL: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
  * Answers every other method on the paths that routes were added for: OPTIONS with 204, the rest with 405,
  * both with Allow (RFC 9110 section 15.5.6). Needs no token. Call `finish` when all routes are there.
  */
-export function answerOtherMethods(app: FastifyInstance): { finish(): void } {
+export function rejectOtherMethods(app: FastifyInstance): { finish(): void } {
   const allowed = new Map<string, Set<string>>()
   // Every method that the parser lets through; CONNECT asks for a tunnel, not for a path.
   for (const method of METHODS) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { ERROR_STATUS, type ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
+import { ERROR_STATUS } from './error-status.ts'
 
 const Meta = Type.Object({
   timestamp: Type.String({ description: 'ISO 8601, UTC, with microseconds' }),

@@ -4,15 +4,15 @@ import type { Logger } from 'pino'
 import { AppError } from '../errors.ts'
 import { answerTogether } from './answer-together.ts'
 import { addBodies } from './bodies.ts'
-import { answerParserFault, sendError, tooSlow, uriTooLong } from './faults.ts'
+import { BodyTimeouts } from './body-timeouts.ts'
+import { errorFormatOf } from './error-formats.ts'
+import { sendError, sendParserError, tooSlow, uriTooLong } from './errors.ts'
 import { NOSNIFF, requestIdOf } from './headers.ts'
-import { answerOtherMethods } from './methods.ts'
-import { answerOutsideRequests, endPolitely, faultOfCoding, faultOfHost, URL_LIMIT } from './protocol.ts'
+import { closeGracefully, hostError, rejectUpgrades, transferCodingError, URL_LIMIT } from './http-guards.ts'
+import { rejectOtherMethods } from './methods.ts'
 import { parseQuery } from './query.ts'
+import { validateResponses } from './response-validation.ts'
 import { addErrorSchemas } from './responses.ts'
-import { shapeOf } from './shapes.ts'
-import { holdToSchemas } from './strict-responses.ts'
-import { UnreadBodies } from './unread-bodies.ts'
 
 const HEADERS_MS = 10_000
 const BODY_MS = 30_000
@@ -47,7 +47,7 @@ export function createHttp({
   bodyMs = BODY_MS,
   closeLimitMs = CLOSE_LIMIT_MS,
 }: HttpOptions) {
-  const bodies = new UnreadBodies(bodyMs, (request, reply) => {
+  const bodies = new BodyTimeouts(bodyMs, (request, reply) => {
     sendError(tooSlow(), request, reply.header('connection', 'close'), log)
   })
   const app = Fastify({
@@ -65,7 +65,7 @@ export function createHttp({
       // Its own answer has no body: `faultOfHost` answers instead.
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerParserFault(error, socket, bodies.requestOn(socket)),
+    clientErrorHandler: (error, socket) => sendParserError(error, socket, bodies.requestOn(socket)),
     frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never, log),
     routerOptions: { maxParamLength: 65_536, querystringParser: parseQuery as never },
   }).withTypeProvider<TypeBoxTypeProvider>()
@@ -74,24 +74,24 @@ export function createHttp({
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply, log))
-  answerOutsideRequests(app.server)
+  rejectUpgrades(app.server)
   // Hooks of every request call back: a promise each costs more than what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
     bodies.watch(request as unknown as FastifyRequest, reply as unknown as FastifyReply)
     reply.header('x-request-id', request.id).header(...NOSNIFF)
     done(faultBeforeBody(request))
   })
-  endPolitely(app as unknown as FastifyInstance, bodies, closeLimitMs)
+  closeGracefully(app as unknown as FastifyInstance, bodies, closeLimitMs)
   app.addHook('preValidation', (request, _reply, done) => {
     const { problem } = request.query as ReturnType<typeof parseQuery>
     if (!problem) return done()
-    const { invalid } = shapeOf(request.url)
+    const { invalid } = errorFormatOf(request.url)
     done(new AppError(invalid === 'VALIDATION_ERROR' ? 'BAD_REQUEST' : invalid, problem))
   })
-  const otherMethods = answerOtherMethods(app as unknown as FastifyInstance)
+  const otherMethods = rejectOtherMethods(app as unknown as FastifyInstance)
   addErrorSchemas(app as unknown as FastifyInstance)
   addBodies(app as unknown as FastifyInstance)
-  if (strictResponses) holdToSchemas(app as unknown as FastifyInstance)
+  if (strictResponses) validateResponses(app as unknown as FastifyInstance)
   answerTogether(app as unknown as FastifyInstance, log)
   return { app, finish: () => otherMethods.finish() }
 }
@@ -99,7 +99,9 @@ export function createHttp({
 /** What is wrong with a request whatever its body is. */
 function faultBeforeBody(request: FastifyRequest): AppError | undefined {
   if (request.url.length > URL_LIMIT) return uriTooLong()
-  return faultOfHost(request.raw) ?? faultOfCoding(request.raw) ?? (request.is404 ? notFound() : undefined)
+  return (
+    hostError(request.raw) ?? transferCodingError(request.raw) ?? (request.is404 ? notFound() : undefined)
+  )
 }
 
 function notFound(): AppError {

@@ -1,4 +1,4 @@
-import { AppError, type Fault } from '../errors.ts'
+import { AppError, type Issue } from '../errors.ts'
 
 /** Which column holds which field, by position. */
 export interface Columns<F extends string> {
@@ -20,11 +20,11 @@ export function findColumns<F extends string>(
   { mapped, required }: { mapped: readonly string[]; required: readonly (readonly F[])[] },
 ): Columns<F> {
   const fields = Object.keys(aliases) as F[]
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   const fieldOf = new Map<string, F>()
   for (const field of fields)
     for (const name of [field, ...aliases[field]]) fieldOf.set(simplify(name), field)
-  const chosen = readMappings(header, fields, mapped, faults)
+  const chosen = readMappings(header, fields, mapped, issues)
   const chosenFields = new Set(chosen.values())
 
   const of: Partial<Record<F, number>> = {}
@@ -36,17 +36,17 @@ export function findColumns<F extends string>(
     if (field === undefined) {
       if (name !== '') ignored.push(name)
     } else if (of[field] === undefined) of[field] = position
-    else faults.push(describeClash(field, header[of[field]]!, name))
+    else issues.push(describeClash(field, header[of[field]]!, name))
   }
-  const clashes = faults.length > 0
+  const clashes = issues.length > 0
   for (const anyOf of required) {
     if (clashes || anyOf.some((field) => of[field] !== undefined)) continue
-    faults.push({
+    issues.push({
       field: anyOf.join(' or '),
       message: `has no column; say which one it is with --map "COLUMN=${anyOf[0]}". Columns: ${header.join(', ')}`,
     })
   }
-  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', 'The columns do not fit.', { faults })
+  if (issues.length > 0) throw new AppError('VALIDATION_ERROR', 'The columns do not fit.', { issues })
   return { of, ignored }
 }
 
@@ -55,7 +55,7 @@ function readMappings<F extends string>(
   header: readonly string[],
   fields: readonly F[],
   mapped: readonly string[],
-  faults: Fault[],
+  issues: Issue[],
 ): Map<string, F | undefined> {
   const names = new Set(header.map(simplify))
   const chosen = new Map<string, F | undefined>()
@@ -63,22 +63,22 @@ function readMappings<F extends string>(
     const at = mapping.lastIndexOf('=')
     const [column, name] = [mapping.slice(0, at), mapping.slice(at + 1)]
     const field = fields.find((known) => simplify(known) === simplify(name))
-    if (at < 1) faults.push({ field: '--map', message: `must be COLUMN=FIELD, not ${mapping}` })
+    if (at < 1) issues.push({ field: '--map', message: `must be COLUMN=FIELD, not ${mapping}` })
     else if (!names.has(simplify(column))) {
-      faults.push({
+      issues.push({
         field: '--map',
         message: `names no column: ${column}. Columns: ${header.join(', ')}`,
       })
     } else if (name !== '' && !field) {
-      faults.push({ field: '--map', message: `names no field: ${name}. Fields: ${fields.join(', ')}` })
+      issues.push({ field: '--map', message: `names no field: ${name}. Fields: ${fields.join(', ')}` })
     } else if (chosen.has(simplify(column))) {
-      faults.push({ field: '--map', message: `names ${column} a second time: say once what it holds` })
+      issues.push({ field: '--map', message: `names ${column} a second time: say once what it holds` })
     } else chosen.set(simplify(column), field)
   }
   return chosen
 }
 
-function describeClash(field: string, first: string, second: string): Fault {
+function describeClash(field: string, first: string, second: string): Issue {
   const how =
     simplify(first) === simplify(second)
       ? 'rename one of them'

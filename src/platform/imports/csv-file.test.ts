@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readCsv } from './csv-file.ts'
-import { writeFaultyRows } from './faulty-rows.ts'
+import { writeInvalidRows } from './invalid-rows.ts'
 
 let folder: string
 beforeEach(() => {
@@ -193,7 +193,7 @@ describe('the file of faulty rows', () => {
   const write = async (text: string, faults: [line: number, message: string][]) => {
     const path = file(text)
     const notes = faults.map(([line, message]) => ({ line, message }))
-    return (await writeFaultyRows(path, await readCsv(path), notes))!
+    return (await writeInvalidRows(path, await readCsv(path), notes))!
   }
 
   test('lies beside the file and has the faulty rows with their lines and reasons', async () => {
@@ -243,6 +243,6 @@ describe('the file of faulty rows', () => {
     ['what a process has opened', '/proc/self/fd/63'],
   ])('is not there beside %s', async (_what, path) => {
     const table = await read('name\nPier 9\n')
-    expect(await writeFaultyRows(path, table, [{ line: 2, message: 'wrong' }])).toBeNull()
+    expect(await writeInvalidRows(path, table, [{ line: 2, message: 'wrong' }])).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../support/server.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const CURL = join(ROOT, 'src/demo/curl.test-support.ts')
+const CURL = join(ROOT, 'src/cli/demo/curl.test-support.ts')
 
 /** Runs what was printed, in one shell, with a curl that tells the statuses: a machine may have none. */
 async function paste(server: TestServer, commands: { command: string }[]): Promise<string[]> {

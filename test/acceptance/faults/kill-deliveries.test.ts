@@ -7,11 +7,11 @@ test('77, 85: over 8 kills under load of leads and warranties, nothing acknowled
 }, async () => {
   const server = inject('databaseServer')
   const database = await createDatabase({ ...server, template: server.template })
-  const { acknowledged, deliveries, faults } = await killAgainAndAgain(database, {
+  const { acknowledged, deliveries, issues } = await killAgainAndAgain(database, {
     cycles: 8,
     patient: false,
   })
-  expect(faults).toEqual([])
+  expect(issues).toEqual([])
   expect(acknowledged).toBeGreaterThan(8)
   expect(deliveries).toBeGreaterThanOrEqual(acknowledged)
   await database.drop()

@@ -1,7 +1,7 @@
-import { pick } from '../../../platform/cli/references.ts'
 import { toIsoMicros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { pick } from '../../../platform/references.ts'
 import { findSlugs } from '../../brands/index.ts'
 import * as queries from './queries.ts'
 

@@ -11,10 +11,10 @@ import { describeRecord, type Output, tabulate } from '../../../platform/cli/out
 import type { Terminal } from '../../../platform/cli/terminal.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { ALL_PERMISSIONS, PERMISSIONS } from '../permissions.ts'
-import { lacksOf } from './lacks.ts'
+import { lacksOf } from './access-warnings.ts'
 import { addListOptions, type ListFlags, onlyThose } from './list-options.ts'
-import { addPasswordOptions, type PasswordFlags, readNewPassword } from './new-secrets.ts'
 import { listUsers } from './queries.ts'
+import { addPasswordOptions, type PasswordFlags, readNewPassword } from './secrets-cli.ts'
 import * as users from './users.ts'
 
 interface SaveFlags extends PasswordFlags {

@@ -1,5 +1,5 @@
-import { isId, pick } from '../../../platform/cli/references.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { isId, pick } from '../../../platform/references.ts'
 import { findDealers } from '../records/queries.ts'
 import * as queries from './queries.ts'
 

@@ -1,10 +1,11 @@
+import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
-import { type Audited, NO_FIELDS, recordAudit } from '../../audit/index.ts'
+import { NO_FIELDS, recordAudit } from '../../audit/index.ts'
 import * as queries from './queries.ts'
 
 /** Makes each dealer carry these brands and no others. Returns whether anything changed. */
 export async function replaceBrands(
-  ctx: Audited,
+  ctx: OperationContext,
   trx: Trx,
   dealers: readonly { dealerId: number; brandIds: readonly number[] }[],
 ): Promise<boolean> {
@@ -30,7 +31,7 @@ export async function replaceBrands(
  * Makes these dealers carry the brand; with `only`, nobody else does then. Returns how many joined and left.
  */
 export async function addCarriers(
-  ctx: Audited,
+  ctx: OperationContext,
   trx: Trx,
   brandId: number,
   dealerIds: readonly number[],
@@ -52,7 +53,7 @@ interface Link {
 }
 
 async function changeLinks(
-  { clock, actor }: Audited,
+  { clock, principal }: OperationContext,
   trx: Trx,
   { fresh, gone }: { fresh: readonly Link[]; gone: readonly Link[] },
 ): Promise<void> {
@@ -66,7 +67,7 @@ async function changeLinks(
   const at = clock.now()
   const toEntry = (action: 'dealer.brand_added' | 'dealer.brand_removed') => (link: Link) => ({
     at,
-    actor,
+    principal,
     action,
     subject: { id: link.dealer_id, name: names.get(link.dealer_id) ?? null },
     brandId: link.brand_id,

@@ -2,9 +2,9 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Point, PostalCodes } from '../../postal-codes/index.ts'
 import { type DealerInput, type FindPoint, toCode } from './dealer-record.ts'
-import { isLeftBehind } from './left-behind.ts'
 import { followsCode, isPlaced, mergeDealer } from './merge-dealer.ts'
 import { matchDealers } from './save-dealers.ts'
+import { isLeftBehind } from './stale-coordinates.ts'
 
 /** Where postal codes are. `locate` may ask a service elsewhere. */
 export type Places = Pick<PostalCodes, 'locate' | 'locateAll'>

@@ -48,8 +48,8 @@ test('faulty rows are left out, the others saved', async () => {
     dealer('C', { group_id: 7 }),
     dealer('D'),
   ]
-  const { dealers, faults } = await save(database.db, inputs)
-  expect(faults.map(({ row, field }) => `${row} ${field}`).sort()).toEqual([
+  const { dealers, issues } = await save(database.db, inputs)
+  expect(issues.map(({ row, field }) => `${row} ${field}`).sort()).toEqual([
     '1 country',
     '2 dealer_code',
     '3 group_id',

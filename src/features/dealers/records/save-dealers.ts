@@ -1,6 +1,7 @@
+import type { OperationContext } from '../../../platform/context.ts'
 import type { Db, Reader, Trx } from '../../../platform/db/db.ts'
-import { findHeldKeys, matchRows, type RowFault } from '../../../platform/match-rows.ts'
-import { type Audited, changes, recordAudit } from '../../audit/index.ts'
+import { findTakenKeys, matchRows, type RowIssue } from '../../../platform/upsert-matching.ts'
+import { changes, recordAudit } from '../../audit/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
 import { replaceBrands } from './dealer-brands.ts'
 import {
@@ -13,9 +14,9 @@ import {
   nameOf,
   type StoredDealer,
 } from './dealer-record.ts'
-import { isLeftBehind, milesFromCode } from './left-behind.ts'
 import { isStored, mergeDealer } from './merge-dealer.ts'
 import * as queries from './queries.ts'
+import { isLeftBehind, milesFromCode } from './stale-coordinates.ts'
 
 /** A dealer that was saved, and what is worth telling of it. */
 export interface SavedDealer {
@@ -44,29 +45,29 @@ interface Change {
  * @returns each input's dealer; undefined where it has a fault
  */
 export async function saveDealers(
-  ctx: Audited,
+  ctx: OperationContext,
   trx: Trx,
   inputs: readonly DealerInput[],
   findPoint: FindPoint,
-): Promise<{ dealers: (SavedDealer | undefined)[]; faults: RowFault[] }> {
+): Promise<{ dealers: (SavedDealer | undefined)[]; issues: RowIssue[] }> {
   const { db } = ctx
-  if (inputs.length === 0) return { dealers: [], faults: [] }
+  if (inputs.length === 0) return { dealers: [], issues: [] }
   await lockDealers(db, trx)
-  const { matches, faults } = await matchDealers(trx, inputs)
+  const { matches, issues } = await matchDealers(trx, inputs)
   const rows: Change[] = inputs.map((input, row) => ({
     id: matches[row]?.id ?? input.id,
     next: mergeDealer(input, matches[row], findPoint),
     stored: matches[row],
   }))
-  faults.push(...(await findFaults(trx, rows)))
-  faults.push(
-    ...findHeldKeys(
+  issues.push(...(await findIssues(trx, rows)))
+  issues.push(
+    ...findTakenKeys(
       rows.map(({ next, stored }) => ({ stored, key: next.dealer_code })),
-      faults,
+      issues,
       KEYS,
     ),
   )
-  const faulty = new Set(faults.map((fault) => fault.row))
+  const faulty = new Set(issues.map((fault) => fault.row))
   const changed = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
   const created = await write(db, trx, changed)
   await recordDealers(ctx, trx, changed, created)
@@ -83,7 +84,7 @@ export async function saveDealers(
     }),
   )
   if (changed.length > 0 || relinked) await dealersChanged(db, trx)
-  return { dealers, faults }
+  return { dealers, issues }
 }
 
 const KEYS = {
@@ -116,22 +117,22 @@ function describe(id: number, input: DealerInput, change: Change, findPoint: Fin
   return { id, dealer_code, postal_code, country, unplaced, hidden, leftBehind }
 }
 
-async function findFaults(reader: Reader, rows: readonly Change[]): Promise<RowFault[]> {
+async function findIssues(reader: Reader, rows: readonly Change[]): Promise<RowIssue[]> {
   const groups = new Set((await queries.listGroups(reader)).map((group) => group.id))
-  const faults: RowFault[] = []
+  const issues: RowIssue[] = []
   for (const [row, { next }] of rows.entries()) {
-    if (next.name === '') faults.push({ row, field: 'name', message: 'must be given for a new dealer' })
+    if (next.name === '') issues.push({ row, field: 'name', message: 'must be given for a new dealer' })
     if (next.country === '') {
-      faults.push({ row, field: 'country', message: 'must be given for a new dealer' })
+      issues.push({ row, field: 'country', message: 'must be given for a new dealer' })
     } else if (next.country_code === null) {
       const message = `must be a country's two- or three-letter code or English name, not "${next.country}"`
-      faults.push({ row, field: 'country', message })
+      issues.push({ row, field: 'country', message })
     }
     if (next.group_id !== null && !groups.has(next.group_id)) {
-      faults.push({ row, field: 'group_id', message: `names group ${next.group_id}, which is not there` })
+      issues.push({ row, field: 'group_id', message: `names group ${next.group_id}, which is not there` })
     }
   }
-  return faults
+  return issues
 }
 
 /** Returns the ids of created dealers by `dealerKey`. */
@@ -159,7 +160,7 @@ const TOLD = COLUMNS.filter(
 )
 
 function recordDealers(
-  { clock, actor }: Audited,
+  { clock, principal }: OperationContext,
   trx: Trx,
   changed: readonly Change[],
   created: ReadonlyMap<string, number>,
@@ -169,7 +170,7 @@ function recordDealers(
     trx,
     changed.map(({ next, stored, id = created.get(dealerKey(next))! }) => ({
       at,
-      actor,
+      principal,
       action: stored ? 'dealer.updated' : 'dealer.created',
       subject: { id, name: nameOf(next) },
       brandId: null,

@@ -1,6 +1,7 @@
+import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
-import type { RowFault } from '../../../platform/match-rows.ts'
-import { type AuditEntry, type Audited, changes, recordAudit } from '../../audit/index.ts'
+import type { RowIssue } from '../../../platform/upsert-matching.ts'
+import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
 import { lockDealers } from '../changes.ts'
 import * as queries from './queries.ts'
 
@@ -12,12 +13,12 @@ export interface GroupInput {
 
 /** Creates and renames dealer groups. A row with a fault is left out. */
 export async function saveGroups(
-  { db, clock, actor }: Audited,
+  { db, clock, principal }: OperationContext,
   trx: Trx,
   inputs: readonly GroupInput[],
-): Promise<{ faults: RowFault[] }> {
-  const faults: RowFault[] = []
-  if (inputs.length === 0) return { faults }
+): Promise<{ issues: RowIssue[] }> {
+  const issues: RowIssue[] = []
+  if (inputs.length === 0) return { issues }
   await lockDealers(db, trx)
   const groups = indexGroups(await queries.listGroups(trx))
   const given = new Set<number>()
@@ -33,7 +34,7 @@ export async function saveGroups(
     const name = input.name ?? (id === undefined ? undefined : groups.nameOf(id))
     const fault = findFault(input, { id, name, namesakes: namesakes.size, given })
     if (fault) {
-      faults.push({ row, ...fault })
+      issues.push({ row, ...fault })
       continue
     }
     const saved = id ?? (await queries.insertGroup(trx, name!))
@@ -44,7 +45,7 @@ export async function saveGroups(
     const before = groups.nameOf(saved)
     entries.push({
       at: now,
-      actor,
+      principal,
       action: before === undefined ? 'group.created' : 'group.updated',
       subject: { id: saved, name: name! },
       brandId: null,
@@ -54,7 +55,7 @@ export async function saveGroups(
     groups.set(saved, name!)
   }
   await recordAudit(trx, entries)
-  return { faults }
+  return { issues }
 }
 
 /** Groups by id and by name, which several may share. */

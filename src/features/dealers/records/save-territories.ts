@@ -1,6 +1,7 @@
+import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
-import type { RowFault } from '../../../platform/match-rows.ts'
-import { type AuditEntry, type Audited, recordAudit } from '../../audit/index.ts'
+import type { RowIssue } from '../../../platform/upsert-matching.ts'
+import { type AuditEntry, recordAudit } from '../../audit/index.ts'
 import { normalizePostalCode } from '../../postal-codes/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
 import * as queries from './queries.ts'
@@ -37,12 +38,12 @@ const FORMS: Record<string, string> = {
 
 /** Assigns postal codes to dealers, and takes them away. A code that is given twice is a fault. */
 export async function saveTerritories(
-  { db, clock, actor }: Audited,
+  { db, clock, principal }: OperationContext,
   trx: Trx,
   inputs: readonly TerritoryInput[],
-): Promise<{ faults: RowFault[] }> {
-  const faults: RowFault[] = []
-  if (inputs.length === 0) return { faults }
+): Promise<{ issues: RowIssue[] }> {
+  const issues: RowIssue[] = []
+  if (inputs.length === 0) return { issues }
   await lockDealers(db, trx)
   const stored = new Map<string, number>()
   const brandIds = [...new Set(inputs.map((input) => input.brandId))]
@@ -58,14 +59,14 @@ export async function saveTerritories(
     const key = keyOf(brandId, country, postalCode)
     const before = stored.get(key) ?? null
     if (seen.has(key)) {
-      faults.push({ row, field: 'postal_code', message: `gives ${country} ${postalCode} a second time` })
+      issues.push({ row, field: 'postal_code', message: `gives ${country} ${postalCode} a second time` })
       continue
     }
     seen.add(key)
     if (dealerId === before) continue
     entries.push({
       at: now,
-      actor,
+      principal,
       action: dealerId === null ? 'territory.removed' : 'territory.assigned',
       subject: { id: null, name: `${country} ${postalCode}` },
       brandId,
@@ -86,7 +87,7 @@ export async function saveTerritories(
   for (const { codes, ...area } of removed.values()) await queries.deleteTerritories(trx, area, codes)
   if (assigned.length > 0 || removed.size > 0) await dealersChanged(db, trx)
   await recordAudit(trx, entries)
-  return { faults }
+  return { issues }
 }
 
 function keyOf(brandId: number, country: string, postalCode: string): string {

@@ -34,7 +34,7 @@ function addList(leads: Command, withDb: WithDb, { print, note, exit }: Output):
     'transom leads list --brand harbor-craft --category trade_in --since 2026-05-01 --json',
   ).action(async ({ limit, json, ...flags }: FindFlags & { limit: number; json?: boolean }) => {
     const found = await withDb(async ({ db, clock }) => {
-      const find = readFind(await holdBrands(db).current(), flags, clock.now())
+      const find = readFind(await holdBrands(db).getFresh(), flags, clock.now())
       // One more than asked for tells whether there are others.
       return newestLeads(db.read, find, limit + 1)
     })
@@ -59,7 +59,7 @@ function addShow(leads: Command, withDb: WithDb, { print, note, exit }: Output):
     'transom leads show 17',
   ).action(async (id: number, { json }: { json?: boolean }) => {
     try {
-      const shown = await withDb(async ({ db }) => showLead(db.read, await holdBrands(db).current(), id))
+      const shown = await withDb(async ({ db }) => showLead(db.read, await holdBrands(db).getFresh(), id))
       if (json) print(JSON.stringify(shown))
       else for (const line of describeShown(shown)) print(line)
     } catch (error) {
@@ -81,7 +81,7 @@ function addExport(leads: Command, withDb: WithDb, output: Output): void {
     'transom leads export --format ndjson | gzip > leads.ndjson.gz',
   ).action(async (flags: ExportFlags & FindFlags & { limit?: number }) => {
     await withDb(async ({ db, clock }) => {
-      const find = readFind(await holdBrands(db).current(), flags, clock.now())
+      const find = readFind(await holdBrands(db).getFresh(), flags, clock.now())
       await runExport(db, 'Leads', (reader) => exportLeads(reader, find, flags), flags, output)
     })
   })

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../platform/cli/output.ts'
-import { textOf } from '../lead-words.ts'
+import { textOf } from '../lead-email-text.ts'
 import type { LeadRecord } from './lead-record.ts'
 import type { ShownLead } from './show-lead.ts'
 

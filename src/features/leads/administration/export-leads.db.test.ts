@@ -30,7 +30,7 @@ async function fill(db: Db, count: number) {
   await db.write((trx) => trx.insertInto('leads').values(leads).execute())
 }
 
-const read = async (db: Db, flags: FindFlags = {}) => readFind(await holdBrands(db).current(), flags, NOW)
+const read = async (db: Db, flags: FindFlags = {}) => readFind(await holdBrands(db).getFresh(), flags, NOW)
 
 async function exported(db: Db, flags: FindFlags = {}, limit?: number): Promise<number[][]> {
   const pages: number[][] = []

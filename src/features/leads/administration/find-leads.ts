@@ -1,4 +1,4 @@
-import { readMoment } from '../../../platform/cli/moments.ts'
+import { readMoment } from '../../../platform/cli/timestamps.ts'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { type Brand, type Brands, pickBrand } from '../../brands/index.ts'

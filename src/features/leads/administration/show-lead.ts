@@ -2,8 +2,8 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Brands } from '../../brands/index.ts'
 import { deliveriesOf } from '../../deliveries/index.ts'
-import { lanesOfLead } from '../lanes.ts'
 import { findLead, listDuplicates } from '../queries.ts'
+import { lanesOfLead } from '../queue-keys.ts'
 import { toDuplicate, toRecord } from './lead-record.ts'
 
 export type ShownLead = Awaited<ReturnType<typeof showLead>>

@@ -3,11 +3,15 @@ import type { Administration, WithAdministration } from '../../../platform/cli/a
 import { addExamples } from '../../../platform/cli/options.ts'
 import type { Output } from '../../../platform/cli/output.ts'
 import type { Terminal } from '../../../platform/cli/terminal.ts'
-import { AppError, type Fault } from '../../../platform/errors.ts'
-import { addPasswordOptions, type PasswordFlags, readNewPassword } from '../../access/index.ts'
+import { AppError, type Issue } from '../../../platform/errors.ts'
+import {
+  addPasswordOptions,
+  type PasswordFlags,
+  readNewPassword,
+} from '../../access/administration/secrets-cli.ts'
 import { readSlug } from '../apply-brands.ts'
 import { readEmail } from '../apply-users.ts'
-import type { Read } from '../reading.ts'
+import type { Read } from '../validators.ts'
 import { firstSteps } from './first-steps.ts'
 import { type FirstRun, type FirstRunOutcome, lookUp, makeFirst } from './init.ts'
 
@@ -75,10 +79,10 @@ async function complete(
   refuseIncomplete(terminal, flags)
   /** Until the answer can be taken. */
   const ask = async (question: string, read: Read<string>): Promise<string> => {
-    const faults: Fault[] = []
-    const answer = read(await terminal.ask(question), 'It', faults)
+    const issues: Issue[] = []
+    const answer = read(await terminal.ask(question), 'It', issues)
     if (answer !== undefined) return answer
-    for (const { field, message } of faults) output.note(`${field} ${message}.`)
+    for (const { field, message } of issues) output.note(`${field} ${message}.`)
     return ask(question, read)
   }
   const brand = flags.brand?.trim() ?? (await ask('Slug of the brand, such as harbor-craft: ', readSlug))

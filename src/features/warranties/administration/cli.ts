@@ -12,8 +12,8 @@ import { NOTHING_FOUND, type Output } from '../../../platform/cli/output.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../../platform/cli/run-export.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { addImportOptions, type ImportFlags, printReport } from '../../../platform/imports/print-report.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
-import { addImportOptions, type ImportFlags, tellReport } from '../../../platform/imports/tell-report.ts'
 import { pickBrand } from '../../brands/index.ts'
 import type { WarrantyAdministration } from '../context.ts'
 import { toRecord } from '../record.ts'
@@ -102,7 +102,7 @@ function addFind(warranties: Command, withWarranties: WithWarranties, { print, n
     'transom warranties find --sync-status failed --limit 1000 --json',
   ).action(async ({ limit, json, ...find }: Find & { limit: number; json?: boolean }) => {
     const found = await withWarranties(async ({ db, brands }) => {
-      const known = await brands.current()
+      const known = await brands.getFresh()
       // One more than asked for tells whether there are others.
       const rows = await findByAnything(db.read, known, find, limit + 1)
       return rows.map((row) => {
@@ -134,7 +134,7 @@ function addShow(warranties: Command, withWarranties: WithWarranties, output: Ou
   ).action(async (hin: string, { brand, json }: { brand?: string; json?: boolean }) => {
     await unlessMissing(output, async () => {
       const shown = await withWarranties(async ({ db, brands }) =>
-        showWarranty(db.read, await brands.current(), { hin, brand }),
+        showWarranty(db.read, await brands.getFresh(), { hin, brand }),
       )
       if (json) print(JSON.stringify(shown))
       else for (const line of describeShown(shown)) print(line)
@@ -212,7 +212,7 @@ function addExport(warranties: Command, withWarranties: WithWarranties, output: 
       throw new AppError('VALIDATION_ERROR', '--with-history needs --format ndjson: a CSV row has one owner.')
     }
     await withWarranties(async ({ db, brands }) => {
-      const all = (await brands.current()).byId.values()
+      const all = (await brands.getFresh()).byId.values()
       const chosen = brand === undefined ? all : [pickBrand(all, brand)]
       const list = (reader: Reader) => exportWarranties(reader, chosen, { format, withHistory })
       await runExport(db, 'Warranties', list, flags, output)
@@ -239,7 +239,7 @@ function addImport(warranties: Command, withWarranties: WithWarranties, output: 
     'transom warranties import harbor-craft.ndjson --brand harbor-craft --skip-invalid --json',
   ).action(async (path: string, flags: WarrantyImportFlags) => {
     await withWarranties(async (ctx) => {
-      const brand = pickBrand((await ctx.brands.current()).byId.values(), flags.brand)
+      const brand = pickBrand((await ctx.brands.getFresh()).byId.values(), flags.brand)
       const file = await readWarrantyFile(path, flags.map, brand)
       const progress = showProgress('warranties', file.rows.length)
       const report = await importWarranties(ctx, file, {
@@ -250,7 +250,7 @@ function addImport(warranties: Command, withWarranties: WithWarranties, output: 
         onProgress: progress.update,
       }).finally(progress.stop)
       const told = { ignored: file.ignored, ...report }
-      await tellReport('warranties', { path, table: file.table }, told, flags, output)
+      await printReport('warranties', { path, table: file.table }, told, flags, output)
     })
   })
 }

@@ -1,6 +1,6 @@
 import { toUtcDate } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { AppError, type Fault } from '../../../platform/errors.ts'
+import { AppError, type Issue } from '../../../platform/errors.ts'
 import { changes } from '../../audit/index.ts'
 import type { Brands } from '../../brands/index.ts'
 import { recordWarranties, TOLD } from '../audit.ts'
@@ -10,7 +10,7 @@ import * as queries from '../queries.ts'
 import { toRecord, type WarrantyRecordJson } from '../record.ts'
 import { draft, type Registration } from '../register-warranty.ts'
 import { CreateBody } from '../schemas.ts'
-import { countStatus, statusFaults } from '../update-warranty.ts'
+import { countStatus, statusIssues } from '../update-warranty.ts'
 import { faultsOfRegistration } from './registration-faults.ts'
 import { type NamedWarranty, pickWarranty, showWarranty } from './show-warranty.ts'
 
@@ -39,7 +39,7 @@ export async function correctWarranty(
   correction: Correction,
 ) {
   const { db, brands: held } = ctx
-  const brands = await held.current()
+  const brands = await held.getFresh()
   const { id, brand_id } = await pickWarranty(db.read, brands, named)
   const before = await showWarranty(db.read, brands, named)
   const { change } = await plan(ctx, db.read, brands, id, correction)
@@ -52,7 +52,7 @@ export async function correctWarranty(
     await countStatus(trx, warranty, columns.warranty_status)
     await queries.updateOwnership(trx, owner.id, dates)
     if (previous) await queries.updateOwnership(trx, previous.id, { transfer_date: dates.registration_date })
-    await recordWarranties(trx, 'warranty.corrected', [{ at, actor: ctx.actor, warranty, change }])
+    await recordWarranties(trx, 'warranty.corrected', [{ at, principal: ctx.principal, warranty, change }])
     await queueSync(ctx, trx, 'warranty.updated', id, brands.byId.get(brand_id))
   })
   ctx.deliveries.wake()
@@ -80,8 +80,8 @@ async function plan(
   if (registration.warranty_start_date === null && previous) {
     registration.warranty_start_date = owners[0]!.registration_date
   }
-  const faults = faultsOfRegistration(registration)
-  if (faults.length > 0) throw refusal(faults)
+  const issues = faultsOfRegistration(registration)
+  if (issues.length > 0) throw refusal(issues)
 
   const { row } = draft(ctx.clock.now(), brands, ctx, registration)
   const dates = { registration_date: row.registration_date, purchase_date: row.purchase_date }
@@ -89,8 +89,8 @@ async function plan(
   const columns = next ? { ...rest, ...pickDates(record) } : rest
   const status = correction.fields.warranty_status ?? undefined
   const wrong = [
-    ...statusFaults(status, row.warranty_end_date, toUtcDate(ctx.clock.now())),
-    ...neighbourFaults(dates.registration_date, previous, next),
+    ...statusIssues(status, row.warranty_end_date, toUtcDate(ctx.clock.now())),
+    ...neighbourIssues(dates.registration_date, previous, next),
   ]
   if (wrong.length > 0) throw refusal(wrong.map(({ field, message }) => `${field} ${message}`))
   const change = changes<object>({ ...record, ...pickDates(owner) }, { ...columns, ...dates }, TOLD)
@@ -99,17 +99,17 @@ async function plan(
 }
 
 /** What keeps an owner from having come between these two. */
-function neighbourFaults(date: string, previous: Dates | undefined, next: Dates | undefined): Fault[] {
+function neighbourIssues(date: string, previous: Dates | undefined, next: Dates | undefined): Issue[] {
   const field = 'registration_date'
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   if (previous && date < previous.registration_date) {
     const message = `must not lie before that of the owner before, ${previous.registration_date}; --owner corrects that one`
-    faults.push({ field, message })
+    issues.push({ field, message })
   }
   if (next && date > next.registration_date) {
-    faults.push({ field, message: `must not lie after that of the next owner, ${next.registration_date}` })
+    issues.push({ field, message: `must not lie after that of the next owner, ${next.registration_date}` })
   }
-  return faults
+  return issues
 }
 
 function pickDates({ registration_date, purchase_date }: Dates): Dates {
@@ -122,6 +122,6 @@ function registrationOf(record: WarrantyRecordJson): Registration {
   return Object.fromEntries(fields.map((field) => [field, record[field]])) as unknown as Registration
 }
 
-function refusal(faults: string[]): AppError {
-  return new AppError('VALIDATION_ERROR', `${faults.join('; ')}.`)
+function refusal(issues: string[]): AppError {
+  return new AppError('VALIDATION_ERROR', `${issues.join('; ')}.`)
 }

@@ -98,7 +98,7 @@ test('every fault is told at once', async () => {
     )
     .catch((thrown: unknown) => thrown)
   if (!(error instanceof AppError)) throw error
-  expect(error.faults.map(({ field }) => field)).toEqual([
+  expect(error.issues.map(({ field }) => field)).toEqual([
     '--hin',
     '--email',
     '--phone',

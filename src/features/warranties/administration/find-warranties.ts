@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../../../platform/dates.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { AppError, type Fault } from '../../../platform/errors.ts'
-import { fold } from '../../../platform/rough-search.ts'
+import { AppError, type Issue } from '../../../platform/errors.ts'
+import { fold } from '../../../platform/like-pattern.ts'
 import { emailKey, isEmail } from '../../../platform/validate.ts'
 import { type Brands, pickBrand } from '../../brands/index.ts'
 import { canonicalHin } from '../hin.ts'
@@ -47,9 +47,9 @@ export async function findByAnything(
 }
 
 function readFind({ byId }: Brands, find: Find): Search {
-  const faults: Fault[] = []
+  const issues: Issue[] = []
   const { hin, email, phone, name, brand } = find
-  const fault = (field: string, message: string) => void faults.push({ field, message })
+  const fault = (field: string, message: string) => void issues.push({ field, message })
   if (hin !== undefined && !/^[A-Za-z0-9]{1,12}$/.test(hin)) {
     fault('--hin', 'must be a HIN or the beginning of one: up to 12 letters and digits')
   }
@@ -65,7 +65,7 @@ function readFind({ byId }: Brands, find: Find): Search {
   ] as const) {
     if (date !== undefined && !isCalendarDate(date)) fault(option, 'must be a real date: YYYY-MM-DD')
   }
-  if (faults.length > 0) throw new AppError('VALIDATION_ERROR', 'Nothing can be looked for.', { faults })
+  if (issues.length > 0) throw new AppError('VALIDATION_ERROR', 'Nothing can be looked for.', { issues })
   return {
     brandIds: brand === undefined ? [...byId.keys()] : [pickBrand(byId.values(), brand).id],
     hin: hin && canonicalHin(hin),

@@ -53,7 +53,7 @@ test('a row is registered as the interface would, with its defaults', async () =
   ])
   const trail = world.db.read.selectFrom('audit_entries').select(['action', 'actor_kind', 'subject_name'])
   expect(await trail.orderBy('id').execute()).toEqual([
-    { action: 'warranty.registered', actor_kind: 'administrator', subject_name: 'AAA00000A526' },
+    { action: 'warranty.registered', actor_kind: 'shell', subject_name: 'AAA00000A526' },
     { action: 'warranty.registered', actor_kind: 'user', subject_name: 'AAB00000A526' },
   ])
 })
@@ -135,7 +135,7 @@ test('an import that is run again finds only duplicates', async () => {
 })
 
 test('what somebody registers between the look and the write is a duplicate, and nothing is half done', async () => {
-  const brand = (await world.ctx.brands.current()).byId.get(1)!
+  const brand = (await world.ctx.brands.getFresh()).byId.get(1)!
   const file = await readWarrantyFile(
     world.file([HEADER, row('AAA00000A526'), row('AAB00000A526')]),
     [],

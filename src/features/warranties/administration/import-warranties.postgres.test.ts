@@ -24,7 +24,7 @@ test('imports of the same boats in opposite order wait for each other, not in a 
       runs++
       return work(trx)
     })
-  const brand = (await world.ctx.brands.current()).byId.get(1)!
+  const brand = (await world.ctx.brands.getFresh()).byId.get(1)!
   const options = { brand, sync: false, dryRun: false, skipInvalid: true, onProgress() {} }
   const ctx = { ...world.ctx, db: { ...db, write } }
   const reports = await Promise.all(

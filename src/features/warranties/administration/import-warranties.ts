@@ -75,7 +75,7 @@ export async function importWarranties(
   options: WarrantyImportOptions,
 ): Promise<WarrantyImportReport> {
   const { brand, dryRun, skipInvalid } = options
-  const brands = await ctx.brands.current()
+  const brands = await ctx.brands.getFresh()
   const faults = rows.flatMap(({ line, faults: own }) => own.map((message) => ({ line, message })))
   const sound = rows.filter((row) => row.faults.length === 0)
   const repeats = findRepeats(sound)
@@ -151,7 +151,7 @@ async function insert(
   { brand, sync, onProgress }: WarrantyImportOptions,
 ): Promise<Line[]> {
   const missed: Line[] = []
-  const made: { id: number; draft: Pick<Draft, 'row' | 'actor'> }[] = []
+  const made: { id: number; draft: Pick<Draft, 'row' | 'principal'> }[] = []
   let through = 0
   for (const some of inChunks(rows)) {
     const drafts = some.map(({ line, at }) => ({ line, ...draft(at, brands, ctx, line.registration) }))
@@ -163,13 +163,13 @@ async function insert(
     )
     const ids = new Map(inserted.map(({ hin, id }) => [hin, id]))
     const owners: (queries.NewOwnership & { warranty_id: number })[] = []
-    for (const { line, row, owner, actor } of drafts) {
+    for (const { line, row, owner, principal } of drafts) {
       const id = ids.get(row.hin)
       if (id === undefined) {
         missed.push(line)
         continue
       }
-      made.push({ id, draft: { row, actor } })
+      made.push({ id, draft: { row, principal } })
       for (const earlier of line.earlier) {
         owners.push({ warranty_id: id, ...toEarlierOwner(earlier), created_at: owner.created_at })
       }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { roughPattern } from '../../../platform/rough-search.ts'
+import { likePattern } from '../../../platform/like-pattern.ts'
 import { type WarrantyRow, withOwner } from '../queries.ts'
 import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
 
@@ -45,7 +45,7 @@ export function searchWarranties(
     )
   }
   if (name !== undefined) {
-    query = query.where(sql<boolean>`lower(first_name || ' ' || last_name) like ${roughPattern(name)}`)
+    query = query.where(sql<boolean>`lower(first_name || ' ' || last_name) like ${likePattern(name)}`)
   }
   if (phone !== undefined) query = query.where('phone', 'like', `%${[...phone].join('%')}%`)
   if (warrantyStatus !== undefined) query = query.where('warranty_status', '=', warrantyStatus)

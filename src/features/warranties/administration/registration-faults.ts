@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { AppError, type Fault } from '../../../platform/errors.ts'
+import { AppError, type Issue } from '../../../platform/errors.ts'
 import { tidy } from '../../../platform/json.ts'
-import { createSchemaCompiler, explain, mergeFaults } from '../../../platform/schema-faults.ts'
+import { createSchemaCompiler, explain, mergeIssues } from '../../../platform/schema-issues.ts'
 import { isErased } from '../contact.ts'
-import { type Registration, registrationFaults } from '../register-warranty.ts'
+import { type Registration, registrationIssues } from '../register-warranty.ts'
 import { Contact, CreateBody, date, notes, optional, required } from '../schemas.ts'
 
 /** An owner before the present one. */
@@ -28,7 +28,7 @@ const isEarlierOwner = compiler.compile(EarlierOwnerBody)
 export function faultsOfRegistration(body: object): string[] {
   const tidied = tidyAll(body)
   isRegistration(body)
-  const own = registrationFaults(body).filter(
+  const own = registrationIssues(body).filter(
     (fault) => !(fault.field === 'contact.email' && isErasedIn(body)),
   )
   return inWords([...tidied, ...own, ...(isRegistration.errors ?? []).map(explain)])
@@ -41,9 +41,9 @@ export function faultsOfEarlierOwner(owner: object): string[] {
   return inWords([...tidied, ...(isEarlierOwner.errors ?? []).map(explain)])
 }
 
-function tidyAll(value: object): Fault[] {
+function tidyAll(value: object): Issue[] {
   try {
-    return tidy(value).faults
+    return tidy(value).issues
   } catch (error) {
     if (error instanceof AppError) return [{ field: '', message: error.message }]
     throw error
@@ -55,8 +55,8 @@ function isErasedIn(body: object): boolean {
   return typeof contact === 'object' && contact !== null && isErased(contact)
 }
 
-function inWords(faults: Fault[]): string[] {
-  return mergeFaults(faults).map(({ field, message }) => {
+function inWords(faults: Issue[]): string[] {
+  return mergeIssues(faults).map(({ field, message }) => {
     // Most messages go on from the field's name; those that are sentences stand alone.
     const text = /^[A-Z]/.test(message) || field === '' ? message : `${field} ${message}`
     return text.replace(/\.$/, '')

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../../../test/support/db.ts'
 import { keepOutput } from '../../../../test/support/output.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { holdBrands } from '../../brands/index.ts'
-import { createDeliveries } from '../../deliveries/index.ts'
+import { createDeliveries } from '../../deliveries/module.ts'
 import type { WarrantyAdministration } from '../context.ts'
 import { type Registration, registerWarranty } from '../register-warranty.ts'
 import type { TransferBody } from '../schemas.ts'
@@ -36,11 +36,11 @@ export async function makeWorld() {
   const ctx: WarrantyAdministration = {
     db,
     clock,
-    actor: { kind: 'administrator', name: 'tester' },
+    principal: { kind: 'shell', name: 'tester' },
     brands: holdBrands(db),
     deliveries: createDeliveries({ db, clock, log, retryScale: 1 }),
   }
-  const author = { actor: { kind: 'user', id: 1 } as const, brands: new Set([1, 2]) }
+  const author = { principal: { kind: 'user', id: 1 } as const, brands: new Set([1, 2]) }
   let files = 0
 
   return {
@@ -63,7 +63,7 @@ export async function makeWorld() {
     /** Registers a warranty; `fields` replace those of a valid body. */
     async register(fields: Partial<Registration> = {}) {
       const registration = { ...registrationBody(), ...fields }
-      const brands = await ctx.brands.current()
+      const brands = await ctx.brands.getFresh()
       return db.write((trx) => registerWarranty(ctx, trx, brands, { author, registration }))
     },
     /** Transfers a warranty; the transaction stays open until `last` is over. */
@@ -72,7 +72,7 @@ export async function makeWorld() {
       transfer: Static<typeof TransferBody>,
       last: () => Promise<unknown> = async () => undefined,
     ) {
-      const brands = await ctx.brands.current()
+      const brands = await ctx.brands.getFresh()
       return db.write(async (trx) => {
         const record = await transferWarranty(ctx, trx, brands, author, { hin }, transfer)
         await last()

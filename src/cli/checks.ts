@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { type Config, ConfigError, readConfig, requireJwtSecret, unknownSettings } from '../config.ts'
+import { checkAccess } from '../features/access/index.ts'
+import { checkTargets, holdBrands } from '../features/brands/index.ts'
+import { checkDealers } from '../features/dealers/index.ts'
+import { checkDeliveries } from '../features/deliveries/index.ts'
+import {
+  checkDataFolder,
+  checkPostgres,
+  checkProcess,
+  checkSchema,
+  checkSettings,
+  integrityCheck,
+  unusable,
+  wrongSettings,
+} from '../features/doctor/index.ts'
+import { checkMail } from '../features/leads/index.ts'
+import { checkGeocoder } from '../features/postal-codes/index.ts'
+import { type Check, type Finding, warning } from '../platform/check.ts'
+import { systemClock as clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/db.ts'
+import { DATABASE_FILE, hasDatabase, openDatabase } from '../platform/db/open.ts'
+
+const STATEMENT_TIMEOUT_MS = 8_000
+
+/** Runs work with everything that `transom doctor` looks at, and closes what was opened for it. Changes nothing. */
+export async function withChecks<T>(
+  env: NodeJS.ProcessEnv,
+  testMailTo: string | undefined,
+  work: (checks: Check[]) => Promise<T>,
+): Promise<T> {
+  const machine: Check = { name: 'machine', run: async () => checkProcess() }
+  let config: Config
+  try {
+    config = readConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return work([{ name: 'settings', run: async () => wrongSettings(error.issues) }, machine])
+  }
+  const database = join(config.DATA_DIR, DATABASE_FILE)
+  const embedded = !config.DATABASE_URL
+  const around: Check[] = [
+    { name: 'settings', run: async () => settingsOf(config, env) },
+    machine,
+    { name: 'data folder', run: async () => checkDataFolder(config.DATA_DIR, { embedded }) },
+    { name: 'geocoder', run: () => checkGeocoder(config) },
+    { name: 'mail', timeoutMs: 25_000, run: () => checkMail(smtpOf(config), testMailTo) },
+  ]
+  if (embedded && !hasDatabase(config.DATA_DIR)) {
+    const none = warning(`There is no database in ${config.DATA_DIR} yet.`, 'The first start makes it.')
+    return work([...around, { name: 'database', run: async () => [none] }])
+  }
+  const file = embedded ? [integrityCheck(database)] : []
+  let db: Db
+  try {
+    db = await openDatabase(config, { statementTimeoutMs: STATEMENT_TIMEOUT_MS, onError: () => {} })
+  } catch (error) {
+    return work([...around, ...file, { name: 'database', run: async () => [unusable(error)] }])
+  }
+  try {
+    return await work([...around, ...file, ...contentChecks(db, config)])
+  } finally {
+    await db.close()
+  }
+}
+
+/** What is in the database; looked at only where it has the tables and columns that this version knows. */
+function contentChecks(db: Db, config: Config): Check[] {
+  const schema = checkSchema(db)
+  const rules = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
+  const nowMs = Math.floor(clock.now() / 1000)
+  const checks: [name: string, run: () => Promise<Finding[]>][] = [
+    ['targets', async () => checkTargets((await holdBrands(db).getFresh()).byId.values(), rules, nowMs)],
+    ['dealers', () => checkDealers(db.read)],
+    ['users and tokens', () => checkAccess(db.read, clock)],
+    ['deliveries', () => checkDeliveries(db.read, clock)],
+  ]
+  const isCurrent = schema.then((findings) => findings.every(({ level }) => level === 'ok'))
+  const answers = schema.then((findings) => findings.every(({ level }) => level !== 'fault'))
+  const server: Check = {
+    name: 'PostgreSQL',
+    run: async () => ((await answers) ? checkPostgres(db, clock, config.DATABASE_POOL_SIZE) : []),
+  }
+  return [
+    { name: 'database', run: () => schema },
+    ...(config.DATABASE_URL ? [server] : []),
+    ...checks.map(([name, run]) => ({ name, run: async () => ((await isCurrent) ? run() : []) })),
+  ]
+}
+
+function settingsOf(config: Config, env: NodeJS.ProcessEnv): Finding[] {
+  try {
+    requireJwtSecret(config)
+  } catch (error) {
+    if (error instanceof ConfigError) return wrongSettings(error.issues)
+    throw error
+  }
+  return checkSettings(config, unknownSettings(env))
+}
+
+function smtpOf({ SMTP_URL: url, SMTP_FROM: from }: Config) {
+  return url && from ? { url, from } : undefined
+}

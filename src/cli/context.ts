@@ -1,0 +1,177 @@
+import { type Config, readConfig } from '../config.ts'
+import { findToken, findUser, listTokens, listUsers } from '../features/access/index.ts'
+import type { AuditReader } from '../features/audit/cli.ts'
+import type { BackupSource } from '../features/backups/cli.ts'
+import { findBrandId, holdBrands, listBrands } from '../features/brands/index.ts'
+import type { DeliveryAdministration } from '../features/deliveries/cli.ts'
+import { createDeliveries } from '../features/deliveries/module.ts'
+import { SECRET_FILES } from '../features/keys/index.ts'
+import type { LocatorContext } from '../features/locator/index.ts'
+import { createLocatorContext } from '../features/locator/module.ts'
+import { createPostalCodes, type PostalCodes } from '../features/postal-codes/index.ts'
+import { changeSetup, type SetupContext } from '../features/setup/index.ts'
+import { findWarrantyIds, type WarrantyAdministration } from '../features/warranties/index.ts'
+import { registerCrmSync } from '../features/warranties/module.ts'
+import type { WithAdministration } from '../platform/cli/administration.ts'
+import type { Opened } from '../platform/cli/opened.ts'
+import { systemClock as clock } from '../platform/clock.ts'
+import type { OperationContext } from '../platform/context.ts'
+import type { Db, Reader } from '../platform/db/db.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { type Absent, openDatabase } from '../platform/db/open.ts'
+import { createLogger } from '../platform/log.ts'
+import { createOutgoing } from '../platform/outgoing/client.ts'
+import { shellPrincipal } from '../platform/principal.ts'
+
+/**
+ * What the commands of features run with. Each opens what it needs, and closes it when the work is done. An embedded
+ * database is made by what sets up alone (`migrate` and `withFirst…`): where there is none, somebody who wants to see
+ * or change what there is has come to the wrong folder.
+ */
+export interface CommandContext {
+  /** Brings the database to the newest schema, and answers which migrations that took. */
+  migrate(): Promise<string[]>
+  /** For what needs no more than the database. */
+  withAudited: Opened<OperationContext>
+  withFirstAudited: Opened<OperationContext>
+  withAudit: Opened<AuditReader>
+  withDeliveries: Opened<DeliveryAdministration>
+  withWarranties: Opened<WarrantyAdministration>
+  withLocator: Opened<LocatorContext>
+  withSetup: Opened<SetupContext>
+  withFirstSetup: Opened<SetupContext>
+  withAdministration: WithAdministration
+  withFirstAdministration: WithAdministration
+  /** What is to be backed up or restored, neither opened nor migrated. */
+  backupSource(): Promise<BackupSource>
+}
+
+/** Reads the settings when the first command needs them. Throws ConfigError then. */
+export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
+  const auditedWith =
+    (absent: Absent): CommandContext['withAudited'] =>
+    (work) =>
+      withDatabase(readConfig(env), absent, (db) => work({ db, clock, principal: shellPrincipal() }))
+  const setupWith =
+    (absent: Absent): CommandContext['withSetup'] =>
+    (work) =>
+      withPostalCodes(env, absent, ({ db, postalCodes, config }) => {
+        const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
+        const { locate, locateAll } = postalCodes
+        return work({ db, clock, principal: shellPrincipal(), targets, locate, locateAll })
+      })
+  const administrationWith =
+    (absent: Absent): WithAdministration =>
+    (work) =>
+      setupWith(absent)((ctx) => work({ db: ctx.db, clock, change: (plan) => changeSetup(ctx, plan) }))
+  const withAudited = auditedWith('refuse')
+  return {
+    migrate: () => withOpened(readConfig(env), 'make', migrate),
+    withAudited,
+    withFirstAudited: auditedWith('make'),
+    withAudit: (work) => withAudited(({ db }) => work(auditReader(db.read))),
+    withDeliveries: (work) =>
+      withOutbox(env, async ({ db, deliveries }) =>
+        work({ deliveries, clock, brands: await listBrands(db.read) }),
+      ),
+    withWarranties: (work) => withOutbox(env, work),
+    withLocator: (work) =>
+      withPostalCodes(env, 'refuse', ({ db, postalCodes }) =>
+        work(createLocatorContext({ db, brands: holdBrands(db), postalCodes, cacheBytes: 0 })),
+      ),
+    withSetup: setupWith('refuse'),
+    withFirstSetup: setupWith('make'),
+    withAdministration: administrationWith('refuse'),
+    withFirstAdministration: administrationWith('make'),
+    async backupSource() {
+      const { DATABASE_URL, DATA_DIR } = readConfig(env)
+      if (!DATABASE_URL) return { clock, folder: DATA_DIR, secretFiles: SECRET_FILES }
+      const { placeOf } = await import('../platform/db/postgres-place.ts')
+      return { postgres: placeOf(DATABASE_URL) }
+    },
+  }
+}
+
+/** What the audit trail has numbers of is found by the features that it belongs to. */
+function auditReader(reader: Reader): AuditReader {
+  const byId = <T extends { id: number }>(rows: readonly T[], nameOf: (row: T) => string) =>
+    new Map(rows.map((row) => [row.id, nameOf(row)]))
+  return {
+    reader,
+    clock,
+    references: {
+      brand: (reference) => findBrandId(reader, reference),
+      user: async (reference) => (await findUser(reader, reference)).id,
+      token: async (reference) => (await findToken(reader, reference)).id,
+      async warranties(hin) {
+        const brands = await listBrands(reader)
+        return findWarrantyIds(
+          reader,
+          hin,
+          brands.map(({ id }) => id),
+        )
+      },
+    },
+    names: async () => ({
+      brands: byId(await listBrands(reader), ({ slug }) => slug),
+      users: byId(await listUsers(reader), ({ email }) => email),
+      tokens: byId(await listTokens(reader), ({ name }) => name),
+    }),
+  }
+}
+
+function withOutbox<T>(
+  env: NodeJS.ProcessEnv,
+  work: (ctx: WarrantyAdministration) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env)
+  return withDatabase(config, 'refuse', async (db) => {
+    const log = createLogger({ level: 'silent' })
+    const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
+    const brands = holdBrands(db)
+    const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
+    // A delivery that is put back in the queue shows on its warranty.
+    registerCrmSync({ db, clock, log, brands, deliveries, outgoing })
+    try {
+      return await work({ db, clock, principal: shellPrincipal(), brands, deliveries })
+    } finally {
+      await outgoing.close()
+    }
+  })
+}
+
+function withPostalCodes<T>(
+  env: NodeJS.ProcessEnv,
+  absent: Absent,
+  work: (parts: { db: Db; postalCodes: PostalCodes; config: Config }) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env)
+  return withDatabase(config, absent, async (db) => {
+    const postalCodes = await createPostalCodes({ db, config, clock, onError: ignore })
+    try {
+      return await work({ db, postalCodes, config })
+    } finally {
+      await postalCodes.close()
+    }
+  })
+}
+
+function withDatabase<T>(config: Config, absent: Absent, work: (db: Db) => Promise<T>): Promise<T> {
+  return withOpened(config, absent, async (db) => {
+    await migrate(db)
+    return work(db)
+  })
+}
+
+async function withOpened<T>(config: Config, absent: Absent, work: (db: Db) => Promise<T>): Promise<T> {
+  // An import takes the time it takes.
+  const db = await openDatabase(config, { statementTimeoutMs: 0, onError: ignore, absent })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** What goes wrong in the background shows in the foreground: the command fails, or it did not matter. */
+function ignore(): void {}

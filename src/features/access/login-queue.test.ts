@@ -1,0 +1,88 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { WaitingLines } from './login-queue.ts'
+
+/** A limit of `most`, used up by attempts under way and by failures, as the database counts it. */
+function limited(most: number, keys = ['account']) {
+  const lines = new WaitingLines()
+  let used = 0
+  const outcomes: string[] = []
+
+  /** Enters, and answers how to end the attempt. */
+  async function attempt(name: string) {
+    const refusal = await lines.enter(keys, async () => {
+      if (used >= most) return { key: keys[0]!, waitMs: 1 }
+      used++
+      return undefined
+    })
+    outcomes.push(`${name} ${refusal ? 'refused' : 'begun'}`)
+  }
+
+  return {
+    outcomes,
+    attempt,
+    async end(succeeded: boolean) {
+      if (succeeded) used--
+      lines.leave(keys, succeeded)
+      await turn()
+    },
+  }
+}
+
+test('within the limit attempts begin at once', async () => {
+  const { attempt, outcomes } = limited(2)
+  await Promise.all([attempt('a'), attempt('b')])
+  expect(outcomes).toEqual(['a begun', 'b begun'])
+})
+
+test('beyond it they wait, and each success lets one begin, first come first served', async () => {
+  const { attempt, end, outcomes } = limited(1)
+  const all = Promise.all(['a', 'b', 'c'].map(attempt))
+  await turn()
+  expect(outcomes).toEqual(['a begun'])
+  await end(true)
+  expect(outcomes).toEqual(['a begun', 'b begun'])
+  await end(true)
+  expect(outcomes).toEqual(['a begun', 'b begun', 'c begun'])
+  await end(true)
+  await all
+})
+
+test('a failure lets nobody begin; when none is left under way, all who wait are refused', async () => {
+  const { attempt, end, outcomes } = limited(2)
+  const all = Promise.all(['a', 'b', 'c', 'd'].map(attempt))
+  await turn()
+  await end(false)
+  expect(outcomes).toEqual(['a begun', 'b begun'])
+  await end(false)
+  expect(outcomes.slice(2).sort()).toEqual(['c refused', 'd refused'])
+  await all
+})
+
+test('where the limit was used up before, nobody waits', async () => {
+  const { attempt, end, outcomes } = limited(1)
+  await attempt('a')
+  await end(false)
+  await Promise.all(['b', 'c', 'd'].map(attempt))
+  expect(outcomes.slice(1).sort()).toEqual(['b refused', 'c refused', 'd refused'])
+})
+
+test('a crowd passes when all succeed, whatever the limit', async () => {
+  const { attempt, end, outcomes } = limited(3, ['account', 'address'])
+  const all = Promise.all(Array.from({ length: 50 }, (_, i) => attempt(String(i))))
+  for (let i = 0; i < 50; i++) {
+    await turn()
+    await end(true)
+  }
+  await all
+  expect(outcomes.filter((outcome) => outcome.endsWith('begun'))).toHaveLength(50)
+})
+
+test('an attempt that cannot be counted fails, and holds up nobody', async () => {
+  const lines = new WaitingLines()
+  await expect(lines.enter(['account'], () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await lines.enter(['account'], async () => ({ key: 'account', waitMs: 7 }))).toEqual({
+    key: 'account',
+    waitMs: 7,
+  })
+})

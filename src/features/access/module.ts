@@ -1,0 +1,82 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { App } from '../../platform/http/server.ts'
+import type { AccessContext } from './context.ts'
+import { holdAccess, holdRevokedFamilies } from './directory.ts'
+import { createGuards, type Guards } from './guards.ts'
+import { createLoginThrottle } from './login-throttle.ts'
+import { deleteExpiredFamilies } from './queries.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { deleteIdleCallers } from './rate-limit-queries.ts'
+import { forgetSpentTokens } from './refresh-session.ts'
+import { addAccessRoutes } from './routes.ts'
+import { shareRateLimit } from './share-rate-limit.ts'
+import { type TokenUse, trackTokenUse } from './token-use.ts'
+import { createTokenSigner } from './tokens.ts'
+
+interface AccessOptions {
+  db: Db
+  clock: Clock
+  /** The signing secret, then older ones whose tokens still count. */
+  jwtSecrets: readonly [string, ...string[]]
+  accessTtlS: number
+  /** Failed log-ins in one minute, per account; three times as many per address. 0: no limit. */
+  loginLimit: number
+  /** Requests of one caller in a minute, at all processes together. 0: no limit. */
+  rateLimitPerMinute: number
+  /** Told of every request and login that a limit refuses. */
+  onRefusal?: (limit: Limit) => void
+}
+
+export const LIMITS = ['requests', 'logins'] as const
+type Limit = (typeof LIMITS)[number]
+
+export interface Access {
+  guards: Guards
+  addRoutes(app: App): void
+  /** Keeps the rate limit in step with the other processes'. Answers how to stop. */
+  shareRateLimit(onError: (error: unknown) => void): () => unknown
+  /** Signs with the first of these from now on, and accepts all of them. */
+  useSecrets(secrets: AccessOptions['jwtSecrets']): void
+  /** Writes when API tokens were last used; to be called about once a second, and with `all` at the end. */
+  writeTokenUse: TokenUse['write']
+  /** Removes what has run out. */
+  cleanUp(): Promise<void>
+}
+
+export function createAccess(options: AccessOptions): Access {
+  const { db, clock, accessTtlS } = options
+  const ctx: AccessContext = {
+    db,
+    clock,
+    accessTtlS,
+    loginThrottle: createLoginThrottle(
+      { db, clock, onRefusal: () => options.onRefusal?.('logins') },
+      options.loginLimit,
+    ),
+    tokenUse: trackTokenUse({ db, clock }),
+    signer: createTokenSigner(options.jwtSecrets),
+    directory: holdAccess(db),
+    revokedFamilies: holdRevokedFamilies(db, () => clock.now()),
+  }
+  const perMinute = options.rateLimitPerMinute
+  const limit = createRateLimit(perMinute, { onRefusal: () => options.onRefusal?.('requests') })
+  const guards = createGuards(ctx, limit)
+  return {
+    guards,
+    addRoutes: (app) => addAccessRoutes(app, ctx, guards),
+    shareRateLimit: (onError) =>
+      limit ? shareRateLimit(limit, { db, clock, perMinute, onError }) : () => undefined,
+    useSecrets(secrets) {
+      ctx.signer = createTokenSigner(secrets)
+    },
+    writeTokenUse: ctx.tokenUse.write,
+    async cleanUp() {
+      await db.write(async (trx) => {
+        await deleteExpiredFamilies(trx, clock.now())
+        await deleteIdleCallers(trx, clock.now())
+      })
+      await forgetSpentTokens(ctx)
+    },
+  }
+}

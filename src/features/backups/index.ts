@@ -1,1 +1,0 @@
-export { type BackupSource, registerBackupCommands } from './cli.ts'

@@ -1,0 +1,267 @@
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { audited } from '../../../test/support/audited.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { keepOutput } from '../../../test/support/output.ts'
+import { AppError } from '../../platform/errors.ts'
+import { registerImportCommands } from './cli.ts'
+import { insertBrands, listAssigned, listCarried, PLACES } from './import.test-support.ts'
+
+let folder: string
+let database: OpenTestDatabase
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'transom-import-'))
+  database = await openTestDatabase()
+  await insertBrands(database.db, 'harbor-craft')
+})
+afterEach(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+function file(lines: readonly string[]): string {
+  const path = join(folder, 'table.csv')
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+/** Runs a command in this process. */
+async function run(...words: string[]) {
+  const { kept, output } = keepOutput()
+  const program = new Command().exitOverride().configureOutput({ writeErr() {} })
+  registerImportCommands(program, (work) => work({ ...audited(database.db), ...PLACES }), output)
+  await program.parseAsync(words, { from: 'user' })
+  return kept
+}
+
+const importDealers = (lines: readonly string[], ...flags: string[]) =>
+  run('dealers', 'import', file(lines), '--brand', 'harbor-craft', ...flags)
+const importTerritories = (lines: readonly string[], ...flags: string[]) =>
+  run('territories', 'import', file(lines), '--brand', 'harbor-craft', ...flags)
+
+const DEALERS = ['code,name,country,fax', 'A,Pier 9,US,1', 'B,Ahoy,US,2']
+const FAULTY = [...DEALERS, 'C,,US,3']
+const faultyFile = () => join(folder, 'table.faulty.csv')
+
+test('says what was taken, and which columns were passed over', async () => {
+  expect(await importDealers(DEALERS)).toMatchObject({
+    printed: ['Columns passed over: fax.', 'Rows of dealers taken: 2.'],
+    noted: expect.arrayContaining([expect.stringMatching(/^Note, line 2: is not shown/)]),
+    exit: 0,
+  })
+  expect(await importTerritories(['zip,dealer', '331*,A'])).toMatchObject({
+    printed: ['Rows of territories taken: 1.'],
+    noted: [],
+    exit: 0,
+  })
+  expect(await listAssigned(database.db.read)).toEqual(['US 331 A'])
+})
+
+test('a doubt about the whole file is told', async () => {
+  const path = join(folder, 'table.csv')
+  writeFileSync(path, Buffer.from('code,name,country\nA,Caf\xc3\xa9,US\nB,M\xfcller K\xf6ln,US\n', 'latin1'))
+  const { noted } = await run('dealers', 'import', path, '--brand', 'harbor-craft')
+  expect(noted[0]).toMatch(/^Note, line 2: has "Ã©", which is "é" if the file is UTF-8/)
+  const { printed } = await run('dealers', 'import', path, '--brand', 'harbor-craft', '--json')
+  expect(JSON.parse(printed[0]!).warnings[0]).toMatchObject({ line: 2 })
+})
+
+describe('faulty rows', () => {
+  test('are told, and are in a file of their own', async () => {
+    const { printed, noted, exit } = await importDealers(FAULTY)
+    expect(printed.slice(1)).toEqual([
+      'Nothing was written, because of faulty rows. Mend them, or take the others with --skip-invalid.',
+      `Faulty rows: 1. They are in ${faultyFile()}, each with its reason.`,
+    ])
+    expect(noted[0]).toBe('Fault, line 4: name is missing.')
+    expect(exit).toBe(1)
+    expect(readFileSync(faultyFile(), 'utf8')).toContain('4,name is missing,C,,US,3')
+    expect(await listCarried(database.db.read)).toEqual([])
+  })
+
+  test('are left out with --skip-invalid, and the command fails all the same', async () => {
+    const { printed, exit } = await importDealers(FAULTY, '--skip-invalid')
+    expect({ printed: printed.slice(1), exit }).toEqual({
+      printed: [
+        'Rows of dealers taken: 2.',
+        `Faulty rows: 1. They are in ${faultyFile()}, each with its reason.`,
+      ],
+      exit: 1,
+    })
+  })
+
+  test('beyond the first twenty are counted', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => `X${i},,US,`)
+    const { noted } = await importDealers([DEALERS[0]!, ...many])
+    expect(noted).toHaveLength(21)
+    expect(noted.at(-1)).toBe('10 more of this kind.')
+  })
+
+  test('are told on a line each, however long their cells are and whatever is in them', async () => {
+    const { noted } = await importDealers([
+      'code,active',
+      'A,"a\u001b[31mred\u202e\nalert"',
+      `B,${'x'.repeat(9_000)}`,
+    ])
+    expect(noted[0]).toMatch(/^Fault, line 2: active must be true or false, not "a \[31mred alert";/)
+    expect(noted.find((line) => line.includes('xxx'))!.length).toBeLessThan(700)
+    expect(readFileSync(faultyFile(), 'utf8').length).toBeLessThan(11_000)
+  })
+
+  test('that cannot be put into a file do not hide what was done', async () => {
+    const path = join(folder, `${'x'.repeat(250)}.csv`)
+    writeFileSync(path, FAULTY.join('\n'))
+    const flags = ['--brand', 'harbor-craft', '--skip-invalid']
+    const { printed, noted, exit } = await run('dealers', 'import', path, ...flags)
+    expect({ printed: printed.slice(1), exit }).toEqual({
+      printed: ['Rows of dealers taken: 2.', 'Faulty rows: 1.'],
+      exit: 1,
+    })
+    expect(noted.at(-1)).toMatch(/^The faulty rows could not be put into a file: ENAMETOOLONG/)
+  })
+
+  test('of an earlier run, which somebody may have mended, stay, and nobody else can read them', async () => {
+    await importDealers(FAULTY)
+    writeFileSync(faultyFile(), 'mended')
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'table.faulty-2.csv'))
+    const { printed } = await importDealers(FAULTY, '--skip-invalid')
+    const path = join(folder, 'table.faulty-3.csv')
+    expect(printed.at(-1)).toBe(`Faulty rows: 1. They are in ${path}, each with its reason.`)
+    expect(readFileSync(path, 'utf8')).toContain('4,name is missing,C,,US,3')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readFileSync(faultyFile(), 'utf8')).toBe('mended')
+    expect(existsSync(join(folder, 'elsewhere'))).toBe(false)
+  })
+
+  test('of what is no file are all told, and are in no file', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => `X${i},,US,`)
+    const opened = openSync(file([DEALERS[0]!, ...many]), 'r')
+    const { printed, noted } = await run('dealers', 'import', `/dev/fd/${opened}`, '--brand', 'harbor-craft')
+    closeSync(opened)
+    expect(printed.at(-1)).toBe('Faulty rows: 30.')
+    expect(noted).toHaveLength(30)
+    expect(noted.at(-1)).toBe('Fault, line 31: name is missing.')
+  })
+})
+
+test('--replace removes nobody where the cells of a row may stand under the wrong columns', async () => {
+  await importDealers([...DEALERS, 'Z,Zeal,US,'])
+  const lines = [DEALERS[0]!, 'Pier 9, Inc.,A,US,1', DEALERS[2]!]
+  const { noted } = await importDealers(lines, '--replace', '--skip-invalid')
+  expect(noted).toContainEqual(expect.stringMatching(/^Note, line 2: may mean any of those/))
+  expect(await listCarried(database.db.read)).toEqual(['A', 'B', 'Z'])
+})
+
+describe('--dry-run', () => {
+  test('says what would be, and leaves nothing behind', async () => {
+    await importDealers([...DEALERS, 'Z,Gone,US,'])
+    const { printed, exit } = await importDealers(DEALERS, '--dry-run', '--replace')
+    expect({ printed: printed.slice(1), exit }).toEqual({
+      printed: [
+        'Dry run: nothing was written. Rows of dealers taken: 2. Removed from the brand, as the file does not name them: 1.',
+      ],
+      exit: 0,
+    })
+    expect(await listCarried(database.db.read)).toEqual(['A', 'B', 'Z'])
+    expect(existsSync(faultyFile())).toBe(false)
+  })
+
+  test('says when nothing would be', async () => {
+    const { printed, exit } = await importDealers(FAULTY, '--dry-run')
+    expect({ said: printed[1], exit }).toEqual({
+      said: expect.stringMatching(/^Nothing was written, because of faulty rows/),
+      exit: 1,
+    })
+  })
+})
+
+test('--json reports everything on one line', async () => {
+  const { printed, noted, exit } = await importDealers(FAULTY, '--json')
+  expect({ lines: printed.length, noted, exit }).toEqual({ lines: 1, noted: [], exit: 1 })
+  expect(JSON.parse(printed[0]!)).toEqual({
+    ignored: ['fax'],
+    written: false,
+    taken: 2,
+    removed: 0,
+    faults: [{ line: 4, message: 'name is missing' }],
+    warnings: [expect.objectContaining({ line: 2 }), expect.objectContaining({ line: 3 })],
+    faulty_file: faultyFile(),
+  })
+})
+
+test.each(['--replace', '--dry-run'])(
+  'a file with no row that could be taken is a failure with %s',
+  async (flag) => {
+    expect(await importDealers([DEALERS[0]!], flag)).toMatchObject({
+      printed: [expect.any(String), 'Nothing was written: there is no row that could be taken.'],
+      exit: 1,
+    })
+  },
+)
+
+test('--map and --country say what the file does not', async () => {
+  await importDealers(
+    ['Nummer,Firma', '7,Bootshaus'],
+    '--map',
+    'nummer=dealer_code',
+    '--map',
+    'Firma=name',
+    '--country',
+    'DE',
+  )
+  expect(await listCarried(database.db.read)).toEqual(['7'])
+})
+
+describe('refused is', () => {
+  const refusal = async (work: Promise<unknown>) => {
+    const error = await work.catch((thrown: unknown) => thrown)
+    if (!(error instanceof AppError)) throw error
+    return [error.message, ...error.issues.map(({ field, message }) => `${field} ${message}`)]
+  }
+
+  test('a country that is none', async () => {
+    expect(await refusal(importDealers(DEALERS, '--country', 'Atlantis'))).toEqual([
+      '--country must be a country\'s two- or three-letter code or English name, not "Atlantis".',
+    ])
+  })
+
+  test('a file that is not there', async () => {
+    const [message] = await refusal(run('dealers', 'import', join(folder, 'none.csv'), '--brand', 'x'))
+    expect(message).toMatch(/none\.csv cannot be read: ENOENT/)
+  })
+
+  test('a brand that is not there', async () => {
+    expect(await refusal(run('dealers', 'import', file(DEALERS), '--brand', 'harbour-craft'))).toEqual([
+      'There is no brand "harbour-craft". Did you mean "harbor-craft"?',
+    ])
+  })
+
+  test('a file whose columns do not fit', async () => {
+    expect(await refusal(importTerritories(['ort,haus', '1,2']))).toEqual([
+      'The columns do not fit.',
+      'postal_code has no column; say which one it is with --map "COLUMN=postal_code". Columns: ort, haus',
+      'dealer_code has no column; say which one it is with --map "COLUMN=dealer_code". Columns: ort, haus',
+    ])
+    expect(await refusal(importDealers(['fax', '1']))).toEqual([
+      'The columns do not fit.',
+      'name or dealer_code or id has no column; say which one it is with --map "COLUMN=name". Columns: fax',
+    ])
+  })
+
+  test('a command without its brand', async () => {
+    await expect(run('dealers', 'import', file(DEALERS))).rejects.toThrow(/--brand/)
+  })
+})

@@ -1,0 +1,213 @@
+import type { Columns } from '../../platform/imports/columns.ts'
+import type { CsvRow } from '../../platform/imports/csv-file.ts'
+import { countryFromText, isEmail } from '../../platform/validate.ts'
+import type { DealerInput } from '../dealers/index.ts'
+import { guessCountry, repairZip } from './postal-cells.ts'
+
+/** The fields that a dealers file may have, and what their columns are often called. */
+export const DEALER_COLUMNS = {
+  // What other systems call an id is a code or a name here: taken for ours, it could be that of another.
+  id: [],
+  dealer_code: [
+    'code',
+    'dealer_id',
+    'dealer_number',
+    'dealer_no',
+    'dealer_#',
+    'unit_code',
+    'location_id',
+    'account',
+    'account_number',
+    'account_#',
+  ],
+  group_id: [],
+  group_name: ['group', 'dealer_group', 'dealer_group_id', 'company_group', 'company_id', 'parent'],
+  unit_id: ['unit', 'unit_number'],
+  name: ['dealer', 'dealer_name', 'dealership', 'company', 'location_name', 'store', 'store_name'],
+  legal_name: ['legal', 'legal_business_name'],
+  address: ['address1', 'street', 'street_address', 'address_line_1', 'addr'],
+  address2: ['suite', 'address_line_2', 'street2', 'unit_address'],
+  city: ['town', 'locality'],
+  state: ['province', 'region', 'state_code', 'state_province', 'state/province', 'st'],
+  postal_code: ['zip', 'zip_code', 'postcode', 'postal', 'zip/postal_code', 'plz'],
+  country: ['country_code', 'country_name', 'nation'],
+  phone: ['telephone', 'phone_number', 'phone_#', 'tel'],
+  email: ['email_address', 'mail'],
+  website: ['url', 'web', 'site', 'homepage'],
+  latitude: ['lat', 'y'],
+  longitude: ['lon', 'lng', 'long', 'x'],
+  logo_url: ['logo'],
+  primary_contact: ['contact', 'contact_name', 'manager'],
+  active: ['is_active', 'enabled', 'status'],
+} as const
+
+export type DealerField = keyof typeof DEALER_COLUMNS
+
+/** The most characters that each text may have. */
+const TEXTS = {
+  dealer_code: 200,
+  name: 300,
+  legal_name: 2_000,
+  address: 2_000,
+  address2: 2_000,
+  city: 2_000,
+  state: 2_000,
+  postal_code: 2_000,
+  country: 100,
+  phone: 2_000,
+  email: 2_000,
+  website: 2_000,
+  logo_url: 2_000,
+  primary_contact: 2_000,
+} as const
+
+const YES = new Set(['true', 'yes', 'y', '1', 'active', 'open', 'x'])
+const NO = new Set(['false', 'no', 'n', '0', 'inactive', 'closed'])
+
+export interface DealerRow {
+  input: Omit<DealerInput, 'brandIds'>
+  /** The group by its name, where the row has no group_id. Created where it is new. */
+  groupName: string | undefined
+  /** The country of a new dealer whose row names none. */
+  impliedCountry: string | undefined
+  /** It may mean another dealer than it says: its cells may stand under the wrong columns, or its id cannot be read. */
+  unread: boolean
+  faults: string[]
+  warnings: string[]
+}
+
+type Cell = (field: DealerField) => string | undefined
+
+/**
+ * Reads a row. A column that the file lacks, or a cell that the row does, leaves what is stored as it is; an empty cell
+ * empties it, but for the country, the coordinates and `active`, which stay.
+ */
+export function readDealerRow(
+  row: Pick<CsvRow, 'cells' | 'faults'>,
+  columns: Columns<DealerField>,
+  { country: defaultCountry }: { country: string | undefined },
+): DealerRow {
+  const faults = [...row.faults]
+  const warnings: string[] = []
+  const cell: Cell = (field) => {
+    const position = columns.of[field]
+    return position === undefined ? undefined : row.cells[position]
+  }
+  const input: DealerRow['input'] = readTexts(cell, faults)
+  if (input.name === '') faults.push('name is missing')
+  if (input.email && !isEmail(input.email)) {
+    warnings.push(`email "${input.email}" is no e-mail address: taken as it is, but mails will not arrive`)
+  }
+  input.id = readInteger(cell, 'id', 1, faults) ?? undefined
+  input.unit_id = readInteger(cell, 'unit_id', 0, faults)
+  input.group_id = readInteger(cell, 'group_id', 1, faults)
+  const groupName = readText(cell, 'group_name', TEXTS.name, faults)
+  if (groupName === '') input.group_id ??= null
+
+  const impliedCountry = defaultCountry ?? guessCountry(input.state ?? '', input.postal_code ?? '')
+  const country = readCountry(input, impliedCountry, faults)
+  if (country === 'US' && input.postal_code) repairPostalCode(input, warnings)
+  const point = readPoint(cell, faults, warnings)
+  if (point) input.point = point
+  const active = readActive(cell, faults)
+  if (active !== undefined) input.active = active
+  const unread = row.faults.length > 0 || (input.id === undefined && Boolean(cell('id')))
+  const byName = groupName && typeof input.group_id !== 'number'
+  return { input, groupName: byName ? groupName : undefined, impliedCountry, unread, faults, warnings }
+}
+
+function readTexts(cell: Cell, faults: string[]): DealerRow['input'] {
+  const texts: Partial<Record<keyof typeof TEXTS, string>> = {}
+  for (const field of Object.keys(TEXTS) as (keyof typeof TEXTS)[]) {
+    const text = readText(cell, field, TEXTS[field], faults)
+    if (text !== undefined) texts[field] = text
+  }
+  return texts
+}
+
+function readText(cell: Cell, field: DealerField, most: number, faults: string[]): string | undefined {
+  const text = cell(field)
+  if (text && text.length > most) faults.push(`${field} must have at most ${most} characters`)
+  return text
+}
+
+function readInteger(
+  cell: Cell,
+  field: DealerField,
+  least: number,
+  faults: string[],
+): number | null | undefined {
+  const text = cell(field)
+  if (text === undefined || text === '') return text === undefined ? undefined : null
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least) return number
+  faults.push(`${field} must be a whole number from ${least}, not "${text}"`)
+  return undefined
+}
+
+/** The alpha-2 code of the row's country. An input that names none keeps none: the dealer may be stored with one. */
+function readCountry(
+  input: DealerRow['input'],
+  implied: string | undefined,
+  faults: string[],
+): string | null | undefined {
+  if (!input.country) {
+    delete input.country
+    return implied && countryFromText(implied)
+  }
+  const code = countryFromText(input.country)
+  if (code === null) {
+    faults.push(
+      `country must be a country's two- or three-letter code or English name, not "${input.country}"`,
+    )
+  }
+  return code
+}
+
+function repairPostalCode(input: DealerRow['input'], warnings: string[]): void {
+  const given = input.postal_code!
+  const zip = repairZip(given)
+  if (zip !== given) warnings.push(`postal_code "${given}" has lost leading zeros: taken as ${zip}`)
+  input.postal_code = zip
+}
+
+/** The point that a row gives; undefined where it gives none, and the postal code's is to be taken. */
+function readPoint(cell: Cell, faults: string[], warnings: string[]) {
+  const latitude = readDegrees(cell, 'latitude', 90, faults)
+  const longitude = readDegrees(cell, 'longitude', 180, faults)
+  if (latitude === undefined && longitude === undefined) return undefined
+  if (latitude === undefined) faults.push('latitude is missing: give both coordinates or neither')
+  if (longitude === undefined) faults.push('longitude is missing: give both coordinates or neither')
+  if (latitude === 0 && longitude === 0) {
+    warnings.push('latitude and longitude are both 0, where no dealer is: taken as left out')
+    return undefined
+  }
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+}
+
+/** NaN, and a fault, for what is no coordinate. */
+function readDegrees(
+  cell: Cell,
+  field: 'latitude' | 'longitude',
+  most: number,
+  faults: string[],
+): number | undefined {
+  const text = cell(field)
+  if (!text) return undefined
+  // Spreadsheets of many countries write a decimal comma.
+  const degrees = /^[+-]?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+  if (Math.abs(degrees) <= most) return degrees
+  faults.push(`${field} must be degrees from -${most} to ${most} in decimals, not "${text}"`)
+  return Number.NaN
+}
+
+function readActive(cell: Cell, faults: string[]): boolean | undefined {
+  const text = cell('active')
+  if (!text) return undefined
+  const word = text.toLowerCase()
+  if (YES.has(word) || NO.has(word)) return YES.has(word)
+  faults.push(
+    `active must be true or false, not "${text}"; if its column holds something else, pass over it with --map "COLUMN="`,
+  )
+  return undefined
+}

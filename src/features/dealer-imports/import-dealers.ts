@@ -1,0 +1,200 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { OperationContext } from '../../platform/context.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import { type Columns, findColumns } from '../../platform/imports/columns.ts'
+import type { CsvFile, RowNote } from '../../platform/imports/csv-file.ts'
+import { type ImportReport, runImport } from '../../platform/imports/run-import.ts'
+import {
+  dealerKey,
+  dealersRevision,
+  describeLeftBehind,
+  listGroups,
+  lockDealers,
+  lookUpPoints,
+  type Places,
+  type SavedDealer,
+  saveDealers,
+  saveGroups,
+} from '../dealers/index.ts'
+import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from './dealer-rows.ts'
+import { noteDoubtful } from './doubtful-rows.ts'
+import { linkBrand } from './link-brand.ts'
+import { recognizeOwn, recognizeUncoded } from './match-by-address.ts'
+import { consultStored } from './merge-existing.ts'
+import { type ImportOptions, MAY_BE_ANY } from './options.ts'
+
+interface Line extends DealerRow {
+  line: number
+}
+
+/** Where a file's columns lead. Throws AppError when they do not fit. */
+export function dealerColumns(file: CsvFile, mapped: readonly string[]): Columns<DealerField> {
+  return findColumns(file.header, DEALER_COLUMNS, { mapped, required: [['name', 'dealer_code', 'id']] })
+}
+
+/**
+ * Creates and changes the dealers of a file, each known by its id, else its code, else (stored without a code) its
+ * name, address and postal code, and makes them carry the brand.
+ */
+export async function importDealers(
+  ctx: OperationContext & Places,
+  file: CsvFile,
+  columns: Columns<DealerField>,
+  options: ImportOptions & { country: string | undefined },
+): Promise<ImportReport> {
+  const { db } = ctx
+  const read = file.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, options) }))
+  const revision = await dealersRevision(db.read)
+  const before = await inView(db.read, read, options.brandId)
+  const doubts = await noteDoubtful(db.read, before.good, ctx, options.brandId)
+  let asked = 0
+  const findPoint = await lookUpPoints(
+    db.read,
+    before.good.map(({ input }) => input),
+    {
+      locateAll: ctx.locateAll,
+      locate(country, code) {
+        options.onProgress(++asked)
+        return ctx.locate(country, code)
+      },
+    },
+  )
+  return runImport(db, options, async (trx) => {
+    await lockDealers(db, trx)
+    // While postal codes were asked for, another import may have made the dealers of these codes.
+    const moved = (await dealersRevision(trx)) !== revision
+    const { lines, good, repeats } = moved ? await inView(trx, read, options.brandId) : before
+    const faults = notes(lines, 'faults')
+    const warnings = [...notes(lines, 'warnings'), ...repeats, ...noteShortRows(file, columns), ...doubts]
+    const grouped = await saveNamedGroups(ctx, trx, good, faults)
+    const { dealers, ...found } = await saveDealers(
+      ctx,
+      trx,
+      grouped.map(({ input }) => input),
+      findPoint,
+    )
+    for (const { row, field, message } of found.issues) {
+      faults.push({ line: grouped[row]!.line, message: `${field} ${message}` })
+    }
+    for (const [row, dealer] of dealers.entries()) {
+      const { line } = grouped[row]!
+      if (dealer?.unplaced) warnings.push({ line, message: NOT_SHOWN[dealer.unplaced] })
+      if (dealer?.leftBehind) {
+        const stays = describeLeftBehind(dealer.postal_code, dealer.leftBehind.miles)
+        warnings.push({ line, message: `${stays}: ${wayBack(dealer)}` })
+      }
+    }
+    const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
+    const faultyLines = new Set(faults.map((fault) => fault.line))
+    const faulty = lines.filter(({ line }) => faultyLines.has(line))
+    const { removed, unclear } = await linkBrand(ctx, trx, { saved, faulty, options })
+    if (unclear) warnings.unshift({ line: unclear.line, message: MAY_BE_ANY })
+    options.onProgress(lines.length)
+    return { taken: saved.length, removed, faults, warnings }
+  })
+}
+
+/** The lines in view of what is stored, without those that repeat others; the good ones among them. */
+async function inView(reader: Reader, read: readonly Line[], brandId: number) {
+  const repeats: RowNote[] = []
+  const recognized = await recognizeUncoded(reader, read, brandId)
+  const consulted = await consultStored(reader, recognized, brandId)
+  const lines = await recognizeOwn(reader, withoutRepeats(consulted, repeats), brandId)
+  return { lines, good: lines.filter(({ faults }) => faults.length === 0), repeats }
+}
+
+const NOT_SHOWN = {
+  unknown:
+    'is not shown by the locator, as nobody knows where its postal code is: give latitude and longitude',
+  unasked:
+    'is not shown by the locator, as the geocoding service could not be asked where its postal code is: import it again later, or give latitude and longitude',
+}
+
+const wayBack = ({ id, dealer_code }: SavedDealer) =>
+  `give latitude and longitude, or go back to the postal code's with: transom dealers update ${dealer_code || `id:${id}`} --approximate`
+
+/**
+ * A dealer that stands twice in a file is left out the second time. Where the two rows bear one id or code and
+ * say different things, which is right cannot be told: a fault. Faulty lines are compared with none. Returns the
+ * lines that remain.
+ */
+function withoutRepeats(lines: readonly Line[], warnings: RowNote[]): Line[] {
+  const first = new Map<string | number, Line>()
+  return lines.filter((line) => {
+    if (line.faults.length > 0) return true
+    const { id, dealer_code } = line.input
+    const key = id ?? dealerKey(line.input)
+    const before = first.get(key)
+    if (!before || key === '') {
+      first.set(key, line)
+      return true
+    }
+    const differing = differences(before, line)
+    if (differing.length > 0 && (id !== undefined || dealer_code)) {
+      line.faults.push(
+        `is the dealer of line ${before.line} again, with another ${differing.join(', ')}: keep one of them`,
+      )
+      return true
+    }
+    const message =
+      differing.length === 0
+        ? `says the same as line ${before.line}: left out`
+        : `has the name and address of line ${before.line}, but another ${differing.join(', ')}: left out. If it is another dealer, give it a dealer_code`
+    warnings.push({ line: line.line, message })
+    return false
+  })
+}
+
+function differences(a: Line, b: Line): string[] {
+  const [one, two]: Record<string, unknown>[] = [
+    { ...a.input, group_name: a.groupName },
+    { ...b.input, group_name: b.groupName },
+  ]
+  return Object.keys({ ...one, ...two })
+    .filter((field) => !isDeepStrictEqual(one![field], two![field]))
+    .map((field) => (field === 'point' ? 'latitude or longitude' : field))
+}
+
+/** Gives lines the ids of the groups that they name. A name that several groups bear is a fault: left out. */
+async function saveNamedGroups<L extends Line>(
+  ctx: OperationContext,
+  trx: Trx,
+  lines: readonly L[],
+  faults: RowNote[],
+): Promise<L[]> {
+  const names = [...new Set(lines.flatMap(({ groupName }) => groupName ?? []))]
+  if (names.length === 0) return [...lines]
+  const saved = await saveGroups(
+    ctx,
+    trx,
+    names.map((name) => ({ name })),
+  )
+  const shared = new Set(saved.issues.map(({ row }) => names[row]))
+  const ids = new Map((await listGroups(trx)).map(({ id, name }) => [name, id]))
+  return lines.flatMap((line) => {
+    if (line.groupName === undefined) return line
+    if (!shared.has(line.groupName)) {
+      return { ...line, input: { ...line.input, group_id: ids.get(line.groupName)! } }
+    }
+    faults.push({
+      line: line.line,
+      message: `group_name "${line.groupName}" is the name of several groups: give the group_id`,
+    })
+    return []
+  })
+}
+
+/** Spreadsheets leave out empty cells at the end of rows, of many as a rule: told once. */
+function noteShortRows({ rows }: CsvFile, columns: Columns<DealerField>): RowNote[] {
+  const last = Math.max(...Object.values(columns.of))
+  const short = rows.filter(({ cells, faults }) => cells.length <= last && faults.length === 0)
+  const others = short.length > 1 ? `, and so do ${short.length - 1} others` : ''
+  return short.slice(0, 1).map(({ line }) => ({
+    line,
+    message: `has fewer cells than the header${others}: what they leave out stays as it is`,
+  }))
+}
+
+function notes(lines: readonly Line[], of: 'faults' | 'warnings'): RowNote[] {
+  return lines.flatMap((line) => line[of].map((message) => ({ line: line.line, message })))
+}

@@ -1,0 +1,111 @@
+import { audited } from '../../../test/support/audited.ts'
+import type { Db, Reader } from '../../platform/db/db.ts'
+import type { CsvFile } from '../../platform/imports/csv-file.ts'
+import type { Places } from '../dealers/index.ts'
+import type { Point } from '../postal-codes/index.ts'
+import { dealerColumns, importDealers } from './import-dealers.ts'
+import { importTerritories, territoryColumns } from './import-territories.ts'
+import type { ImportOptions } from './options.ts'
+
+/** Where the postal codes of tests are. */
+export const POINTS: Record<string, Point> = {
+  'US 75067': { latitude: 33, longitude: -97 },
+  'US 02108': { latitude: 42.36, longitude: -71.06 },
+}
+
+const find = (country: string, code: string) => POINTS[`${country} ${code}`] ?? null
+export const PLACES: Places = {
+  locate: async (country, code) => find(country, code),
+  locateAll: async (country, codes) => new Map(codes.flatMap((code) => toEntry(code, find(country, code)))),
+}
+
+function toEntry(code: string, point: Point | null): [string, Point][] {
+  return point ? [[code, point]] : []
+}
+
+/** A file of these lines, the header first; cells have no commas in them. */
+function csv(lines: readonly string[]): CsvFile {
+  const [header = [], ...rows] = lines.map((line) => line.split(','))
+  return {
+    header,
+    rows: rows.map((cells, index) => ({ line: index + 2, cells, faults: [] })),
+    delimiter: ',',
+  }
+}
+
+type Options = Partial<ImportOptions> & { country?: string; locate?: Places['locate'] }
+
+const defaults = {
+  brandId: 1,
+  dryRun: false,
+  skipInvalid: false,
+  replace: false,
+  country: undefined,
+  onProgress() {},
+}
+
+export function runDealers(db: Db, lines: readonly string[], { locate, ...options }: Options = {}) {
+  const file = csv(lines)
+  return importDealers(
+    { ...audited(db), ...PLACES, ...(locate && { locate }) },
+    file,
+    dealerColumns(file, []),
+    {
+      ...defaults,
+      ...options,
+    },
+  )
+}
+
+export function runTerritories(db: Db, lines: readonly string[], options: Options = {}) {
+  const file = csv(lines)
+  return importTerritories(audited(db), file, territoryColumns(file, []), { ...defaults, ...options })
+}
+
+/** Makes brands with ids from 1. */
+export async function insertBrands(db: Db, ...slugs: string[]): Promise<void> {
+  await db.write((trx) =>
+    trx
+      .insertInto('brands')
+      .values(slugs.map((slug, index) => ({ id: index + 1, slug, name: slug, updated_at: 0 })))
+      .execute(),
+  )
+}
+
+/** All dealers by id. */
+export async function listDealers(reader: Reader) {
+  const rows = await reader.selectFrom('dealers').selectAll().orderBy('id').execute()
+  return rows.map((row) => ({ ...row, active: Boolean(row.active), approximate: Boolean(row.approximate) }))
+}
+
+/** The codes (or names) of a brand's dealers. */
+export async function listCarried(reader: Reader, brandId = 1): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('dealer_brands')
+    .innerJoin('dealers', 'dealers.id', 'dealer_brands.dealer_id')
+    .select(['dealer_code', 'name'])
+    .where('brand_id', '=', brandId)
+    .execute()
+  return rows.map((row) => row.dealer_code || row.name).sort()
+}
+
+/** Each as `US 33101 A`, with the dealer's code. */
+export async function listAssigned(reader: Reader, brandId = 1): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('territories')
+    .innerJoin('dealers', 'dealers.id', 'territories.dealer_id')
+    .select(['territories.country', 'territories.postal_code', 'dealer_code'])
+    .where('brand_id', '=', brandId)
+    .execute()
+  return rows.map((row) => `${row.country} ${row.postal_code} ${row.dealer_code}`).sort()
+}
+
+/** How often what processes hold of dealers has changed. */
+export async function revisionOfDealers(reader: Reader): Promise<number> {
+  const row = await reader
+    .selectFrom('revisions')
+    .select('revision')
+    .where('topic', '=', 'dealers')
+    .executeTakeFirst()
+  return row?.revision ?? 0
+}

@@ -1,0 +1,42 @@
+import type { Reader } from '../../platform/db/db.ts'
+import { listForeign, matchDealers, type StoredDealer } from '../dealers/index.ts'
+import type { DealerRow } from './dealer-rows.ts'
+
+/**
+ * Reads rows in view of what is stored. A new dealer gets the country that its row implies; one that is stored keeps
+ * its own unless the row names one. A row that would make something else of a dealer whom only other brands carry is
+ * faulty: the id or code is no proof that it is the same one.
+ */
+export async function consultStored<R extends DealerRow>(
+  reader: Reader,
+  rows: readonly R[],
+  brandId: number,
+): Promise<R[]> {
+  const foreign = await listForeign(reader, brandId)
+  // To find the stored dealers of many rows takes seconds.
+  const unclear = foreign.size > 0 ? rows : rows.filter(({ input }) => !input.country)
+  const { matches } = await matchDealers(
+    reader,
+    unclear.map(({ input }) => input),
+  )
+  const storedOf = new Map(unclear.map((row, index) => [row, matches[index]]))
+  return rows.map((row) => {
+    const stored = storedOf.get(row)
+    const faults = [...row.faults]
+    if (stored && foreign.has(stored.id) && !isNameOf(stored, row.input.name)) {
+      const named = row.input.id === undefined ? `dealer_code "${stored.dealer_code}"` : `id ${stored.id}`
+      faults.push(
+        `${named} is that of "${stored.name}", whom other brands carry: give this dealer another, or that name if it is the same`,
+      )
+    }
+    if (stored || row.input.country) return { ...row, faults }
+    if (!row.impliedCountry) {
+      faults.push('country is missing: add a column for it, or --country when all are in the same')
+    }
+    return { ...row, faults, input: { ...row.input, country: row.impliedCountry } }
+  })
+}
+
+function isNameOf(stored: StoredDealer, name: string | undefined): boolean {
+  return name === undefined || name.toLowerCase() === stored.name.toLowerCase()
+}

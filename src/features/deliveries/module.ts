@@ -1,0 +1,89 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { noTrace, type Trace } from '../../platform/trace.ts'
+import * as adminQueries from './admin-queries.ts'
+import { retryDeliveries, retryFailed, showDelivery } from './administration.ts'
+import { attemptFor } from './attempt.ts'
+import { attemptNow } from './attempt-now.ts'
+import type { DeliveryContext } from './context.ts'
+import type { Deliveries } from './deliveries.ts'
+import { enqueueAll, enqueueHeldAll } from './enqueue.ts'
+import { createTeller, TOPIC } from './notify-workers.ts'
+import { createTargets } from './receiver-limits.ts'
+import { createSettler } from './settle.ts'
+import { deliveryStats, toOldest } from './stats.ts'
+import { countOpen, findOldest } from './stats-queries.ts'
+import { createWorker } from './worker.ts'
+
+interface DeliveriesOptions {
+  db: Db
+  clock: Clock
+  log: Logger
+  /** Multiplies the waits of the schedule (DELIVERY_RETRY_SCALE). */
+  retryScale: number
+  /** Milliseconds between two looks at the outbox; half a second unless given. */
+  pollMs?: number
+  /** Writes a span for each attempt. */
+  trace?: Trace | undefined
+}
+
+const POLL_MS = 500
+const GRACE_MS = 15_000
+const HELD_RECORDING_MS = 2_000
+
+export function createDeliveries(options: DeliveriesOptions): Deliveries {
+  const ctx: DeliveryContext = {
+    ...options,
+    pollMs: options.pollMs ?? POLL_MS,
+    trace: options.trace ?? noTrace,
+    handlers: new Map(),
+    targets: createTargets(options.retryScale),
+    settle: (settlement) => settle(settlement),
+    inFlight: new Set(),
+    running: new Set(),
+    shutdown: new AbortController(),
+  }
+  const settle = createSettler(ctx)
+  const worker = createWorker(ctx)
+  const teller = createTeller(ctx)
+  /** Committed work is there: for the worker here, or, where it is busy or does not run, for those elsewhere. */
+  const wake = () => {
+    if (!worker.hasRoom()) teller.tell()
+    worker.wake()
+  }
+  /** A command may close the database right afterwards. */
+  const tellingAll = async <T>(work: Promise<T>): Promise<T> => {
+    const value = await work
+    worker.wake()
+    await ctx.db.tell(TOPIC)
+    return value
+  }
+  const waking = async <T>(work: Promise<T>): Promise<T> => {
+    const value = await work
+    worker.wake()
+    return value
+  }
+  return {
+    register: (kind, handler) => ctx.handlers.set(kind, handler),
+    enqueueAll: (trx, items) => enqueueAll(ctx, trx, items),
+    enqueueHeldAll: (trx, items) => enqueueHeldAll(ctx, trx, items),
+    attemptHeld: (claim, held) =>
+      waking(attemptFor(ctx, claim, { ...held, patience: () => HELD_RECORDING_MS })),
+    attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
+    wake,
+    start: worker.start,
+    stop(graceMs = GRACE_MS) {
+      teller.stop()
+      return worker.stop(graceMs)
+    },
+    list: (filter, page) => adminQueries.listDeliveries(ctx.db.read, filter, page),
+    show: (id) => showDelivery(ctx, id),
+    countMatching: (filter) => adminQueries.countDeliveries(ctx.db.read, filter),
+    count: () => countOpen(ctx.db.read),
+    oldest: async () => toOldest(await findOldest(ctx.db.read), ctx.clock.now()),
+    stats: () => deliveryStats(ctx),
+    retry: (principal, ids) => tellingAll(retryDeliveries(ctx, principal, ids)),
+    retryFailed: (principal, filter) => tellingAll(retryFailed(ctx, principal, filter)),
+  }
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Micros } from '../../platform/clock.ts'
+import type { Db, Reader } from '../../platform/db/db.ts'
+import { type AppliedMigration, missingMigrations } from '../../platform/db/migrate.ts'
+
+/** The migrations that the database still needs. Throws, in words, where it is newer than this program. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const table = await sql`select 1 from ${sql.raw(
+    db.dialect === 'sqlite'
+      ? "sqlite_master where name = 'schema_migrations'"
+      : "pg_tables where tablename = 'schema_migrations' and schemaname = any (current_schemas(false))",
+  )}`.execute(db.read)
+  if (table.rows.length === 0) return missingMigrations(db.dialect, [])
+  const { rows } = await sql<AppliedMigration>`select name, checksum from schema_migrations`.execute(db.read)
+  return missingMigrations(db.dialect, rows)
+}
+
+/** What a PostgreSQL server says of itself. */
+export interface PostgresServer {
+  /** `150004` for 15.4. */
+  version: number
+  versionText: string
+  /** Connections that ordinary users may have, all together. */
+  mostConnections: number
+  /** How many there are now. */
+  connections: number
+  /** How far its clock is ahead of ours, at most, by the time of asking. */
+  clockAhead: Micros
+  invalidIndexes: string[]
+}
+
+export async function examinePostgres(reader: Reader, now: () => Micros): Promise<PostgresServer> {
+  const asked = now()
+  const { rows: clock } = await sql<{ micros: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000000)::bigint as micros`.execute(reader)
+  const middle = (asked + now()) / 2
+  const { rows } = await sql<{
+    version: string
+    text: string
+    most: string
+    reserved: string
+    connections: number
+  }>`
+    select current_setting('server_version_num') as version, current_setting('server_version') as text,
+      current_setting('max_connections') as most, current_setting('superuser_reserved_connections') as reserved,
+      (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections`.execute(
+    reader,
+  )
+  const { rows: indexes } = await sql<{ name: string }>`
+    select indexrelid::regclass::text as name from pg_index where not indisvalid`.execute(reader)
+  const [server] = rows
+  return {
+    version: Number(server!.version),
+    versionText: server!.text,
+    mostConnections: Number(server!.most) - Number(server!.reserved),
+    connections: server!.connections,
+    clockAhead: Math.round(clock[0]!.micros - middle),
+    invalidIndexes: indexes.map(({ name }) => name),
+  }
+}
+
+/** SQLite's own look over the file: `ok`, or what is wrong; null when it takes longer than `timeoutMs`. */
+export function quickCheck(file: string, timeoutMs: number): Promise<string | null> {
+  const script = join(import.meta.dirname, 'quick-check.ts')
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, file], { timeout: timeoutMs }, (error, stdout, stderr) => {
+      if (!error) resolve(stdout.trim())
+      else resolve(error.killed ? null : (/SqliteError: (.*)/.exec(stderr)?.[1] ?? error.message))
+    })
+  })
+}

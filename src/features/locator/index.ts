@@ -1,0 +1,2 @@
+export { BOUNDED_COUNTRIES } from './engine/directory.ts'
+export type { LocatorContext } from './operations/locate-dealers.ts'

@@ -1,2 +1,0 @@
-export { createMetricsAccess } from './metrics-access.ts'
-export { addOperationsRoutes } from './routes.ts'

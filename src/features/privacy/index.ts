@@ -1,1 +1,0 @@
-export { registerPersonCommands } from './cli.ts'

@@ -1,0 +1,69 @@
+import { LIMITS } from '../features/access/module.ts'
+import type { Deliveries } from '../features/deliveries/index.ts'
+import { GEOCODER_OUTCOMES } from '../features/postal-codes/index.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { Metrics } from './http-metrics.ts'
+
+const COMMIT_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+const WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+
+/** What the parts of the service are counted by, beside their requests: each takes what it is to call. */
+export function createMeasurements(metrics: Metrics, { embedded }: { embedded: boolean }) {
+  const cacheUse = { hit: 0, miss: 0 }
+  metrics.total(
+    'transom_locator_cache_total',
+    'Dealer selections that were remembered (hit), or made and from then on remembered (miss)',
+    'result',
+    () => cacheUse,
+  )
+  return {
+    cacheUse,
+    onGeocoderCall: metrics.counter(
+      'transom_geocoder_calls_total',
+      'Calls of the geocoding service, by how they ended',
+      'outcome',
+      GEOCODER_OUTCOMES,
+    ),
+    onRefusal: metrics.counter(
+      'transom_refused_total',
+      'Requests that were answered 429 or turned away with 503, by what refused them',
+      'by',
+      [...LIMITS, 'overload'],
+    ),
+    onCommit: embedded ? commits(metrics) : undefined,
+    /** Shows what is owed, and for how long. */
+    watchDeliveries(deliveries: Deliveries) {
+      metrics.gauge('transom_deliveries', 'Deliveries that wait, or failed for good', 'status', () =>
+        deliveries.count(),
+      )
+      metrics.gauge(
+        'transom_deliveries_oldest_seconds',
+        'How long the oldest of the deliveries that wait has waited, and the first has been due',
+        'since',
+        async () => {
+          const { waiting_s, overdue_s } = await deliveries.oldest()
+          return { created: waiting_s, due: overdue_s }
+        },
+      )
+    },
+    /** Shows how the pool of a database is used that has one. */
+    watchPool(db: Db) {
+      const { connections } = db
+      if (!connections) return
+      metrics.gauge('transom_database_connections', 'The connection pool', 'state', async () => connections())
+    },
+  }
+}
+
+function commits(metrics: Metrics) {
+  const seconds = metrics.histogram(
+    'transom_database_commit_duration_seconds',
+    'Time that a commit took to be on disk',
+    COMMIT_SECONDS,
+  )
+  const writes = metrics.histogram('transom_database_commit_writes', 'Writes that shared a commit', WRITES)
+  return (count: number, ms: number) => {
+    seconds.add(ms / 1000)
+    writes.add(count)
+  }
+}

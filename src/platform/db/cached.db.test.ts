@@ -1,0 +1,287 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { createSemaphore } from '../semaphore.ts'
+import { type Cached, cached, invalidate, peek, prefetch } from './cached.ts'
+import type { Db, Reader } from './db.ts'
+
+const TOPIC = 'test-names'
+
+let database: OpenTestDatabase
+let another: Db
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  another = await database.openAnother()
+})
+afterEach(async () => {
+  await another.close()
+  await database.drop()
+})
+
+/** What is held in these tests: the names of dealer groups, and how many there are, read one after the other. */
+async function load(reader: Reader) {
+  const rows = await reader.selectFrom('dealer_groups').select('name').orderBy('id').execute()
+  const { count } = await reader
+    .selectFrom('dealer_groups')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { names: rows.map((row) => row.name), count: Number(count) }
+}
+
+function add(db: Db, name: string): Promise<void> {
+  return db.write(async (trx) => {
+    await trx.insertInto('dealer_groups').values({ name }).execute()
+    await invalidate(db, trx, TOPIC)
+  })
+}
+
+test('one snapshot that takes long does not keep another one waiting', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const long = database.db.snapshot(() => promise)
+  expect(await database.db.snapshot(load)).toEqual({ names: [], count: 0 })
+  resolve('at last')
+  expect(await long).toBe('at last')
+})
+
+const namesIn = async <T extends { names: string[] }>(held: Cached<T>) => (await held.getFresh()).names
+
+/** Until this process knows revisions without asking; embedded it does at once. */
+async function settled(held: Cached<unknown>): Promise<void> {
+  await held.getFresh()
+  await expect.poll(() => peek(held.getFresh()), { timeout: 5_000, interval: 5 }).toBeDefined()
+}
+
+test('is loaded when first asked for, once for all who ask', async () => {
+  await add(database.db, 'Ada')
+  let loads = 0
+  const names = cached(database.db, TOPIC, (reader) => {
+    loads++
+    return load(reader)
+  })
+  expect(loads).toBe(0)
+  const [one, other] = await Promise.all([names.getFresh(), names.getStale(), names.getFresh()])
+  expect(one).toEqual({ names: ['Ada'], count: 1 })
+  expect(other).toBe(one)
+  expect(loads).toBe(1)
+})
+
+test('is answered without a promise while nothing changes', async () => {
+  const names = cached(database.db, TOPIC, load)
+  await settled(names)
+  expect(names.getFresh()).toBe(names.getFresh())
+  expect(names.getStale()).toBe(names.getFresh())
+})
+
+test('is current after a write of its own process, at once', async () => {
+  const names = cached(database.db, TOPIC, load)
+  await settled(names)
+  for (const name of ['Ada', 'Bob', 'Cleo']) {
+    await add(database.db, name)
+    expect((await namesIn(names)).at(-1)).toBe(name)
+  }
+})
+
+test('is current within two seconds after a write of another process, embedded at once', async () => {
+  const names = cached(database.db, TOPIC, load)
+  await settled(names)
+  await add(another, 'Ada')
+  if (database.dialect === 'sqlite') expect(await namesIn(names)).toEqual(['Ada'])
+  await expect.poll(() => namesIn(names), { timeout: 2_000, interval: 10 }).toEqual(['Ada'])
+})
+
+test('a write that was taken back, or told of no change, changes nothing', async () => {
+  const names = cached(database.db, TOPIC, load)
+  await settled(names)
+  const before = names.getFresh()
+  const failing = database.db.write(async (trx) => {
+    await invalidate(database.db, trx, TOPIC)
+    throw new Error('refused')
+  })
+  await expect(failing).rejects.toThrow('refused')
+  await database.db.write((trx) => invalidate(database.db, trx, 'another-topic'))
+  expect(await names.getFresh()).toBe(before)
+})
+
+test('recent answers what there is while it loads, and then the new whole', async () => {
+  let release = () => {}
+  let hold: Promise<void> | undefined
+  const names = cached(database.db, TOPIC, async (reader) => {
+    await hold
+    return load(reader)
+  })
+  await settled(names)
+  hold = new Promise((resolve) => {
+    release = resolve
+  })
+  await add(database.db, 'Ada')
+  expect(names.getStale()).toEqual({ names: [], count: 0 })
+  await sleep(20)
+  expect(names.getStale()).toEqual({ names: [], count: 0 })
+  const current = names.getFresh()
+  release()
+  expect(await current).toEqual({ names: ['Ada'], count: 1 })
+  expect(names.getStale()).toEqual({ names: ['Ada'], count: 1 })
+})
+
+test('touch loads what changed for the next who asks for recent', async () => {
+  const names = cached(database.db, TOPIC, load)
+  await settled(names)
+  await add(database.db, 'Ada')
+  prefetch(names)
+  await expect.poll(() => names.getStale()).toEqual({ names: ['Ada'], count: 1 })
+})
+
+test('holds one state of the database, never half of a change made meanwhile', async () => {
+  let between = async () => {}
+  const names = cached(database.db, TOPIC, async (reader) => {
+    const rows = await reader.selectFrom('dealer_groups').select('name').execute()
+    await between()
+    return { names: rows.map(({ name }) => name), count: (await load(reader)).count }
+  })
+  await add(database.db, 'Ada')
+  between = () => add(another, 'Bob')
+  expect(await names.getFresh()).toEqual({ names: ['Ada'], count: 1 })
+  between = async () => {}
+  await expect.poll(() => names.getFresh(), { timeout: 2_000 }).toMatchObject({ count: 2 })
+})
+
+describe('many changes', () => {
+  /** Something held whose further loads end when they are let, and how many of these have begun. */
+  async function slowly(db: Db) {
+    let gate: PromiseWithResolvers<void> | undefined
+    const seen = { loads: 0 }
+    const names = cached(db, TOPIC, async (reader) => {
+      seen.loads++
+      const loaded = await load(reader)
+      await gate?.promise
+      return loaded
+    })
+    await settled(names)
+    gate = Promise.withResolvers()
+    seen.loads = 0
+    return {
+      names,
+      seen,
+      release(error?: Error) {
+        if (error) gate!.reject(error)
+        else gate!.resolve()
+        gate = undefined
+      },
+    }
+  }
+
+  test('while a load runs take one more, and each is in what current gives', async () => {
+    const { names, seen, release } = await slowly(database.db)
+    await add(database.db, 'Ada')
+    prefetch(names)
+    await expect.poll(() => seen.loads).toBe(1)
+    const given: Promise<string[]>[] = []
+    for (let number = 0; number < 20; number++) {
+      await add(database.db, `${number}`)
+      given.push(namesIn(names))
+    }
+    release()
+    for (const [number, all] of (await Promise.all(given)).entries()) expect(all).toContain(`${number}`)
+    // Two; on PostgreSQL who must ask for the revision may come after them.
+    expect(seen.loads).toBeLessThanOrEqual(3)
+    expect(await namesIn(names)).toHaveLength(21)
+  })
+
+  test('while a load waits for its turn take none besides', async () => {
+    const turns = createSemaphore({ concurrency: 1 })
+    const busy = Promise.withResolvers<void>()
+    const snapshot: Db['snapshot'] = (work) => turns(() => database.db.snapshot(work))
+    const { names, seen, release } = await slowly({ ...database.db, snapshot })
+    const other = turns(() => busy.promise)
+    release()
+    const given: Promise<string[]>[] = []
+    for (let number = 0; number < 5; number++) {
+      await add(database.db, `${number}`)
+      given.push(namesIn(names))
+    }
+    busy.resolve()
+    await other
+    expect(await Promise.all(given)).toEqual(Array(5).fill(['0', '1', '2', '3', '4']))
+    expect(seen.loads).toBe(1)
+  })
+
+  test('and a load that fails: who waits for the next is served', async () => {
+    const { names, seen, release } = await slowly(database.db)
+    await add(database.db, 'Ada')
+    const first = expect(names.getFresh()).rejects.toThrow('out of reach')
+    await expect.poll(() => seen.loads).toBe(1)
+    await add(database.db, 'Bob')
+    const second = namesIn(names)
+    release(new Error('out of reach'))
+    await first
+    expect(await second).toEqual(['Ada', 'Bob'])
+  })
+})
+
+test('a load that fails leaves the old one to recent, fails current, and is tried again', async () => {
+  let fails = false
+  const names = cached(database.db, TOPIC, async (reader) => {
+    if (fails) throw new Error('out of reach')
+    return load(reader)
+  })
+  await settled(names)
+  fails = true
+  await add(database.db, 'Ada')
+  expect(names.getStale()).toEqual({ names: [], count: 0 })
+  await expect(names.getFresh()).rejects.toThrow('out of reach')
+  prefetch(names)
+  await sleep(20)
+  expect(names.getStale()).toEqual({ names: [], count: 0 })
+  fails = false
+  // The load that touch began may still be failing, for whoever asks meanwhile too.
+  await expect.poll(() => namesIn(names)).toEqual(['Ada'])
+})
+
+test('a first load that fails fails both, and touch tells nobody', async () => {
+  let fails = true
+  const names = cached(database.db, TOPIC, async (reader) => {
+    if (fails) throw new Error('out of reach')
+    return load(reader)
+  })
+  prefetch(names)
+  await sleep(20)
+  await expect(names.getStale()).rejects.toThrow('out of reach')
+  await expect(names.getFresh()).rejects.toThrow('out of reach')
+  fails = false
+  expect(await names.getFresh()).toEqual({ names: [], count: 0 })
+})
+
+/** As when an older copy of the database is put in its place: PostgreSQL ends all connections for that. */
+async function restore(revision: number): Promise<void> {
+  await another.write(async (trx) => {
+    await trx.deleteFrom('dealer_groups').execute()
+    await trx.insertInto('dealer_groups').values({ name: 'Restored' }).execute()
+    await trx.updateTable('revisions').set({ revision }).where('topic', '=', TOPIC).execute()
+  })
+  if (database.dialect === 'postgres') {
+    const ended = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'LISTEN transom'`
+    await ended.execute(another.read)
+  }
+}
+
+test('follows revisions that count from lower numbers again', async () => {
+  // Told of the connection that is ended.
+  const errors = vi.spyOn(console, 'error').mockReturnValue()
+  const db = await database.openAnother()
+  const names = cached(db, TOPIC, load)
+  for (const name of ['Ada', 'Bob', 'Cleo']) await add(db, name)
+  await settled(names)
+  expect(await namesIn(names)).toHaveLength(3)
+  await restore(1)
+  await expect.poll(() => namesIn(names), { timeout: 5_000, interval: 50 }).toEqual(['Restored'])
+  await settled(names)
+  await add(db, 'Dora')
+  expect(await namesIn(names)).toEqual(['Restored', 'Dora'])
+  // What is believed is the new state, not the one with the higher number.
+  expect(names.getStale()).toEqual({ names: ['Restored', 'Dora'], count: 2 })
+  await db.close()
+  errors.mockRestore()
+})

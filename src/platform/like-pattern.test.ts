@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import fc from '../../test/support/fast-check.ts'
+import { fold, likePattern } from './like-pattern.ts'
+
+/** LIKE as both databases have it, on a text whose ASCII letters alone are in lower case. */
+function matches(text: string, pattern: string): boolean {
+  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const parts = pattern.split('%').map((part) => part.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&'))
+  return new RegExp(`^${parts.join('[^]*')}$`).test(lower)
+}
+
+test.each([
+  ['Ada@Example.com', '%ada@example.com%'],
+  ['müller', '%m%ller%'],
+  ['50%_off', '%50%off%'],
+  ['kiki', '%'],
+])('%s is looked for as %s', (part, pattern) => {
+  expect(likePattern(part)).toBe(pattern)
+})
+
+test('whatever holds a text matches its pattern', () => {
+  const text = fc.string({
+    unit: fc.constantFrom(...'aAkKİiIéÉeE\u0301\u0307\u212a_%.@-ßſS1 '),
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(text, text, text, (before, part, after) => {
+      const whole = before + part + after
+      // Not where a mark that follows makes another letter of the part's last one.
+      fc.pre(fold(whole).includes(fold(part)))
+      for (const form of [whole, whole.normalize('NFC'), whole.normalize('NFD'), whole.toUpperCase()]) {
+        if (fold(form).includes(fold(part))) expect(matches(form, likePattern(part))).toBe(true)
+      }
+    }),
+  )
+})

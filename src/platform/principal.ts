@@ -1,0 +1,50 @@
+import { userInfo } from 'node:os'
+import { Forbidden } from './errors.ts'
+
+/** Who does something. Users and tokens by their ids: their names may be people's. */
+export type Actor =
+  | { kind: 'user' | 'token'; id: number }
+  | { kind: 'shell'; name: string }
+  | { kind: 'system' }
+
+interface Grants {
+  id: number
+  permissions: ReadonlySet<string>
+  /** The ids of the brands that it may see and change. To it, the others don't exist. */
+  brands: ReadonlySet<number>
+}
+
+/** Who performs an operation. The shell and the system may do everything, for every brand. */
+export type Principal =
+  | ({ kind: 'user' } & Grants)
+  | ({ kind: 'token' } & Grants)
+  | { kind: 'shell'; name: string }
+  | { kind: 'system' }
+
+/** The service itself: scheduled jobs. */
+export const SYSTEM: Principal = { kind: 'system' }
+
+/** Returns the person at the shell, by the name of their operating system account. */
+export function shellPrincipal(): Principal {
+  return { kind: 'shell', name: accountName() }
+}
+
+/** @throws Forbidden (ENDPOINT_NOT_PERMITTED) unless the principal holds the permission. */
+export function authorize(principal: Principal, permission: string): void {
+  if (!('permissions' in principal) || principal.permissions.has(permission)) return
+  throw new Forbidden('ENDPOINT_NOT_PERMITTED', `This ${principal.kind} lacks the permission ${permission}.`)
+}
+
+/** Returns whether the principal may see and change records of the brand. */
+export function holdsBrand(principal: Principal, brandId: number): boolean {
+  return !('brands' in principal) || principal.brands.has(brandId)
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // In a container the account may have a number only.
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

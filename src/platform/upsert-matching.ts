@@ -1,0 +1,150 @@
+import type { Issue } from './errors.ts'
+
+/** A fault of one of many rows given at once. */
+export interface RowIssue extends Issue {
+  /** Position in what was given, from 0. */
+  row: number
+}
+
+interface Naming<I, S> {
+  /** What a row is, for messages: `dealer`. */
+  noun: string
+  /** The field that names a row beside its id: `dealer_code`. Unique unless empty. */
+  field: string
+  keyOf(input: I): string | undefined
+  storedKeyOf(row: S): string
+  /** What tells rows apart that have no key, where there is such a thing. */
+  likeness?: {
+    /** The field that faults are about. */
+    field: string
+    /** Undefined where not enough is known of the row. */
+    of(row: I | S): string | undefined
+  }
+}
+
+/**
+ * Finds the stored row that each input means: the one with its id; where it gives none, the one with its key;
+ * where it gives neither, the one without a key that is like it and, where several are, that no other input gives
+ * the id of. Undefined stands for a new row.
+ *
+ * Faults: nothing to know a row by, two inputs for one row, several rows that one input is like, and a key that would
+ * belong to two rows.
+ * @param stored every row that has an id or a key which an input gives, or that an input may be like
+ */
+export function matchRows<I extends Row, S extends { id: number }>(
+  inputs: readonly I[],
+  stored: readonly S[],
+  naming: Naming<I, S>,
+): { matches: (S | undefined)[]; issues: RowIssue[] } {
+  const byId = new Map(stored.map((row) => [row.id, row]))
+  const byKey = new Map(stored.map((row) => [naming.storedKeyOf(row), row]))
+  const keyless = stored.filter((row) => naming.storedKeyOf(row) === '').sort((a, b) => a.id - b.id)
+  const byLikeness = Map.groupBy(keyless, (row) => naming.likeness?.of(row))
+  const ids = new Set(inputs.map((input) => input.id))
+  const unclear: RowIssue[] = []
+  const matches = inputs.map((input, row) => {
+    if (input.id !== undefined) return byId.get(input.id)
+    const key = naming.keyOf(input)
+    if (key) return byKey.get(key)
+    const likeness = naming.likeness?.of(input)
+    const alike = likeness === undefined ? [] : (byLikeness.get(likeness) ?? [])
+    if (alike.length <= 1) return alike[0]
+    const others = alike.filter(({ id }) => !ids.has(id))
+    if (others.length !== 1) unclear.push({ row, ...describeAlike(alike, naming) })
+    return others[0] ?? alike[0]
+  })
+  const twice = findTwice(inputs, matches, naming)
+  const rows = new Set(twice.map((fault) => fault.row))
+  const others = [...unclear, ...findSharedKeys(inputs, matches, stored, naming)]
+  const issues = [...twice, ...others.filter((fault) => !rows.has(fault.row))]
+  return { matches, issues: issues.sort((a, b) => a.row - b.row) }
+}
+
+function describeAlike<I, S extends { id: number }>(
+  alike: readonly S[],
+  { noun, field, likeness }: Naming<I, S>,
+): Issue {
+  return {
+    field: likeness?.field ?? field,
+    message: `may mean any of the ${noun}s ${alike.map(({ id }) => id).join(', ')}, which are alike: give the id`,
+  }
+}
+
+interface Row {
+  id?: number | undefined
+}
+
+function findTwice<I extends Row, S extends { id: number }>(
+  inputs: readonly I[],
+  matches: readonly (S | undefined)[],
+  { noun, field, keyOf, likeness }: Naming<I, S>,
+): RowIssue[] {
+  const seen = new Set<number | string>()
+  const issues: RowIssue[] = []
+  for (const [row, input] of inputs.entries()) {
+    const id = matches[row]?.id ?? input.id
+    const like = keyOf(input) ? undefined : likeness?.of(input)
+    const at = input.id !== undefined ? 'id' : keyOf(input) ? field : (likeness?.field ?? field)
+    const known = id ?? like
+    if (known === undefined) {
+      if (!keyOf(input))
+        issues.push({ row, field: 'id', message: `must be given where there is no ${field}` })
+    } else if (seen.has(known)) {
+      const which = id === undefined ? `a ${noun} like an earlier one` : `${noun} ${id} a second time`
+      issues.push({ row, field: at, message: `names ${which}; give each one once` })
+    } else seen.add(known)
+  }
+  return issues
+}
+
+/** Looks at the keys as they will be once everything is saved: rows may exchange theirs. */
+function findSharedKeys<I, S extends { id: number }>(
+  inputs: readonly I[],
+  matches: readonly (S | undefined)[],
+  stored: readonly S[],
+  { noun, field, keyOf, storedKeyOf }: Naming<I, S>,
+): RowIssue[] {
+  const keys = inputs.map((input, row) => keyOf(input) ?? (matches[row] && storedKeyOf(matches[row])))
+  const renamed = new Set(matches.filter((match, row) => match && storedKeyOf(match) !== keys[row]))
+  const owners = new Map<string, string>()
+  for (const row of stored) if (!renamed.has(row)) owners.set(storedKeyOf(row), `${noun} ${row.id}`)
+  const issues: RowIssue[] = []
+  for (const [row, key] of keys.entries()) {
+    if (!key) continue
+    const match = matches[row]
+    const self = match && `${noun} ${match.id}`
+    const owner = owners.get(key)
+    if (owner && owner !== self) {
+      issues.push({ row, field, message: `must be unique: "${key}" belongs to ${owner}` })
+    } else owners.set(key, self ?? 'an earlier entry')
+  }
+  return issues
+}
+
+/**
+ * The faults of rows that were to get a key which another row does not give up after all, as it has a fault itself
+ * and is left out.
+ * @param rows each with the stored row that it means, and its key as it is to be
+ */
+export function findTakenKeys<S extends { id: number }>(
+  rows: readonly { stored: S | undefined; key: string }[],
+  issues: readonly RowIssue[],
+  { noun, field, storedKeyOf }: Pick<Naming<unknown, S>, 'noun' | 'field' | 'storedKeyOf'>,
+): RowIssue[] {
+  const faulty = new Set(issues.map((fault) => fault.row))
+  const good = [...rows.entries()].filter(([row]) => !faulty.has(row))
+  const takers = new Map(good.map(([row, { key }]) => [key, row]))
+  const saved = new Set(good.map(([, { stored }]) => stored))
+  const held: RowIssue[] = []
+  // Those that are added come round as well: others may wait for their keys.
+  for (const row of faulty) {
+    const { stored } = rows[row]!
+    const key = stored && !saved.has(stored) ? storedKeyOf(stored) : ''
+    const taker = key === '' ? undefined : takers.get(key)
+    if (taker === undefined || faulty.has(taker)) continue
+    faulty.add(taker)
+    saved.delete(rows[taker]!.stored)
+    held.push({ row: taker, field, message: `must be unique: "${key}" belongs to ${noun} ${stored!.id}` })
+  }
+  return held
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { leadRefusal, plainRefusal, refusal } from '../../test/acceptance/errors.ts'
+import { createMetrics } from '../observability/http-metrics.ts'
+import type { AppError } from '../platform/errors.ts'
+import { createOverload } from '../platform/http/overload.ts'
+import type { App } from '../platform/http/server.ts'
+import { createLogger } from '../platform/log.ts'
+import { type AppParts, buildApp } from './app.ts'
+
+/** An app whose interfaces have a route each, and whose event loop is as late as the test says. */
+function setUp() {
+  const lines: string[] = []
+  const turnedAway: string[] = []
+  const overload = createOverload({ lagMs: 500 })
+  const route = (method: 'GET' | 'POST', url: string) => ({
+    addRoutes: (app: App) => void app.route({ method, url, handler: async () => ({}) }),
+  })
+  const app = buildApp({
+    log: createLogger({ level: 'info', destination: { write: (line) => lines.push(line) } }),
+    trustedProxies: [],
+    strictResponses: false,
+    metrics: createMetrics(),
+    requireMetricsAccess: () => {},
+    access: route('POST', '/api/v1/auth/login'),
+    warranties: { ...route('GET', '/api/v1/warranty'), addQuickRoutes: () => {} },
+    dealers: { ...route('GET', '/dealer-locator'), addQuickRoutes: () => {} },
+    leads: route('POST', '/lead-submission'),
+    readiness: async () => ({ ready: true }),
+    closedBecause: overload.refusal,
+    onTurnedAway: (reason: AppError) => turnedAway.push(reason.code),
+  } as unknown as AppParts)
+  const send = async (method: 'GET' | 'POST', url: string) => {
+    const { statusCode, headers, body } = await app.inject({ method, url })
+    return {
+      status: statusCode,
+      headers,
+      body: headers['content-type']?.includes('json') && JSON.parse(body),
+    }
+  }
+  const sample = (count: number, lagMs: number) => {
+    for (let i = 0; i < count; i++) overload.sample(lagMs)
+  }
+  return { send, sample, lines, turnedAway }
+}
+
+describe('an overloaded process', () => {
+  test('turns every interface away in its own shape, with the time to come back, and logs none of it', async () => {
+    const { send, sample, lines, turnedAway } = setUp()
+    sample(3, 600)
+    const answers = [
+      [await send('POST', '/api/v1/auth/login'), refusal(503, 'UNAVAILABLE')],
+      [await send('GET', '/api/v1/warranty'), refusal(503, 'UNAVAILABLE')],
+      [await send('GET', '/dealer-locator'), plainRefusal(503)],
+      [await send('POST', '/lead-submission'), leadRefusal(503)],
+    ] as const
+    for (const [answer, refused] of answers) {
+      expect(answer).toMatchObject(refused)
+      expect(answer.headers['retry-after']).toBe('2')
+      expect(answer.headers['x-request-id']).toMatch(/\S/)
+    }
+    expect(lines).toEqual([])
+    expect(turnedAway).toEqual(Array(4).fill('UNAVAILABLE'))
+  })
+
+  test('still says how it is', async () => {
+    const { send, sample } = setUp()
+    sample(3, 600)
+    for (const path of ['/livez', '/readyz', '/metrics', '/openapi.json', '/docs'])
+      expect(await send('GET', path)).toMatchObject({ status: 200 })
+  })
+
+  test('takes requests again when the load is gone', async () => {
+    const { send, sample } = setUp()
+    sample(3, 600)
+    sample(9, 0)
+    expect(await send('GET', '/dealer-locator')).toMatchObject({ status: 503 })
+    sample(1, 0)
+    expect(await send('GET', '/dealer-locator')).toMatchObject({ status: 200 })
+  })
+})

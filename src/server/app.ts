@@ -1,0 +1,66 @@
+import type { Logger } from 'pino'
+import type { Access } from '../features/access/module.ts'
+import type { Leads } from '../features/leads/module.ts'
+import type { Locator } from '../features/locator/module.ts'
+import type { createMetricsAccess } from '../features/system/routes/metrics-access.ts'
+import { addOperationsRoutes } from '../features/system/routes/routes.ts'
+import type { Warranties } from '../features/warranties/module.ts'
+import type { Metrics } from '../observability/http-metrics.ts'
+import type { AppError } from '../platform/errors.ts'
+import { openFastLane } from '../platform/http/fast-lane.ts'
+import { addHeaders, INERT, NO_STORE } from '../platform/http/headers.ts'
+import { type App, createHttp } from '../platform/http/server.ts'
+
+/** What the app is made of. */
+export interface AppParts {
+  log: Logger
+  trustedProxies: readonly string[]
+  strictResponses: boolean
+  metrics: Metrics
+  /** Looks on at every request. */
+  observe?: ((app: App) => void) | undefined
+  requireMetricsAccess: ReturnType<typeof createMetricsAccess>
+  access: Access
+  warranties: Warranties
+  dealers: Locator
+  leads: Leads
+  readiness(): Promise<{ ready: boolean; reason?: string }>
+  /** Why the interfaces cannot be used now; undefined while they can. Health and metrics always can. */
+  closedBecause(): AppError | undefined
+  /** Told of each request that was answered so. */
+  onTurnedAway?: (reason: AppError) => void
+}
+
+/** Builds the HTTP application from its parts. It does not listen. `prepare` sees the app before its routes. */
+export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
+  const { app, finish } = createHttp(parts)
+  prepare?.(app)
+  parts.observe?.(app)
+  parts.metrics.observe(app as never)
+  // What the framework does not see cannot be looked on at.
+  if (!parts.observe) {
+    const lane = openFastLane(app.server, parts)
+    parts.warranties.addQuickRoutes(lane)
+    parts.dealers.addQuickRoutes(lane)
+  }
+  app.register(async (operations) => addOperationsRoutes(operations as never, parts))
+  app.register(async (interfaces) => {
+    interfaces.addHook('onRequest', (_request, _reply, done) => {
+      const reason = parts.closedBecause()
+      if (reason) parts.onTurnedAway?.(reason)
+      done(reason)
+    })
+    interfaces.register(async (warranties) => {
+      addHeaders(warranties as never, NO_STORE)
+      parts.access.addRoutes(warranties as never)
+      parts.warranties.addRoutes(warranties as never)
+    })
+    interfaces.register(async (dealers) => parts.dealers.addRoutes(dealers as never))
+    interfaces.register(async (leads) => {
+      addHeaders(leads as never, NO_STORE, INERT)
+      parts.leads.addRoutes(leads as never)
+    })
+  })
+  app.after(finish)
+  return app
+}

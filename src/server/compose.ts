@@ -1,0 +1,162 @@
+import type { Logger } from 'pino'
+import { type Config, requireJwtSecret } from '../config.ts'
+import { callerOf, keyId } from '../features/access/index.ts'
+import { createAccess } from '../features/access/module.ts'
+import { holdBrands } from '../features/brands/index.ts'
+import { findDealerEmail } from '../features/dealers/index.ts'
+import { createDeliveries } from '../features/deliveries/module.ts'
+import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
+import { createLeads } from '../features/leads/module.ts'
+import { createLocator } from '../features/locator/module.ts'
+import { createPostalCodes } from '../features/postal-codes/index.ts'
+import { createMetricsAccess } from '../features/system/routes/metrics-access.ts'
+import { createWarranties } from '../features/warranties/module.ts'
+import { createMetrics } from '../observability/http-metrics.ts'
+import { createMeasurements } from '../observability/metrics.ts'
+import { logRequests } from '../observability/request-log.ts'
+import { watchStatements } from '../observability/slow-statements.ts'
+import { openTraces, type Traces } from '../observability/tracing.ts'
+import { systemClock as clock } from '../platform/clock.ts'
+import { openDatabase } from '../platform/db/open.ts'
+import { createOverload } from '../platform/http/overload.ts'
+import type { App } from '../platform/http/server.ts'
+import { createOutgoing } from '../platform/outgoing/client.ts'
+import { buildApp } from './app.ts'
+import { createLife } from './lifecycle.ts'
+
+const STATEMENT_TIMEOUT_MS = 5_000
+
+/** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
+export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
+  requireJwtSecret(config)
+  const secrets = jwtSecrets(config)
+  const metrics = createMetrics()
+  const measurements = createMeasurements(metrics, { embedded: !config.DATABASE_URL })
+  const traces = await openTraces(config, log)
+  const trace = traces?.trace
+  const untraced = await openDatabase(config, {
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onError: (err) => log.warn({ err }, 'the database connection failed'),
+    onCommit: measurements.onCommit,
+    onStatement: watchStatements(log, { slowMs: config.SLOW_QUERY_MS, onStatement: traces?.onStatement }),
+  })
+  const db = traces?.ofDb(untraced) ?? untraced
+  measurements.watchPool(db)
+  const outgoing = createOutgoing({
+    allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
+    userAgent: 'transom',
+    trace,
+  })
+  const brands = holdBrands(db)
+  const access = createAccess({
+    db,
+    clock,
+    jwtSecrets: secrets,
+    accessTtlS: config.TRANSOM_ACCESS_TTL,
+    loginLimit: config.LOGIN_LIMIT_PER_MINUTE,
+    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    onRefusal: measurements.onRefusal,
+  })
+  const deliveries = createDeliveries({
+    db,
+    clock,
+    log,
+    retryScale: config.DELIVERY_RETRY_SCALE,
+    pollMs: config.DELIVERY_POLL_MS,
+    trace,
+  })
+  measurements.watchDeliveries(deliveries)
+  const warranties = createWarranties({ db, clock, log, brands, deliveries, outgoing, guards: access.guards })
+
+  const postalCodes = await createPostalCodes({
+    db,
+    config,
+    clock,
+    onError: (err) => log.warn({ err }, 'geocoding failed'),
+    onCall: measurements.onGeocoderCall,
+    trace,
+  })
+  const dealers = createLocator({
+    db,
+    brands,
+    postalCodes,
+    guards: access.guards,
+    cacheBytes: config.LOCATOR_CACHE_MB * 2 ** 20,
+    cacheUse: measurements.cacheUse,
+  })
+
+  const leads = createLeads({
+    db,
+    clock,
+    log,
+    brands,
+    deliveries,
+    outgoing,
+    guards: access.guards,
+    webhookTimeoutMs: config.LEAD_WEBHOOK_TIMEOUT_MS,
+    smtp: config.SMTP_URL && config.SMTP_FROM ? { url: config.SMTP_URL, from: config.SMTP_FROM } : undefined,
+    async assignDealer(brandId, place) {
+      const dealer = await dealers.assign(brandId, place)
+      return dealer && { dealerId: dealer.id, dealer: { ...dealer } }
+    },
+    dealerEmail: (dealerId) => findDealerEmail(db.read, dealerId),
+  })
+
+  const overload = createOverload({
+    lagMs: config.SHED_LOAD_LAG_MS,
+    onChange: (overloaded, lagMs) =>
+      log.warn({ lagMs }, overloaded ? 'overloaded: requests are turned away' : 'no longer overloaded'),
+  })
+  const lookAtSecrets = followSecrets(config, secrets, (secrets) => {
+    access.useSecrets(secrets)
+    log.info({ keys: secrets.map(keyId) }, 'the signing secrets were changed')
+  })
+  const life = createLife({
+    config,
+    log,
+    db,
+    access,
+    warranties,
+    dealers,
+    postalCodes,
+    deliveries,
+    outgoing,
+    overload,
+    lookAtSecrets,
+    traces,
+  })
+
+  const app = buildApp(
+    {
+      log,
+      metrics,
+      observe: onlookers(config, log, traces),
+      requireMetricsAccess: createMetricsAccess({ token: config.METRICS_TOKEN }),
+      access,
+      warranties,
+      dealers,
+      leads,
+      trustedProxies: config.TRUSTED_PROXIES,
+      strictResponses: config.STRICT_RESPONSES,
+      closedBecause: () => life.starting ?? overload.refusal(),
+      onTurnedAway: (reason) => reason === overload.refusal() && measurements.onRefusal('overload'),
+      readiness: life.readiness,
+    },
+    prepare,
+  )
+
+  return { app, open: life.open, startWork: life.startWork, stop: () => life.stop(app) }
+}
+
+/** Who looks on at every request; undefined where nobody does, which costs nothing. */
+function onlookers(
+  config: Config,
+  log: Logger,
+  traces: Traces | undefined,
+): ((app: App) => void) | undefined {
+  if (!config.ACCESS_LOG) return traces?.observe
+  return (app) => {
+    traces?.observe(app)
+    logRequests(app as never, log, callerOf)
+  }
+}

@@ -1,0 +1,90 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Access } from '../features/access/module.ts'
+import { pruneDeliveries } from '../features/deliveries/index.ts'
+import { pruneLeads } from '../features/leads/index.ts'
+import type { Locator } from '../features/locator/module.ts'
+import type { PostalCodes } from '../features/postal-codes/index.ts'
+import type { Warranties } from '../features/warranties/module.ts'
+import { systemClock as clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/db.ts'
+import { type Overload, watchEventLoop } from '../platform/http/overload.ts'
+import { forgetOldAnswers } from '../platform/idempotency.ts'
+import { forgetOldWindows } from '../platform/throttle.ts'
+import { every, onceADay } from './intervals.ts'
+
+const REFRESH_MS = 250
+const TOKEN_USE_MS = 1_000
+const SECRETS_MS = 1_000
+const HOUR_MS = 3_600_000
+
+/** What the jobs are done with. */
+export interface JobParts {
+  config: Config
+  log: Logger
+  db: Db
+  access: Access
+  warranties: Warranties
+  dealers: Locator
+  postalCodes: PostalCodes
+  overload: Overload
+  /** Sees whether the signing secrets were changed. */
+  lookAtSecrets(): void
+}
+
+/** Ends a job; resolves when it is over. */
+type Stop = () => unknown
+
+/** What a process does a few times a second that answers requests. */
+export function startUpkeep({
+  log,
+  access,
+  dealers,
+  postalCodes,
+  overload,
+  lookAtSecrets,
+}: JobParts): Stop[] {
+  const report = reportTo(log)
+  return [
+    // Others may have changed what is held in memory.
+    every(REFRESH_MS, () => dealers.refresh(), report),
+    every(REFRESH_MS, () => postalCodes.refresh(), report),
+    every(SECRETS_MS, lookAtSecrets, report),
+    every(TOKEN_USE_MS, () => access.writeTokenUse(), report),
+    watchEventLoop(overload.sample),
+    access.shareRateLimit((err) => log.warn({ err }, 'each process limits requests by itself for now')),
+  ]
+}
+
+/** The jobs of the day and of the hour. */
+export function startDailyAndHourly({ config, log, db, access, warranties, postalCodes }: JobParts): Stop[] {
+  const report = reportTo(log)
+  const tellRemoved = (removed: Record<string, number>) => {
+    if (Object.values(removed).some((count) => count > 0)) {
+      log.info(removed, 'what was kept long enough was removed')
+    }
+  }
+  const deliveryDays = {
+    deliveredDays: config.RETENTION_DELIVERIES_DAYS,
+    failedDays: config.RETENTION_FAILED_DAYS,
+    attemptsDays: config.RETENTION_ATTEMPTS_DAYS,
+  }
+  // Each by itself: while one fails, the others keep what was promised of how long things are kept.
+  const cleanUps = [
+    () => access.cleanUp(),
+    () => postalCodes.forgetOldAnswers(),
+    () => db.write((trx) => forgetOldWindows(trx, clock.now())),
+    () => db.write((trx) => forgetOldAnswers(trx, clock.now())),
+    async () => tellRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
+    async () => tellRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),
+  ]
+  const expire = async () => {
+    const expired = await warranties.expire()
+    if (expired > 0) log.info({ expired }, 'warranties past their end date expired')
+  }
+  return [onceADay(expire, report), ...cleanUps.map((job) => every(HOUR_MS, job, report))]
+}
+
+function reportTo(log: Logger) {
+  return (err: unknown) => log.error({ err }, 'a scheduled job failed')
+}

@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net'
+import { ConfigError, readConfig } from '../config.ts'
+import { AppError } from '../platform/errors.ts'
+import { createLogger } from '../platform/log.ts'
+import { keepTicksFast } from '../platform/ticks.ts'
+import { compose } from './compose.ts'
+import { whenParentEnds } from './parent-watchdog.ts'
+
+/** SQLite cannot open, read or write the file, or it is none of its own. */
+const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|PERM|READONLY|IOERR|FULL|NOTADB|CORRUPT)/
+/** There is no room for it; SQLite shares memory through a small file. */
+const NO_ROOM = /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/
+
+/**
+ * Runs until a signal ends the process: `serve` answers requests and works off deliveries, `work` does the
+ * latter only. Wrong settings end it at once, with every fault on standard error.
+ */
+export async function runServer(mode: string, env: NodeJS.ProcessEnv): Promise<void> {
+  if (mode !== 'serve' && mode !== 'work') throw new Error(`Start with serve or work, not ${mode}.`)
+  try {
+    await run(mode, env, env.npm_lifecycle_event === 'start')
+  } catch (error) {
+    console.error(reasonFor(error, env))
+    process.exit(1)
+  }
+}
+
+/** One line where the operator can mend it, else all that is known. */
+function reasonFor(error: unknown, env: NodeJS.ProcessEnv): unknown {
+  if (error instanceof ConfigError || error instanceof AppError) return error.message
+  if (!(error instanceof Error)) return error
+  const { code, syscall, path } = error as NodeJS.ErrnoException
+  if (syscall === 'listen' || syscall === 'getaddrinfo') {
+    const hint = code === 'EADDRINUSE' ? ' Another server is there: stop it, or set another PORT.' : ''
+    return `The server cannot listen at HOST and PORT: ${error.message}.${hint}`
+  }
+  const { DATA_DIR, DATABASE_URL } = readConfig(env)
+  if (NO_ROOM.test(String(code))) {
+    return `DATA_DIR cannot be used: ${error.message}. The disk is full: a start needs a little room.`
+  }
+  if (path?.startsWith(DATA_DIR) || UNUSABLE_FILE.test(String(code))) {
+    return `DATA_DIR cannot be used: ${error.message}.`
+  }
+  const isOfUrl = 'severity' in error || /SSL|TLS|SASL|certificate/i.test(error.message) || path !== undefined
+  return DATABASE_URL && isOfUrl ? `DATABASE_URL cannot be used: ${error.message}.` : error
+}
+
+async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm: boolean): Promise<void> {
+  const config = readConfig(env)
+  const log = createLogger({ level: config.LOG_LEVEL })
+  await keepTicksFast()
+  const service = await compose(config, log)
+
+  let stopping = false
+  const stop = async () => {
+    // Asked twice: somebody does not want to wait.
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info('stopping')
+    try {
+      await service.stop()
+      log.info('stopped')
+      process.exit(0)
+    } catch (err) {
+      log.fatal({ err }, 'the shutdown failed')
+      process.exit(1)
+    }
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // The terminal is gone: the system and the shell may both say so, which is not somebody's impatience.
+  process.on('SIGHUP', () => stopping || stop())
+  if (startedByNpm) whenParentEnds(() => stopping || stop())
+
+  if (mode === 'serve') {
+    await service.app.listen({ host: config.HOST, port: config.PORT })
+    const { address, port } = service.app.server.address() as AddressInfo
+    log.info(`Transom listens on http://${address.includes(':') ? `[${address}]` : address}:${port}`)
+  }
+  if (!(await service.open())) return
+  service.startWork()
+  log.info('ready')
+}
