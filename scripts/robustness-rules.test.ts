@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkRobustness, testNames } from './robustness-rules.ts'
 
 const FILES: Record<string, string> = {
-  'test/acceptance/http/methods.test.ts': "test('1 a method', () => {}); describe.each([])('2 %s', () => {})",
+  'test/acceptance/http/methods.sqlite.test.ts': "test('1 a method', () => {}); describe.each([])('2 %s', () => {})",
   'src/server/app.test.ts': `it(\`3 over \${COUNT} times\`, () => {})`,
 }
 const tests = {

@@ -18,7 +18,7 @@ const FILE = /`([\w.-]*\/?[\w./-]+)`|“(.+?)”/g
 
 /**
  * Faults of docs/robustness.md: a row without a test, missing or out of order, a test file or a test's name that is not there.
- * In a row's last column a test file stands in backticks, whole or as `http/bodies` for `test/acceptance/http/bodies.test.ts`;
+ * In a row's last column a test file stands in backticks, whole or as `http/bodies` for `test/acceptance/http/bodies.sqlite.test.ts`;
  * after it, in curly quotes, names of its tests or groups.
  */
 export function checkRobustness(text: string, tests: Tests): Fault[] {
