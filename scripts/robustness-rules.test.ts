@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { checkRobustness, testNames } from './robustness-rules.ts'
 
 const FILES: Record<string, string> = {
-  'test/acceptance/http/methods.sqlite.test.ts': "test('1 a method', () => {}); describe.each([])('2 %s', () => {})",
+  'test/acceptance/http/methods.sqlite.test.ts':
+    "test('1 a method', () => {}); describe.each([])('2 %s', () => {})",
   'src/server/app.test.ts': `it(\`3 over \${COUNT} times\`, () => {})`,
 }
 const tests = {
@@ -29,7 +30,7 @@ test('rows whose tests are there are good', () => {
 })
 
 test.each([
-  ['a file', '| 1 | x | `http/gone` “y” |', '1: row 1: test/acceptance/http/gone.test.ts is not there'],
+  ['a file', '| 1 | x | `http/gone` “y” |', '1: row 1: there is no test file http/gone'],
   [
     'a name',
     '| 1 | x | `src/server/app.test.ts` “1 a method” |',

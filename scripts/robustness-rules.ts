@@ -18,7 +18,7 @@ const FILE = /`([\w.-]*\/?[\w./-]+)`|“(.+?)”/g
 
 /**
  * Faults of docs/robustness.md: a row without a test, missing or out of order, a test file or a test's name that is not there.
- * In a row's last column a test file stands in backticks, whole or as `http/bodies` for `test/acceptance/http/bodies.sqlite.test.ts`;
+ * In a row's last column a test file stands in backticks, whole or as `http/bodies` for a file below `test/acceptance`;
  * after it, in curly quotes, names of its tests or groups.
  */
 export function checkRobustness(text: string, tests: Tests): Fault[] {
@@ -37,9 +37,9 @@ export function checkRobustness(text: string, tests: Tests): Fault[] {
     let path = ''
     for (const [, file, name] of holders!.matchAll(FILE)) {
       if (file !== undefined) {
-        path = pathOf(file)
+        path = pathsOf(file).find((candidate) => tests.namesIn(candidate)) ?? file
         names = tests.namesIn(path)
-        if (!names) say(`${path} is not there`)
+        if (!names) say(`there is no test file ${file}`)
       } else {
         named++
         if (names && !names.has(name!)) say(`${path} has no test “${name}”`)
@@ -51,8 +51,9 @@ export function checkRobustness(text: string, tests: Tests): Fault[] {
   return issues
 }
 
-function pathOf(file: string): string {
-  return file.endsWith('.test.ts') ? file : `test/acceptance/${file}.test.ts`
+function pathsOf(file: string): string[] {
+  if (file.endsWith('.test.ts')) return [file]
+  return ['', '.sqlite', '.postgres'].map((database) => `test/acceptance/${file}${database}.test.ts`)
 }
 
 type Node = Record<string, unknown> & { type: string; start: number; end: number }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from '../../test/support/fast-check.ts'
 import { csvLine, guardCell, unguardCell } from './csv-cell.ts'
 
-test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\na'])('44 %j gets a quote before it', (cell) => {
+test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\na'])('%j gets a quote before it', (cell) => {
   expect(guardCell(cell)).toBe(`'${cell}`)
 })
 

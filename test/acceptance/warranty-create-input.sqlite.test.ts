@@ -151,7 +151,7 @@ describe('VALIDATION_ERROR', () => {
 })
 
 describe('what is accepted at the edges', () => {
-  test.each([1, 1200])('35: %i months', async (months) => {
+  test.each([1, 1200])('%i months', async (months) => {
     expect((await created({ warranty_duration_months: months })).warranty_duration_months).toBe(months)
   })
 
@@ -162,7 +162,7 @@ describe('what is accepted at the edges', () => {
     ['1900-01-01', 1200, '2000-01-01'],
     ['2999-12-31', null, null],
     ['2899-12-31', 1200, '2999-12-31'],
-  ])('32: %s and %s months end on %s', async (date, months, end) => {
+  ])('%s and %s months end on %s', async (date, months, end) => {
     const given = { registration_date: date, warranty_duration_months: months }
     expect(await created(given)).toMatchObject({ ...given, warranty_end_date: end })
   })
@@ -175,7 +175,7 @@ describe('what is accepted at the edges', () => {
   test.each([
     ['us', 'US'],
     ['De', 'DE'],
-  ])('36: country %s as %s', async (given, stored) => {
+  ])('country %s as %s', async (given, stored) => {
     const record = await created({ contact: { ...contact, country_code: given } })
     expect(record.contact.country_code).toBe(stored)
   })
@@ -188,7 +188,7 @@ describe('what is accepted at the edges', () => {
     )
   })
 
-  test('27: fields that are not ours to give are not stored', async () => {
+  test('fields that are not ours to give are not stored', async () => {
     const given = {
       id: 7,
       created_by: 1,

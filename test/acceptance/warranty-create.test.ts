@@ -156,7 +156,7 @@ describe('a created warranty', () => {
 })
 
 describe('a HIN', () => {
-  test('30: is stored in upper case, and the same one in another case is a duplicate', async () => {
+  test('is stored in upper case, and the same one in another case is a duplicate', async () => {
     const hin = newHin()
     expect(expectData(await integrator.register({ hin: hin.toLowerCase() }), 201).hin).toBe(hin)
     expectError(await integrator.register({ hin }), 409, 'DUPLICATE_HIN')
@@ -193,7 +193,7 @@ describe('a HIN', () => {
     ['true', true],
     ['a list', ['ABC12345D678']],
     ['an object', { hin: 'ABC12345D678' }],
-  ])('29, 25: %s is INVALID_HIN_FORMAT', async (_name, hin) => {
+  ])('%s is INVALID_HIN_FORMAT', async (_name, hin) => {
     const answer = await integrator.register({ hin })
     expectError(answer, 422, 'INVALID_HIN_FORMAT')
     expect(answer.body.error.details).toContainEqual({ field: 'hin', message: expect.any(String) })
@@ -243,7 +243,7 @@ describe('the order of checks', () => {
     expectError(await integrator.register({ hin }), 409, 'DUPLICATE_HIN')
   })
 
-  test('63: a forbidden brand is 403 whether the HIN exists there or not, and as an unknown brand', async () => {
+  test('a forbidden brand is 403 whether the HIN exists there or not, and as an unknown brand', async () => {
     const other = await makeIntegrator(server)
     const hin = newHin()
     expectData(await other.register({ hin }), 201)
@@ -262,7 +262,7 @@ describe('Idempotency-Key', () => {
   const keyed = (key: string, body: object) =>
     integrator.call('POST', '/warranty', { headers: { 'idempotency-key': key }, body })
 
-  test('76: gives the first answer again to the same body, and refuses another', async () => {
+  test('gives the first answer again to the same body, and refuses another', async () => {
     const body = warrantyBody(integrator.brand.id)
     const first = await keyed('key-1', body)
     expectData(first, 201)
@@ -319,7 +319,7 @@ describe('Idempotency-Key', () => {
   })
 })
 
-test('83: fifty creates of one HIN at once, on two servers, give one 201 and forty-nine 409', async () => {
+test('fifty creates of one HIN at once, on two servers, give one 201 and forty-nine 409', async () => {
   await using second = await startServer({ beside: server })
   const own = await makeIntegrator(server)
   const body = warrantyBody(own.brand.id)
@@ -360,7 +360,7 @@ test('many creates at once of many HINs all stand, each duplicate refused alone'
   expect((await own.call('GET', '/warranty?limit=1')).body.meta.pagination.total).toBe(40)
 })
 
-test('34: in the time zone that is furthest ahead, dates are the same', async () => {
+test('in the time zone that is furthest ahead, dates are the same', async () => {
   await using ahead = await startServer({ env: { TZ: 'Pacific/Kiritimati' } })
   const own = await makeIntegrator(ahead)
   const dates = { registration_date: '2024-01-31', warranty_duration_months: 1 }

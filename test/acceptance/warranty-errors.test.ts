@@ -49,7 +49,7 @@ describe('what needs no token', () => {
     ['/api/v1/warranty/ABC12345D678/history', 'GET', 'HEAD', 'OPTIONS'],
     ['/api/v1/warranty/ABC12345D678/retry-sync', 'POST', 'OPTIONS'],
   ]
-  test.each(paths)('1: 405 METHOD_NOT_ALLOWED: %s', async (path, ...allowed) => {
+  test.each(paths)('405 METHOD_NOT_ALLOWED: %s', async (path, ...allowed) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       if (allowed.includes(method)) continue
       const answer = await server.send(method, path, {
@@ -63,7 +63,7 @@ describe('what needs no token', () => {
     expect([options.status, options.headers.allow?.split(', ').sort()]).toEqual([204, allowed.sort()])
   })
 
-  test('2: HEAD is GET without the body, token and all', async () => {
+  test('HEAD is GET without the body, token and all', async () => {
     const integrator = await makeIntegrator(server)
     const { hin } = expectData(await integrator.register(), 201)
     for (const path of ['/warranty', `/warranty/${hin}`, `/warranty/${hin}/history`]) {
@@ -92,7 +92,7 @@ test('429 RATE_LIMITED says when to come again', async () => {
   expectData(await integrator.call('GET', '/warranty'))
 })
 
-test('18: 500 INTERNAL_ERROR shows the request id and nothing of the fault', async () => {
+test('500 INTERNAL_ERROR shows the request id and nothing of the fault', async () => {
   await using broken = await startServer()
   const integrator = await makeIntegrator(broken)
   const { hin } = expectData(await integrator.register(), 201)

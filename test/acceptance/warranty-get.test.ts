@@ -109,7 +109,7 @@ describe.each(endpoints)('%s', (_name, method, suffix, permission, body) => {
     'AB%2FDEFGHIJKL',
     '..%2f..%2fadmin',
     'ABC12345D67%00',
-  ])('13, 29: %s is INVALID_HIN_FORMAT', async (hin) => {
+  ])('%s is INVALID_HIN_FORMAT', async (hin) => {
     expectError(await call(integrator, hin), 422, 'INVALID_HIN_FORMAT')
   })
 
@@ -119,7 +119,7 @@ describe.each(endpoints)('%s', (_name, method, suffix, permission, body) => {
     ['no UTF-8', '%ff'],
     ['101 characters', 'A'.repeat(101)],
     ['20,000 characters', 'A'.repeat(20_000)],
-  ])('12: %s is 4xx in our shape', async (_what, hin) => {
+  ])('%s is 4xx in our shape', async (_what, hin) => {
     const answer = await call(integrator, hin)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
@@ -127,7 +127,7 @@ describe.each(endpoints)('%s', (_name, method, suffix, permission, body) => {
     expect(answer.body).toMatchObject({ success: false, status: answer.status, error })
   })
 
-  test('62: a HIN of another brand is 404, the same as an absent one', async () => {
+  test('a HIN of another brand is 404, the same as an absent one', async () => {
     const { hin } = expectData(await other.register(), 201)
     const answers = [await call(integrator, hin), await call(integrator, newHin())]
     for (const answer of answers) expectError(answer, 404, 'WARRANTY_NOT_FOUND')
@@ -138,7 +138,7 @@ describe.each(endpoints)('%s', (_name, method, suffix, permission, body) => {
     expect(expectData(await other.call('GET', `/warranty/${hin}`)).warranty_notes).toBeNull()
   })
 
-  test('66: without its permission it is 403 before any look-up', async () => {
+  test('without its permission it is 403 before any look-up', async () => {
     const rest = endpoints.map(([, , , name]) => name).filter((name) => name !== permission)
     const permissions = ['warranty:list', 'warranty:create', ...rest]
     const lacking = await addUser([integrator.brand.slug], permissions)

@@ -95,7 +95,7 @@ test('says failed when the CRM refuses', async () => {
   expect((await retrySync(integrator, hin)).crm_sync).toMatchObject({ status: 'failed', attempts: 2 })
 })
 
-test('8: takes no body, an empty JSON one, and any other', async () => {
+test('takes no body, an empty JSON one, and any other', async () => {
   const { integrator } = withWebhook()
   const hin = await register(integrator)
   await untilSync(integrator, hin, { status: 'synced' })
@@ -113,7 +113,7 @@ test('404 for a HIN that is not there', async () => {
   expectError(answer, 404, 'WARRANTY_NOT_FOUND')
 })
 
-test('84: twice at once, never sends at the same moment', async () => {
+test('twice at once, never sends at the same moment', async () => {
   const { integrator, path } = withWebhook()
   const hin = await register(integrator)
   await untilSync(integrator, hin, { status: 'synced' })
@@ -130,7 +130,7 @@ test('84: twice at once, never sends at the same moment', async () => {
   expect((await syncOf(integrator, hin)).attempts).toBe(1 + requests.length)
 })
 
-test('84: on two servers and beside a background attempt, never sends at the same moment', async () => {
+test('on two servers and beside a background attempt, never sends at the same moment', async () => {
   await using second = await startServer({ beside: server })
   const { integrator, path } = withWebhook()
   crm.always(path, { delayMs: 2_000 })

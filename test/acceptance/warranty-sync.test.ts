@@ -285,7 +285,7 @@ describe('what comes of it', () => {
 
 describe('faults', () => {
   test.each(['SIGTERM', 'SIGKILL'] as const)(
-    '84: a restart after %s loses nothing that is pending',
+    'a restart after %s loses nothing that is pending',
     async (signal) => {
       await using own = await startServer()
       const path = `/restarted-${newHin()}`
@@ -310,7 +310,7 @@ describe('faults', () => {
     },
   )
 
-  test('86: a warranty that always fails does not keep the others', async () => {
+  test('a warranty that always fails does not keep the others', async () => {
     const { integrator, path } = withWebhook()
     crm.next(path, ...Array(5).fill({ status: 503 }))
     const stuck = await register(integrator)

@@ -69,7 +69,7 @@ describe('a transfer', () => {
     expect(expectData(dated)).toMatchObject({ registration_date: '2025-04-01', purchase_date: '2025-04-01' })
   })
 
-  test('27: stores nothing of what is not its to give', async () => {
+  test('stores nothing of what is not its to give', async () => {
     const extra = { id: 1, hin: 'X', warranty_status: 'voided', coverage_type: 'full', crm_sync: {} }
     const hin = await register()
     const after = expectData(await transfer(hin, { ...extra, contact: { ...bo, contact_id: 987_654 } }))
@@ -203,7 +203,7 @@ describe('the history', () => {
 })
 
 describe('Idempotency-Key', () => {
-  test('76: gives the first answer again, and refuses another body or another warranty', async () => {
+  test('gives the first answer again, and refuses another body or another warranty', async () => {
     const hin = await register()
     const key = { 'idempotency-key': `transfer-${hin}` }
     const first = await transfer(hin, { contact: bo }, key)

@@ -245,7 +245,7 @@ describe('refused with 422 VALIDATION_ERROR', () => {
     expectError(answer, 422, 'VALIDATION_ERROR', 'brand_id', 'warranty_notes')
   })
 
-  test('33: an end date past 2999', async () => {
+  test('an end date past 2999', async () => {
     const hin = await register({ registration_date: '2990-01-01' })
     const answer = await patch(hin, { warranty_duration_months: 120 })
     expectError(answer, 422, 'VALIDATION_ERROR', 'warranty_duration_months')

@@ -52,7 +52,7 @@ const exchange = ({ refresh_token }: TokenPair) => refreshSession(ctx, refresh_t
 const refusedAs = (code: string) => expect.objectContaining({ code })
 
 describe('a refresh token that comes back', () => {
-  test('51 after ten seconds ends its family, the newest descendant too', async () => {
+  test('after ten seconds ends its family, the newest descendant too', async () => {
     const first = await enter()
     const second = await exchange(first)
     const third = await exchange(second)
@@ -63,7 +63,7 @@ describe('a refresh token that comes back', () => {
     expect(await ctx.revokedFamilies.getFresh()).toContain(familyId)
   })
 
-  test('54 within ten seconds is exchanged again, and both answers go on', async () => {
+  test('within ten seconds is exchanged again, and both answers go on', async () => {
     const first = await enter()
     const lost = await exchange(first)
     now += 9 * SECOND
@@ -72,7 +72,7 @@ describe('a refresh token that comes back', () => {
     await exchange(again)
   })
 
-  test('52 ends its family at once when its successor was used', async () => {
+  test('ends its family at once when its successor was used', async () => {
     const first = await enter()
     const second = await exchange(first)
     const third = await exchange(second)
@@ -119,7 +119,7 @@ test('a family that is used for years keeps only the tokens that can still come 
   await expect(exchange(fourth)).rejects.toEqual(refusedAs('INVALID_TOKEN'))
 })
 
-test('58 an account is throttled until the minute is over, and no longer', async () => {
+test('an account is throttled until the minute is over, and no longer', async () => {
   for (let i = 0; i < 2; i++) await expect(enter('wrong')).rejects.toEqual(refusedAs('INVALID_CREDENTIALS'))
   const refusal = await enter().catch((error) => error)
   expect(refusal).toMatchObject({ code: 'RATE_LIMITED' })
@@ -131,7 +131,7 @@ test('58 an account is throttled until the minute is over, and no longer', async
   expect(await enter()).toMatchObject({ token_type: 'bearer' })
 })
 
-test('58 an attempt counts only when its password was wrong', async () => {
+test('an attempt counts only when its password was wrong', async () => {
   const throttle = createLoginThrottle(ctx, 1)
   const end = (error?: Error) =>
     throttle.run({ account: 'bob@example.com', address: '192.0.2.2' }, async () => {
@@ -149,7 +149,7 @@ test('58 an attempt counts only when its password was wrong', async () => {
   })
 })
 
-test('58 an IPv6 network counts as one address', async () => {
+test('an IPv6 network counts as one address', async () => {
   const guess = (email: string, address: string) => logIn(ctx, { email, password: 'wrong', address })
   for (let i = 1; i <= 6; i++) {
     const guessed = guess(`${i}@example.com`, `2001:db8:0:1::${i}`)
@@ -159,7 +159,7 @@ test('58 an IPv6 network counts as one address', async () => {
   await expect(guess('7@example.com', '2001:db8:0:2::7')).rejects.toEqual(refusedAs('INVALID_CREDENTIALS'))
 })
 
-test('58 guesses that go on and on never lock the account for longer than a minute', async () => {
+test('guesses that go on and on never lock the account for longer than a minute', async () => {
   for (let second = 0; second < 300; second += 20) {
     await enter('wrong').catch(() => undefined)
     now += 20 * SECOND

@@ -43,7 +43,7 @@ test('applies what is missing, in the order of the numbers, and tells what it wa
   expect(await namesIn('boats')).toEqual(['first', 'second', 'third'])
 })
 
-test('90: two processes at once both succeed, and it is applied once', async () => {
+test('two processes at once both succeed, and it is applied once', async () => {
   put('0001_boats.sql', "CREATE TABLE boats (name text); INSERT INTO boats (name) VALUES ('Ada');")
   const others = await Promise.all([database.openAnother(), database.openAnother()])
   const applied = await Promise.all([database.db, ...others].map(run))

@@ -65,7 +65,7 @@ function open(port: number) {
 const post = (length: number) =>
   `POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
-describe('15 headers', () => {
+describe('headers', () => {
   test.each([
     ['stop coming', ''],
     ['come a byte at a time', 'x'],
@@ -85,7 +85,7 @@ describe('15 headers', () => {
   })
 })
 
-describe('15 a body', () => {
+describe('a body', () => {
   test('that stops coming is given up after its time, in the shape of its interface', async () => {
     const connection = open(await listen())
     connection.write(`${post(20)}{"a":`)
@@ -142,7 +142,7 @@ describe('15 a body', () => {
   })
 })
 
-describe('87 closing', () => {
+describe('closing', () => {
   test('lets a request that runs finish, and then ends its connection', async () => {
     const connection = open(await listen())
     const begun = once(requests, 'slow')

@@ -222,7 +222,7 @@ describe('the file of faulty rows', () => {
     "'quoted'",
     'two\nlines',
     '=a\tb',
-  ])('44 has no formula in it, and %j is the same again once it is read', async (cell) => {
+  ])('has no formula in it, and %j is the same again once it is read', async (cell) => {
     const text = `name\t"x"\n"${cell.replaceAll('"', '""')}"\tPier 9\n`
     const [original] = await cellsOf(text)
     const path = await write(text, [[2, 'wrong']])

@@ -58,7 +58,7 @@ const interfaces: Interface[] = [
 
 const bearing = (token: string | undefined) => ({ 'x-api-token': token ?? '' })
 
-describe.each(interfaces)('61 $name', ({ name, send, refusal }) => {
+describe.each(interfaces)('$name', ({ name, send, refusal }) => {
   test.each([
     ['none', {}],
     ['an empty one', bearing('')],
@@ -98,7 +98,7 @@ describe.each(interfaces)('61 $name', ({ name, send, refusal }) => {
   })
 })
 
-test('61 a token ends, or loses what it opened, without a restart', async () => {
+test('a token ends, or loses what it opened, without a restart', async () => {
   for (const { send } of interfaces) {
     for (const name of ['revoked', 'replaced', 'given']) {
       expect(await send(bearing(tokens[name]))).toMatchObject({ status: 200 })
@@ -123,7 +123,7 @@ test('61 a token ends, or loses what it opened, without a restart', async () => 
   }
 })
 
-test('61 neither the log nor the embedded database holds a token', () => {
+test('neither the log nor the embedded database holds a token', () => {
   const folder = server.database.env.DATA_DIR
   const files = readdirSync(folder).filter((name) => name.startsWith('transom'))
   for (const text of [server.output, ...files.map((name) => readFileSync(join(folder, name), 'latin1'))]) {

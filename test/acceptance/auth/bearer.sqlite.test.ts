@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 describe.each([...ENDPOINTS, { method: 'POST', path: '/auth/logout' }])(
-  '50 $method $path',
+  '$method $path',
   ({ method, path }) => {
     const send = (headers?: Record<string, string>) => server.send(method, `/api/v1${path}`, { headers })
 
@@ -41,13 +41,13 @@ test.each([
   ['Basic', 'Basic YWRhOnNlY3JldA=='],
   ['another scheme', 'Token abc'],
   ['a scheme run into the token', 'Bearerabc'],
-])('50 an Authorization header that is %s is no token', async (_, authorization) => {
+])('an Authorization header that is %s is no token', async (_, authorization) => {
   const answer = await server.send('GET', '/api/v1/warranty', { headers: { authorization } })
   expect(answer).toMatchObject(refusal(401, 'AUTHENTICATION_REQUIRED'))
   expect(answer.headers['www-authenticate']).toBe('Bearer')
 })
 
-test.each(['not a token', 'a.b.c d', 'é è'])('50 a token with blanks, %s, is a bad one', async (token) => {
+test.each(['not a token', 'a.b.c d', 'é è'])('a token with blanks, %s, is a bad one', async (token) => {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await server.send('GET', '/api/v1/warranty', { headers })
   expect(answer).toMatchObject(refusal(401, 'INVALID_TOKEN'))
@@ -79,7 +79,7 @@ test('an API token is no bearer token', async () => {
   expect(answer).toMatchObject(refusal(401, 'AUTHENTICATION_REQUIRED'))
 })
 
-test('50 every other 401 bears a challenge too', async () => {
+test('every other 401 bears a challenge too', async () => {
   const wrong = await logIn(server, 'nobody@example.com', 'wrong')
   expect(wrong.headers['www-authenticate']).toBe('Bearer')
   const stale = await refresh(server, 'a.b.c')

@@ -133,7 +133,7 @@ describe.each(forgeries)('%s a token with %s', (_, _name, forge) => {
   })
 })
 
-describe('48 a token past its time', () => {
+describe('a token past its time', () => {
   const stale = claiming({ iat: now - 2 * HOUR, exp: now - 1 })
 
   test('is named so as an access token', async () => {
@@ -152,7 +152,7 @@ describe('48 a token past its time', () => {
   })
 })
 
-test('49 access and refresh tokens do not stand for one another', async () => {
+test('access and refresh tokens do not stand for one another', async () => {
   expect(await listWith(server, user.refreshToken)).toMatchObject(refusal(401, 'INVALID_TOKEN'))
   expect(await refresh(server, user.accessToken)).toMatchObject(refusal(401, 'INVALID_TOKEN'))
 })

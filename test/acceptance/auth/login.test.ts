@@ -70,7 +70,7 @@ test.each([
   expect(answer.body.error.details.map((detail: { field: string }) => detail.field).sort()).toEqual(fields)
 })
 
-describe('57 unknown, wrong and disabled logins', () => {
+describe('unknown, wrong and disabled logins', () => {
   const attempts = {
     unknown: () => logIn(server, 'nobody@example.com', 'correct horse'),
     wrong: () => logIn(server, users.ada.credentials.email, 'wrong horse'),
@@ -102,7 +102,7 @@ describe('57 unknown, wrong and disabled logins', () => {
   })
 })
 
-describe('60 passwords', () => {
+describe('passwords', () => {
   test.each([
     ['other blanks at the ends', 'blank', 'blank at both ends'],
     ['another case', 'ada', 'Correct horse'],

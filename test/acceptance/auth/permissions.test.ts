@@ -53,7 +53,7 @@ test('docs/integrators.md says which endpoint each permission opens, docs/apply.
   expect(names).toBe(NAMES.map((name) => `\`${name}\``).join(', '))
 })
 
-describe.each(ENDPOINTS)('66 $permission', (endpoint) => {
+describe.each(ENDPOINTS)('$permission', (endpoint) => {
   test('opens its own endpoint and no other', async () => {
     const user = users[endpoint.permission.replace(':', '-')]!
     for (const other of ENDPOINTS) {

@@ -66,7 +66,7 @@ test.each([
   expect(answer.body.error.details).toMatchObject([{ field: 'refresh_token' }])
 })
 
-test('53 ten refreshes at once all get a pair, and each of these can be refreshed', async () => {
+test('ten refreshes at once all get a pair, and each of these can be refreshed', async () => {
   const { body } = await ada.logIn()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => refresh(server, body.data.refresh_token)),
@@ -77,7 +77,7 @@ test('53 ten refreshes at once all get a pair, and each of these can be refreshe
     expect(await works(await refresh(server, answer.body.data.refresh_token))).toBe(true)
 })
 
-test('54 a client that lost the answer asks again and goes on', async () => {
+test('a client that lost the answer asks again and goes on', async () => {
   const [, last] = (await chain(4)).slice(-2) as [Answer, Answer]
   const lost = await refresh(server, last.body.data.refresh_token)
   const again = await refresh(server, last.body.data.refresh_token)
@@ -85,7 +85,7 @@ test('54 a client that lost the answer asks again and goes on', async () => {
   expect(await works(await refresh(server, again.body.data.refresh_token))).toBe(true)
 })
 
-describe('52 a grandparent that comes back, even within the grace,', () => {
+describe('a grandparent that comes back, even within the grace,', () => {
   test('ends its family down to the newest token', async () => {
     const family = await chain(3)
     expect(await refresh(server, family[0]!.body.data.refresh_token)).toMatchObject(

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-describe.each(['moved', 'deactivated'] as const)('55 a user whose account was %s', (name) => {
+describe.each(['moved', 'deactivated'] as const)('a user whose account was %s', (name) => {
   test('finds both tokens refused, the old password too', async () => {
     const { accessToken, refreshToken, credentials } = users[name]
     expect(await listWith(server, accessToken)).toMatchObject(refusal(401, 'INVALID_TOKEN'))
@@ -53,13 +53,13 @@ describe.each(['moved', 'deactivated'] as const)('55 a user whose account was %s
   })
 })
 
-test('55 the new password works', async () => {
+test('the new password works', async () => {
   const { email } = users.moved.credentials
   const answer = await logIn(server, email, 'another password')
   expect(await listWith(server, answer.body.data.access_token)).toMatchObject({ status: 200 })
 })
 
-test('55 a user who is active again logs in, and the old tokens stay dead', async () => {
+test('a user who is active again logs in, and the old tokens stay dead', async () => {
   const { accessToken, refreshToken, credentials } = users.deactivated
   await server.apply({ api_users: [{ email: credentials.email, active: true }] })
   expect(await listWith(server, accessToken)).toMatchObject(refusal(401, 'INVALID_TOKEN'))
@@ -67,19 +67,19 @@ test('55 a user who is active again logs in, and the old tokens stay dead', asyn
   expect(await logIn(server, credentials.email, credentials.password)).toMatchObject({ status: 200 })
 })
 
-test('56 a permission that was taken away is refused with the same token', async () => {
+test('a permission that was taken away is refused with the same token', async () => {
   const user = users.narrowed
   expect(await user.call('GET', `/warranty/${hin}`)).toMatchObject(refusal(403, 'ENDPOINT_NOT_PERMITTED'))
   expect(await user.call('GET', '/warranty')).toMatchObject({ status: 200 })
 })
 
-test('56 a permission that was given opens its endpoint to the same token', async () => {
+test('a permission that was given opens its endpoint to the same token', async () => {
   const body = { warranty_notes: 'by the new right' }
   expect(await users.widened.call('PATCH', `/warranty/${hin}`, { body })).toMatchObject({ status: 200 })
   expect(await users.widened.call('GET', '/warranty')).toMatchObject(refusal(403, 'ENDPOINT_NOT_PERMITTED'))
 })
 
-test('56 a brand that was taken away is invisible to the same token', async () => {
+test('a brand that was taken away is invisible to the same token', async () => {
   const user = users.unbranded
   expect(await user.call('GET', `/warranty/${hin}`)).toMatchObject(refusal(404, 'WARRANTY_NOT_FOUND'))
   expect((await user.call('GET', '/warranty')).body.data).toEqual([])

@@ -49,7 +49,7 @@ function expectThrottled(answer: Awaited<ReturnType<typeof guess>>) {
   expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
 }
 
-describe('58 guesses at one account', () => {
+describe('guesses at one account', () => {
   test('are throttled wherever they come from, the right password with them', async () => {
     const { email } = users.guessed.credentials
     await exhaust(email, '192.0.2.1')
@@ -79,7 +79,7 @@ describe('58 guesses at one account', () => {
   })
 })
 
-test('58 one address that tries many accounts is throttled, other addresses are not', async () => {
+test('one address that tries many accounts is throttled, other addresses are not', async () => {
   for (let i = 0; i < ADDRESS_LIMIT; i++) {
     expect(await guess(`spray-${i}@example.com`, '198.51.100.1')).toMatchObject({ status: 401 })
   }
@@ -88,24 +88,24 @@ test('58 one address that tries many accounts is throttled, other addresses are 
   expect(await right(users.sprayed, '198.51.100.2')).toMatchObject({ status: 200 })
 })
 
-test('58 attempts that were turned away do not use up the limit of the account', async () => {
+test('attempts that were turned away do not use up the limit of the account', async () => {
   for (let i = 0; i < ADDRESS_LIMIT; i++) await guess(`filler-${i}@example.com`, '198.51.100.10')
   for (let i = 0; i < 5; i++) expectThrottled(await right(users.mixed, '198.51.100.10'))
   expect(await right(users.mixed, '198.51.100.11')).toMatchObject({ status: 200 })
 })
 
-test('58 log-ins that succeed do not count', async () => {
+test('log-ins that succeed do not count', async () => {
   for (let i = 0; i < ADDRESS_LIMIT + 2; i++) {
     expect(await right(users.good, '203.0.113.1')).toMatchObject({ status: 200 })
   }
 })
 
-test('58 a crowd of good log-ins of one account all pass', async () => {
+test('a crowd of good log-ins of one account all pass', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => right(users.crowd, '203.0.113.10')))
   expect(answers.map((answer) => answer.status)).toEqual(Array(30).fill(200))
 })
 
-test('58 what counts is shared with a second process', async () => {
+test('what counts is shared with a second process', async () => {
   await using second = await startServer({ beside: server, env })
   const { email } = users.shared.credentials
   await exhaust(email, '203.0.113.20')
@@ -113,7 +113,7 @@ test('58 what counts is shared with a second process', async () => {
   expectThrottled(await right(users.shared, '203.0.113.20', second))
 })
 
-test('58 what counts outlives a restart', async () => {
+test('what counts outlives a restart', async () => {
   const { email } = users.restarted.credentials
   await exhaust(email, '203.0.113.30')
   await server.restart('SIGKILL')

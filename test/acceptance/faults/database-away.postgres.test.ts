@@ -13,7 +13,7 @@ import { leadRefusal, plainRefusal, refusal } from '../errors.ts'
 
 const UNAVAILABLE = refusal(503, 'UNAVAILABLE')
 
-test('78 a server without its database lives, says that it is not ready, and gets ready by itself', async () => {
+test('a server without its database lives, says that it is not ready, and gets ready by itself', async () => {
   await using server = await makeServer({ empty: true })
   await using proxy = await startProxy(server.database.env.DATABASE_URL!)
   proxy.takeDown()
@@ -121,7 +121,7 @@ describe('a database that', () => {
     return new Map(rows.map(({ hin, count }) => [hin, Number(count)]))
   }
 
-  test('79 ends idle connections does not end the process', async () => {
+  test('ends idle connections does not end the process', async () => {
     expect((await terminate()).length).toBeGreaterThan(0)
     const statuses = new Set<number>()
     for (let i = 0; i < 20; i++) statuses.add((await ada.call('GET', '/warranty')).status)
@@ -130,7 +130,7 @@ describe('a database that', () => {
     expect(await ada.register()).toMatchObject({ status: 201 })
   })
 
-  test('79 ends a connection in the middle of its work gets the work again', async () => {
+  test('ends a connection in the middle of its work gets the work again', async () => {
     const blocker = new pg.Client({ connectionString: server.database.env.DATABASE_URL })
     await blocker.connect()
     await blocker.query('BEGIN; LOCK TABLE warranties')
@@ -148,7 +148,7 @@ describe('a database that', () => {
     expect([200, 503]).toContain((await list).status)
   })
 
-  test('79 ends connections again and again loses nothing that was acknowledged', async () => {
+  test('ends connections again and again loses nothing that was acknowledged', async () => {
     let over = false
     const answers: { hin: string; status: number }[] = []
     const writers = Array.from({ length: 4 }, async () => {
@@ -170,7 +170,7 @@ describe('a database that', () => {
     expect(kept.filter(({ hin }) => counts.get(hin) !== 1)).toEqual([])
   })
 
-  test('80 freezes is answered for with 503 in a bounded time, and found again', async () => {
+  test('freezes is answered for with 503 in a bounded time, and found again', async () => {
     proxy.freeze()
     const asked = performance.now()
     const answers = await Promise.all([
@@ -193,7 +193,7 @@ describe('a database that', () => {
     expect(await ada.register()).toMatchObject({ status: 201 })
   })
 
-  test('78 goes down and comes back is found again', async () => {
+  test('goes down and comes back is found again', async () => {
     proxy.takeDown()
     expect(await ada.register()).toMatchObject(UNAVAILABLE)
     expect(await server.send('GET', '/readyz')).toMatchObject({ status: 503 })
@@ -202,7 +202,7 @@ describe('a database that', () => {
     await until(async () => (await ada.register()).status === 201)
   })
 
-  test('81 has no room left refuses to write and goes on reading', async () => {
+  test('has no room left refuses to write and goes on reading', async () => {
     await runSql(
       server,
       `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS

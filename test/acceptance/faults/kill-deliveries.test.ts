@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { killAgainAndAgain } from '../../chaos/kills.ts'
 import { createDatabase } from '../../support/databases.ts'
 
-test('77, 85: over 8 kills under load of leads and warranties, nothing acknowledged is lost and all of it arrives', {
+test('over 8 kills under load of leads and warranties, nothing acknowledged is lost and all of it arrives', {
   timeout: 240_000,
 }, async () => {
   const server = inject('databaseServer')

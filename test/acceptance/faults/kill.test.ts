@@ -42,7 +42,7 @@ async function write(told: Told[]): Promise<void> {
   }
 }
 
-test(`77 over ${CYCLES} kills in the middle of writing, whatever was acknowledged is there once and whole`, {
+test(`over ${CYCLES} kills in the middle of writing, whatever was acknowledged is there once and whole`, {
   timeout: 300_000,
 }, async () => {
   const told: Told[] = []

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-test('80 while another process holds the write lock, reads go on and writes end with 503 within a budget', async () => {
+test('while another process holds the write lock, reads go on and writes end with 503 within a budget', async () => {
   const file = join(server.database.env.DATA_DIR, 'transom.db')
   const hin = newHin()
   expect(await ada.register({ hin })).toMatchObject({ status: 201 })
@@ -38,7 +38,7 @@ test('80 while another process holds the write lock, reads go on and writes end 
   expect(await ada.register()).toMatchObject({ status: 201 })
 })
 
-test('91 a write waits for another process that is done in a moment', async () => {
+test('a write waits for another process that is done in a moment', async () => {
   const other = new Sqlite(join(server.database.env.DATA_DIR, 'transom.db'))
   other.exec('BEGIN IMMEDIATE')
   setTimeout(() => {

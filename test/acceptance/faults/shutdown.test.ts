@@ -6,7 +6,7 @@ import { startServer } from '../../support/server.ts'
 
 const CLIENTS = 8
 
-test('87 told to stop under load, it says so, finishes what runs, and breaks no connection', async () => {
+test('told to stop under load, it says so, finishes what runs, and breaks no connection', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { delayMs: 4_000, body: { kept: true } })
   await using server = await startServer({ env: { SHUTDOWN_GRACE_MS: '3000' } })
@@ -50,7 +50,7 @@ test('87 told to stop under load, it says so, finishes what runs, and breaks no 
   }
 })
 
-test('87 told to stop twice, it ends at once', async () => {
+test('told to stop twice, it ends at once', async () => {
   await using server = await startServer({ env: { SHUTDOWN_GRACE_MS: '60000' } })
   server.signal('SIGTERM')
   while (await server.isReady()) await sleep(10)
@@ -60,7 +60,7 @@ test('87 told to stop twice, it ends at once', async () => {
   expect(performance.now() - told).toBeLessThan(5_000)
 })
 
-test('87 told to stop, it breaks off what takes too long, and tells the caller who waits for it', async () => {
+test('told to stop, it breaks off what takes too long, and tells the caller who waits for it', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { fault: 'hang' })
   await using server = await startServer({ env: { LEAD_WEBHOOK_TIMEOUT_MS: '55000' } })
@@ -75,7 +75,7 @@ test('87 told to stop, it breaks off what takes too long, and tells the caller w
   await crm.received('/leads', 2)
 })
 
-test('87 told to stop, it finishes what a caller began who has hung up', async () => {
+test('told to stop, it finishes what a caller began who has hung up', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { delayMs: 2_000 })
   await using server = await startServer()

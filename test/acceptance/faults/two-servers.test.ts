@@ -21,7 +21,7 @@ afterAll(async () => {
   await servers[0][Symbol.asyncDispose]()
 })
 
-test('91 what either server acknowledges both have', async () => {
+test('what either server acknowledges both have', async () => {
   const hins = Array.from({ length: 40 }, newHin)
   const created = await Promise.all(hins.map((hin, i) => users[i % 2]!.register({ hin })))
   expect(created.map(({ status }) => status)).toEqual(hins.map(() => 201))
@@ -31,7 +31,7 @@ test('91 what either server acknowledges both have', async () => {
   }
 })
 
-test('83 of creates of one HIN at both servers at once, one is acknowledged', async () => {
+test('of creates of one HIN at both servers at once, one is acknowledged', async () => {
   for (let round = 0; round < 5; round++) {
     const hin = newHin()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => users[i % 2]!.register({ hin })))
@@ -39,7 +39,7 @@ test('83 of creates of one HIN at both servers at once, one is acknowledged', as
   }
 })
 
-test('83 changes of one warranty at both servers at once all hold', async () => {
+test('changes of one warranty at both servers at once all hold', async () => {
   const hin = newHin()
   await users[0].register({ hin })
   const changes = [{ warranty_notes: 'kept' }, { coverage_type: 'full' }, { warranty_duration_months: 24 }]
@@ -51,7 +51,7 @@ test('83 changes of one warranty at both servers at once all hold', async () => 
   )
 })
 
-test('91 a session that ends at one server has ended at the other', async () => {
+test('a session that ends at one server has ended at the other', async () => {
   const { data } = (await users[0].logIn()).body
   expect(await listWith(servers[1], data.access_token)).toMatchObject({ status: 200 })
   const headers = { authorization: `Bearer ${data.access_token}` }
@@ -61,7 +61,7 @@ test('91 a session that ends at one server has ended at the other', async () => 
   await users[0].logIn()
 })
 
-test('53 one refresh token at both servers at once gets a working pair from each', async () => {
+test('one refresh token at both servers at once gets a working pair from each', async () => {
   const { data } = (await users[0].logIn()).body
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => refresh(servers[i % 2]!, data.refresh_token)),
@@ -72,7 +72,7 @@ test('53 one refresh token at both servers at once gets a working pair from each
   }
 })
 
-test('91 a command beside them while they write is carried out, and both see it within 2 s', async () => {
+test('a command beside them while they write is carried out, and both see it within 2 s', async () => {
   let over = false
   const statuses: number[] = []
   const writers = users.map(async (user) => {
@@ -88,7 +88,7 @@ test('91 a command beside them while they write is carried out, and both see it 
   expect(new Set(statuses)).toEqual(new Set([201]))
 })
 
-test('91 one that is killed holds up the other in nothing', async () => {
+test('one that is killed holds up the other in nothing', async () => {
   let over = false
   const told: string[] = []
   const write = async () => {

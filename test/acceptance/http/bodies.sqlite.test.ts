@@ -30,7 +30,7 @@ const ENDPOINTS = [
   ['POST', '/lead-submission'],
 ] as const
 
-describe.each(ENDPOINTS)('9 %s %s', (method, path) => {
+describe.each(ENDPOINTS)('%s %s', (method, path) => {
   const isLead = path === '/lead-submission'
   const send = (raw: string) => {
     const tokens = { 'x-api-token': ada.apiToken, authorization: `Bearer ${ada.accessToken}` }
@@ -61,7 +61,7 @@ describe.each(ENDPOINTS)('9 %s %s', (method, path) => {
     )
   })
 
-  test('10 refuses a body of 2 MB, announced or not', async () => {
+  test('refuses a body of 2 MB, announced or not', async () => {
     const announced = await send(JSON.stringify({ a: 'x'.repeat(2_000_000) }))
     expect(announced).toMatchObject(isLead ? leadRefusal(413) : refusal(413, 'BODY_TOO_LARGE'))
     const token = isLead ? `X-API-Token: ${ada.apiToken}` : `Authorization: Bearer ${ada.accessToken}`
@@ -75,7 +75,7 @@ describe.each(ENDPOINTS)('9 %s %s', (method, path) => {
   })
 })
 
-test('10 a body of 1 MiB is taken, one byte more is not', async () => {
+test('a body of 1 MiB is taken, one byte more is not', async () => {
   const text = JSON.stringify(warrantyBody(ada.brand.id))
   const send = (length: number) =>
     ada.call('POST', '/warranty', { raw: text.padEnd(length), headers: JSON_TYPED })
@@ -83,7 +83,7 @@ test('10 a body of 1 MiB is taken, one byte more is not', async () => {
   expect(await send(MIB)).toMatchObject({ status: 201 })
 })
 
-describe('10 a client that reads only when it has sent everything', () => {
+describe('a client that reads only when it has sent everything', () => {
   const announced = `Content-Length: ${8 * MIB}\r\n\r\n${' '.repeat(8 * MIB)}`
   const inChunks = `Transfer-Encoding: chunked\r\n\r\n800000\r\n${' '.repeat(8 * MIB)}\r\n0\r\n\r\n`
 
@@ -117,13 +117,13 @@ describe('10 a client that reads only when it has sent everything', () => {
   )
 })
 
-test('14 a body in another transfer coding than chunked is refused', async () => {
+test('a body in another transfer coding than chunked is refused', async () => {
   const head = 'POST /lead-submission HTTP/1.1\r\nHost: x\r\nConnection: close'
   const answer = await sendRaw(server.url, `${head}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*Transfer-Encoding/s)
 })
 
-test('10 a connection goes on after a body that nobody read', async () => {
+test('a connection goes on after a body that nobody read', async () => {
   const big = 'x'.repeat(200_000)
   const unread = `POST /api/v1/warranty HTTP/1.1\r\nHost: x\r\nContent-Length: ${big.length}\r\n\r\n${big}`
   const answer = await sendRaw(server.url, `${unread}${LAST}`)
@@ -131,25 +131,25 @@ test('10 a connection goes on after a body that nobody read', async () => {
   expect(answer).toMatch(/\r\nHTTP\/1\.1 200 |\}HTTP\/1\.1 200 /)
 })
 
-test('21 32 levels pass', async () => {
+test('32 levels pass', async () => {
   // The root and custom_fields are two of them.
   const deep = JSON.parse(`${'{"a":'.repeat(29)}{}${'}'.repeat(29)}`)
   expect(await ada.submitLead({ custom_fields: deep })).toMatchObject({ status: 200 })
 })
 
-test('22 of a key that is given twice the last one stands', async () => {
+test('of a key that is given twice the last one stands', async () => {
   const hin = newHin()
   const text = JSON.stringify(warrantyBody(ada.brand.id, { hin })).replace('{', '{"hin":"short",')
   const answer = await ada.call('POST', '/warranty', { raw: text, headers: JSON_TYPED })
   expect(answer).toMatchObject({ status: 201, body: { data: { hin } } })
 })
 
-test('23 a text named constructor, or an object of that name, may stand in custom_fields', async () => {
+test('a text named constructor, or an object of that name, may stand in custom_fields', async () => {
   const custom_fields = { constructor: 'Tidewater', prototype: { constructor: { name: 'x' } } }
   expect(await ada.submitLead({ custom_fields })).toMatchObject({ status: 200 })
 })
 
-test('23 what was refused has changed no object of the server', async () => {
+test('what was refused has changed no object of the server', async () => {
   await server.send('POST', '/api/v1/auth/login', {
     raw: '{"__proto__":{"email":"a@example.com"}}',
     headers: JSON_TYPED,

@@ -36,7 +36,7 @@ describe.each([
   'application/json; charset=utf-16',
   'json',
   '*/*',
-])('4 Content-Type %s', (type) => {
+])('Content-Type %s', (type) => {
   test('is refused by the warranty interface', async () => {
     expect(await post(body(), { 'content-type': type })).toMatchObject(UNSUPPORTED)
   })
@@ -48,7 +48,7 @@ describe.each([
   })
 })
 
-test('4 a body without a Content-Type is refused', async () => {
+test('a body without a Content-Type is refused', async () => {
   expect(await post(body(), {})).toMatchObject(UNSUPPORTED)
 })
 
@@ -82,14 +82,14 @@ describe.each([
 })
 
 test.each(['gzip', 'br', 'deflate', 'x-unknown'])(
-  '6 a body in Content-Encoding %s is refused',
+  'a body in Content-Encoding %s is refused',
   async (encoding) => {
     const raw = encoding === 'gzip' ? gzipSync(body()) : body()
     expect(await post(raw, { ...JSON_TYPED, 'content-encoding': encoding })).toMatchObject(UNSUPPORTED)
   },
 )
 
-test('6 Content-Encoding identity is no encoding', async () => {
+test('Content-Encoding identity is no encoding', async () => {
   expect(await post(body(), { ...JSON_TYPED, 'content-encoding': 'identity' })).toMatchObject({ status: 201 })
 })
 
@@ -100,18 +100,18 @@ test.each<[string, (text: string) => Uint8Array]>([
   ['an encoded surrogate', (text) => replaceBytes(text, [0xed, 0xa0, 0x80])],
   ['UTF-16 with a byte order mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
   ['UTF-16 without one', (text) => Buffer.from(text, 'utf16le')],
-])('7 %s is no JSON', async (_, encode) => {
+])('%s is no JSON', async (_, encode) => {
   expect(await post(encode(body()), JSON_TYPED)).toMatchObject(refusal(400, 'INVALID_JSON'))
 })
 
-test('7 a byte order mark before UTF-8 is passed over', async () => {
+test('a byte order mark before UTF-8 is passed over', async () => {
   expect(await post(`\ufeff${body()}`, JSON_TYPED)).toMatchObject({ status: 201 })
 })
 
 test.each([
   ['JSON', 'application/json'],
   ['a form, as some clients do,', 'application/x-www-form-urlencoded'],
-])('8 retry-sync with nothing in it, typed as %s succeeds', async (_, type) => {
+])('retry-sync with nothing in it, typed as %s succeeds', async (_, type) => {
   for (const sent of [{ raw: '' }, {}]) {
     const answer = await ada.call('POST', `/warranty/${hin}/retry-sync`, {
       ...sent,
@@ -121,7 +121,7 @@ test.each([
   }
 })
 
-test('8 retry-sync passes over an empty object, and over no body at all', async () => {
+test('retry-sync passes over an empty object, and over no body at all', async () => {
   for (const sent of [{ body: {} }, {}]) {
     expect(await ada.call('POST', `/warranty/${hin}/retry-sync`, sent)).toMatchObject({ status: 200 })
   }

@@ -25,7 +25,7 @@ const addresses = (make: (i: number) => Record<string, string>) =>
 const THROTTLED = [...Array(ADDRESS_LIMIT).fill(401), 429]
 const FREE = Array(ADDRESS_LIMIT + 1).fill(401)
 
-describe('16 where no proxy is trusted', () => {
+describe('where no proxy is trusted', () => {
   test('no header makes one caller look like many', async () => {
     await using server = await startServer({ env: LIMIT })
     const spoofed = addresses((i) => ({
@@ -41,7 +41,7 @@ describe('16 where no proxy is trusted', () => {
   })
 })
 
-describe('16 behind a trusted proxy', () => {
+describe('behind a trusted proxy', () => {
   let server: TestServer
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('16 behind a trusted proxy', () => {
   })
 })
 
-describe('16 a spoofed host', () => {
+describe('a spoofed host', () => {
   let server: TestServer
   let ada: Integrator
 

@@ -33,7 +33,7 @@ const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r
 
 const text = () => JSON.stringify(warrantyBody(ada.brand.id))
 
-describe('14 is refused, and the connection closed:', () => {
+describe('is refused, and the connection closed:', () => {
   test.each<[string, () => string]>([
     ['length and chunks', () => create([`Content-Length: ${text().length}`, CHUNKED], chunked(text()))],
     ['chunks and length', () => create([CHUNKED, 'Content-Length: 4'], chunked(text()))],
@@ -77,7 +77,7 @@ test.each<[string, string]>([
   ['no Host', 'GET /livez HTTP/1.1'],
   ['two Hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b'],
   ['two Hosts alike', 'GET /livez HTTP/1.1\r\nHost: a\r\nhost: a'],
-])('14 a request with %s is refused', async (_, head) => {
+])('a request with %s is refused', async (_, head) => {
   const answer = await sendRaw(server.url, `${head}\r\nConnection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({ error: expect.any(String), version: '0.2.0' })

@@ -28,7 +28,7 @@ const PATHS = [
   { path: '/livez', allow: 'GET, HEAD, OPTIONS', refused: plainRefusal },
 ]
 
-describe.each(PATHS)('1 $path', ({ path, allow, refused }) => {
+describe.each(PATHS)('$path', ({ path, allow, refused }) => {
   const wrong = METHODS.filter((method) => method !== 'CONNECT' && !allow.split(', ').includes(method))
 
   test('refuses every other method, without a token and whatever the body, and says which it takes', async () => {
@@ -45,7 +45,7 @@ describe.each(PATHS)('1 $path', ({ path, allow, refused }) => {
     }
   })
 
-  test('2 answers OPTIONS with 204 and Allow', async () => {
+  test('answers OPTIONS with 204 and Allow', async () => {
     const answer = await server.send('OPTIONS', path)
     expect(answer).toMatchObject({ status: 204, headers: { allow }, text: '' })
   })
@@ -56,7 +56,7 @@ test.each([
   ['/api/v1/warranty', 401],
   ['/dealer-locator', 401],
   ['/nowhere', 404],
-])('2 HEAD %s is answered as GET is, without the body', async (path, status) => {
+])('HEAD %s is answered as GET is, without the body', async (path, status) => {
   const get = await server.send('GET', path)
   const head = await server.send('HEAD', path)
   expect(head).toMatchObject({ status, text: '' })
@@ -99,7 +99,7 @@ test('a path is taken as it is: no other case, no doubled slash, no dots', async
 })
 
 test.each(['TRACE', 'FOO', 'get', 'CONNECT', 'PRI', 'G\u00cbT'])(
-  '3 %s is refused and nothing echoed',
+  '%s is refused and nothing echoed',
   async (method) => {
     const headers = 'Host: x\r\nX-Secret: hush-hush\r\nConnection: close'
     const answer = await sendRaw(

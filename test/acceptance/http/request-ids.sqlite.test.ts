@@ -35,7 +35,7 @@ test.each([
   ['a letter beyond ASCII', 'r\u00e9q'],
   ['an escape sequence', '\t[31m'],
   ['nothing', ''],
-])('17 a request id with %s is replaced', async (_, id) => {
+])('a request id with %s is replaced', async (_, id) => {
   const given = (await answerTo(id)).headers['x-request-id']
   expect(given).toMatch(/^[\w-]{8,64}$/)
 })

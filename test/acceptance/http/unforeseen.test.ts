@@ -20,7 +20,7 @@ const INTERNAL =
 
 const headers = { 'x-request-id': 'quote-me-7' }
 
-describe('18 a fault that nobody foresaw', () => {
+describe('a fault that nobody foresaw', () => {
   test.each<[string, () => ReturnType<Integrator['call']>]>([
     ['a read', () => ada.call('GET', `/warranty/${newHin()}`, { headers })],
     ['a list', () => ada.call('GET', '/warranty', { headers })],
@@ -58,7 +58,7 @@ describe('18 a fault that nobody foresaw', () => {
   })
 })
 
-test('17 whatever a caller sends, the log has one object a line', async () => {
+test('whatever a caller sends, the log has one object a line', async () => {
   const forged = '%0d%0a%7B%22level%22:%22fatal%22%7D%0a'
   const vain = { 'user-agent': 'x\x85y', 'x-request-id': 'a', referer: '[31m' }
   await ada.call('GET', `/warranty/${newHin()}?${forged}`, { headers: vain })
@@ -69,7 +69,7 @@ test('17 whatever a caller sends, the log has one object a line', async () => {
   }
 })
 
-test('18 the next request works as soon as the fault is gone', async () => {
+test('the next request works as soon as the fault is gone', async () => {
   await runSql(server, 'ALTER TABLE warranties_gone RENAME TO warranties')
   await runSql(server, 'ALTER TABLE leads_gone RENAME TO leads')
   const hin = newHin()

@@ -39,7 +39,7 @@ describe.each([
   ['%e9', 400],
   ['%ed%a0%80', 400],
   ['a'.repeat(20_000), 414],
-])('12 a path with %.12s', (part, status) => {
+])('a path with %.12s', (part, status) => {
   test.each<[string, string, (status: number) => object]>([
     [
       'GET',
@@ -61,18 +61,18 @@ test.each([
   ['%zz', 400],
   ['%c0%af', 400],
   ['a'.repeat(20_000), 414],
-])('12 a query with %.12s is refused', async (part, status) => {
+])('a query with %.12s is refused', async (part, status) => {
   const code = status === 400 ? 'BAD_REQUEST' : 'URI_TOO_LONG'
   expect(await send(`/api/v1/warranty?hin=${part}`)).toMatchObject(refusal(status, code))
   expect(await send(`/dealer-locator?brand=${part}`)).toMatchObject(plainRefusal(status))
   expect(await send(`/lead-submission?x=${part}`, 'POST')).toMatchObject(leadRefusal(status))
 })
 
-test('12 a URL that is too long and broken behind all limits is refused in the shape of its interface', async () => {
+test('a URL that is too long and broken behind all limits is refused in the shape of its interface', async () => {
   expect(await send(`/lead-submission?a=${'a'.repeat(9_000)}\u0011`, 'POST')).toMatchObject(leadRefusal(400))
 })
 
-test('12 a URL beyond all header limits is refused with a body', async () => {
+test('a URL beyond all header limits is refused with a body', async () => {
   expect(await send(`/api/v1/warranty/${'a'.repeat(100_000)}`)).toMatchObject({
     status: 431,
     body: { error: expect.any(String) },
