@@ -4,6 +4,20 @@ import { CountsReporter } from './test/support/counts-reporter.ts'
 
 const NEEDS_DATABASE = '**/*.{db,sqlite,postgres}.test.ts'
 
+/** Tests beside the code. Those that start processes, or wait, are `slow`: `npm run test:quick` leaves them out. */
+function withoutDatabase(name: 'unit' | 'slow', suffix: '' | '.slow', exclude: string[]) {
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include: [`{src,scripts,bench,test/support}/**/*${suffix}.test.ts`],
+      exclude,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  }
+}
+
 /** Everything that needs a database runs once on each: `*.sqlite.test.ts` and `*.postgres.test.ts` on one only. */
 function onDatabase(name: 'sqlite' | 'postgres') {
   return {
@@ -27,21 +41,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', new CountsReporter()],
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: [
-            'src/**/*.test.ts',
-            'scripts/**/*.test.ts',
-            'bench/**/*.test.ts',
-            'test/support/**/*.test.ts',
-          ],
-          exclude: [NEEDS_DATABASE],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      withoutDatabase('unit', '', ['**/*.slow.test.ts', NEEDS_DATABASE]),
+      withoutDatabase('slow', '.slow', []),
       onDatabase('sqlite'),
       onDatabase('postgres'),
     ],
