@@ -5,6 +5,7 @@ import swagger from '@fastify/swagger'
 import { readConfig } from '../src/config.ts'
 import { createLogger } from '../src/platform/log.ts'
 import { compose } from '../src/server/compose.ts'
+import { VERSION } from '../src/version.ts'
 
 const FILE = join(import.meta.dirname, '../openapi.json')
 
@@ -26,7 +27,7 @@ async function describe(): Promise<string> {
         openapi: '3.1.0',
         info: {
           title: 'Transom',
-          version: '1',
+          version: VERSION,
           description: 'Warranty registration, dealer locator and lead submission for boat builders.',
         },
         components: {

@@ -24,6 +24,7 @@ import { type Output, oneLine } from '../platform/cli/output.ts'
 import { openTerminal } from '../platform/cli/terminal.ts'
 import { isUnavailable } from '../platform/db/unavailable.ts'
 import { AppError } from '../platform/errors.ts'
+import { VERSION } from '../version.ts'
 import { withChecks } from './checks.ts'
 import { commandContext } from './context.ts'
 
@@ -45,6 +46,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const context = commandContext(process.env)
 const program = new Command('transom')
   .description('Warranty registration, dealer locator and lead intake for boat builders')
+  .version(VERSION, '--version', 'print the version')
   .configureHelp({ showGlobalOptions: true })
   .addHelpText(
     'after',

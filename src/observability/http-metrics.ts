@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { VERSION } from '../version.ts'
 import { Histograms, type Tally } from './histograms.ts'
 
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15]
@@ -32,6 +33,12 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'transom_build_info',
+    help: 'Version of the server',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: VERSION }, 1)
   const durations = new Histograms({
     name: 'transom_http_request_duration_seconds',
     help: 'Time from a request to its answer',

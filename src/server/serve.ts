@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { AppError } from '../platform/errors.ts'
 import { createLogger } from '../platform/log.ts'
 import { keepTicksFast } from '../platform/ticks.ts'
+import { VERSION } from '../version.ts'
 import { compose } from './compose.ts'
 import { whenParentEnds } from './parent-watchdog.ts'
 
@@ -75,7 +76,10 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
   if (mode === 'serve') {
     await service.app.listen({ host: config.HOST, port: config.PORT })
     const { address, port } = service.app.server.address() as AddressInfo
-    log.info(`Transom listens on http://${address.includes(':') ? `[${address}]` : address}:${port}`)
+    log.info(
+      { version: VERSION },
+      `Transom listens on http://${address.includes(':') ? `[${address}]` : address}:${port}`,
+    )
   }
   if (!(await service.open())) return
   service.startWork()

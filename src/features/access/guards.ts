@@ -25,20 +25,23 @@ declare module 'fastify' {
 export interface Guards {
   /** A live access token of an active user, who may use the endpoint if one is named. A hook for `onRequest`. */
   requireUser(permission?: Permission): Guard
-  /** A known API token; what it may do is the route's to check, in its interface's order. */
-  requireToken(): Guard
+  /**
+   * A known API token, counted against its budget for the interface; what it may do is the route's to check, in its
+   * interface's order.
+   */
+  requireToken(scope: Scope): Guard
   /**
    * Whom `requireToken` would let in, for a quick route; undefined for all else. The request came in an earlier
    * turn of the event loop.
    */
-  tokenAtOnce(request: IncomingMessage): ApiToken | undefined
+  tokenAtOnce(request: IncomingMessage, scope: Scope): ApiToken | undefined
   /** The same of `requireUser`, which has more to tell of those whom it would not let in. */
   userAtOnce(request: IncomingMessage, permission: Permission): ApiUser | undefined
   /**
    * Counts a request that a quick route answers; answers the headers, in turn, that say so. Undefined where the limit
    * is used up by now: the request is the route's, which refuses it and counts that.
    */
-  countAtOnce(caller: ApiToken | ApiUser): readonly string[] | undefined
+  countAtOnce(caller: ApiToken | ApiUser, scope?: Scope): readonly string[] | undefined
 }
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -70,7 +73,7 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
         throw new AppError('ENDPOINT_NOT_PERMITTED', `This user lacks the permission ${permission}.`)
       }
     },
-    requireToken: () => async (request, reply) => {
+    requireToken: (scope) => async (request, reply) => {
       const given = request.headers['x-api-token']
       if (typeof given !== 'string' || given === '') {
         throw new AppError('INVALID_API_TOKEN', 'Send your API token in the header X-API-Token.')
@@ -81,14 +84,14 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       const token = tokens.get(digestToken(given))
       if (!token) throw new AppError('INVALID_API_TOKEN', 'The API token is unknown or revoked.')
       request.apiToken = token
-      if (limit) count(limit, nameOf(token), reply)
+      if (limit) count(limit, budgetOf(token, scope), reply)
       ctx.tokenUse.note(token.id)
     },
-    tokenAtOnce({ headers, socket }) {
+    tokenAtOnce({ headers, socket }, scope) {
       const given = headers['x-api-token']
       if (typeof given !== 'string' || given === '') return undefined
       const token = peek(ctx.directory.getFresh())?.tokens.get(digestOn(socket, given))
-      return token && limit?.refuses(nameOf(token)) ? undefined : token
+      return token && limit?.refuses(budgetOf(token, scope)) ? undefined : token
     },
     userAtOnce({ headers }, permission) {
       const session = ctx.signer.verify('access', bearerToken(headers))
@@ -97,9 +100,10 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       const user = directory && revoked && userOf(session, directory, revoked)
       return user && (limit?.refuses(nameOf(user)) || !user.permissions.has(permission)) ? undefined : user
     },
-    countAtOnce(caller) {
-      if (limit?.refuses(nameOf(caller))) return undefined
-      const headers = limit ? ['ratelimit', limit.take(nameOf(caller)), 'ratelimit-policy', limit.policy] : []
+    countAtOnce(caller, scope) {
+      const budget = budgetOf(caller, scope)
+      if (limit?.refuses(budget)) return undefined
+      const headers = limit ? ['ratelimit', limit.take(budget), 'ratelimit-policy', limit.policy] : []
       if (isToken(caller)) ctx.tokenUse.note(caller.id)
       return headers
     },
@@ -125,6 +129,11 @@ export function callerOf({ user, apiToken }: FastifyRequest): string | undefined
 
 function nameOf(caller: ApiUser | ApiToken): string {
   return `${isToken(caller) ? 'token' : 'user'}:${caller.id}`
+}
+
+/** Returns what a request is counted by: a token has a budget for each interface, a user is in one interface only. */
+function budgetOf(caller: ApiUser | ApiToken, scope: Scope | undefined): string {
+  return scope ? `${nameOf(caller)} ${scope}` : nameOf(caller)
 }
 
 function isToken(caller: ApiUser | ApiToken): caller is ApiToken {

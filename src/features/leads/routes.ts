@@ -14,7 +14,7 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
   app.post(
     '/lead-submission',
     {
-      onRequest: guards.requireToken(),
+      onRequest: guards.requireToken('lead-submission'),
       // So that the brands are there when the body is looked at.
       preValidation: (_request, _reply, done) => {
         const brands = ctx.brands.getFresh()

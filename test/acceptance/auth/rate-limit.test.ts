@@ -22,11 +22,12 @@ function standing(left: number) {
 }
 
 describe('a caller who sends more than RATE_LIMIT_PER_MINUTE', () => {
-  test('is told when to come back, in the shape of each interface', async () => {
+  test('learns when to come back, in the shape of each interface', async () => {
     const ada = await makeIntegrator(server)
     const interfaces = [
       { send: () => ada.call('GET', '/warranty'), refused: refusal(429, 'RATE_LIMITED') },
       { send: () => ada.locate({ postal_code: '75067', country: 'US' }), refused: plainRefusal(429) },
+      { send: () => ada.submitLead(), refused: leadRefusal(429) },
     ]
     for (const { send, refused } of interfaces) {
       for (let i = 1; i <= LIMIT; i++) {
@@ -37,10 +38,15 @@ describe('a caller who sends more than RATE_LIMIT_PER_MINUTE', () => {
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60 / LIMIT)
     }
-    // A token has one limit for both of its interfaces.
-    const answer = await ada.submitLead()
-    expect(answer).toMatchObject({ ...leadRefusal(429), headers: standing(0) })
-    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
+  })
+
+  test('has a budget for each interface: locator traffic of a token never uses up its leads', async () => {
+    const ada = await makeIntegrator(server)
+    const locate = () => ada.locate({ postal_code: '75067', country: 'US' })
+    for (let i = 0; i <= LIMIT; i++) await locate()
+    expect(await locate()).toMatchObject(plainRefusal(429))
+    expect(await ada.submitLead()).toMatchObject({ status: 200, headers: standing(LIMIT - 1) })
+    expect(await locate()).toMatchObject(plainRefusal(429))
   })
 
   test('sees in errors too what is left, and nothing where nobody is known', async () => {

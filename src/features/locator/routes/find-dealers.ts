@@ -20,7 +20,7 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
   app.get(
     PATH,
     {
-      onRequest: guards.requireToken(),
+      onRequest: guards.requireToken('dealer-locator'),
       schema: {
         operationId: 'findDealers',
         tags: ['dealer locator'],
@@ -50,11 +50,11 @@ export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): 
 /** Adds the dealer locator's quick route. */
 export function addQuickLocator(lane: FastLane, ctx: LocatorContext, guards: Guards): void {
   lane.add(PATH, ({ raw, params, scratch }) => {
-    const token = guards.tokenAtOnce(raw)
+    const token = guards.tokenAtOnce(raw, 'dealer-locator')
     if (!token || raw.headers['if-none-match'] !== undefined || params.explain !== undefined) return undefined
     const located = locateAtOnce(ctx, token, readLocateQuery(params), scratch)
     if (!located) return undefined
-    const limits = guards.countAtOnce(token)
+    const limits = guards.countAtOnce(token, 'dealer-locator')
     if (!limits) return undefined
     const { body, etag } = located
     return { headers: headerLines([...limits, 'etag', etag]) + SAME_LINES, body }
