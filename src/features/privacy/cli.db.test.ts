@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keepOutput } from '../../../test/support/output.ts'
-import { makeWorld, type World } from '../warranties/administration/world.test-support.ts'
+import { makeWorld, type World } from '../warranties/world.test-support.ts'
 import { registerPersonCommands } from './cli.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeWorld, type World } from '../warranties/administration/world.test-support.ts'
 import { laneOfWarranty } from '../warranties/index.ts'
+import { makeWorld, type World } from '../warranties/world.test-support.ts'
 import { erasePerson } from './erase-person.ts'
 import { readPerson } from './find-person.ts'
 

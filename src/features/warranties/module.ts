@@ -2,10 +2,10 @@ import type { FastLane } from '../../platform/http/fast-lane.ts'
 import type { App } from '../../platform/http/server.ts'
 import type { Guards } from '../access/index.ts'
 import type { SyncContext } from './context.ts'
-import { warrantySyncHandler } from './crm-sync.ts'
-import { expireWarranties } from './expire-warranties.ts'
-import { createWarrantyFinder } from './find-warranty.ts'
-import { addQuickGet, addWarrantyRoutes } from './routes.ts'
+import { warrantySyncHandler } from './crm/sync-handler.ts'
+import { expireWarranties } from './operations/expire-warranties.ts'
+import { createWarrantyFinder } from './records/select-warranty.ts'
+import { addQuickGet, addWarrantyRoutes } from './routes/routes.ts'
 
 /** The warranty interface. */
 export interface Warranties {

@@ -1,7 +1,7 @@
 import { countryFromText, emailKey } from '../../../platform/validate.ts'
-import { toE164 } from '../phone.ts'
 import type { CustomField, HighLevelContact, StandardField } from './highlevel-fields.ts'
 import type { Difference } from './outcome.ts'
+import { toE164 } from './phone.ts'
 
 /** A contact as HighLevel answers it. */
 export type StoredContact = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { HighLevelCrm } from '../../brands/index.ts'
-import { toE164 } from '../phone.ts'
-import type { WarrantyRecordJson } from '../record.ts'
+import type { WarrantyRecordJson } from '../records/record.ts'
+import { toE164 } from './phone.ts'
 
 /** HighLevel's own fields of a contact that we fill in. */
 export type StandardField =

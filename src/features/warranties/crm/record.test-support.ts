@@ -1,4 +1,4 @@
-import type { WarrantyRecordJson } from '../record.ts'
+import type { WarrantyRecordJson } from '../records/record.ts'
 
 type Changes = Partial<Omit<WarrantyRecordJson, 'contact'>> & {
   contact?: Partial<WarrantyRecordJson['contact']>

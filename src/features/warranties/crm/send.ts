@@ -1,5 +1,5 @@
 import type { WarrantyCrm } from '../../brands/index.ts'
-import type { WarrantyRecordJson } from '../record.ts'
+import type { WarrantyRecordJson } from '../records/record.ts'
 import type { CrmContext, CrmMessage, CrmOutcome } from './outcome.ts'
 import { sendToWebhook } from './webhook.ts'
 

@@ -1,7 +1,7 @@
 import { toIsoMicros } from '../../../platform/clock.ts'
 import type { WarrantyCrm } from '../../brands/index.ts'
 import { postWebhook } from '../../deliveries/index.ts'
-import type { WarrantyRecordJson } from '../record.ts'
+import type { WarrantyRecordJson } from '../records/record.ts'
 import type { CrmContext, CrmMessage, CrmOutcome } from './outcome.ts'
 
 const TIMEOUT_MS = 12_000

@@ -1,0 +1,146 @@
+import { addMonthsClamped } from '../../../platform/dates.ts'
+import type { Columns } from '../../../platform/imports/columns.ts'
+import type { CsvRow } from '../../../platform/imports/csv-file.ts'
+import type { Registration } from '../operations/create-warranty.ts'
+import { type EarlierOwner, faultsOfRegistration } from './registration-issues.ts'
+
+/** The fields that a file of warranties may have, and what their columns are often called. */
+export const REGISTRATION_COLUMNS = {
+  hin: ['hull_id', 'hull_number', 'hull_identification_number', 'serial', 'serial_number', 'hull_serial'],
+  brand: ['brand_slug'],
+  model: ['model_name', 'boat_model'],
+  model_code: [],
+  model_year: ['year', 'my'],
+  is_used: ['used', 'pre_owned'],
+  registration_date: ['registered', 'registered_on', 'date_registered'],
+  purchase_date: ['purchased', 'sale_date', 'date_of_purchase'],
+  warranty_start_date: ['start_date', 'warranty_start'],
+  warranty_duration_months: ['duration', 'duration_months', 'months'],
+  warranty_end_date: ['end_date', 'warranty_end', 'expires', 'expiry_date'],
+  coverage_type: ['coverage'],
+  warranty_status: ['status'],
+  warranty_notes: ['notes'],
+  order_number: ['order', 'order_no'],
+  external_order_number: [],
+  warranty_external_id: ['external_id'],
+  contact_first_name: ['first_name', 'owner_first_name', 'given_name'],
+  contact_last_name: ['last_name', 'owner_last_name', 'surname', 'family_name'],
+  contact_email: ['email', 'owner_email', 'email_address', 'mail'],
+  contact_phone: ['phone', 'owner_phone', 'phone_number', 'telephone', 'tel', 'mobile'],
+  contact_address: ['address', 'owner_address', 'street', 'street_address', 'address1'],
+  contact_zipcode: ['zipcode', 'zip', 'zip_code', 'postal_code', 'postcode', 'owner_zip'],
+  contact_city: ['city', 'owner_city', 'town'],
+  contact_state: ['state', 'owner_state', 'province', 'region'],
+  contact_country_code: ['country_code', 'country', 'owner_country'],
+} as const
+
+export type RegistrationField = keyof typeof REGISTRATION_COLUMNS
+
+export const REQUIRED_COLUMNS: readonly (readonly RegistrationField[])[] = [
+  ['hin'],
+  ['model'],
+  ['model_year'],
+  ['registration_date'],
+  ['contact_first_name'],
+  ['contact_last_name'],
+  ['contact_zipcode'],
+  ['contact_email', 'contact_phone'],
+]
+
+/** A row that asks for a warranty; it may have one only where there are no faults. */
+export interface RegistrationRow {
+  registration: Registration
+  /** The owners before, the first one first. */
+  earlier: EarlierOwner[]
+  /** How the boat came to the present owner. */
+  transferNotes: string | null
+  faults: string[]
+}
+
+const YES = new Set(['true', 'yes', 'y', '1', 'used'])
+const NO = new Set(['false', 'no', 'n', '0', 'new'])
+
+/** Reads a row of a table. An empty cell is a field that is left out. */
+export function readRegistrationRow(
+  row: Pick<CsvRow, 'cells' | 'faults'>,
+  columns: Columns<RegistrationField>,
+  brand: { id: number; slug: string },
+): RegistrationRow {
+  const cell = (field: RegistrationField) => row.cells[columns.of[field] ?? -1] || undefined
+  const faults = [...row.faults]
+  const registration = {
+    brand_id: brand.id,
+    hin: cell('hin'),
+    model: cell('model'),
+    model_code: cell('model_code'),
+    model_year: cell('model_year'),
+    is_used: readFlag(cell('is_used'), faults),
+    registration_date: cell('registration_date'),
+    purchase_date: cell('purchase_date'),
+    warranty_start_date: cell('warranty_start_date'),
+    warranty_duration_months: readMonths(cell('warranty_duration_months'), faults),
+    coverage_type: cell('coverage_type'),
+    warranty_status: cell('warranty_status'),
+    warranty_notes: cell('warranty_notes'),
+    order_number: cell('order_number'),
+    external_order_number: cell('external_order_number'),
+    warranty_external_id: cell('warranty_external_id'),
+    contact: {
+      first_name: cell('contact_first_name'),
+      last_name: cell('contact_last_name'),
+      email: cell('contact_email'),
+      phone: cell('contact_phone'),
+      address: cell('contact_address'),
+      zipcode: cell('contact_zipcode'),
+      city: cell('contact_city'),
+      state: cell('contact_state'),
+      country_code: cell('contact_country_code'),
+    },
+  }
+  const contact = withoutGaps(registration.contact)
+  const body = withoutGaps({ ...registration, contact }) as unknown as Registration
+  faults.push(...judge(body, { brand: cell('brand'), endDate: cell('warranty_end_date') }, brand))
+  return { registration: body, earlier: [], transferNotes: null, faults }
+}
+
+/** All that is wrong with a registration, and with what the file says beside it; tidies it. */
+export function judge(
+  body: Registration,
+  file: { brand: string | undefined; endDate: string | undefined },
+  brand: { slug: string },
+): string[] {
+  const faults = faultsOfRegistration(body)
+  if (file.brand !== undefined && file.brand !== brand.slug) {
+    faults.push(
+      `is of the brand "${file.brand}", not ${brand.slug}: export and import one brand at a time, or pass its column over`,
+    )
+  }
+  if (faults.length > 0 || file.endDate === undefined) return faults
+  const months = body.warranty_duration_months
+  const end = months ? addMonthsClamped(body.warranty_start_date || body.registration_date, months) : null
+  if (end === file.endDate) return []
+  const computed = end === null ? 'no duration is given' : `start and duration lead to ${end}`
+  return [
+    `warranty_end_date is ${file.endDate}, but ${computed}: correct warranty_duration_months, or pass the column over`,
+  ]
+}
+
+/** A field that is there without a value would be of the wrong type. */
+function withoutGaps(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+function readFlag(text: string | undefined, faults: string[]): boolean | undefined {
+  if (text === undefined) return undefined
+  const word = text.toLowerCase()
+  if (YES.has(word) || NO.has(word)) return YES.has(word)
+  faults.push(`is_used must be true or false, not "${text}"`)
+  return undefined
+}
+
+function readMonths(text: string | undefined, faults: string[]): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  faults.push(`warranty_duration_months must be a whole number, not "${text}"`)
+  return undefined
+}

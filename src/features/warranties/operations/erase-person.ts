@@ -1,0 +1,151 @@
+import type { Reader, Trx } from '../../../platform/db/db.ts'
+import { type PersonMatcher, withoutMention } from '../../../platform/person-matcher.ts'
+import { NO_FIELDS } from '../../audit/index.ts'
+import type { Brands } from '../../brands/index.ts'
+import { requireHeld } from '../../deliveries/index.ts'
+import type { WarrantyAdministration } from '../context.ts'
+import { phonePattern } from '../crm/phone.ts'
+import { laneOf, queueSync } from '../crm/sync-handler.ts'
+import * as people from '../queries/person-queries.ts'
+import { listOwnerships, touchWarranty, updateOwnership, updateWarranty } from '../queries/queries.ts'
+import { recordWarranties } from '../records/audit.ts'
+import { ERASED_OWNER } from '../records/contact.ts'
+
+type Owner = Awaited<ReturnType<typeof listOwnerships>>[number]
+/** An entry of a warranty's history that is this person's. */
+type Owned = Awaited<ReturnType<typeof people.listOwnedBy>>[number]
+
+/** Where a text about something else names the person. */
+interface WarrantyMention {
+  warrantyId: number
+  brandId: number
+  hin: string
+  field: string
+}
+
+/** What warranties hold of a person. */
+export interface PersonInWarranties {
+  owned: Owned[]
+  mentions: WarrantyMention[]
+}
+
+export async function findPersonInWarranties(
+  reader: Reader,
+  mention: PersonMatcher,
+): Promise<PersonInWarranties> {
+  const owned = await people.listOwnedBy(reader, mention.key)
+  const own = new Set(owned.map(({ id }) => id))
+  const mentions: WarrantyMention[] = []
+  for (const row of await people.findInWarranties(reader, mention)) {
+    for (const field of fieldsNaming(row, people.WARRANTY_TEXTS, mention)) {
+      mentions.push({ warrantyId: row.id, brandId: row.brand_id, hin: row.hin, field })
+    }
+  }
+  for (const row of await people.findInOwnerships(reader, mention)) {
+    if (own.has(row.id)) continue
+    for (const field of fieldsNaming(row, people.OWNER_TEXTS, mention)) {
+      mentions.push({ warrantyId: row.warranty_id, brandId: row.brand_id, hin: row.hin, field })
+    }
+  }
+  return { owned, mentions }
+}
+
+/** The warranties in which a person was found, in the order in which they are to be locked. */
+export function warrantiesOf({ owned, mentions }: PersonInWarranties): number[] {
+  const ids = new Set([...owned.map((one) => one.warranty_id), ...mentions.map((one) => one.warrantyId)])
+  return [...ids].sort((a, b) => a - b)
+}
+
+/** The warranties to take a person out of, as `warrantiesOf` answers them, and the lanes that are held meanwhile. */
+interface Erasure {
+  brands: Brands
+  ids: readonly number[]
+  held: ReadonlySet<string>
+}
+
+/**
+ * Takes a person out of these warranties, as they are now: who they are and every text that names them. The warranties,
+ * their dates and the dates of the ownership stay, and so does whoever has come in the person's place. A brand's webhook
+ * is told where the present owner went; HighLevel knows contacts by address only, and cannot be. Answers how many
+ * entries of ownership and how many warranties were changed. Throws Overtaken, as `requireHeld` does.
+ */
+export async function erasePersonFromWarranties(
+  ctx: WarrantyAdministration,
+  trx: Trx,
+  mention: PersonMatcher,
+  { brands, ids, held }: Erasure,
+): Promise<{ owners: number; warranties: number }> {
+  const now = ctx.clock.now()
+  for (const id of ids) await touchWarranty(trx, id, now)
+  await requireHeld(trx, ids.map(laneOf), held)
+  const erased = { owners: 0, warranties: 0 }
+  for (const id of ids) {
+    const { owners, changed } = await eraseFrom(ctx, trx, brands, id, mention)
+    erased.owners += owners
+    erased.warranties += changed ? 1 : 0
+  }
+  return erased
+}
+
+/** Takes a person out of a warranty that nobody else can change now. */
+async function eraseFrom(
+  ctx: WarrantyAdministration,
+  trx: Trx,
+  brands: Brands,
+  id: number,
+  mention: PersonMatcher,
+): Promise<{ owners: number; changed: boolean }> {
+  const history = await listOwnerships(trx, [id])
+  const mine = history.filter((row) => row.email_key === mention.key)
+  const traces = mine.flatMap(tracesOf)
+  let changed = false
+  for (const row of history) {
+    const texts = withoutMention(row, people.OWNER_TEXTS, mention)
+    const notes = withoutMention(row, ['transfer_notes'], mention, traces)
+    const change = mine.includes(row) ? { ...ERASED_OWNER, transfer_notes: null } : { ...texts, ...notes }
+    if (Object.keys(change).length === 0) continue
+    changed = true
+    await updateOwnership(trx, row.id, change)
+  }
+  const before = await people.getWarrantyTexts(trx, id)
+  const isPresent = mine.some((one) => one.transfer_date === null)
+  const change = {
+    ...withoutMention(before, people.WARRANTY_TEXTS, mention),
+    ...withoutMention(before, ['warranty_notes'], mention, traces),
+    // The CRM's number for the present owner, and what it holds of them.
+    ...(isPresent ? { crm_contact_id: null, crm_differences: null } : {}),
+  }
+  if (Object.keys(change).length > 0) {
+    changed = true
+    await updateWarranty(trx, id, change)
+  }
+  if (!changed) return { owners: 0, changed }
+  const brand = brands.byId.get(before.brand_id)
+  if (isPresent && brand?.warrantyCrm?.type === 'webhook') {
+    await queueSync(ctx, trx, 'warranty.updated', id, brand)
+  }
+  await recordWarranties(trx, 'warranty.person_erased', [
+    {
+      at: ctx.clock.now(),
+      principal: ctx.principal,
+      warranty: { id, hin: before.hin, brand_id: before.brand_id },
+      change: NO_FIELDS,
+    },
+  ])
+  return { owners: mine.length, changed }
+}
+
+/** What names an owner in a text beside the e-mail address. */
+function tracesOf({ first_name, last_name, phone, address, country_code }: Owner): (string | RegExp)[] {
+  const names = [`${first_name} ${last_name}`, `${last_name}, ${first_name}`]
+  const numbers = phone === null ? [] : [phone, phonePattern(phone, country_code)]
+  return [...names, ...numbers, address].filter((trace) => trace !== null)
+}
+
+function fieldsNaming<K extends string>(
+  row: Record<K, unknown>,
+  columns: readonly K[],
+  mention: PersonMatcher,
+): K[] {
+  return columns.filter((column) => mention.isIn(String(row[column] ?? '')))
+}

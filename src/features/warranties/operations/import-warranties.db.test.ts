@@ -1,0 +1,332 @@
+import { existsSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeWorld, type World } from '../world.test-support.ts'
+import { importWarranties, readWarrantyFile } from './import-warranties.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await makeWorld()
+})
+afterEach(() => world.drop())
+
+const HEADER = 'HIN,Model,Year,Registered,First Name,Last Name,Email,Phone,ZIP,Duration,Used,Notes'
+const row = (hin: string, more = 'ada@example.com,,75067,12,no,') =>
+  `${hin},Tidewater 24,2025,2025-03-01,Ada,Rivers,${more}`
+
+const importLines = (lines: readonly string[], ...flags: string[]) =>
+  world.run('import', world.file([HEADER, ...lines]), '--brand', 'harbor-craft', ...flags)
+
+async function stored() {
+  const rows = await world.db.read.selectFrom('warranties').select('hin').orderBy('id').execute()
+  return rows.map(({ hin }) => hin)
+}
+
+async function reportOf(run: Promise<{ printed: string[]; exit: number | string }>) {
+  const { printed, exit } = await run
+  const { faulty_file, ...report } = JSON.parse(printed[0]!)
+  return { ...report, exit }
+}
+
+test('a row is registered as the interface would, with its defaults', async () => {
+  const { printed, noted, exit } = await importLines([row('aaa00000a526')])
+  expect({ printed, noted, exit }).toEqual({
+    printed: ['Rows of warranties taken: 1.'],
+    noted: [],
+    exit: 0,
+  })
+  const imported = JSON.parse((await world.run('show', 'AAA00000A526', '--json')).printed[0]!)
+  const { hin } = await world.register({
+    hin: 'AAB00000A526',
+    warranty_duration_months: 12,
+    is_used: false,
+    contact: { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' },
+  })
+  const registered = JSON.parse((await world.run('show', hin, '--json')).printed[0]!)
+  const own = { hin: 0, hin_details: 0, created_at: 0, updated_at: 0 }
+  expect({ ...imported, ...own, contact: { ...imported.contact, contact_id: 0 } }).toEqual({
+    ...registered,
+    ...own,
+    contact: { ...registered.contact, contact_id: 0 },
+  })
+  expect(await world.db.read.selectFrom('warranty_counts').selectAll().execute()).toEqual([
+    { brand_id: 1, warranty_status: 'active', total: 2 },
+  ])
+  const trail = world.db.read.selectFrom('audit_entries').select(['action', 'actor_kind', 'subject_name'])
+  expect(await trail.orderBy('id').execute()).toEqual([
+    { action: 'warranty.registered', actor_kind: 'shell', subject_name: 'AAA00000A526' },
+    { action: 'warranty.registered', actor_kind: 'user', subject_name: 'AAB00000A526' },
+  ])
+})
+
+const FAULTY = [
+  row('AAA00000A526'),
+  row('SHORT'),
+  row('AAB00000A526', ',,75067,12,no,'),
+  row('AAC00000A526', 'no-address,,,0,maybe,').replace('2025-03-01', '3/1/2025'),
+  row('AAA00000A526'),
+  row('AAD00000A526'),
+]
+
+describe('faulty rows', () => {
+  test('keep all others out, and are told with their lines and reasons', async () => {
+    await world.register({ hin: 'AAD00000A526' })
+    const report = await reportOf(importLines(FAULTY, '--json'))
+    expect(report).toMatchObject({ written: false, taken: 1, duplicates: 2, exit: 1 })
+    expect(report.faults).toEqual([
+      { line: 3, message: expect.stringMatching(/^A hull identification number is exactly 12 letters/) },
+      { line: 4, message: 'contact.email or contact.phone is required: at least one of the two' },
+      { line: 5, message: 'is_used must be true or false, not "maybe"' },
+      { line: 5, message: expect.stringMatching(/^registration_date must be a real date/) },
+      { line: 5, message: 'warranty_duration_months must be 1 or more' },
+      { line: 5, message: 'contact.zipcode is required' },
+      { line: 5, message: expect.stringMatching(/^contact.email must be an e-mail address/) },
+      { line: 6, message: 'hin AAA00000A526 is that of line 2 already' },
+      { line: 7, message: 'hin AAD00000A526 has a warranty of this brand already' },
+    ])
+    expect(await stored()).toEqual(['AAD00000A526'])
+    const faulty = world.read('file-1.faulty.csv').split('\r\n')
+    expect(faulty).toHaveLength(7)
+    expect(faulty[0]).toBe(`\ufeffline,reason,${HEADER}`)
+    expect(faulty[5]).toBe(`7,hin AAD00000A526 has a warranty of this brand already,${FAULTY[5]}`)
+  })
+
+  test('are left out with --skip-invalid', async () => {
+    const { printed, exit } = await importLines(FAULTY, '--skip-invalid')
+    expect({ printed, exit }).toEqual({
+      printed: ['Rows of warranties taken: 2.', expect.stringMatching(/^Faulty rows: 4\./)],
+      exit: 1,
+    })
+    expect(await stored()).toEqual(['AAA00000A526', 'AAD00000A526'])
+  })
+
+  test('once mended, are imported as they stand', async () => {
+    await importLines(FAULTY.slice(0, 2), '--skip-invalid')
+    const mended = world.read('file-1.faulty.csv').replace('SHORT', 'AAZ00000A526')
+    const { exit } = await world.run('import', world.file(mended), '--brand', 'harbor-craft')
+    expect(exit).toBe(0)
+    expect(await stored()).toEqual(['AAA00000A526', 'AAZ00000A526'])
+  })
+})
+
+test('--dry-run writes nothing, and says what would be', async () => {
+  const good = await importLines([row('AAA00000A526')], '--dry-run')
+  expect(good.printed).toEqual(['Dry run: nothing was written. Rows of warranties taken: 1.'])
+  expect(good.exit).toBe(0)
+  expect((await importLines(FAULTY, '--dry-run')).exit).toBe(1)
+  expect(await stored()).toEqual([])
+  expect(existsSync(`${world.folder}/file-2.faulty.csv`)).toBe(true)
+})
+
+test('the order of the file is the one in which they were made', async () => {
+  const hins = ['AAC00000A526', 'AAA00000A526', 'AAB00000A526']
+  await importLines(hins.map((hin) => row(hin)))
+  const made = await world.db.read.selectFrom('warranties').select('hin').orderBy('created_at').execute()
+  expect(made.map(({ hin }) => hin)).toEqual(hins)
+})
+
+test('an import that is run again finds only duplicates', async () => {
+  await importLines([row('AAA00000A526')])
+  expect(await reportOf(importLines([row('aaa00000a526')], '--skip-invalid', '--json'))).toMatchObject({
+    written: false,
+    taken: 0,
+    duplicates: 1,
+    exit: 1,
+  })
+})
+
+test('what somebody registers between the look and the write is a duplicate, and nothing is half done', async () => {
+  const brand = (await world.ctx.brands.getFresh()).byId.get(1)!
+  const file = await readWarrantyFile(
+    world.file([HEADER, row('AAA00000A526'), row('AAB00000A526')]),
+    [],
+    brand,
+  )
+  let raced = false
+  const db = new Proxy(world.db, {
+    get: (target, name) => {
+      if (name !== 'write') return Reflect.get(target, name)
+      return async (work: Parameters<typeof target.write>[0]) => {
+        if (!raced) {
+          raced = true
+          await world.register({ hin: 'AAA00000A526' })
+        }
+        return target.write(work)
+      }
+    },
+  })
+  const run = (skipInvalid: boolean) =>
+    importWarranties({ ...world.ctx, db }, file, {
+      brand,
+      sync: false,
+      dryRun: false,
+      skipInvalid,
+      onProgress() {},
+    })
+  expect(await run(false)).toMatchObject({
+    written: false,
+    duplicates: 1,
+    faults: [{ line: 2, message: 'hin AAA00000A526 has a warranty of this brand already' }],
+  })
+  expect(await stored()).toEqual(['AAA00000A526'])
+  expect(await run(true)).toMatchObject({ written: true, taken: 1, duplicates: 1 })
+  expect(await stored()).toEqual(['AAA00000A526', 'AAB00000A526'])
+})
+
+describe('the CRM', () => {
+  const importTide = (...flags: string[]) =>
+    world.run(
+      'import',
+      world.file([HEADER, row('AAA00000A526'), row('AAB00000A526')]),
+      '--brand',
+      'tide',
+      ...flags,
+    )
+  const deliveries = () => world.db.read.selectFrom('deliveries').select(['event', 'lane']).execute()
+  const states = async () =>
+    (await world.db.read.selectFrom('warranties').select('sync_status').execute()).map(
+      (one) => one.sync_status,
+    )
+
+  test.each([[[]], [['--no-sync']]])('is not told with %j', async (flags) => {
+    await importTide(...flags)
+    expect(await deliveries()).toEqual([])
+    expect(await states()).toEqual(['not_configured', 'not_configured'])
+  })
+
+  test('is told of each with --sync', async () => {
+    await importTide('--sync')
+    expect(await deliveries()).toEqual([
+      { event: 'warranty.registered', lane: expect.stringMatching(/^warranty:\d+$/) },
+      { event: 'warranty.registered', lane: expect.any(String) },
+    ])
+    expect(await states()).toEqual(['pending', 'pending'])
+  })
+
+  test('is not looked for where the brand has none', async () => {
+    await importLines([row('AAA00000A526')], '--sync')
+    expect(await deliveries()).toEqual([])
+    expect(await states()).toEqual(['not_configured'])
+  })
+})
+
+test('columns are known by many names, mapped, or passed over', async () => {
+  const lines = [
+    'Rumpf,Typ,MY,Verkauft,Vorname,Nachname,PLZ,Tel,Farbe',
+    'AAA00000A526,A,2025,2025-03-01,A,B,1,555,rot',
+  ]
+  const maps = ['Rumpf=hin', 'Typ=model', 'Verkauft=registration_date', 'Vorname=first_name'].flatMap(
+    (map) => ['--map', map],
+  )
+  const run = world.run('import', world.file(lines), '--brand', 'harbor-craft', ...maps)
+  await expect(run).rejects.toThrow('The columns do not fit.')
+  const right = [
+    ...maps.slice(0, -1),
+    'Vorname=contact_first_name',
+    '--map',
+    'Nachname=contact_last_name',
+    '--map',
+    'PLZ=contact_zipcode',
+  ]
+  const { printed } = await world.run('import', world.file(lines), '--brand', 'harbor-craft', ...right)
+  expect(printed).toEqual(['Columns passed over: Farbe.', 'Rows of warranties taken: 1.'])
+})
+
+describe('what a file says beside the registration', () => {
+  test('must be true: the brand', async () => {
+    const lines = [`${HEADER},Brand`, `${row('AAA00000A526')},tide`, `${row('AAB00000A526')},harbor-craft`]
+    const report = await reportOf(world.run('import', world.file(lines), '--brand', 'harbor-craft', '--json'))
+    expect(report.faults).toEqual([
+      { line: 2, message: expect.stringMatching(/^is of the brand "tide", not harbor-craft/) },
+    ])
+  })
+
+  test.each([
+    ['2026-03-01', []],
+    ['', []],
+    [
+      '2027-03-01',
+      [
+        'warranty_end_date is 2027-03-01, but start and duration lead to 2026-03-01: correct warranty_duration_months, or pass the column over',
+      ],
+    ],
+  ])('must be true: the end date %j', async (end, faults) => {
+    const lines = [`${HEADER},End Date`, `${row('AAA00000A526')},${end}`]
+    const report = await reportOf(world.run('import', world.file(lines), '--brand', 'harbor-craft', '--json'))
+    expect(report.faults.map(({ message }: { message: string }) => message)).toEqual(faults)
+  })
+})
+
+describe('NDJSON', () => {
+  const record = (fields: object = {}) => ({
+    hin: 'AAA00000A526',
+    model: ' Tidewater 24 ',
+    model_year: '2025',
+    registration_date: '2025-06-01',
+    contact: { first_name: 'Ada', last_name: 'Rivers', phone: '555', zipcode: '75067' },
+    ...fields,
+  })
+  const earlier = {
+    first_name: 'Bo',
+    last_name: 'Lee',
+    email: 'bo@example.com',
+    zipcode: '1',
+    registration_date: '2025-01-01',
+    transfer_date: '2025-06-01',
+  }
+  const present = { registration_date: '2025-06-01', transfer_date: null, transfer_notes: 'sold' }
+  const importRecords = (...records: (object | string)[]) => {
+    const lines = records.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+    return reportOf(world.run('import', world.file(lines, 'ndjson'), '--brand', 'harbor-craft', '--json'))
+  }
+
+  test('is read a record a line; unknown fields are passed over, and told', async () => {
+    expect(await importRecords('', record({ color: 'red', brand_id: 99 }), '')).toMatchObject({
+      ignored: ['color', 'brand_id'],
+      written: true,
+      taken: 1,
+    })
+    expect((await world.run('find', '--json')).printed[0]).toContain('"model":"Tidewater 24"')
+  })
+
+  test('brings the owners of the past', async () => {
+    expect(await importRecords(record({ history: [earlier, present] }))).toMatchObject({ written: true })
+    const { history } = JSON.parse((await world.run('show', 'AAA00000A526', '--json')).printed[0]!)
+    expect(history).toMatchObject([
+      { first_name: 'Bo', purchase_date: '2025-01-01', transfer_date: '2025-06-01', transfer_notes: null },
+      { first_name: 'Ada', transfer_date: null, transfer_notes: 'sold' },
+    ])
+    expect((await world.run('find', '--email', 'bo@example.com')).exit).toBe(2)
+  })
+
+  test.each([
+    ['[1]', 'is no JSON object'],
+    ['{', expect.stringMatching(/^the line is not valid JSON( \(column \d+\))?$/)],
+    ['{"hin": 1,}', 'the line is not valid JSON (column 11)'],
+    [record({ brand: 5 }), expect.stringMatching(/^is of the brand "5", not /)],
+    [record({ model: 'a\0b' }), expect.stringMatching(/^model must not hold a NUL character/)],
+    [record({ is_used: 'yes' }), 'is_used must be a boolean'],
+    [record({ contact: null }), 'contact must be an object'],
+    [record({ history: [] }), 'history must be a list of owners'],
+    [record({ history: [earlier] }), 'history must end with the present owner, without transfer_date'],
+    [record({ history: [{ ...earlier, zipcode: '' }, present] }), 'history.0.zipcode is required'],
+    [
+      record({ history: [{ ...earlier, transfer_date: '2025-05-01' }, present] }),
+      'history.0.transfer_date must be the day on which the next owner was registered',
+    ],
+  ])('%j is told as faulty', async (line, message) => {
+    const report = await importRecords(line)
+    expect(report).toMatchObject({ written: false, exit: 1 })
+    expect(report.faults[0]).toEqual({ line: 1, message })
+  })
+
+  test('has its faulty records told, not put into a table, which has no place for their history', async () => {
+    const file = world.file([JSON.stringify(record({ hin: 'SHORT', history: [earlier, present] }))], 'ndjson')
+    const { exit, printed, noted } = await world.run('import', file, '--brand', 'harbor-craft')
+    expect([exit, printed.at(-1), noted]).toEqual([
+      1,
+      'Faulty rows: 1.',
+      [expect.stringMatching(/^Fault, line 1: A hull identification number is exactly 12/)],
+    ])
+    expect(existsSync(`${world.folder}/file-1.faulty.csv`)).toBe(false)
+  })
+})

@@ -1,0 +1,180 @@
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { compiledQuery } from '../../../platform/db/compiled-query.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import type { Schema } from '../../../platform/db/schema.ts'
+import type { ListFilters, Position } from '../records/list-filters.ts'
+
+type Tables = Pick<Schema, 'warranties'>
+
+/** Which warranties a list is of, and after which one it goes on. */
+type Conditions = Omit<ListFilters, 'brandId' | 'page' | 'limit' | 'after'> & {
+  brandIds: readonly number[]
+  after?: Pick<Position, keyof Position>
+}
+
+/** Which of the warranties are wanted. */
+interface Window {
+  limit: number | RawBuilder<number>
+  offset?: number
+  /** Limit and offset together: as many of each brand may be among them. */
+  wanted: number | RawBuilder<number>
+}
+
+/**
+ * A page of these brands' warranties, newest first. Each brand's part comes in order from its own index and the
+ * parts are merged, so that the first page costs the same however many warranties there are.
+ */
+export function listPage(
+  reader: Reader,
+  brandIds: readonly number[],
+  { brandId: _brandId, page: _page, limit, after, ...filters }: ListFilters,
+  offset: number,
+) {
+  const conditions = { ...filters, brandIds, after: after && { ...after } }
+  if (offset === 0) return firstPage(reader, conditions, { limit })
+  return laterPage(reader, { conditions, limit, offset, wanted: offset + limit })
+}
+
+// The limit is in the text: PostgreSQL plans anew, each time, what has a limit that it does not know, and that
+// takes it three times as long as the page itself.
+const firstPage = compiledQuery((reader, conditions: Conditions, { limit }: { limit: number }) =>
+  buildPage(reader, conditions, { limit: sql.lit(limit), wanted: sql.lit(limit) }),
+)
+
+const laterPage = compiledQuery(
+  (reader, input: { conditions: Conditions; limit: number; offset: number; wanted: number }) =>
+    buildPage(reader, input.conditions, input),
+)
+
+function buildPage(reader: Reader, { brandIds, ...filters }: Conditions, { limit, offset, wanted }: Window) {
+  const parts = brandIds.map((brandId) => {
+    const part = reader
+      .selectFrom('warranties')
+      .select(['id', 'created_at'])
+      .where('brand_id', '=', brandId)
+      .where((eb) => matching(eb, filters))
+      .where((eb) => following(eb, filters.after, brandIds))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(wanted)
+    // SQLite takes no order or limit within a union but in a subquery.
+    return reader.selectFrom(part.as('part')).select(['part.id', 'part.created_at'])
+  })
+  const [first, ...others] = parts
+  const union = others.reduce<SelectQueryBuilder<never, never, { id: number; created_at: number }>>(
+    (all, part) => all.unionAll(part as never),
+    first as never,
+  )
+  const page = reader
+    .selectFrom(union.as('newest'))
+    .select('newest.id')
+    .orderBy('newest.created_at', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(limit)
+    .$if(offset !== undefined, (query) => query.offset(offset!))
+  return reader
+    .selectFrom(page.as('page'))
+    .innerJoin('warranties', 'warranties.id', 'page.id')
+    .innerJoin('ownerships', (join) =>
+      join.onRef('ownerships.warranty_id', '=', 'warranties.id').on('ownerships.transfer_date', 'is', null),
+    )
+    .select([
+      'warranties.id',
+      'warranties.created_at',
+      'hin',
+      'brand_id',
+      'model',
+      'model_year',
+      'warranties.registration_date',
+      'warranty_notes',
+      'warranty_status',
+      'ownerships.first_name',
+      'ownerships.last_name',
+      'ownerships.email',
+      'ownerships.phone',
+      'ownerships.zipcode',
+    ])
+    .orderBy('warranties.created_at', 'desc')
+    .orderBy('warranties.id', 'desc')
+}
+
+/** How many warranties of these brands match. By brand and status alone they are counted already. */
+export async function countWarranties(
+  reader: Reader,
+  brandIds: readonly number[],
+  filters: ListFilters,
+): Promise<number> {
+  if (isCounted(filters)) {
+    const [row] = await totalOf(reader, { brandIds, warrantyStatus: filters.warrantyStatus })
+    return Number(row!.total)
+  }
+  const row = await reader
+    .selectFrom('warranties')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('brand_id', 'in', brandIds)
+    .where((eb) => matching(eb, filters))
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+/** Whether a list is of nothing less than all warranties of a status, or all: they are in order and counted. */
+export function isCounted(filters: ListFilters): boolean {
+  const { hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus } = filters
+  return [hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus].every(
+    (filter) => filter === undefined,
+  )
+}
+
+const totalOf = compiledQuery(
+  (reader, { brandIds, warrantyStatus }: { brandIds: readonly number[]; warrantyStatus?: string }) => {
+    const totals = reader
+      .selectFrom('warranty_counts')
+      .select(({ fn }) => fn.coalesce(fn.sum<number>('total'), sql<number>`0`).as('total'))
+      .where('brand_id', 'in', brandIds)
+    return warrantyStatus === undefined ? totals : totals.where('warranty_status', '=', warrantyStatus)
+  },
+)
+
+function matching(
+  eb: ExpressionBuilder<Tables, 'warranties'>,
+  filters: Omit<Conditions, 'brandIds' | 'after'>,
+) {
+  const { hin, warrantyStatus, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus } =
+    filters
+  const conditions = [
+    ...(hin === undefined ? [] : [eb('hin', '=', hin)]),
+    ...(warrantyStatus === undefined ? [] : [eb('warranty_status', '=', warrantyStatus)]),
+    ...(modelYear === undefined ? [] : [eb('model_year', '=', modelYear)]),
+    ...(registeredFrom === undefined ? [] : [eb('registration_date', '>=', registeredFrom)]),
+    ...(registeredTo === undefined ? [] : [eb('registration_date', '<=', registeredTo)]),
+    ...(updatedSince === undefined ? [] : [eb('updated_at', '>=', updatedSince)]),
+    ...(syncStatus === undefined ? [] : [eb('sync_status', '=', syncStatus)]),
+  ]
+  if (emailKey !== undefined) {
+    const owners = (eb as unknown as ExpressionBuilder<Schema, 'warranties'>)
+      .selectFrom('ownerships')
+      .select('warranty_id')
+      .where('email_key', '=', emailKey)
+      .where('transfer_date', 'is', null)
+    conditions.push(eb('id', 'in', owners as never))
+  }
+  return eb.and(conditions)
+}
+
+function following(
+  eb: ExpressionBuilder<Tables, 'warranties'>,
+  after: Conditions['after'],
+  brandIds: readonly number[],
+) {
+  if (!after) return eb.and([])
+  const { createdAt, brandId, hin } = after
+  // Of a brand that the caller does not hold nothing is looked up: what is older follows all the same.
+  const id = eb
+    .selectFrom('warranties as last')
+    .select('last.id')
+    .where('last.hin', '=', hin)
+    .where('last.brand_id', '=', brandId)
+    .where('last.brand_id', 'in', brandIds)
+  // Row values compare as the index is ordered; both databases seek with them.
+  return sql<boolean>`(created_at, id) < (${createdAt}, ${id})`
+}

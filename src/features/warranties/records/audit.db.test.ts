@@ -1,0 +1,257 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { audited } from '../../../../test/support/audited.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { systemClock as clock } from '../../../platform/clock.ts'
+import { holdBrands, saveBrands } from '../../brands/index.ts'
+import { createDeliveries } from '../../deliveries/module.ts'
+import type { Author, WarrantyContext } from '../context.ts'
+import { createRegistrar, registerWarranty } from '../operations/create-warranty.ts'
+import { expireWarranties } from '../operations/expire-warranties.ts'
+import { retrySync } from '../operations/retry-sync.ts'
+import { transferWarranty } from '../operations/transfer-warranty.ts'
+import { updateWarranty } from '../operations/update-warranty.ts'
+
+const [PLAIN, SYNCED] = [1, 2]
+const author: Author = { brands: new Set([PLAIN, SYNCED]), principal: { kind: 'user', id: 7 } }
+const HIN = 'HCX12345D526'
+/** Values that are a person's, or in which one may be named. */
+const PERSONAL = ['Ada', 'Keel', 'ada@', '555 01', 'Lake Road', 'K1A 0B1', 'Tyler', 'hush', 'Grace', 'grace@']
+const contact = {
+  first_name: 'Ada',
+  last_name: 'Keel',
+  email: 'ada@example.com',
+  phone: '+1 555 0100',
+  address: '1 Lake Road',
+  zipcode: 'K1A 0B1',
+  country_code: 'CA',
+  city: 'Tyler',
+}
+const registration = (fields: object = {}) => ({
+  brand_id: PLAIN,
+  hin: HIN,
+  model: 'Tidewater 24',
+  model_year: '2025',
+  registration_date: '2025-03-01',
+  warranty_notes: 'hush',
+  contact,
+  ...fields,
+})
+
+let database: OpenTestDatabase
+let ctx: WarrantyContext
+beforeEach(async () => {
+  database = await openTestDatabase()
+  const { db } = database
+  const deliveries = createDeliveries({ db, clock, log: pino({ level: 'silent' }), retryScale: 1 })
+  deliveries.register('warranty_sync', {
+    timeoutMs: 1_000,
+    send: async () => ({ ok: true }),
+    settled: async () => undefined,
+  })
+  ctx = { db, clock, brands: holdBrands(db), deliveries }
+  const crm = { type: 'webhook', url: 'https://crm.example.com/hook' } as const
+  await db.write((trx) =>
+    saveBrands(audited(db), trx, [
+      { id: PLAIN, slug: 'plain', name: 'Plain' },
+      { id: SYNCED, slug: 'synced', name: 'Synced', warrantyCrm: crm },
+    ]),
+  )
+})
+afterEach(() => database.drop())
+
+async function trail() {
+  const rows = await database.db.read
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject_kind', '=', 'warranty')
+    .orderBy('id')
+    .execute()
+  for (const value of PERSONAL) expect(JSON.stringify(rows)).not.toContain(value)
+  return rows.map(({ before, after, ...row }) => ({
+    ...row,
+    before: before && JSON.parse(before),
+    after: after && JSON.parse(after),
+  }))
+}
+
+async function register(fields: object = {}) {
+  const brands = await ctx.brands.getFresh()
+  return ctx.db.write((trx) =>
+    registerWarranty(ctx, trx, brands, { author, registration: registration(fields) }),
+  )
+}
+
+test('a registration leaves all of the boat, and nothing of the owner', async () => {
+  await register({ warranty_duration_months: 12, order_number: 'Ada Keel 1' })
+  expect(await trail()).toEqual([
+    {
+      id: expect.any(Number),
+      at: expect.any(Number),
+      actor_kind: 'user',
+      actor_id: 7,
+      actor_name: null,
+      action: 'warranty.registered',
+      subject_kind: 'warranty',
+      subject_id: 1,
+      subject_name: HIN,
+      brand_id: PLAIN,
+      before: null,
+      after: {
+        model: 'Tidewater 24',
+        model_year: '2025',
+        is_used: false,
+        registration_date: '2025-03-01',
+        purchase_date: '2025-03-01',
+        warranty_start_date: '2025-03-01',
+        warranty_duration_months: 12,
+        warranty_end_date: '2026-03-01',
+        warranty_status: 'active',
+        warranty_notes: 'changed',
+        order_number: 'changed',
+      },
+    },
+  ])
+})
+
+test('of a batch, each that stands leaves one, by whom it was asked for', async () => {
+  const batched = createRegistrar(ctx)
+  const hins = Array.from({ length: 100 }, (_, i) => `HCX0000${i % 99}`.padEnd(12, 'A'))
+  const made = await Promise.allSettled(
+    hins.map((hin, id) =>
+      batched({
+        author: { ...author, principal: { kind: 'user', id } },
+        registration: registration({ hin }),
+      }),
+    ),
+  )
+  expect(made.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  const entries = await trail()
+  expect(entries.map((row) => row.subject_name).sort()).toEqual([...new Set(hins)].sort())
+  const warranties = await ctx.db.read
+    .selectFrom('warranties')
+    .select(['id', 'hin', 'created_by'])
+    .orderBy('id')
+    .execute()
+  const told = entries.map((row) => ({
+    id: row.subject_id,
+    hin: row.subject_name,
+    created_by: row.actor_id,
+  }))
+  expect(told.sort((a, b) => a.id! - b.id!)).toEqual(warranties)
+})
+
+test('a duplicate leaves none', async () => {
+  await register()
+  await expect(register()).rejects.toMatchObject({ code: 'DUPLICATE_HIN' })
+  expect(await trail()).toHaveLength(1)
+})
+
+test('what an administrator registers bears the administrator’s name', async () => {
+  const brands = await ctx.brands.getFresh()
+  const administrator = { ...author, principal: { kind: 'shell', name: 'ada.ops' } } as const
+  await ctx.db.write((trx) =>
+    registerWarranty(ctx, trx, brands, { author: administrator, registration: registration() }),
+  )
+  expect(await trail()).toMatchObject([{ actor_kind: 'shell', actor_id: null, actor_name: 'ada.ops' }])
+})
+
+test('an update leaves the fields that changed', async () => {
+  await register()
+  await updateWarranty(
+    ctx,
+    author,
+    { hin: HIN },
+    {
+      warranty_status: 'voided',
+      warranty_duration_months: 24,
+      warranty_notes: 'hush hush',
+      contact: { first_name: 'Grace', last_name: 'Keel', email: 'grace@example.com' },
+    },
+  )
+  expect((await trail())[1]).toMatchObject({
+    action: 'warranty.updated',
+    actor_id: 7,
+    before: { warranty_status: 'active', warranty_duration_months: null, warranty_end_date: null },
+    after: {
+      warranty_status: 'voided',
+      warranty_duration_months: 24,
+      warranty_end_date: '2027-03-01',
+      warranty_notes: 'changed',
+      first_name: 'changed',
+      email: 'changed',
+    },
+  })
+  expect((await trail())[1]!.after).not.toHaveProperty('last_name')
+})
+
+test('an update that changes nothing, or is refused, leaves none', async () => {
+  await register()
+  await updateWarranty(ctx, author, { hin: HIN }, { warranty_status: 'active', contact: { city: 'Tyler' } })
+  const refused = updateWarranty(ctx, author, { hin: HIN }, { contact: { email: null, phone: null } })
+  await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
+  expect(await trail()).toHaveLength(1)
+})
+
+test('a transfer leaves the dates, and that there is another owner', async () => {
+  await register()
+  const brands = await ctx.brands.getFresh()
+  const transfer = { registration_date: '2025-06-01', transfer_notes: 'hush', contact }
+  await ctx.db.write((trx) => transferWarranty(ctx, trx, brands, author, { hin: HIN }, transfer))
+  expect((await trail())[1]).toMatchObject({
+    action: 'warranty.transferred',
+    before: { registration_date: '2025-03-01', purchase_date: '2025-03-01' },
+    after: {
+      registration_date: '2025-06-01',
+      purchase_date: '2025-06-01',
+      contact: 'changed',
+      transfer_notes: 'changed',
+    },
+  })
+  await updateWarranty(ctx, author, { hin: HIN }, { warranty_status: 'voided' })
+  const again = ctx.db.write((trx) => transferWarranty(ctx, trx, brands, author, { hin: HIN }, { contact }))
+  await expect(again).rejects.toMatchObject({ code: 'WARRANTY_NOT_TRANSFERABLE' })
+  expect((await trail()).map((row) => row.action)).toEqual([
+    'warranty.registered',
+    'warranty.transferred',
+    'warranty.updated',
+  ])
+})
+
+test('a sync retried by hand leaves one where there is a CRM', async () => {
+  await register()
+  await register({ brand_id: SYNCED })
+  await retrySync(ctx, author, { hin: HIN, brandId: PLAIN })
+  await retrySync(ctx, author, { hin: HIN, brandId: SYNCED })
+  expect((await trail()).slice(2)).toMatchObject([
+    { action: 'warranty.sync_retried', actor_id: 7, brand_id: SYNCED, before: null, after: null },
+  ])
+})
+
+test('the daily expiry leaves one for each, as the system', async () => {
+  await register({ registration_date: '2020-01-01', warranty_duration_months: 12 })
+  await register({ hin: 'HCX12345D626', registration_date: '2020-01-01', warranty_duration_months: 1200 })
+  await expireWarranties(ctx)
+  await expireWarranties(ctx)
+  expect((await trail()).slice(2)).toMatchObject([
+    {
+      action: 'warranty.expired',
+      actor_kind: 'system',
+      actor_id: null,
+      subject_name: HIN,
+      brand_id: PLAIN,
+      before: { warranty_status: 'active' },
+      after: { warranty_status: 'expired' },
+    },
+  ])
+})
+
+test('work that is rolled back leaves none', async () => {
+  const brands = await ctx.brands.getFresh()
+  const work = ctx.db.write(async (trx) => {
+    await registerWarranty(ctx, trx, brands, { author, registration: registration() })
+    throw new Error('no')
+  })
+  await expect(work).rejects.toThrow('no')
+  expect(await trail()).toEqual([])
+})

@@ -1,0 +1,99 @@
+import { toIsoMicros } from '../../../platform/clock.ts'
+import { decodeHin, hinWarnings } from '../hin/hin.ts'
+import type { ListedRow, WarrantyRow } from '../queries/queries.ts'
+
+/** The full record, as get, update, transfer and the CRM's events show it. */
+export function toRecord(row: WarrantyRow, brandName: string) {
+  const details = decodeHin(row.hin)
+  return {
+    hin: row.hin,
+    brand_id: row.brand_id,
+    brand_name: brandName,
+    model: row.model,
+    model_code: row.model_code,
+    model_year: row.model_year,
+    is_used: Boolean(row.is_used),
+    warranty_start_date: row.warranty_start_date,
+    purchase_date: row.purchase_date,
+    registration_date: row.registration_date,
+    warranty_duration_months: row.warranty_duration_months,
+    warranty_end_date: row.warranty_end_date,
+    coverage_type: row.coverage_type,
+    warranty_status: row.warranty_status,
+    warranty_notes: row.warranty_notes,
+    order_number: row.order_number,
+    external_order_number: row.external_order_number,
+    warranty_external_id: row.warranty_external_id,
+    contact: {
+      contact_id: row.contact_id,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      email: row.email,
+      phone: row.phone,
+      address: row.address,
+      zipcode: row.zipcode,
+      city: row.city,
+      state: row.state,
+      country_code: row.country_code,
+    },
+    crm_sync: toCrmSync(row),
+    hin_details: {
+      ...details,
+      warnings: hinWarnings(details, row),
+    },
+    created_at: toIsoMicros(row.created_at),
+    updated_at: toIsoMicros(row.updated_at),
+  }
+}
+
+export type WarrantyRecordJson = ReturnType<typeof toRecord>
+
+/** What retry-sync answers. */
+export function toRetried(row: WarrantyRow, brandName: string) {
+  return {
+    hin: row.hin,
+    brand_id: row.brand_id,
+    brand_name: brandName,
+    model: row.model,
+    model_year: row.model_year,
+    warranty_status: row.warranty_status,
+    crm_sync: toCrmSync(row),
+  }
+}
+
+/** One element of a list. */
+export function toListed(row: ListedRow) {
+  return {
+    hin: row.hin,
+    brand_id: row.brand_id,
+    model: row.model,
+    model_year: row.model_year,
+    registration_date: row.registration_date,
+    warranty_notes: row.warranty_notes,
+    warranty_status: row.warranty_status,
+    contact: toShortContact(row),
+  }
+}
+
+/** The contact as create and list show it. */
+export function toShortContact(
+  row: Pick<ListedRow, 'first_name' | 'last_name' | 'email' | 'phone' | 'zipcode'>,
+) {
+  return {
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    zipcode: row.zipcode,
+  }
+}
+
+function toCrmSync(row: WarrantyRow) {
+  return {
+    status: row.sync_status,
+    error: row.sync_error,
+    last_attempt: row.sync_last_attempt === null ? null : toIsoMicros(row.sync_last_attempt),
+    attempts: row.sync_attempts,
+    ...(row.crm_differences ? { differences: JSON.parse(row.crm_differences) } : {}),
+  }
+}
