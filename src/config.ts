@@ -57,6 +57,14 @@ const url =
           `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${value.includes('@') ? '; in a password # is written %23, / %2F, ? %3F and @ %40' : ''}`,
         )
 
+/** With several hosts too, which no URL of the web has. */
+const database: Parse<string> = (value) => {
+  const several = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?[^,@/?#]+)(?:,[^,@/?#]+)+(?=[/?]|$)/.exec(value)
+  const first = several ? several[1] + value.slice(several[0].length) : value
+  const checked = url('postgres:', 'postgresql:')(first)
+  return checked instanceof Fault ? checked : value
+}
+
 const addressWithoutUser: Parse<string> = (value) => {
   const address = url('http:', 'https:')(value)
   if (address instanceof Fault) return address
@@ -108,7 +116,8 @@ const SETTINGS = {
   HOST: [text, '127.0.0.1'],
   PORT: [integer(0, 65_535), 8080],
   DATA_DIR: [(value: string) => resolve(value), resolve('data')],
-  DATABASE_URL: [url('postgres:', 'postgresql:'), undefined],
+  DATABASE_URL: [database, undefined],
+  DATABASE_LISTEN_URL: [database, undefined],
   DATABASE_POOL_SIZE: [integer(1, 1_000), 10],
   LOG_LEVEL: [oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info'],
   METRICS_TOKEN: [token, undefined],

@@ -17,6 +17,7 @@ import { logRequests } from '../observability/request-log.ts'
 import { watchStatements } from '../observability/slow-statements.ts'
 import { openTraces, type Traces } from '../observability/tracing.ts'
 import { systemClock as clock } from '../platform/clock.ts'
+import { BUSY_BUDGET_MS } from '../platform/db/db.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import { createOverload } from '../platform/http/overload.ts'
 import type { App } from '../platform/http/server.ts'
@@ -24,7 +25,7 @@ import { createOutgoing } from '../platform/outgoing/client.ts'
 import { buildApp } from './app.ts'
 import { createLife } from './lifecycle.ts'
 
-const STATEMENT_TIMEOUT_MS = 5_000
+const STATEMENT_TIMEOUT_MS = BUSY_BUDGET_MS
 
 /** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
 export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {

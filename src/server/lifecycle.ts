@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deliveries } from '../features/deliveries/index.ts'
 import type { Traces } from '../observability/tracing.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { isUnavailable } from '../platform/db/unavailable.ts'
+import { isLoginRefused, isReadOnly, isUnavailable } from '../platform/db/unavailable.ts'
 import { AppError } from '../platform/errors.ts'
 import type { App } from '../platform/http/server.ts'
 import type { Outgoing } from '../platform/outgoing/client.ts'
@@ -42,8 +42,11 @@ export function createLife(parts: LifeParts) {
       try {
         await db.ping()
         return { ready: true }
-      } catch {
-        return { ready: false, reason: 'The database does not answer.' }
+      } catch (error) {
+        const reason = isReadOnly(error)
+          ? 'The database is a standby, which takes no writes.'
+          : 'The database does not answer.'
+        return { ready: false, reason }
       }
     },
 
@@ -62,7 +65,7 @@ export function createLife(parts: LifeParts) {
           return true
         } catch (err) {
           if (stopping) break
-          if (!isUnavailable(err)) throw err
+          if (!isUnavailable(err) || isLoginRefused(err)) throw err
           log.warn({ err }, 'waiting for the database')
           await sleep(RETRY_OPENING_MS)
         }

@@ -56,7 +56,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const tellingAll = async <T>(work: Promise<T>): Promise<T> => {
     const value = await work
     worker.wake()
-    await ctx.db.tell(TOPIC)
+    await ctx.db.notify(TOPIC)
     return value
   }
   const waking = async <T>(work: Promise<T>): Promise<T> => {

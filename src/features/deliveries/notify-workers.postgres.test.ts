@@ -25,7 +25,7 @@ afterEach(async () => {
 /** A worker in another process that has looked once and found nothing. */
 async function startElsewhere(receiver: Receiver) {
   const listening = vi.fn()
-  another.onTold('warm-up', listening)
+  another.onNotify('warm-up', listening)
   await until(() => expect(listening).toHaveBeenCalled())
   const elsewhere = makeEngine(another, receiver, { pollMs })
   elsewhere.start()
@@ -57,7 +57,7 @@ it('nobody is told while the worker here has room', async () => {
   const receiver = new Receiver()
   const here = makeEngine(db, receiver, { pollMs })
   here.start()
-  const told = vi.spyOn(db, 'tell')
+  const told = vi.spyOn(db, 'notify')
   await db.write((trx) => here.enqueueAll(trx, [newDelivery()]))
   here.wake()
   await until(() => expect(receiver.received).toHaveLength(1))

@@ -21,7 +21,7 @@ export function createTeller({ db, log }: DeliveryContext) {
       waiting = undefined
       if (again) tell()
     }, LEAST_MS)
-    db.tell(TOPIC).catch((err) => log.debug({ err }, 'other processes could not be told of deliveries'))
+    db.notify(TOPIC).catch((err) => log.debug({ err }, 'other processes could not be told of deliveries'))
   }
 
   return {

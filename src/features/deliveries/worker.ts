@@ -129,7 +129,7 @@ export function createWorker(ctx: DeliveryContext): Worker {
     start() {
       if (loop) return
       loop = run()
-      ctx.db.onTold(TOPIC, wake)
+      ctx.db.onNotify(TOPIC, wake)
     },
     async stop(graceMs) {
       stopping = true

@@ -13,7 +13,7 @@ export async function invalidate(db: Db, trx: Trx, topic: string): Promise<void>
     )
     .returning('revision')
     .executeTakeFirstOrThrow()
-  await db.announce(trx, topic, revision)
+  await db.publish(trx, topic, revision)
 }
 
 /** How often a topic was counted up, by the database itself. */

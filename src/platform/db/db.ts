@@ -13,8 +13,11 @@ export type Trx = Reader & { readonly [writing]: true }
 /** The tables whose rows an administrator may give ids. */
 type TableWithIds = 'brands' | 'dealer_groups' | 'dealers'
 
-/** How long a write waits for another process's transaction before it fails as unavailable. */
-export const BUSY_BUDGET_MS = 5_000
+/**
+ * How long a caller waits for a database that is silent, or that another process has locked, before the operation fails
+ * as unavailable. Every request shall end within 5 s.
+ */
+export const BUSY_BUDGET_MS = 4_500
 
 /** Runs several statements of plain SQL: for migrations. */
 interface Script {
@@ -45,19 +48,19 @@ export interface Db {
   /** For migrations: one process at a time, all or nothing. */
   exclusive<T>(work: (script: Script, trx: Trx) => Promise<T>): Promise<T>
   /**
-   * The present revision of what processes hold in memory under this topic (see `bump`). A number when it is
-   * known without asking, else a promise.
+   * The present revision of what processes cache under this topic (see `invalidate`): to be compared by equality only.
+   * A number when it is known without asking, else a promise.
    */
   revision(topic: string): number | Promise<number>
-  /** Tells this process and the others of a topic's new revision once the transaction commits; `bump` calls it. */
-  announce(trx: Trx, topic: string, revision: number): Promise<void>
+  /** Reports a topic's new revision to every process once the transaction commits; `invalidate` calls it. */
+  publish(trx: Trx, topic: string, revision: number): Promise<void>
   /**
-   * Tells the other processes on this database that there is something new to look at, which is committed. They
-   * may miss it. (Nobody is told on SQLite: what else is open there is a command, or looks by itself.)
+   * Notifies the other processes on this database that something new was committed. They may miss it. (On SQLite this
+   * does nothing: other processes there are commands, or look for themselves.)
    */
-  tell(topic: string): Promise<void>
-  /** Calls `listener` when another process tells of the topic, or may have done so unheard. */
-  onTold(topic: string, listener: () => void): void
+  notify(topic: string): Promise<void>
+  /** Calls `listener` when another process notifies of the topic, or may have done so unheard. */
+  onNotify(topic: string, listener: () => void): void
   /** Until the transaction ends, nobody else holds any of `keys`. (SQLite has one writer: nothing to do.) */
   lock(trx: Trx, ...keys: string[]): Promise<void>
   /** To be called after rows were inserted with ids of their own: the next ids begin above all there are. */
@@ -69,7 +72,7 @@ export interface Db {
    * where that is not in our hands (PostgreSQL vacuums by itself), or where others have been in the way.
    */
   purge(): Promise<boolean>
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers and takes writes. */
   ping(): Promise<void>
   close(): Promise<void>
 }

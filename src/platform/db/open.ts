@@ -10,6 +10,8 @@ export const DATABASE_FILE = 'transom.db'
 interface Where {
   DATABASE_URL: string | undefined
   DATABASE_POOL_SIZE: number
+  /** PostgreSQL without a pooler in between, for notifications. */
+  DATABASE_LISTEN_URL?: string | undefined
   DATA_DIR: string
 }
 
@@ -44,7 +46,11 @@ export async function openDatabase(where: Where, options: OpenOptions): Promise<
   // Each driver takes megabytes: only the one in use is loaded.
   if (where.DATABASE_URL) {
     const { openPostgres } = await import('./postgres.ts')
-    return openPostgres(where.DATABASE_URL, { poolSize: where.DATABASE_POOL_SIZE, ...options })
+    return openPostgres(where.DATABASE_URL, {
+      poolSize: where.DATABASE_POOL_SIZE,
+      listenUrl: where.DATABASE_LISTEN_URL,
+      ...options,
+    })
   }
   const { openSqlite } = await import('./sqlite.ts')
   if (options.absent === 'refuse' && !hasDatabase(where.DATA_DIR)) {

@@ -1,17 +1,34 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import { expect, test } from 'vitest'
 import type { Reader } from './db.ts'
+import { CurrentHost } from './postgres-hosts.ts'
 import { followRevisions } from './postgres-revisions.ts'
 
 /** AuthenticationOk, ReadyForQuery. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])
 
-const readsNothing = new Kysely<never>({
+class OneServer extends DummyDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return {
+      executeQuery: async <R>() => ({ rows: [{ server: 'one', topic: null, revision: null } as R] }),
+      streamQuery: () => Promise.reject(new Error('unused')) as never,
+    }
+  }
+}
+
+const read = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
+    createDriver: () => new OneServer(),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
@@ -28,12 +45,17 @@ test('a server that lets in and then says nothing is given up, and leaves no con
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const errors: unknown[] = []
-  const connection = { host: '127.0.0.1', port, user: 'transom', ssl: false, query_timeout: 50 }
-  const revisions = followRevisions(connection, readsNothing, (error) => errors.push(error))
+  const revisions = followRevisions({
+    read,
+    host: new CurrentHost([`postgres://transom@127.0.0.1:${port}/transom`]),
+    writable: true,
+    onError: (error) => errors.push(error),
+    onMoved: () => undefined,
+  })
   try {
     expect(await revisions.get('topic')).toBe(0)
-    await expect.poll(() => connections, { timeout: 5_000 }).toBeGreaterThanOrEqual(2)
-    await expect.poll(() => sockets.size, { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => connections, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => sockets.size, { timeout: 20_000 }).toBe(0)
     expect(errors[0]).toMatchObject({ message: 'Query read timeout' })
   } finally {
     await revisions.close()

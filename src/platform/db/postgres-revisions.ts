@@ -1,43 +1,97 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Reader } from './db.ts'
+import type { CurrentHost } from './postgres-hosts.ts'
+import { connectionConfig } from './postgres-pool.ts'
+import { ReadOnlyDatabase } from './unavailable.ts'
 
-/** In place of a revision: something happened, which nobody counts. */
-export const TOLD = 0
+/** Instead of a revision: something happened that nobody counts. */
+export const NOTHING_COUNTED = 0
 
 const POLL_MS = 1_000
 const TRUSTED_MS = 3 * POLL_MS
+const QUERY_MS = 3_000
+
+/** What a revision in memory counts up by with each epoch: more than any topic is ever counted up. */
+const EPOCH = 2 ** 32
+
+/** Which server answers, and as what: another start is another server. */
+const IDENTITY = sql<string>`concat(extract(epoch from pg_postmaster_start_time()), pg_is_in_recovery())`
+
+interface FollowOptions {
+  /** Reads on the pool's connections. */
+  read: Reader
+  /** Where notifications come from. */
+  host: CurrentHost
+  /** Whether a standby will not do. */
+  writable: boolean
+  onError: (error: unknown) => void
+  /** Called when the pool's connections may lead to a server that is no longer the one in use. */
+  onMoved: () => void
+}
 
 /**
- * Knows every topic's revision without asking: told by NOTIFY when one changes, polling behind it. While
- * neither has been heard of lately, each question goes to the database, so that nothing stale is believed.
+ * Knows every topic's revision without asking: notifications report each change, and a poll runs behind them. While
+ * neither was heard of lately, each question goes to the database, so that nothing stale is believed.
+ *
+ * A revision is the database's number and an epoch above it. An asynchronous failover may lose the newest commits, and
+ * the commits after it get their numbers again. So the epoch is raised whenever the notification connection is
+ * re-established or another server answers, and everything in memory is loaded again.
  */
-export function followRevisions(
-  connection: pg.ClientConfig,
-  read: Reader,
-  onError: (error: unknown) => void,
-) {
+export function followRevisions({ read, host, writable, onError, onMoved }: FollowOptions) {
   let revisions = new Map<string, number>()
+  let epoch = 0
+  let identity: string | undefined
   let listener: pg.Client | undefined
   let polledAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   let closed = false
   const listeners = new Map<string, () => void>()
 
+  /** Believes nothing any more that was learned before. */
+  function raiseEpoch() {
+    if (epoch++ > 0) onMoved()
+    revisions = new Map()
+    polledAt = Number.NEGATIVE_INFINITY
+  }
+
   async function ask(): Promise<void> {
     const asked = performance.now()
-    const rows = await read.selectFrom('revisions').select(['topic', 'revision']).execute()
+    const askedIn = epoch
+    const { rows } = await sql<{ server: string; topic: string | null; revision: number }>`
+      select server, topic, revision from (select ${IDENTITY} as server) as own left join revisions on true`.execute(
+      read,
+    )
+    // It may have come from the server before.
+    if (epoch !== askedIn) return ask()
+    const { server } = rows[0]!
+    if (identity !== undefined && server !== identity) {
+      raiseEpoch()
+      drop(listener)
+    }
+    identity = server
     // An answer may be older than a notification that overtook it.
-    for (const row of rows) learn(row.topic, row.revision)
+    for (const { topic, revision } of rows) if (topic !== null) learn(topic, revision, epoch)
     polledAt = asked
   }
 
-  function learn(topic: string, revision: number) {
-    if (revision > (revisions.get(topic) ?? 0)) revisions.set(topic, revision)
+  function learn(topic: string, revision: number, learnedIn: number) {
+    if (learnedIn !== epoch) polledAt = Number.NEGATIVE_INFINITY
+    else if (revision > (revisions.get(topic) ?? 0)) revisions.set(topic, revision)
   }
 
-  async function listen() {
-    const client = new pg.Client(connection)
+  function drop(client: pg.Client | undefined) {
+    if (!client) return
+    if (listener === client) listener = undefined
+    client.end().catch(onError)
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...connectionConfig(),
+      connectionString: host.url,
+      query_timeout: QUERY_MS,
+    })
     client.on('error', (error) => {
       if (listener === client) listener = undefined
       onError(error)
@@ -46,33 +100,36 @@ export function followRevisions(
       if (listener === client) listener = undefined
     })
     client.on('notification', ({ payload }) => {
+      if (listener !== client) return
       const [topic, revision] = (payload ?? '').split(' ')
       if (!topic) return
-      if (Number(revision) === TOLD) listeners.get(topic)?.()
-      else learn(topic, Number(revision))
+      if (Number(revision) === NOTHING_COUNTED) listeners.get(topic)?.()
+      else learn(topic, Number(revision), epoch)
     })
     try {
       await client.connect()
+      const { rows } = await client.query('select pg_is_in_recovery() as standby')
+      if (writable && rows[0]?.standby) throw new ReadOnlyDatabase()
       await client.query('LISTEN transom')
+      return client
     } catch (error) {
       client.end().catch(onError)
       throw error
     }
-    // What was committed between an earlier look and this was told to nobody.
-    polledAt = Number.NEGATIVE_INFINITY
-    if (closed) await client.end()
-    else listener = client
-    // What was told while nobody listened is lost.
-    for (const tell of listeners.values()) tell()
+  }
+
+  async function listen() {
+    const client = await host.try(connect)
+    // What was committed before this was reported to nobody, and may have been lost since.
+    raiseEpoch()
+    if (closed) return drop(client)
+    listener = client
+    for (const notify of listeners.values()) notify()
   }
 
   async function tick() {
     try {
-      if (!listener) {
-        // A restored or recreated database may count from lower numbers again.
-        revisions = new Map()
-        await listen()
-      }
+      if (!listener) await listen()
       await ask()
     } catch (error) {
       if (!closed) onError(error)
@@ -81,15 +138,21 @@ export function followRevisions(
   }
 
   return {
+    /** The epoch that what is read now belongs to. */
+    get epoch() {
+      return epoch
+    },
+    /** Notes a topic's revision, unless it was read in an earlier epoch. */
     learn,
-    onTold(topic: string, tell: () => void) {
-      listeners.set(topic, tell)
+    onNotify(topic: string, notify: () => void) {
+      listeners.set(topic, notify)
       timer ??= setTimeout(tick, 0).unref()
     },
     get(topic: string): number | Promise<number> {
       timer ??= setTimeout(tick, 0).unref()
-      if (listener && performance.now() - polledAt < TRUSTED_MS) return revisions.get(topic) ?? 0
-      return ask().then(() => revisions.get(topic) ?? 0)
+      const known = () => epoch * EPOCH + (revisions.get(topic) ?? 0)
+      if (listener && performance.now() - polledAt < TRUSTED_MS) return known()
+      return ask().then(known)
     },
     async close() {
       closed = true
@@ -99,7 +162,7 @@ export function followRevisions(
   }
 }
 
-/** The statement that tells other processes; part of the transaction, so told only if it commits. */
-export function notify(topic: string, revision: number) {
+/** The statement that notifies every process; part of the transaction, so sent only if it commits. */
+export function publish(topic: string, revision: number) {
   return sql`select pg_notify('transom', ${`${topic} ${revision}`})`
 }

@@ -222,9 +222,9 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       if (!looked) look()
       return revisions.get(topic) ?? 0
     },
-    async announce() {},
-    async tell() {},
-    onTold() {},
+    async publish() {},
+    async notify() {},
+    onNotify() {},
     async lock() {},
     // AUTOINCREMENT counts from the highest id there was.
     async reserveIds() {},

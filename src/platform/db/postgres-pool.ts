@@ -1,0 +1,331 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { AppError } from '../errors.ts'
+import { createSemaphore, type Semaphore } from '../semaphore.ts'
+import { CurrentHost, readHosts } from './postgres-hosts.ts'
+import { isConnectionLoss, isReadOnly, isStalePlan, NoTurn, ReadOnlyDatabase } from './unavailable.ts'
+
+/** How long the caller waits for a connection; with its first statement, BUSY_BUDGET_MS at most. */
+const CONNECT_MS = 3_000
+/** How long the first statement has at least, however long its connection took. */
+const LEAST_QUERY_MS = 1_000
+const PROBE_MS = 1_000
+const STATEMENTS_PREPARED = 400
+
+/** How many statements were ever named: a name is not used twice. */
+let named = 0
+
+export interface PoolOptions {
+  /** The most connections of this process. */
+  poolSize: number
+  /** Milliseconds that one statement may take before the caller gets an error; 0: as long as it takes. */
+  statementTimeoutMs: number
+  /**
+   * A connection for notifications that goes past a pooler. Given: DATABASE_URL may share server connections
+   * between transactions, so nothing is set up, prepared or listened for on a connection of the pool.
+   */
+  listenUrl?: string | undefined
+  onError: (error: unknown) => void
+}
+
+/** What every connection of this program begins with. */
+export function connectionConfig(): pg.ClientConfig {
+  return {
+    application_name: 'transom',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+  }
+}
+
+/** The connections of a process to PostgreSQL. */
+export interface ConnectionPool {
+  /** For Kysely. */
+  readonly all: PostgresPool
+  /** The same connections, of which only half may be in use by it at a time. */
+  readonly half: PostgresPool
+  readonly host: CurrentHost
+  /** Counts how often all connections were given up. */
+  readonly generation: number
+  /** Gives up all connections there are: each is closed when it is next free, and new ones are opened. */
+  renew(): void
+  counts(): { in_use: number; idle: number; waiting: number }
+}
+
+export function openPool(url: string, options: PoolOptions): ConnectionPool {
+  const { urls, writable } = readHosts(url)
+  const host = new CurrentHost(urls)
+  const shared = options.listenUrl !== undefined
+  const perHostMs = Math.max(500, CONNECT_MS / urls.length)
+  /** The generation that each connection was opened in. */
+  const opened = new WeakMap<pg.PoolClient, number>()
+  let generation = 0
+  let probed: Promise<void> | undefined
+
+  class HostClient extends pg.Client {
+    constructor(config: pg.ClientConfig) {
+      super({ ...config, connectionString: host.url, connectionTimeoutMillis: perHostMs })
+    }
+  }
+
+  const pool = new pg.Pool({
+    ...connectionConfig(),
+    Client: HostClient as typeof pg.Client & (new () => pg.ClientBase),
+    ...(options.statementTimeoutMs > 0 ? { query_timeout: options.statementTimeoutMs } : {}),
+    pipeline: true,
+    max: options.poolSize,
+    onConnect: (client) => prepare(client as pg.Client),
+  })
+  // Without listeners, a connection that is lost while idle or in use would end the process.
+  pool.on('error', options.onError)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+
+  /** Sets up a new connection. The settings are sent after it is open, as poolers refuse them as start-up parameters. */
+  async function prepare(client: pg.Client): Promise<void> {
+    opened.set(client as unknown as pg.PoolClient, generation)
+    const settings = shared ? [] : sessionSettings(options.statementTimeoutMs)
+    const { rows } = await client.query({
+      text: `select pg_is_in_recovery() as standby, pg_backend_pid() as pid${settings
+        .map((_, index) => `, set_config($${2 * index + 1}, $${2 * index + 2}, false)`)
+        .join('')}`,
+      values: settings.flat(),
+      query_timeout: CONNECT_MS,
+    } as pg.QueryConfig)
+    const [{ standby, pid }] = rows as [{ standby: boolean; pid: number }]
+    if (standby && writable) throw new ReadOnlyDatabase()
+    // A pooler makes process numbers up.
+    if (shared || pid === (client as unknown as { processID: number }).processID) return
+    probed ??= requireOwnSession(client, pid, () => new HostClient(connectionConfig()))
+    await probed.catch((error) => {
+      probed = undefined
+      throw error
+    })
+  }
+
+  async function checkOut(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await host.try(() => pool.connect())
+      if (opened.get(client) === generation) return client
+      client.release(true)
+    }
+  }
+
+  function renew(): void {
+    generation++
+  }
+
+  const prepared = shared ? undefined : new Map<string, string>()
+  function facade(turns?: Semaphore): PostgresPool {
+    return {
+      options: pool.options,
+      end: () => pool.end(),
+      async connect() {
+        const asked = performance.now()
+        const { client, done } = await inTime(turns ? withTurn(turns, checkOut) : withoutTurn(checkOut))
+        const limit = options.statementTimeoutMs
+        const left = limit > 0 ? Math.max(LEAST_QUERY_MS, limit - (performance.now() - asked)) : undefined
+        return new Checkout(client, {
+          prepared,
+          firstQueryMs: left,
+          renew,
+          done,
+        }) as unknown as PostgresPoolClient
+      },
+    }
+  }
+
+  return {
+    all: facade(),
+    half: facade(
+      createSemaphore({
+        concurrency: Math.ceil(options.poolSize / 2),
+        limit: { ms: CONNECT_MS, refusal: () => new NoTurn() },
+      }),
+    ),
+    host,
+    get generation() {
+      return generation
+    },
+    renew,
+    counts: () => ({
+      in_use: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  }
+}
+
+/** Whatever is not in a transaction of ours may not write. */
+function sessionSettings(statementTimeoutMs: number): [name: string, value: string][] {
+  const settings: [string, string][] = [['default_transaction_read_only', 'on']]
+  if (statementTimeoutMs > 0) {
+    settings.push(['statement_timeout', `${statementTimeoutMs}`])
+    settings.push(['idle_in_transaction_session_timeout', `${6 * statementTimeoutMs}`])
+  }
+  return settings
+}
+
+interface Taken {
+  client: pg.PoolClient
+  /** Lets the next caller have its turn. */
+  done: () => void
+}
+
+async function withoutTurn(take: () => Promise<pg.PoolClient>): Promise<Taken> {
+  return { client: await take(), done: () => undefined }
+}
+
+/** Waits for a turn and keeps it until `done` is called. */
+function withTurn(turns: Semaphore, take: () => Promise<pg.PoolClient>): Promise<Taken> {
+  return new Promise((resolve, reject) => {
+    const hold = async () => {
+      const client = await take()
+      await new Promise<void>((done) => resolve({ client, done }))
+    }
+    turns(hold).catch(reject)
+  })
+}
+
+/** Fails when it takes longer than CONNECT_MS; what comes after that goes back to the pool. */
+async function inTime(taking: Promise<Taken>): Promise<Taken> {
+  const over = Promise.withResolvers<never>()
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    over.reject(new Error('timeout exceeded when trying to connect'))
+  }, CONNECT_MS)
+  taking.then(
+    ({ client, done }) => {
+      clearTimeout(timer)
+      if (!late) return
+      client.release()
+      done()
+    },
+    () => clearTimeout(timer),
+  )
+  return Promise.race([taking, over.promise])
+}
+
+/**
+ * Throws AppError where a pooler lets several clients share one server connection: settings, prepared statements and
+ * notifications of one would reach another.
+ */
+async function requireOwnSession(client: pg.Client, pid: number, another: () => pg.Client): Promise<void> {
+  const other = another()
+  other.on('error', () => undefined)
+  const askPid = async (asked: pg.Client) => {
+    const text = 'select pg_backend_pid() as pid'
+    const { rows } = await asked.query({ text, query_timeout: PROBE_MS } as pg.QueryConfig)
+    return rows[0].pid as number
+  }
+  let shares = false
+  try {
+    await other.connect()
+    await other.query('begin')
+    shares = (await askPid(other)) === pid || (await askPid(client)) !== pid
+    await other.query('rollback')
+  } catch {
+    // A pooler that has no connection left for it does not share those there are.
+  } finally {
+    other.end().catch(() => undefined)
+  }
+  if (shares) {
+    throw new AppError(
+      'UNAVAILABLE',
+      'DATABASE_URL leads to a pooler in transaction mode: set DATABASE_LISTEN_URL to an address that leads to PostgreSQL itself, or set pool_mode = session.',
+    )
+  }
+}
+
+interface CheckoutOptions {
+  /** The names of statements that are prepared on every connection; undefined: none are. */
+  prepared: Map<string, string> | undefined
+  /** Milliseconds that the first statement may take, as its connection has taken some of them. */
+  firstQueryMs: number | undefined
+  /** Called when the server turns out to take no writes. */
+  renew: () => void
+  done: () => void
+}
+
+/**
+ * A connection while it is in use. It names its statements, so that PostgreSQL parses and plans each once a connection,
+ * and does not go back to the pool when its state is unknown.
+ */
+class Checkout {
+  readonly #client: pg.PoolClient
+  readonly #options: CheckoutOptions
+  #firstQueryMs: number | undefined
+  #broken = false
+  #released = false
+
+  constructor(client: pg.PoolClient, options: CheckoutOptions) {
+    this.#client = client
+    this.#options = options
+    this.#firstQueryMs = options.firstQueryMs
+  }
+
+  async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    // The connection may be somebody else's by now.
+    if (this.#released) throw new Error('The transaction is over.')
+    if (text === 'rollback') return this.#rollBack()
+    try {
+      return await this.#send(text, values)
+    } catch (error) {
+      this.#broken ||= isConnectionLoss(error) || isReadOnly(error)
+      if (isReadOnly(error)) this.#options.renew()
+      throw error
+    }
+  }
+
+  release(destroy?: boolean): void {
+    this.#released = true
+    this.#client.release(destroy || this.#broken)
+    this.#options.done()
+  }
+
+  /** Never fails, as the caller is to learn why. A silent server would keep it waiting as long again. */
+  async #rollBack(): Promise<pg.QueryResult> {
+    try {
+      if (!this.#broken) return await this.#client.query('rollback')
+    } catch {
+      this.#broken = true
+    }
+    return { rows: [], command: 'ROLLBACK' } as unknown as pg.QueryResult
+  }
+
+  async #send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const limit = this.#firstQueryMs === undefined ? {} : { query_timeout: this.#firstQueryMs }
+    this.#firstQueryMs = undefined
+    if (values.length === 0) return this.#client.query({ text, ...limit } as pg.QueryConfig)
+    const name = this.#nameOf(text)
+    const send = (name: string | undefined) =>
+      this.#client.query({ name, text, values: [...values], ...limit } as pg.QueryConfig)
+    try {
+      return await send(name)
+    } catch (error) {
+      // A newer version's migration has given a table another column: the statement is prepared again, by all.
+      if (!isStalePlan(error)) throw error
+      const { prepared } = this.#options
+      if (prepared?.get(text) === name) prepared?.delete(text)
+      // Within a transaction, which is lost, the first error tells that it may be run again.
+      return send(this.#nameOf(text)).catch(() => {
+        throw error
+      })
+    }
+  }
+
+  #nameOf(text: string): string | undefined {
+    const { prepared } = this.#options
+    if (!prepared) return undefined
+    const name = prepared.get(text) ?? (prepared.size < STATEMENTS_PREPARED ? `s${++named}` : undefined)
+    if (name) prepared.set(text, name)
+    return name
+  }
+}
+
+/** 64-bit integers as numbers (all of ours are below 2^53), dates as the text they are. */
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8) return Number
+  if (oid === pg.types.builtins.DATE) return (text: string) => text
+  return pg.types.getTypeParser(oid, format as 'text')
+}
