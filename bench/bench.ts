@@ -5,7 +5,7 @@ import { seedWarranties } from './seed-warranties.ts'
 import { type Server, startTransom } from './servers.ts'
 import { PASSWORD, userEmail } from './world.ts'
 
-/** What the rows of one database share. */
+/** The options and servers that all rows of one database share. */
 export interface Bench {
   dialect: Dialect
   databases: Databases
@@ -15,9 +15,9 @@ export interface Bench {
   seconds: number
   /** Flags of the runtime for every Transom server. */
   flags: readonly string[]
-  /** Told of what takes a while. */
+  /** Reports progress. */
   say(text: string): void
-  /** A server on so many warranties: the same one for every row. */
+  /** Returns a server on this many warranties, the same one for every row. */
   warranties(count: number): Promise<WarrantyServer>
 }
 
@@ -27,13 +27,13 @@ export interface WarrantyServer extends Server {
   seedSeconds: number
   /** Signs the access tokens. */
   secret: string
-  /** Headers of a caller that may do everything. */
+  /** The headers of a caller with all permissions. */
   bearer: { authorization: string }
 }
 
 type Options = Omit<Bench, 'dialect' | 'warranties'>
 
-/** Servers are started when a row first asks for them, and end with `stack`. */
+/** Starts each server when a row first asks for it; `stack` stops them. */
 export function createBench(options: Options, stack: AsyncDisposableStack): Bench {
   const servers = new Map<number, Promise<WarrantyServer>>()
   const start = async (count: number) => {
@@ -60,7 +60,7 @@ export function environment(database: TestDatabase): Record<string, string> {
   return { ...database.env, TRANSOM_JWT_SECRET: secret }
 }
 
-/** The body of an answer from a server. */
+/** Returns the body of a server's answer. */
 export async function ask<T>(server: Server, path: string, init: RequestInit = {}): Promise<T> {
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, init)
   const text = await response.text()

@@ -1,29 +1,29 @@
 import { type Load, load, type Measured } from './load.ts'
 import type { Server } from './servers.ts'
 
-/** One of the kinds of server that are measured side by side. */
+/** One kind of server, measured beside others. */
 export interface Subject extends Omit<Load, 'seconds' | 'port'> {
   name: string
-  /** Several take turns: a process differs from another one of the same code by a tenth, as long as it runs. */
+  /** Several processes take turns, because two processes of the same code can differ by a tenth. */
   server: Server | readonly Server[]
 }
 
 /** A subject's medians over the slices. */
 export interface Compared extends Measured {
   subject: string
-  /** Processor time of the server's process for one answer, in microseconds: steadier than a rate where others work too. */
+  /** Processor time of the server for one answer, in microseconds: steadier than a rate on a busy machine. */
   cpu: number
-  /** Its rate in relation to the first subject's in the same slice. */
+  /** Its rate divided by the first subject's in the same slice. */
   ratio: number
 }
 
-/** So long that a locator has been asked for nearly every ZIP code. */
+/** Long enough to ask a locator for nearly every ZIP code. */
 const WARM_UP_SECONDS = 4
 const SLICE_SECONDS = 1
 
 /**
- * Loads the subjects in turn, a second each, as often as it takes to load each for so many rounds of so many seconds:
- * whatever else the machine does meets all of them alike. They are warmed up before.
+ * Loads the subjects in turn, a second each, until each has had all its rounds of seconds:
+ * other work on the machine slows all of them alike. They are warmed up first.
  */
 export async function compare(
   subjects: readonly Subject[],

@@ -8,11 +8,11 @@ interface Answer {
   bodyBytes: number
 }
 
-/** One keep-alive HTTP/1.1 connection. Reads no more of an answer than its status and length. */
+/** One keep-alive HTTP/1.1 connection. It reads only an answer's status and length. */
 export interface Connection {
-  /** Sends a request (latin1 text) and waits for the whole answer. One at a time. */
+  /** Sends a request (latin1 text) and waits for the complete answer, one at a time. */
   exchange(request: string): Promise<Answer>
-  /** The beginning of the last answer, 1,000 bytes of it or so many; to be called before anything else is awaited. */
+  /** Returns the first bytes (1,000 by default) of the last answer. Call it before you await anything else. */
   lastAnswer(bytes?: number): string
   close(): void
 }

@@ -9,15 +9,15 @@ import { makeTempFolder, removeFolder, removeStaleFolders } from '../test/suppor
 export const DIALECTS = ['sqlite', 'postgres'] as const
 export type Dialect = (typeof DIALECTS)[number]
 
-/** PostgreSQL's own defaults, where those made for tests are others: what is acknowledged is on disk. */
+/** PostgreSQL's own defaults instead of the tests': acknowledged data is on disk. */
 const POSTGRES_SETTINGS = { fsync: 'on', shared_buffers: '128MB', max_connections: '100' }
 
-/** Where throw-away databases come from. `await using` removes them all. */
+/** Creates throw-away databases. `await using` removes them all. */
 export interface Databases extends AsyncDisposable {
   dialect: Dialect
   /** A database without tables. */
   create(): Promise<TestDatabase>
-  /** The version of what runs them. */
+  /** Returns the database's version. */
   version(): Promise<string>
 }
 
@@ -52,7 +52,7 @@ async function sqliteVersion(): Promise<string> {
   return version
 }
 
-/** Opens a database and makes its tables. */
+/** Opens and migrates a database. */
 export async function openMigrated({ env }: TestDatabase) {
   const where = { DATABASE_URL: env.DATABASE_URL, DATA_DIR: env.DATA_DIR, DATABASE_POOL_SIZE: 2 }
   const db = await openDatabase(where, { statementTimeoutMs: 0, onError: console.error })

@@ -2,19 +2,19 @@ import { createHistogram, performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { open } from './connection.ts'
 
-/** What to send where, and for how long. */
+/** The requests to send, the server, and the duration. */
 export interface Load {
   port: number
   /** Connections, each with one request in flight. */
   connections: number
   seconds: number
-  /** The next request: head and body as they go over the wire, one byte a character (latin1). */
+  /** Returns the next request, head and body, as latin1 text. */
   next: () => string
   /** The status that every answer must have. */
   status: number
   /**
-   * Requests a second of all connections together, sent when they are due whether or not the server keeps up, the
-   * latency counted from then. Without it, each connection sends as soon as it has its answer.
+   * Requests a second of all connections together, sent when they are due even if the server falls behind, with
+   * latency counted from that moment. Without it, each connection sends as soon as it has its answer.
    */
   perSecond?: number
 }
@@ -24,15 +24,15 @@ export interface Measured {
   rps: number
   p50: number
   p99: number
-  /** Answers in all, those after the time included. */
+  /** All answers, including those after the time. */
   answered: number
   /** Mean size of a body in bytes. */
   bodyBytes: number
 }
 
 /**
- * Loads a server over keep-alive connections. Made to cost less than any server it measures: requests are made
- * text, and of an answer only the status and the length are read. Throws when an answer has another status.
+ * Loads a server over keep-alive connections. It costs less than any server it measures: requests are prepared
+ * texts, and it reads only an answer's status and length. Throws when an answer has another status.
  */
 export async function load(options: Load): Promise<Measured> {
   const latencies = createHistogram({ highest: 60_000_000 })

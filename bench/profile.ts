@@ -1,4 +1,4 @@
-/** Where a server's time went: `node bench/profile.ts FILE.cpuprofile [lines]`, as `--profile FOLDER` leaves them. */
+/** Prints where a server's time went: `node bench/profile.ts FILE.cpuprofile [lines]`, with a file of `--profile FOLDER`. */
 import { readFileSync } from 'node:fs'
 
 interface Node {

@@ -8,7 +8,7 @@ export interface Line {
   p99?: number
   /** Processor time of the server for one answer, in microseconds. */
   cpu?: number
-  /** What is held against a target. */
+  /** The figure that is compared with a target. */
   check?: Check
 }
 
@@ -17,7 +17,7 @@ export interface Check {
   met: boolean
 }
 
-/** What one row came to on one database. */
+/** The result of one row on one database. */
 export interface Result {
   row: string
   database: string
@@ -32,7 +32,7 @@ export function atMost(value: number, target: number, unit: string): Check {
   return { text: `${show(value)} ${unit} (at most ${target})`, met: value <= target }
 }
 
-/** The results as a table of plain text. */
+/** Returns the results as a table of plain text. */
 export function renderTable(results: readonly Result[]): string {
   const rows = results.flatMap(({ row, database, lines }) =>
     lines.map((line, index) => [

@@ -8,7 +8,7 @@ export function machine(): string {
 }
 
 /**
- * The page that bench/RESULTS.md is: all rows with the machine, the day and the versions they were measured with.
+ * Returns the page bench/RESULTS.md: all rows with the machine, the day and the versions.
  * `versions` are those of the databases, by name.
  */
 export function renderResults(

@@ -1,5 +1,5 @@
 /**
- * Measures the promises about speed, each beside its raw baseline in the same run:
+ * Measures each promise about speed beside its raw baseline in the same run:
  * `npm run bench -- [row…] [--database sqlite|postgres]`. docs/performance.md says what the rows are.
  */
 import { writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   imports,
   start,
 }
-/** What it measures with unless told otherwise; less than that is a look, and no result. */
+/** The defaults. A smaller run gives a first look, not a result. */
 const FULL = { size: 1_000_000, rounds: 3, seconds: 5 }
 const RESULTS = join(import.meta.dirname, 'RESULTS.md')
 

@@ -3,16 +3,16 @@ import type { Db } from '../src/platform/db/db.ts'
 import type { TestDatabase } from '../test/support/databases.ts'
 import { BRANDS } from './world.ts'
 
-/** Coprime to 10^9, so that serial numbers repeat after a thousand million and lie scattered in every index. */
+/** Coprime to 10^9, so that serial numbers don't repeat and are scattered in every index. */
 const SCATTER = 618_970_019
 const SERIALS = 1_000_000_000
 
-/** The HIN of the warranty with this number, from 1. Another series never meets the first. */
+/** Returns the HIN of the warranty with this number, from 1. Two series never overlap. */
 export function hinOf(number: number, series = 'BNC'): string {
   return series + String(SERIALS + ((number * SCATTER) % SERIALS)).slice(1)
 }
 
-/** Fills the tables with `count` warranties, shared evenly by the brands, a minute apart, the last one new. */
+/** Inserts `count` warranties, spread evenly over the brands, a minute apart, the last one new. */
 export async function seedWarranties(database: TestDatabase, db: Db, count: number): Promise<void> {
   const isPostgres = db.dialect === 'postgres'
   const date = (text: string) => (isPostgres ? `CAST(${text} AS date)` : text)
@@ -54,7 +54,7 @@ export async function seedWarranties(database: TestDatabase, db: Db, count: numb
   if (database.env.DATABASE_URL) await settle(database.env.DATABASE_URL)
 }
 
-/** What autovacuum and the checkpointer would do by themselves, some minutes later, in the midst of a measurement. */
+/** Does what autovacuum and the checkpointer would otherwise do in the middle of a measurement. */
 async function settle(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,7 +6,7 @@ import { NOWHERE } from '../test/support/nowhere.ts'
 import { openMigrated } from './databases.ts'
 import { callers } from './world.ts'
 
-/** Makes the tables, the callers, and then whatever `fill` makes. Returns the seconds that `fill` took. */
+/** Migrates, creates the callers, and calls `fill`. Returns the seconds that `fill` took. */
 export async function seed(database: TestDatabase, fill: (db: Db) => Promise<void>): Promise<number> {
   const db = await openMigrated(database)
   try {
@@ -19,7 +19,7 @@ export async function seed(database: TestDatabase, fill: (db: Db) => Promise<voi
   }
 }
 
-/** Makes the database hold what a set-up file says. */
+/** Applies a set-up file. */
 export async function apply(db: Db, document: object): Promise<void> {
   const principal = { kind: 'shell', name: 'bench' } as const
   const setup = { db, clock: systemClock, principal, targets: { allowPrivate: true }, ...NOWHERE }

@@ -11,16 +11,16 @@ const OUTPUT_KEPT = 10_000
 /** As in bin/transom and `npm start`. */
 const LAUNCHER_FLAGS = ['--max-semi-space-size=8']
 
-/** A server in a process of its own. `await using` stops it. */
+/** A server in its own process. `await using` stops it. */
 export interface Server extends AsyncDisposable {
   port: number
   /** Milliseconds from its start until it was ready. */
   readyMs: number
   /** Resident memory in MB (10^6 bytes). */
   memoryMb(): number
-  /** What of it is the process's own (10^6 bytes): without the pages of files that it maps, an embedded database's. */
+  /** The process's own memory (10^6 bytes), without mapped files such as an embedded database. */
   ownMemoryMb(): number
-  /** Processor time so far in microseconds, user and system, of this process alone. 0 where it cannot be told. */
+  /** Processor time so far in microseconds, user and system. 0 where the system doesn't report it. */
   cpuMicros(): number
   stop(): Promise<void>
 }
@@ -33,13 +33,13 @@ export interface TransomOptions {
   flags?: readonly string[]
 }
 
-/** They end with this process. */
+/** They stop with this process. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts Transom and waits until it says that it is ready. Its limits per caller are off. */
+/** Starts Transom without rate limits and waits until it is ready. */
 export async function startTransom({ env, root = ROOT, flags = [] }: TransomOptions): Promise<Server> {
   const port = await freePort()
   const settings = {
@@ -68,7 +68,7 @@ export async function startBaseline(name: string, settings: object): Promise<Ser
   return startScript(`baselines/${name}.ts`, settings)
 }
 
-/** Starts a script of `bench` that prints `listening on PORT`; `settings` go to it as JSON. */
+/** Starts a script of `bench` that prints `listening on PORT`, with `settings` as JSON. */
 export async function startScript(path: string, settings: object): Promise<Server> {
   const script = join(import.meta.dirname, path)
   return start([script, JSON.stringify(settings)], {}, async (output) => {

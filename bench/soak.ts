@@ -26,7 +26,7 @@ const CONNECTIONS = 32
 const CALIBRATION_S = 10
 const EVERY_MS = 10_000
 const APPLY_EVERY_MS = 30_000
-/** The warm-up, whose samples say nothing: this share of the time, but a minute at least. */
+/** The warm-up, whose samples are ignored: this share of the time, at least a minute. */
 const WARM_UP = 0.25
 const WARM_UP_MS = 60_000
 
@@ -87,7 +87,7 @@ async function prepare(database: TestDatabase, { port }: Server): Promise<void> 
   })
 }
 
-/** Requests a second of the mix when every connection sends as fast as it is answered. */
+/** Returns the mix's requests a second when every connection sends as fast as it can. */
 async function fullLoad(server: Server): Promise<number> {
   const drive = startDrive(server.port, CONNECTIONS, mix.next)
   await sleep((CALIBRATION_S * 1_000) / 2)
@@ -101,7 +101,7 @@ async function fullLoad(server: Server): Promise<number> {
   return answered / CALIBRATION_S
 }
 
-/** Loads and watches it for as long as was asked; returns what was wrong. */
+/** Loads and watches the server. Returns what was wrong. */
 async function watch(server: Server, database: TestDatabase): Promise<string[]> {
   const columns = ['time s', 'req/s', 'p99 ms', ...Object.values(WATCHED).map(({ title }) => title), 'errors']
   say(columns.map((title) => title.padStart(8)).join('  '))

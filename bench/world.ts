@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readZipCentroids } from '../src/features/postal-codes/centroid-sources.ts'
 
-/** The slugs of the brands, whose ids count from 1. */
+/** The brands' slugs; their ids count from 1. */
 export const BRANDS = ['harbor-craft', 'tidewater', 'blue-heron'] as const
 export const PASSWORD = 'correct horse battery staple'
 export const API_TOKEN = randomBytes(24).toString('base64url')
 
 const USERS = 16
-/** One dealer in so many begins a group of as many units. */
+/** Every n-th dealer starts a group of n units. */
 const GROUP_EVERY = 10
 const UNITS = 3
 /** Least distance of two dealers of one ZIP, in degrees. */
@@ -19,7 +19,7 @@ export function userEmail(index: number): string {
   return `user${index % USERS}@example.com`
 }
 
-/** The set-up file that every row begins with: users and a token that may do everything. */
+/** The set-up file that every row starts with: users and a token with all permissions. */
 export function callers() {
   return {
     brands: BRANDS.map((slug, index) => ({ id: index + 1, slug, name: `Brand ${slug}` })),
@@ -35,13 +35,13 @@ export function callers() {
   }
 }
 
-/** Every civil ZIP code of the United States that is known. */
+/** Returns every known civil ZIP code of the United States. */
 export function allZips(): string[] {
   return [...readZipCentroids().keys()]
 }
 
 /**
- * A set-up file with one brand's dealers, spread evenly over the ZIP codes of the United States, three in ten of
+ * Returns a set-up file with one brand's dealers, spread evenly over US ZIP codes, three in ten of
  * them in groups of three, and with territories, one ZIP each, of dealers nearby.
  */
 export function dealersAndTerritories(dealers: number, territories: number) {

@@ -1,4 +1,4 @@
-/** Prints every dead link, path, command and test's name in the documents, and exits 1 when there is one. */
+/** Prints every dead link, path, command and test name in the documents. Exits with 1 when there is one. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { checkDocument, checkMentions, type Project } from './doc-rules.ts'
 import { checkRobustness, testNames } from './robustness-rules.ts'

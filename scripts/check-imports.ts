@@ -1,4 +1,4 @@
-/** Prints every import that breaks the layering of docs/architecture.md, and exits 1 when there is one. */
+/** Prints every import that breaks the layers of docs/architecture.md. Exits with 1 when there is one. */
 import { globSync, readFileSync } from 'node:fs'
 import { checkAcceptance, checkCircles, checkFile, checkServerLoads } from './import-rules.ts'
 import { parseSource } from './source-files.ts'

@@ -1,4 +1,4 @@
-/** Refuses migrations that exist for one database only or are misnumbered; exits 1 when there is one. */
+/** Prints migrations that exist for one database only or are misnumbered. Exits with 1 when there is one. */
 import { readdirSync } from 'node:fs'
 import { checkMigrations } from './migration-rules.ts'
 

@@ -38,7 +38,7 @@ const example = Object.fromEntries(
   ]),
 )
 
-/** What Docker makes of `${NAME}`, `${NAME:-else}` and `${NAME:?or fail}`. */
+/** Substitutes `${NAME}`, `${NAME:-else}` and `${NAME:?or fail}` as Docker does. */
 function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name, kind, other) => {
     if (values[name]) return values[name]

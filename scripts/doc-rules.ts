@@ -1,8 +1,8 @@
 import { dirname, join, normalize } from 'node:path'
 
-/** What documents may point at. */
+/** The project, as far as documents refer to it. */
 export interface Project {
-  /** Whether a path, from the project's root, is there. */
+  /** Returns whether a path from the project's root exists. */
   has(path: string): boolean
   /** The text of a document. */
   read(path: string): string
@@ -19,7 +19,7 @@ const LINK = /\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)|(?:src|href)="([
 const CODE_PATH = /`((?:src|test|scripts|bench|docs|migrations|bin|\.ci)\/[\w./@-]+)`/g
 const NPM_RUN = /npm run (?:-s |--silent )?([\w:-]+)/g
 
-/** Dead links, anchors, paths in backticks, and `npm run` commands of one Markdown document. */
+/** Returns the dead links, anchors, paths in backticks and `npm run` commands of a Markdown document. */
 export function checkDocument(path: string, project: Project): DeadReference[] {
   return eachLine(project.read(path), (line, isCode) => {
     const issues = [...line.matchAll(NPM_RUN)]
@@ -37,7 +37,7 @@ export function checkDocument(path: string, project: Project): DeadReference[] {
   })
 }
 
-/** Documents that a source file names (`docs/errors.md`) and that are not there. */
+/** Returns the missing documents that a source file names (`docs/errors.md`). */
 export function checkMentions(text: string, project: Project): DeadReference[] {
   return eachLine(text, (line) =>
     [...line.matchAll(/\bdocs\/[\w./-]+\.md\b/g)]

@@ -1,6 +1,6 @@
 const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 
-/** What is wrong with the two folders' file names: they are the same, numbered 0001, 0002 and so on. */
+/** Returns what is wrong with the file names of both folders: they must be the same, numbered 0001, 0002 and so on. */
 export function checkMigrations(sqlite: string[], postgres: string[]): string[] {
   const issues: string[] = []
   for (const name of sqlite) {

@@ -9,7 +9,7 @@ import { VERSION } from '../src/version.ts'
 
 const FILE = join(import.meta.dirname, '../openapi.json')
 
-/** Writes openapi.json from the routes' schemas; with --check, fails where the committed one differs. */
+/** Writes openapi.json from the routes' schemas. With --check, fails when the committed one differs. */
 const text = await describe()
 if (!process.argv.includes('--check')) {
   writeFileSync(FILE, text)

@@ -5,20 +5,20 @@ interface Fault {
   why: string
 }
 
-/** What the page's references may lead to. */
+/** The test files that the page may refer to. */
 export interface Tests {
-  /** The names of a file's tests and groups as they stand in its source; undefined where there is no such file. */
+  /** Returns the names of a file's tests and groups as in its source, or undefined without such a file. */
   namesIn(path: string): Set<string> | undefined
 }
 
-/** Ids are permanent, and these were never given. */
+/** Ids are permanent, and these were never used. */
 const NEVER_GIVEN = new Set([11, 64])
 const ROW = /^\| (\d+) \| (.+?) \| (.+) \|$/
 const FILE = /`([\w.-]*\/?[\w./-]+)`|“(.+?)”/g
 
 /**
- * Faults of docs/robustness.md: a row without a test, missing or out of order, a test file or a test's name that is not there.
- * In a row's last column a test file stands in backticks, whole or as `http/bodies` for a file below `test/acceptance`;
+ * Returns the errors of docs/robustness.md: a row without a test, missing or out of order; a missing test file or name.
+ * A row's last column has a test file in backticks, complete or as `http/bodies` for a file below `test/acceptance`;
  * after it, in curly quotes, names of its tests or groups.
  */
 export function checkRobustness(text: string, tests: Tests): Fault[] {
@@ -58,7 +58,7 @@ function pathsOf(file: string): string[] {
 
 type Node = Record<string, unknown> & { type: string; start: number; end: number }
 
-/** The names that `test`, `it` and `describe` are given in a test file, as they stand between their quotes, with `…` for what is filled in. */
+/** Returns the names of `test`, `it` and `describe` in a test file, as between their quotes, with `…` for placeholders. */
 export function testNames(source: string): Set<string> {
   const names = new Set<string>()
   const visit = (node: Node) => {

@@ -1,6 +1,6 @@
 import { parseAst } from 'vitest/node'
 
-/** What one TypeScript file imports, and where it reads the environment. */
+/** One TypeScript file's imports, and the lines that read the environment. */
 export interface SourceFile {
   /** From the project's root, with `/`. */
   path: string

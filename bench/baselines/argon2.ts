@@ -1,4 +1,4 @@
-/** Hashes with the server's parameters, as many at once as there are cores, and prints the rate. */
+/** Hashes with the server's parameters on all cores and prints the rate. */
 import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'

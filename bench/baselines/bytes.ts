@@ -1,4 +1,4 @@
-/** node:http and nothing else: answers every request with the same prepared bytes. */
+/** Answers every request with the same prepared bytes, with node:http alone. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readSettings } from './settings.ts'

@@ -1,4 +1,4 @@
-/** A pretend CRM that takes so many milliseconds for each message, and tells at `/seen` how many came in what time. */
+/** A pretend CRM with a fixed delay; `/seen` reports how many messages came in how long. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readSettings } from './settings.ts'

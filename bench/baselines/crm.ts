@@ -1,4 +1,4 @@
-/** A pretend CRM: answers whatever is posted with a small object, after so many milliseconds. */
+/** A pretend CRM that answers every POST with a small object after a fixed delay. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readSettings } from './settings.ts'

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createVerifier } from 'fast-jwt'
 import Fastify, { type FastifyServerOptions } from 'fastify'
 
-/** A bare Fastify app whose requests must bear a JWT of this secret, checked by fast-jwt as its manual has it. */
+/** A bare Fastify app whose requests need a JWT of this secret, checked by fast-jwt as in its manual. */
 export function guardedFastify(secret: string, options: FastifyServerOptions = {}) {
   const verify = createVerifier({ key: secret })
   const app = Fastify(options)
@@ -16,7 +16,7 @@ export function guardedFastify(secret: string, options: FastifyServerOptions = {
   return app
 }
 
-/** Listens, and says where. */
+/** Listens and prints the port. */
 export async function listen(app: ReturnType<typeof guardedFastify>): Promise<void> {
   await app.listen({ host: '127.0.0.1', port: 0 })
   console.log(`listening on ${(app.server.address() as AddressInfo).port}`)

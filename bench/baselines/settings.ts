@@ -1,4 +1,4 @@
-/** What the benchmark says to the baseline it starts: JSON in the first argument. */
+/** The baseline's settings: JSON in the first argument. */
 export function readSettings<T>(): T {
   return JSON.parse(process.argv[2] ?? '{}') as T
 }

@@ -1,4 +1,4 @@
-/** Posts the same bytes again and again by undici, so many at once; a round begins with `GET /`. */
+/** Posts the same bytes repeatedly with undici; `GET /` starts a round. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'

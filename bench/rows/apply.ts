@@ -9,7 +9,7 @@ const DEALERS = 100_000
 const TERRITORIES = 40_000
 const SECONDS = 60
 
-/** A set-up file with very many dealers and territories, applied to an empty database, and once more. */
+/** Applies a large set-up file to an empty database, and again. */
 export async function apply(bench: Bench): Promise<Line[]> {
   const database = await bench.databases.create()
   const file = join(database.env.DATA_DIR, 'setup.json')

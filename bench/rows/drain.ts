@@ -9,12 +9,12 @@ import { seedWarranties } from '../seed-warranties.ts'
 import { type Server, startBaseline, startTransom } from '../servers.ts'
 import { BRANDS, callers } from '../world.ts'
 
-/** As many, unless the whole benchmark is a smaller one. */
+/** This many, unless the benchmark is a smaller one. */
 const COUNT = 10_000
-/** As many as one process sends to three targets. */
+/** As many as one process sends to three receivers. */
 const CONCURRENCY = 16 * BRANDS.length
 const BYTES = 1_100
-/** What a quick CRM takes. */
+/** The time of a fast CRM, in milliseconds. */
 const DELAY_MS = 5
 
 interface Round {
@@ -23,7 +23,7 @@ interface Round {
   cpu: number
 }
 
-/** The warranties of three brands, all of them owed to one CRM, beside a loop that posts as many bytes as often. */
+/** Sends the pending warranties of three brands to one CRM, beside a loop that posts as many bytes. */
 export async function drain(bench: Bench): Promise<Line[]> {
   const count = Math.min(COUNT, bench.size)
   await using crm = await startBaseline('counting-crm', { delayMs: DELAY_MS })
@@ -80,7 +80,7 @@ async function measure(
   return { rps: (owed / ms) * 1000, cpu }
 }
 
-/** Owes the CRM every warranty, and waits until it has them all. */
+/** Queues every warranty for the CRM and waits until it has them all. */
 async function deliver(db: Db, round: number): Promise<void> {
   const now = Date.now() * 1000
   await db.exclusive(({ query }) =>

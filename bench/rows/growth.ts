@@ -5,7 +5,7 @@ import { creating, getting, listing } from './warranty-requests.ts'
 
 const SMALL = 10_000
 
-/** What a request costs with all the warranties, beside what it costs with ten thousand. */
+/** Compares a request's cost with all warranties to its cost with ten thousand. */
 export async function growth(bench: Bench): Promise<Line[]> {
   const small = await bench.warranties(SMALL)
   const large = await bench.warranties(bench.size)

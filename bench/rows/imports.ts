@@ -9,7 +9,7 @@ const DEALERS = 100_000
 const TERRITORIES = 40_000
 const SECONDS = 60
 
-/** CSV files with very many dealers and territories, imported into an empty database, and once more. */
+/** Imports large CSV files into an empty database, and again. */
 export async function imports(bench: Bench): Promise<Line[]> {
   const database = await bench.databases.create()
   const run = async (...args: string[]) => {

@@ -62,7 +62,7 @@ async function makeDatabase(bench: Bench, brand: object = {}): Promise<TestDatab
   return database
 }
 
-/** Submits leads of different people, and knows how many were counted. */
+/** Submits leads of different people and counts them. */
 function makeSubmitting() {
   let sent = 0
   let person = 10_000_000
@@ -85,7 +85,7 @@ function makeSubmitting() {
   return Object.assign(requests, { counted, sent: () => sent })
 }
 
-/** The name is as long as the number in its place. */
+/** The placeholder is as long as the number that replaces it. */
 const BODY = JSON.stringify({
   brand: BRANDS[0],
   contact_category: 'request_quote',

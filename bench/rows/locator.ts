@@ -15,7 +15,7 @@ const MEMORY_MB = 350
 const SAMPLE = 200
 const TOKEN = { 'x-api-token': API_TOKEN }
 
-/** Searches for ZIPs drawn at random by one process at a time, with few dealers, with many, and without the cache of selections. */
+/** Searches for random ZIP codes, with few dealers and with many. */
 export async function locator(bench: Bench): Promise<Line[]> {
   const few = await makeDatabase(bench, FEW)
   const many = await makeDatabase(bench, MANY)

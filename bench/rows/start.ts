@@ -14,7 +14,7 @@ const LATER_MS = 700
 const IDLE_MB = 150
 const IDLE_MS = 2_000
 
-/** From the start of the process until it is ready: in a fresh copy of the project on a new database, and later. */
+/** Times a start until the server is ready: in a fresh copy of the project on a new database, and later. */
 export async function start(bench: Bench): Promise<Line[]> {
   const first: number[] = []
   const later: number[] = []
@@ -38,7 +38,7 @@ export async function start(bench: Bench): Promise<Line[]> {
   ]
 }
 
-/** As after `npm ci`: nothing of what the first start makes is there. */
+/** As after `npm ci`, without anything that the first start creates. */
 function copyProject({ env }: TestDatabase): string {
   const root = join(env.DATA_DIR, 'project')
   mkdirSync(root)

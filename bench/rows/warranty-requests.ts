@@ -11,7 +11,7 @@ type Requests = Pick<Subject, 'connections' | 'next' | 'status'>
 
 let created = 0
 
-/** Registers boats whose HINs nobody has yet. */
+/** Registers boats with new HINs. */
 export function creating(bearer: WarrantyServer['bearer']): Requests {
   const [before, after] = JSON.stringify(newWarranty('?')).split('?') as [string, string]
   const [head, tail] = post(COLLECTION, bearer, `${before}${hinOf(0)}${after}`).split(hinOf(0)) as [
@@ -22,7 +22,7 @@ export function creating(bearer: WarrantyServer['bearer']): Requests {
   return { connections: IN_FLIGHT, status: 201, next }
 }
 
-/** Gets boats drawn at random from all there are. */
+/** Gets random boats. */
 export function getting({ bearer, count }: Pick<WarrantyServer, 'bearer' | 'count'>): Requests {
   const [head, tail] = get(`${COLLECTION}/?`, bearer).split('?') as [string, string]
   const next = () => head + hinOf(1 + Math.floor(Math.random() * count)) + tail
@@ -35,7 +35,7 @@ export function listing(bearer: WarrantyServer['bearer'], query = 'limit=20'): R
   return { connections: IN_FLIGHT, status: 200, next: () => request }
 }
 
-/** The cursor behind so many pages of twenty. */
+/** Returns the cursor after this many pages of twenty. */
 export async function cursorAfter(server: WarrantyServer, pages: number): Promise<string> {
   const path = `${COLLECTION}?limit=20&page=${pages}`
   const list = await ask<{ meta: { pagination: { next_cursor: string } } }>(server, path, {

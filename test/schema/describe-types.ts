@@ -1,6 +1,6 @@
 import { parseAst } from 'vitest/node'
 
-/** What a TypeScript type says of a column. A `number` may be an integer or a real. */
+/** A column as a TypeScript type describes it. A `number` may be an integer or a real. */
 export interface TypedColumn {
   type: string
   nullable: boolean

@@ -8,7 +8,7 @@ export interface Column {
   default?: string
 }
 
-/** A table, told so that two databases' descriptions are equal when their tables do the same. */
+/** A table, described so that two databases' descriptions are equal when their tables behave alike. */
 export interface Table {
   columns: Record<string, Column>
   primaryKey: string[]
@@ -23,7 +23,7 @@ export interface Table {
 
 export type SchemaDescription = Record<string, Table>
 
-/** Looks a database's type up. An unknown one is a fault, not a match with the other database's unknown one. */
+/** Returns a database's type in shared words. @throws for an unknown type, which must not match another unknown one */
 export function columnType(types: Record<string, ColumnType>, name: string): ColumnType {
   const type = types[name.toLowerCase()]
   if (!type) throw new Error(`The column type ${name} has no known counterpart`)

@@ -17,7 +17,7 @@ type Register = (
   terminal: Terminal,
 ) => void
 
-/** Runs commands in this process: a child process for each takes a second. */
+/** Runs commands in this process, because a child process for each takes half a second. */
 export function makeCommands(db: Db, register: Register) {
   const ctx = { ...audited(db), targets: { allowPrivate: false }, ...NOWHERE }
   const withAdministration: WithAdministration = (work) =>
@@ -34,12 +34,12 @@ export function makeCommands(db: Db, register: Register) {
 
   return {
     run,
-    /** What the command prints with `--json`. */
+    /** Returns what the command prints with `--json`, parsed. */
     async json(...args: string[]) {
       const { printed } = await run([...args, '--json'])
       return JSON.parse(printed.join('\n'))
     },
-    /** What a command that must fail says, as one text. */
+    /** Returns the messages of a command that must fail, as one text. */
     async refusal(args: readonly string[], input?: string): Promise<string> {
       try {
         await run(args, input)

@@ -1,15 +1,15 @@
 import { Agent, request } from 'undici'
 
-/** What a request carries besides its method and path. */
+/** A request's headers and body. */
 export interface Sent {
   headers?: Record<string, string>
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it is, in place of `body`; its Content-Type is whatever `headers` says. */
+  /** Raw bytes instead of `body`, with the Content-Type of `headers`. */
   raw?: string | Uint8Array
 }
 
-/** An answer, read to its end; `body` is its JSON, undefined when it is none. */
+/** A complete answer. `body` is its JSON, or undefined. */
 export type Answer = Awaited<ReturnType<Client['send']>>
 
 /** Sends requests to one base URL and follows no redirects. */
@@ -34,7 +34,7 @@ export class Client {
     return { status: response.statusCode, headers: flatten(response.headers), bytes, text, body: parse(text) }
   }
 
-  /** Ends all connections: those of a killed server would fail the first request to the next. */
+  /** Closes all connections: a killed server's would fail the first request to the next one. */
   async close(): Promise<void> {
     await this.#agent.destroy()
   }
@@ -44,7 +44,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]))
 }
 
-/** Typed as JSON.parse is: what a test asserts on it is check enough. */
+/** Typed like JSON.parse: the test's assertions are the check. */
 function parse(text: string) {
   try {
     return JSON.parse(text)

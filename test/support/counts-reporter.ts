@@ -6,7 +6,7 @@ interface Counts {
   skipped: number
 }
 
-/** Ends a run with the counts of each project, a line each, and of all: `sqlite: 80 passed, 0 failed`. */
+/** Prints the counts of each project and of all at the end of a run: `sqlite: 80 passed, 0 failed`. */
 export class CountsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const all = count(modules)
@@ -22,7 +22,7 @@ function count(modules: readonly TestModule[]): Counts {
   for (const module of modules) {
     for (const test of module.children.allTests()) {
       const { state } = test.result()
-      // A test that never came to run, after a failing hook or a cancelled run, has not passed.
+      // A test that didn't run, after a failed hook or in a cancelled run, hasn't passed.
       counts[state === 'pending' ? 'failed' : state]++
     }
   }

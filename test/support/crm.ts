@@ -4,32 +4,32 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withBody } from './with-body.ts'
 
-/** A request as it came. */
+/** A received request. */
 export interface CrmRequest {
   method: string
   path: string
   headers: IncomingHttpHeaders
   raw: Buffer
-  /** What it is answered with. */
+  /** The answer to it. */
   status: number
   /** Milliseconds since the epoch. */
   at: number
 }
 
-/** What the CRM does with a request; by default it answers 200 at once. */
+/** How the CRM handles a request. By default it answers 200 immediately. */
 export interface CrmAnswer {
   status?: number
   headers?: Record<string, string>
   /** An object is sent as JSON. */
   body?: string | Uint8Array | object
   delayMs?: number
-  /** It answers only once this has been resolved. */
+  /** It waits for this promise before it answers. */
   until?: Promise<unknown>
-  /** `hang`: reads the request and never answers. `reset`: breaks the connection. */
+  /** `hang` reads the request and never answers; `reset` breaks the connection. */
   fault?: 'hang' | 'reset'
 }
 
-/** A pretend CRM on loopback that keeps every request and answers as it is told. `await using` ends it. */
+/** A pretend CRM on loopback. It keeps every request and answers as told. `await using` stops it. */
 export class Crm {
   readonly requests: CrmRequest[] = []
   readonly #server: Server
@@ -48,22 +48,22 @@ export class Crm {
     server.on('request', listener)
   }
 
-  /** The address of one of its paths: `crm.url('/leads')`. */
+  /** Returns the URL of a path: `crm.url('/leads')`. */
   url(path: string): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${path}`
   }
 
-  /** Answers the next requests to `path`, one each. */
+  /** Sets the answers to the next requests to `path`, in order. */
   next(path: string, ...answers: CrmAnswer[]): void {
     this.#queues.set(path, [...(this.#queues.get(path) ?? []), ...answers])
   }
 
-  /** Answers every request to `path` for which `next` has left nothing. */
+  /** Sets the answer to every request to `path` that `next` doesn't cover. */
   always(path: string, answer: CrmAnswer): void {
     this.#always.set(path, answer)
   }
 
-  /** Those that came to `path`. */
+  /** Returns the requests to `path`. */
   at(path: string): CrmRequest[] {
     return this.requests.filter((request) => request.path === path)
   }
@@ -86,7 +86,7 @@ export class Crm {
   }
 }
 
-/** Starts a CRM on a free port, or on the one given, to come back after it was away. */
+/** Starts a CRM on a free port, or on a given one, to return after an outage. */
 export async function startCrm(port = 0): Promise<Crm> {
   const server = createServer()
   const crm = new Crm(server)

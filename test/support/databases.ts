@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { removeFolder } from './temp-folders.ts'
 
-/** Where databases are created: a PostgreSQL server, or, without `adminUrl`, a folder. */
+/** Where databases are created: on a PostgreSQL server, or, without `adminUrl`, in a folder. */
 export interface DatabaseServer {
   folder: string
   adminUrl?: string
@@ -12,16 +12,16 @@ export interface DatabaseServer {
   template?: string
 }
 
-/** A database that nobody else uses. */
+/** A database for one test file. */
 export interface TestDatabase {
   name: string
   dialect: 'sqlite' | 'postgres'
-  /** What the server reads from its environment to find this database. */
+  /** Environment variables that lead a server to this database. */
   env: { DATA_DIR: string; DATABASE_URL?: string }
   drop(): Promise<void>
 }
 
-/** Creates a database: a copy of `server.template`, or an empty one. */
+/** Creates a copy of `server.template`, or an empty database. */
 export async function createDatabase(server: DatabaseServer): Promise<TestDatabase> {
   const name = `transom_test_${randomBytes(6).toString('hex')}`
   const DATA_DIR = join(server.folder, name)
@@ -51,7 +51,7 @@ export async function createDatabase(server: DatabaseServer): Promise<TestDataba
 
 const admins = new Map<string, pg.Pool>()
 
-/** Keeps its connection for the next database: a test run makes hundreds. */
+/** Connections are kept for the next database, because a run creates hundreds. */
 async function command(url: string, sql: string): Promise<void> {
   let admin = admins.get(url)
   if (!admin) {

@@ -4,16 +4,16 @@ import { migrate } from '../../src/platform/db/migrate.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
 import { createDatabase, type TestDatabase } from './databases.ts'
 
-/** A migrated database of the test's own, opened. */
+/** A migrated and open database for one test file. */
 export interface OpenTestDatabase extends TestDatabase {
   db: Db
-  /** Opens the same database once more, as a second process would. The test closes it. */
+  /** Opens the same database again, like a second process. The test closes it. */
   openAnother(): Promise<Db>
 }
 
 /**
- * Creates a migrated database on whatever the test project runs on, and opens it. `drop` closes it too.
- * About 40 ms on PostgreSQL and 5 ms on SQLite: give each test its own where they would meet.
+ * Creates and opens a migrated database of the project's kind. `drop` closes it too.
+ * Takes about 40 ms on PostgreSQL and 5 ms on SQLite: give each test its own where they would conflict.
  */
 export async function openTestDatabase(): Promise<OpenTestDatabase> {
   const database = await createDatabase(inject('databaseServer'))
@@ -29,7 +29,7 @@ export async function openTestDatabase(): Promise<OpenTestDatabase> {
   }
 }
 
-/** Makes the tables in an empty database. */
+/** Migrates an empty database. */
 export async function migrateDatabase(database: TestDatabase): Promise<void> {
   const db = await open(database)
   await migrate(db)

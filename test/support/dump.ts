@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '../../src/platform/db/db.ts'
 
-/** Everything that a database holds, as one text: every column of every row. */
+/** Returns every column of every row of a database as one text. */
 export async function dumpTables(db: Db): Promise<string> {
   const parts: string[] = []
   for (const { name } of await db.read.introspection.getTables()) {
@@ -20,7 +20,7 @@ export async function dumpTables(db: Db): Promise<string> {
   return parts.join('\n')
 }
 
-/** The names of the files in a folder whose bytes hold a text, in any case. */
+/** Returns the names of the files in a folder that contain a text, in any case. */
 export function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.startsWith('transom.db'))

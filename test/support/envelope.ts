@@ -6,7 +6,7 @@ export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 const META = { timestamp: expect.stringMatching(TIMESTAMP), version: '0.2.0' }
 
-/** Holds a success of the warranty interface to its envelope; returns its `data`. */
+/** Checks a success of the warranty interface against its envelope. Returns its `data`. */
 export function expectData(answer: Answer, status = 200) {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
@@ -19,7 +19,7 @@ export function expectData(answer: Answer, status = 200) {
   return answer.body.data
 }
 
-/** Holds an error of the warranty interface to its envelope; `fields` are all that `error.details` names. */
+/** Checks an error of the warranty interface against its envelope. `fields` are all that `error.details` names. */
 export function expectError(answer: Answer, status: number, code: string, ...fields: string[]): void {
   expect(answer.status, answer.text).toBe(status)
   expect(answer.headers['content-type']).toMatch(/^application\/json/)

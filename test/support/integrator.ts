@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Answer, Sent } from './client.ts'
 import type { TestServer } from './server.ts'
 
-/** What of an integrator's set-up a test cares about; the rest is made up. */
+/** The parts of an integrator's set-up that matter to the test; the rest is made up. */
 export interface IntegratorOptions {
   /** Fields of the brand in the set-up file, such as `lead_webhook` and `warranty_crm`. */
   brand?: object
@@ -12,7 +12,7 @@ export interface IntegratorOptions {
   more?: (slug: string) => object
 }
 
-/** Sets up a brand, a user and a token that no other test has, and logs the user in. */
+/** Creates a brand, a user and a token for one test, and logs the user in. */
 export async function makeIntegrator(
   server: TestServer,
   options: IntegratorOptions = {},
@@ -54,7 +54,7 @@ export class Integrator {
     this.apiToken = apiToken
   }
 
-  /** Gets a new pair of tokens and uses it from here on. */
+  /** Gets a new pair of tokens and uses it from now on. */
   async logIn(): Promise<Answer> {
     const answer = await this.#server.send('POST', '/api/v1/auth/login', { body: this.credentials })
     this.accessToken = answer.body?.data?.access_token ?? ''
@@ -97,14 +97,14 @@ export class Integrator {
 }
 
 /**
- * A HIN that nobody else has, of a boat of December 2024 and model year 2025: one drawn whole would now and then give
- * a date at odds with the record, and so a warning.
+ * Returns a new HIN of a boat of December 2024 and model year 2025: a random date would sometimes contradict the
+ * record and cause a warning.
  */
 export function newHin(): string {
   return `${unique().slice(0, 8).toUpperCase()}L425`
 }
 
-/** A valid create body with a HIN of its own. */
+/** Returns a valid create body with a new HIN. */
 export function warrantyBody(brandId: number, fields: object = {}) {
   return {
     brand_id: brandId,

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 
 /** A pretend Nominatim on loopback. `await using` ends it. */
 export class Nominatim {
-  /** What it was asked, in order: `de 80331`. */
+  /** Its queries, in order: `de 80331`. */
   readonly asked: string[] = []
-  /** Where postal codes are, by the same words; it knows of no others. */
+  /** The points of the postal codes that it knows, by query. */
   readonly places = new Map<string, { lat: string; lon: string }>()
   /** It answers everything with 503. */
   down = false

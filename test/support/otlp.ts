@@ -17,7 +17,7 @@ export interface SentSpan {
 /** A collector that takes spans by OTLP over HTTP, as JSON. `await using` ends it. */
 export class Collector {
   readonly spans: SentSpan[] = []
-  /** All that was sent, for what must not be in it. */
+  /** Everything that was sent, to check what it must not contain. */
   text = ''
   readonly #server: Server
 
@@ -35,7 +35,7 @@ export class Collector {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** The first span with this name, of this trace if one is named, as soon as it is there. */
+  /** Waits for the first span with this name, of this trace if one is given. */
   async span(name: string, traceId?: string): Promise<SentSpan> {
     const find = () => this.spans.find((one) => one.name === name && (!traceId || one.traceId === traceId))
     await expect.poll(find, { timeout: 60_000 }).toBeDefined()

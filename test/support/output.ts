@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import type { Output } from '../../src/platform/cli/output.ts'
 
-/** Where a command in this process writes, and what it has written. */
+/** An output for commands in this process, and what they wrote. */
 export function keepOutput() {
   const kept = { printed: [] as string[], noted: [] as string[], written: '', exit: 0 }
   const output: Output = {

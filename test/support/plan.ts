@@ -4,7 +4,7 @@ import { createQueryId, type RootOperationNode } from 'kysely'
 import type { Trx } from '../../src/platform/db/db.ts'
 import type { OpenTestDatabase } from './db.ts'
 
-/** How SQLite goes about the queries of `work`, a line a step. */
+/** Returns SQLite's query plans for the queries of `work`, a line a step. */
 export async function planOf(
   { db, env }: OpenTestDatabase,
   work: (trx: Trx) => Promise<unknown>,

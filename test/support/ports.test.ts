@@ -26,6 +26,6 @@ test('no port is given twice while one who was given it lives, though nobody lis
   const ports = draws.flat()
   expect(ports).toHaveLength(3 * EACH)
   expect(new Set(ports).size).toBe(ports.length)
-  // The kernel gives the others to whoever asks for port 0, or connects.
+  // The kernel uses the others for port 0 and for outgoing connections.
   expect(Math.max(...ports)).toBeLessThan(32_768)
 })

@@ -7,13 +7,13 @@ const LOWEST = 10_000
 const PAIRS = 10_000
 
 /**
- * A port of the loopback address that is free. Nobody else is given it while this process lives, so that a server
- * may listen on it later, end, and listen on it again.
+ * Returns a free port of the loopback address. No other test gets it while this process lives, so a server may
+ * listen on it, stop, and listen on it again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + 2 * randomInt(PAIRS)
-    // Whoever listens on the port beside it has it; the kernel frees it however the process ends.
+    // Listening on the port beside it reserves it; the kernel frees it however the process ends.
     const claim = await listen(port + 1)
     if (!claim) continue
     claim.unref()
@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Undefined when the port is taken. */
+/** Returns undefined when the port is taken. */
 async function listen(port: number): Promise<Server | undefined> {
   const server = createServer().listen(port, '127.0.0.1')
   try {

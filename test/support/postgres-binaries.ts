@@ -10,13 +10,13 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** The user that PostgreSQL is to run as. It refuses to run as root. */
+/** The user that PostgreSQL runs as. It refuses to run as root. */
 export interface Identity {
   uid: number
   gid: number
 }
 
-/** Undefined for an ordinary user, who runs PostgreSQL as themself; for root, an account without rights. */
+/** Returns undefined for an ordinary user, who runs PostgreSQL as themselves; for root, an account without rights. */
 export function unprivilegedIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -32,7 +32,7 @@ export function unprivilegedIdentity(): Identity | undefined {
 /**
  * Copies this platform's PostgreSQL (`bin`, `lib`, `share`) into `folder`, and gives the copy to `owner`.
  *
- * A copy, because `owner` may not be able to enter the project's folder (one under /root, say), and because the
+ * It is a copy because `owner` may not be able to enter the project's folder, and because the
  * package leaves the libraries' symbolic links to an install script, which need not have been allowed to run.
  */
 export function copyPostgresBinaries(folder: string, owner: Identity | undefined): void {

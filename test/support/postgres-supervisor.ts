@@ -28,7 +28,7 @@ const SETTINGS = {
   shared_buffers: '32MB',
   // Containers often have a /dev/shm of 64 MB.
   dynamic_shared_memory_type: 'mmap',
-  // Far from UTC, so that a query that leans on the server's zone fails.
+  // Far from UTC, so that a query that depends on the server's zone fails.
   timezone: 'Pacific/Kiritimati',
 }
 
@@ -37,7 +37,7 @@ await removeStaleFolders('pgdata', stopServerIn)
 await removeStaleFolders('postgres')
 const identity = unprivilegedIdentity()
 const folder = makeTempFolder('postgres')
-// Whoever asks for fsync wants a disk.
+// A test that asks for fsync wants a disk.
 const dataFolder = given.includes('fsync=on') ? makeTempFolder('pgdata') : makeMemoryFolder('pgdata')
 let server: ChildProcess | undefined
 process.stdin.resume().on('end', stop).on('error', stop)
@@ -59,7 +59,7 @@ function initialise(folder: string, identity: Identity | undefined): string {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (identity) chownSync(passwordFile, identity.uid, identity.gid)
-  // A linguistic collation, as most servers in the field have: a query that leans on byte order fails.
+  // A linguistic collation, as most servers have: a query that depends on byte order fails.
   const collation = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US', '--encoding=UTF8']
   const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync']
   run('initdb', [`--pgdata=${join(dataFolder, 'data')}`, ...flags, ...collation])
@@ -100,7 +100,7 @@ async function stop(): Promise<void> {
   process.exit()
 }
 
-/** Ends the server that a supervisor which was killed itself has left behind. */
+/** Stops the server that a killed supervisor left behind. */
 async function stopServerIn(folder: string): Promise<void> {
   const pidFile = join(folder, 'data', 'postmaster.pid')
   if (!existsSync(pidFile)) return

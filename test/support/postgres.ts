@@ -10,8 +10,8 @@ export interface PostgresServer {
 }
 
 /**
- * The server that DATABASE_URL_TEST names, or else a new one of the suite's own, in about a second. `settings` are
- * the new one's, such as `{ fsync: 'on' }`, in place of those made for tests.
+ * Returns the server of DATABASE_URL_TEST, or starts a new one in about a second. `settings` are
+ * the new one's, such as `{ fsync: 'on' }`.
  */
 export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const given = process.env.DATABASE_URL_TEST

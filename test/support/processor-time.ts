@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this takes: what else the machine does meanwhile counts for nothing. */
+/** Returns the milliseconds of processor time that this takes, whatever else the machine does. */
 export function processorTime(run: () => void): number {
   const begun = process.threadCpuUsage()
   run()

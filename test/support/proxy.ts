@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A TCP proxy that can freeze and break what goes through it. `await using` ends it. */
+/** A TCP proxy that can freeze and break its connections. `await using` stops it. */
 export class TcpProxy {
   readonly #server: Server
   readonly #pairs = new Set<[Socket, Socket]>()
@@ -27,7 +27,7 @@ export class TcpProxy {
     })
   }
 
-  /** The URL that was proxied, with this proxy's address in it. */
+  /** The proxied URL with this proxy's address. */
   through(url: string): string {
     const own = new URL(url)
     own.hostname = '127.0.0.1'
@@ -35,25 +35,25 @@ export class TcpProxy {
     return own.href
   }
 
-  /** Nothing passes any more, but connections stay and new ones are accepted: a stopped process, a full pipe. */
+  /** Lets nothing through but keeps and accepts connections, like a stopped process. */
   freeze(): void {
     this.#mode = 'frozen'
     for (const socket of this.#sockets()) socket.pause()
   }
 
-  /** Breaks all connections and refuses new ones: a crashed server. */
+  /** Breaks all connections and refuses new ones, like a crashed server. */
   takeDown(): void {
     this.#mode = 'down'
     this.breakConnections()
   }
 
-  /** Lets everything pass again, what was held back first. */
+  /** Lets everything through again, starting with what it held back. */
   recover(): void {
     this.#mode = 'open'
     for (const socket of this.#sockets()) socket.resume()
   }
 
-  /** Resets the connections there are; new ones pass. */
+  /** Resets all connections but accepts new ones. */
   breakConnections(): void {
     for (const socket of this.#sockets()) socket.resetAndDestroy()
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** One answer as it came over the wire. */
+/** One raw answer. */
 export interface RawAnswer {
   status: number
   /** By name in lower case; several of one name are joined by `, `. */
@@ -10,8 +10,8 @@ export interface RawAnswer {
 }
 
 /**
- * A connection over which bytes go as they are, and whose answers are read as HTTP has it: for requests that no HTTP
- * client would send, and for what happens on the same connection afterwards. `await using` ends it.
+ * A connection that sends raw bytes and reads HTTP answers: for requests that no HTTP
+ * client would send, and for what follows on the same connection. `await using` closes it.
  */
 export class RawConnection {
   readonly #socket: Socket
@@ -23,7 +23,7 @@ export class RawConnection {
     this.#chunks = socket[Symbol.asyncIterator]()
   }
 
-  /** Sends a request and reads the answer to it; answers such as 100 are passed over. Throws after 20 s. */
+  /** Sends a request and reads its answer, skipping 1xx answers. Throws after 20 s. */
   async exchange(request: Uint8Array | string): Promise<RawAnswer> {
     this.#socket.write(request)
     for (;;) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /**
- * Writes bytes to a server as they are and returns all that it answers until it closes the connection, or until
+ * Writes raw bytes to a server and returns everything it answers until it closes the connection, or until
  * `budgetMs` have passed. For requests that no HTTP client would send.
  */
 export async function sendRaw(url: string, bytes: string | Uint8Array, budgetMs = 5_000): Promise<string> {
@@ -14,12 +14,12 @@ export async function sendRaw(url: string, bytes: string | Uint8Array, budgetMs 
   try {
     for await (const chunk of socket.setEncoding('latin1')) answer += chunk
   } catch {
-    // A reset after the answer is an end like any other.
+    // A reset after the answer is fine.
   }
   return answer
 }
 
-/** Begins to send a request and goes away in the middle of its body. */
+/** Sends half of a request's body and closes the connection. */
 export async function breakOff(url: string): Promise<void> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

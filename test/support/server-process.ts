@@ -9,7 +9,7 @@ const START_BUDGET_MS = 60_000
 /** As `npm start` and bin/transom do. */
 const LAUNCH = ['--max-semi-space-size=8', 'bin/transom.js']
 
-/** A child process of `transom serve` or `transom work`, and what it has written. */
+/** A child process of `transom serve` or `transom work`, and its output. */
 export interface ServerProcess {
   pid: number
   output(): string
@@ -18,7 +18,7 @@ export interface ServerProcess {
   signal(name: NodeJS.Signals): void
 }
 
-/** Starts `transom ROLE` and waits until `isReady`. Throws, with its output, when it ends before. */
+/** Starts `transom ROLE` and waits until `isReady`. Throws, with its output, when it ends first. */
 export async function startProcess(
   role: string,
   env: Record<string, string>,
@@ -26,7 +26,7 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...LAUNCH, role], { cwd: ROOT, env: inherit(env) })
   const exited = once(child, 'close').then(([code]) => code as number | null)
-  // There is no process, as the machine has no descriptor left for one, say: this rejects with why.
+  // The process couldn't be started: this rejects with the reason.
   if (child.pid === undefined) await exited
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -48,7 +48,7 @@ export async function startProcess(
   return { pid: child.pid!, output: () => output, exited, signal: (name) => child.kill(name) }
 }
 
-/** Runs `src/cli/program.ts` to its end; `input` is all that its standard input has. */
+/** Runs a command to its end. `input` is its complete standard input. */
 export async function runCommand(
   args: string[],
   env: Record<string, string>,
@@ -64,7 +64,7 @@ export async function runCommand(
         resolve({ code: error ? (typeof error.code === 'number' ? error.code : 1) : 0, stdout, stderr })
       },
     )
-    // A command that reads none of it may have ended before.
+    // A command that doesn't read its input may have ended already.
     child.stdin?.on('error', () => undefined).end(input)
   })
 }
@@ -73,7 +73,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Of the developer's own environment, only what a process needs to run at all. */
+/** Returns only what a process needs of the developer's own environment. */
 function inherit(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, SystemRoot } = process.env
   // Halves the time that a start takes.

@@ -8,11 +8,11 @@ import { freePort } from './ports.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 
 export interface ServerOptions {
-  /** Settings beside, or in place of, the ones that tests have by default. */
+  /** Settings that override the tests' defaults. */
   env?: Record<string, string>
-  /** Shares another server's database instead of having its own. */
+  /** The server whose database it shares. */
   beside?: TestServer
-  /** Starts on a database without tables, as on the first day. */
+  /** Starts on a database without tables. */
   empty?: boolean
 }
 
@@ -29,7 +29,7 @@ const DEFAULTS = {
   DELIVERY_RETRY_SCALE: '0.001',
   RATE_LIMIT_PER_MINUTE: '0',
   LOGIN_LIMIT_PER_MINUTE: '0',
-  // A machine that runs many tests at once is no overloaded server.
+  // A machine that runs many tests isn't an overloaded server.
   SHED_LOAD_LAG_MS: '0',
   SHUTDOWN_GRACE_MS: '50',
   STRICT_RESPONSES: 'true',
@@ -48,7 +48,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   return server
 }
 
-/** A server that is yet to be started. */
+/** Returns a server that isn't started yet. */
 export async function makeServer(options: ServerOptions = {}): Promise<TestServer> {
   const databases = inject('databaseServer')
   const template = options.empty ? undefined : databases.template
@@ -108,7 +108,7 @@ export class TestServer {
     await this.start()
   }
 
-  /** Without ending it: SIGSTOP, SIGCONT, SIGTERM under load. */
+  /** Sends a signal without waiting: SIGSTOP, SIGCONT, SIGTERM under load. */
   signal(name: NodeJS.Signals): void {
     this.#process!.signal(name)
   }
@@ -125,17 +125,17 @@ export class TestServer {
     }
   }
 
-  /** Runs a command of the command line on this server's database. */
+  /** Runs a command on this server's database. */
   command(...args: string[]) {
     return runCommand(args, this.env)
   }
 
-  /** The same, with this on its standard input. */
+  /** Runs a command with this standard input. */
   commandWithInput(input: string, ...args: string[]) {
     return runCommand(args, this.env, input)
   }
 
-  /** Applies a set-up file. Throws what the command says when it refuses. */
+  /** Applies a set-up file. Throws with the command's message when it refuses. */
   async apply(file: object): Promise<Applied> {
     const path = join(this.database.env.DATA_DIR, `apply-${randomBytes(4).toString('hex')}.json`)
     writeFileSync(path, JSON.stringify(file))

@@ -3,14 +3,14 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 
-/** A mail as it came. `source` is the whole message, headers and all, with its line ends. */
+/** A received mail. `source` is the complete message with headers and line ends. */
 export interface Mail {
   from: string
   to: string[]
   source: string
 }
 
-/** A mail server on loopback that keeps what it is given. `await using` ends it. */
+/** A mail server on loopback that keeps every mail. `await using` stops it. */
 export class MailServer {
   readonly mails: Mail[] = []
   readonly #server: Server
@@ -39,7 +39,7 @@ export class MailServer {
     return `${this.#scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Refuses the next mails, one each: `550 5.1.1 no such user`, `451 4.3.0 try again`. */
+  /** Refuses the next mails, in order: `550 5.1.1 no such user`, `451 4.3.0 try again`. */
   refuseNext(...replies: string[]): void {
     this.#refusals.push(...replies)
   }
@@ -112,7 +112,7 @@ async function* lines(socket: Socket): AsyncGenerator<string> {
       yield* parts
     }
   } catch {
-    // The client broke the connection off: the conversation is over.
+    // The client closed the connection.
   }
 }
 

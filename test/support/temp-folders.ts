@@ -6,26 +6,26 @@ import { join } from 'node:path'
 const PREFIX = 'transom-test-'
 const MEMORY = '/dev/shm'
 
-/** Makes a folder in the temp folder whose name says which process owns it. `kind` is a word of letters. */
+/** Creates a temporary folder whose name carries its owner's process id. `kind` is a word of letters. */
 export function makeTempFolder(kind: string): string {
   return mkdtempSync(join(tmpdir(), `${PREFIX}${kind}-${process.pid}-`))
 }
 
 /**
- * The same in memory, where there is room for a run's databases: making one there costs a third of the time. Not
- * for programs, which often may not run there, nor for what must outlive the machine.
+ * Creates the same in memory, where a database takes a third of the time. Not
+ * for programs, which often may not run there, nor for data that must survive the machine.
  */
 export function makeMemoryFolder(kind: string): string {
   if (!hasRoom(MEMORY)) return makeTempFolder(kind)
   return mkdtempSync(join(MEMORY, `${PREFIX}${kind}-${process.pid}-`))
 }
 
-/** Removes a folder and what is in it. */
+/** Removes a folder and its content. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Removes the folders of `kind` whose owner was killed before it could. `release` is called first. */
+/** Removes the folders of `kind` whose owner was killed, after calling `release`. */
 export async function removeStaleFolders(
   kind: string,
   release: (folder: string) => Promise<void> = async () => {},
@@ -42,7 +42,7 @@ export async function removeStaleFolders(
   }
 }
 
-/** The command line of a process; empty when there is no such process. */
+/** Returns the command line of a process, or an empty text when there is none. */
 export function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8')

@@ -6,11 +6,11 @@ import type { TestServer } from './server.ts'
 
 export interface WebhookBrand {
   integrator: Integrator
-  /** Where the brand's webhook is at the pretend CRM. */
+  /** The path of the brand's webhook at the pretend CRM. */
   path: string
 }
 
-/** Brands with a webhook each, made together because a command for each takes long; one user has them all. */
+/** Creates brands with a webhook each, and one user for all of them. */
 export async function makeWebhookBrands(
   server: TestServer,
   crm: Crm,
@@ -31,7 +31,7 @@ export async function makeWebhookBrands(
   )
 }
 
-/** A brand's `warranty_crm`: a webhook at the pretend CRM. */
+/** Returns a brand's `warranty_crm`: a webhook at the pretend CRM. */
 export function webhookAt(crm: Crm, path: string, options: { secret?: string } = {}) {
   return { type: 'webhook', url: crm.url(path), ...options }
 }
@@ -41,24 +41,24 @@ export async function register(integrator: Integrator, fields: object = {}): Pro
   return expectData(await integrator.register(fields), 201).hin
 }
 
-/** The warranty's `crm_sync`. */
+/** Returns the warranty's `crm_sync`. */
 export async function syncOf(integrator: Integrator, hin: string) {
   return expectData(await integrator.call('GET', `/warranty/${hin}`)).crm_sync
 }
 
-/** Waits until the warranty's `crm_sync` is like this, and returns it. */
+/** Waits until the warranty's `crm_sync` matches, and returns it. */
 export async function untilSync(integrator: Integrator, hin: string, expected: object) {
   const now = () => syncOf(integrator, hin)
   await expect.poll(now, { timeout: 60_000, interval: 20 }).toMatchObject(expected)
   return now()
 }
 
-/** What retry-sync answers. */
+/** Calls retry-sync and returns its data. */
 export async function retrySync(integrator: Integrator, hin: string) {
   return expectData(await integrator.call('POST', `/warranty/${hin}/retry-sync`))
 }
 
-/** The JSON that a CRM was sent. */
+/** Returns the JSON of a message to the CRM. */
 export function eventOf({ raw }: CrmRequest) {
   return JSON.parse(raw.toString())
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
 /**
- * The listener of a pretend server, called with the whole body. A caller that goes away before it is there, as a server
- * does that a test kills, is passed over: nobody waits for a listener, so that its error would end the whole run.
+ * Returns the listener of a pretend server, called with the complete body. A caller that disconnects early, such as
+ * a killed server, is ignored: its error would end the test run.
  */
 export function withBody(
   answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => unknown,
