@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { childrenOf, isRunning, signal } from './processes.ts'
 import { NotRun } from './scenario.ts'
 
 const BUDGET_MS = 30_000
@@ -57,37 +58,6 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>>
     return (await client.query(sql)).rows[0]
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-function parentOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-}
-
-function childrenOf(pid: number): number[] {
-  const pids = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-  return pids.filter((one) => isRunning(one) && parentOf(one) === pid)
-}
-
-/** A zombie, which its parent has not looked after yet, runs no more. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-
-function signal(pids: number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name)
-    } catch {
-      // It has ended by itself.
-    }
   }
 }
 

@@ -10,8 +10,15 @@ import { databaseScenarios } from './database.ts'
 import { diskScenarios } from './disk.ts'
 import { DIALECTS, type Dialect, NotRun, type Scenario } from './scenario.ts'
 import { serverScenarios } from './servers.ts'
+import { clientScenarios } from './unread.ts'
 
-const SCENARIOS: Scenario[] = [...databaseScenarios, ...diskScenarios, ...clockScenarios, ...serverScenarios]
+const SCENARIOS: Scenario[] = [
+  ...databaseScenarios,
+  ...diskScenarios,
+  ...clockScenarios,
+  ...serverScenarios,
+  ...clientScenarios,
+]
 /** What is acknowledged is on disk, and a crash of the server is one. */
 const POSTGRES_SETTINGS = { fsync: 'on' }
 

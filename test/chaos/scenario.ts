@@ -35,7 +35,11 @@ export interface World extends AsyncDisposable {
 /** Starts one. `env` goes over the settings; `folder` is where an embedded database lies, unless anywhere will do. */
 export async function makeWorld(
   place: Place,
-  { env = {}, folder = place.folder }: { env?: Record<string, string>; folder?: string } = {},
+  {
+    env = {},
+    folder = place.folder,
+    more,
+  }: { env?: Record<string, string>; folder?: string; more?: (slug: string) => object } = {},
 ): Promise<World> {
   await using stack = new AsyncDisposableStack()
   const crm = stack.use(await startCrm())
@@ -47,6 +51,7 @@ export async function makeWorld(
       lead_webhook: { url: crm.url('/leads') },
       warranty_crm: { type: 'webhook', url: crm.url('/warranties') },
     },
+    ...(more && { more }),
   })
   // Had anything failed before, it would have ended what was started.
   const whole = stack.move()

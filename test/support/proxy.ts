@@ -5,13 +5,15 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class TcpProxy {
   readonly #server: Server
   readonly #pairs = new Set<[Socket, Socket]>()
+  #target: URL
   #mode: 'open' | 'frozen' | 'down' = 'open'
 
   constructor(server: Server, target: URL) {
     this.#server = server
+    this.#target = target
     server.on('connection', (client) => {
       if (this.#mode === 'down') return client.resetAndDestroy()
-      const upstream = connect(Number(target.port), target.hostname)
+      const upstream = connect(Number(this.#target.port), this.#target.hostname)
       const pair: [Socket, Socket] = [client, upstream]
       this.#pairs.add(pair)
       for (const [from, to] of [pair, [upstream, client]] as const) {
@@ -33,6 +35,11 @@ export class TcpProxy {
     own.hostname = '127.0.0.1'
     own.port = String((this.#server.address() as AddressInfo).port)
     return own.href
+  }
+
+  /** Sends new connections to the host and port of `url`; those that exist stay where they are. */
+  leadTo(url: string): void {
+    this.#target = new URL(url)
   }
 
   /** Lets nothing through but keeps and accepts connections, like a stopped process. */

@@ -13,6 +13,7 @@ const LAUNCH = ['--max-semi-space-size=8', 'bin/transom.js']
 export interface ServerProcess {
   pid: number
   output(): string
+  isRunning(): boolean
   /** Resolves when it has ended, with the exit code, or null after a signal. */
   exited: Promise<number | null>
   signal(name: NodeJS.Signals): void
@@ -45,7 +46,13 @@ export async function startProcess(
     }
     await sleep(10)
   }
-  return { pid: child.pid!, output: () => output, exited, signal: (name) => child.kill(name) }
+  return {
+    pid: child.pid!,
+    output: () => output,
+    isRunning: () => !hasEnded(child),
+    exited,
+    signal: (name) => child.kill(name),
+  }
 }
 
 /** Runs a command to its end. `input` is its complete standard input. */

@@ -81,6 +81,11 @@ export class TestServer {
     return this.#process!.pid
   }
 
+  /** Whether the process started last still runs. */
+  get isRunning(): boolean {
+    return this.#process?.isRunning() ?? false
+  }
+
   /** All that it has written to stdout and stderr since the first start. */
   get output(): string {
     return this.#earlierOutput + (this.#process?.output() ?? '')
