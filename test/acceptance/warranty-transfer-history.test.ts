@@ -118,16 +118,16 @@ describe('refused with 422 VALIDATION_ERROR', () => {
     ['neither e-mail nor phone', { contact: { ...bo, phone: null } }, 'contact.email'],
     ['both blank', { contact: { ...bo, phone: '', email: '' } }, 'contact.email'],
     ['an e-mail without a domain', { contact: { ...bo, email: 'bo@' } }, 'contact.email'],
-    ['36: country USA', { contact: { ...bo, country_code: 'USA' } }, 'contact.country_code'],
+    ['country USA', { contact: { ...bo, country_code: 'USA' } }, 'contact.country_code'],
     ...['2025-02-30', 'today', '2025-9-1', '0000-01-01', '3000-01-01', 20250901, true].flatMap(
       (date): [string, object, string][] => [
-        [`31: registered ${date}`, { contact: bo, registration_date: date }, 'registration_date'],
-        [`31: purchased ${date}`, { contact: bo, purchase_date: date }, 'purchase_date'],
+        [`registered ${date}`, { contact: bo, registration_date: date }, 'registration_date'],
+        [`purchased ${date}`, { contact: bo, purchase_date: date }, 'purchase_date'],
       ],
     ),
     ['notes a number', { contact: bo, transfer_notes: 5 }, 'transfer_notes'],
-    ['19: NUL in the notes', { contact: bo, transfer_notes: '\u0000' }, 'transfer_notes'],
-    ['20: a lone surrogate', { contact: { ...bo, city: '\ud800' } }, 'contact.city'],
+    ['NUL in the notes', { contact: bo, transfer_notes: '\u0000' }, 'transfer_notes'],
+    ['a lone surrogate', { contact: { ...bo, city: '\ud800' } }, 'contact.city'],
     [
       'all at once',
       { contact: { email: 'x' }, registration_date: 'x' },

@@ -158,8 +158,8 @@ describe('an owner must be reachable', () => {
 
 describe('refused with 422 VALIDATION_ERROR', () => {
   const others: [string, unknown][] = [
-    ['67: hin', newHin()],
-    ['67: brand_id', 1],
+    ['hin', newHin()],
+    ['brand_id', 1],
     ['model', 'Skiff'],
     ['model_code', 'X'],
     ['model_year', '2026'],
@@ -171,9 +171,9 @@ describe('refused with 422 VALIDATION_ERROR', () => {
     ['order_number', 'X'],
     ['external_order_number', 'X'],
     ['warranty_external_id', 'X'],
-    ['27: id', 5],
-    ['27: crm_sync', { status: 'synced' }],
-    ['27: created_by', 1],
+    ['id', 5],
+    ['crm_sync', { status: 'synced' }],
+    ['created_by', 1],
     ['no_such_field', null],
   ]
   test.each(others)('another field: %s', async (what, value) => {
@@ -198,15 +198,15 @@ describe('refused with 422 VALIDATION_ERROR', () => {
     ['status blank', { warranty_status: ' ' }, 'warranty_status'],
     ['status Active', { warranty_status: 'Active' }, 'warranty_status'],
     ['coverage gold', { coverage_type: 'gold' }, 'coverage_type'],
-    ['25: months "12"', { warranty_duration_months: '12' }, 'warranty_duration_months'],
+    ['months "12"', { warranty_duration_months: '12' }, 'warranty_duration_months'],
     ...[-1, 0, 1201, 2 ** 31 - 1, 1.5].map((months): [string, object, string] => [
-      `35: ${months} months`,
+      `${months} months`,
       { warranty_duration_months: months },
       'warranty_duration_months',
     ]),
     ['notes a number', { warranty_notes: 5 }, 'warranty_notes'],
-    ['19: NUL', { warranty_notes: 'a\u0000' }, 'warranty_notes'],
-    ['20: a lone surrogate', { contact: { city: '\udc00' } }, 'contact.city'],
+    ['NUL', { warranty_notes: 'a\u0000' }, 'warranty_notes'],
+    ['a lone surrogate', { contact: { city: '\udc00' } }, 'contact.city'],
     ...['first_name', 'last_name', 'zipcode'].flatMap((name): [string, object, string][] => [
       [`${name} null`, { contact: { [name]: null } }, `contact.${name}`],
       [`${name} blank`, { contact: { [name]: '  ' } }, `contact.${name}`],
@@ -214,7 +214,7 @@ describe('refused with 422 VALIDATION_ERROR', () => {
     ]),
     ['an e-mail without a domain', { contact: { email: 'ada@' } }, 'contact.email'],
     ...['UK', 'ZZ', 'USA'].map((country_code): [string, object, string] => [
-      `36: country ${country_code}`,
+      `country ${country_code}`,
       { contact: { country_code } },
       'contact.country_code',
     ]),

@@ -34,8 +34,8 @@ async function statuses({ body }: Answer): Promise<number[]> {
 test.each<[string, (session: Answer) => Sent]>([
   ['its refresh token', ({ body }) => ({ body: { refresh_token: body.data.refresh_token } })],
   ['no body', () => ({})],
-  ['8 an empty JSON-typed body', () => ({ raw: '', headers: JSON_TYPED })],
-  ['8 no body, yet a Content-Type', () => ({ headers: JSON_TYPED })],
+  ['an empty JSON-typed body', () => ({ raw: '', headers: JSON_TYPED })],
+  ['no body, yet a Content-Type', () => ({ headers: JSON_TYPED })],
   ['an empty object', () => ({ body: {} })],
   ['refresh_token null', () => ({ body: { refresh_token: null } })],
   ['a refresh token that is none', () => ({ body: { refresh_token: 'a.b.c' } })],
