@@ -13,7 +13,7 @@ import { registerTerritoryCommands } from '../features/dealers/administration/te
 import { registerDeliveryCommands } from '../features/deliveries/cli.ts'
 import { registerDoctorCommand } from '../features/doctor/cli.ts'
 import { registerKeyCommands } from '../features/keys/cli.ts'
-import { registerLeadCommands } from '../features/leads/administration/cli.ts'
+import { registerLeadCommands } from '../features/leads/cli.ts'
 import { registerLocateCommand } from '../features/locator/cli.ts'
 import { registerPostalCommands } from '../features/postal-codes/cli.ts'
 import { registerPersonCommands } from '../features/privacy/cli.ts'

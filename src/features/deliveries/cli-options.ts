@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { pickBrand } from '../brands/index.ts'
-import type { DeliveryFilter } from './admin-queries.ts'
+import type { DeliveryFilter } from './queries/list-queries.ts'
 import type { DeliveryKind, DeliveryStatus } from './delivery.ts'
 
 const KINDS: DeliveryKind[] = ['warranty_sync', 'lead_webhook', 'dealer_mail']

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { keepOutput } from '../../../test/support/output.ts'
 import { registerDeliveryCommands } from './cli.ts'
 import { describeStats } from './format.ts'
-import type { DeliveryRow } from './queries.ts'
+import type { DeliveryRow } from './queries/queue-queries.ts'
 
 const NOW = 1_800_000_000_000_000
 

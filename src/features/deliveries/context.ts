@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Trace } from '../../platform/trace.ts'
 import type { DeliveryHandler, DeliveryKind } from './delivery.ts'
-import type { Targets } from './receiver-limits.ts'
-import type { Settlement } from './settle.ts'
+import type { Targets } from './worker/receiver-limits.ts'
+import type { Settlement } from './attempts/settle.ts'
 
 /** What the parts of the delivery engine work with. */
 export interface DeliveryContext {

@@ -1,13 +1,13 @@
 import type { Trx } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/principal.ts'
-import type { DeliveryFilter } from './admin-queries.ts'
-import type { AttemptNowOptions } from './attempt-now.ts'
-import type { Claim } from './claim.ts'
+import type { DeliveryFilter } from './queries/list-queries.ts'
+import type { AttemptNowOptions } from './attempts/attempt-now.ts'
+import type { Claim } from './queue/claim.ts'
 import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
-import type { DeliveryRow } from './queries.ts'
-import type { Attempt } from './settle.ts'
-import type { AttemptRow } from './settle-queries.ts'
-import type { DeliveryStats, Oldest } from './stats.ts'
+import type { DeliveryRow } from './queries/queue-queries.ts'
+import type { Attempt } from './attempts/settle.ts'
+import type { AttemptRow } from './queries/attempt-queries.ts'
+import type { DeliveryStats, Oldest } from './operations/delivery-stats.ts'
 
 /** The outbox and what empties it: docs/decisions/0009-delivery-engine.md. */
 export interface Deliveries {

@@ -2,11 +2,11 @@ import { type Micros, toIsoMicros } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import { Overtaken } from '../../platform/db/unavailable.ts'
 import { type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
-import { lockLanes } from './claim.ts'
-import * as people from './person-queries.ts'
-import type { DeliveryRow } from './queries.ts'
-import { findInLanes } from './queue-key-queries.ts'
-import type { AttemptRow } from './settle-queries.ts'
+import { lockLanes } from './queue/claim.ts'
+import * as people from './queries/person-queries.ts'
+import type { DeliveryRow } from './queries/queue-queries.ts'
+import { findInLanes } from './queries/queue-key-queries.ts'
+import type { AttemptRow } from './queries/attempt-queries.ts'
 
 /** While a lane's deliveries told of somebody. */
 interface Span {

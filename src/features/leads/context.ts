@@ -5,9 +5,9 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
-import type { AssignDealer } from './assign-dealer.ts'
+import type { AssignDealer } from './operations/assign-dealer.ts'
 import type { LeadRow } from './queries.ts'
-import type { SaveTogether } from './save-leads.ts'
+import type { SaveTogether } from './operations/save-leads.ts'
 
 /** What the operations on leads work with. */
 export interface LeadContext {

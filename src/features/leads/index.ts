@@ -1,10 +1,10 @@
-export type { AssignDealer } from './assign-dealer.ts'
-export { checkMail } from './check-mail.ts'
+export type { AssignDealer } from './operations/assign-dealer.ts'
+export { checkMail } from './mail/check-mail.ts'
 export {
   describeLeads,
   erasePersonFromLeads,
   findPersonInLeads,
   type PersonInLeads,
 } from './person.ts'
-export { pruneLeads } from './prune.ts'
-export { lanesOfLead } from './queue-keys.ts'
+export { pruneLeads } from './operations/prune-leads.ts'
+export { lanesOfLead } from './lead-deliveries.ts'

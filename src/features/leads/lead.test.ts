@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf } from './assign-dealer.ts'
+import { placeOf } from './operations/assign-dealer.ts'
 import { toLead } from './lead.ts'
 import { leadBody } from './leads.test-support.ts'
 

@@ -1,11 +1,11 @@
 import type { App } from '../../platform/http/server.ts'
 import type { Guards } from '../access/index.ts'
 import type { LeadContext } from './context.ts'
-import { dealerMailHandler } from './dealer-mail.ts'
-import { leadWebhookHandler } from './forward-lead.ts'
-import { createMailer, type SmtpSettings } from './mailer.ts'
-import { addLeadRoutes } from './routes.ts'
-import { createSaver } from './save-leads.ts'
+import { dealerMailHandler } from './mail/dealer-mail.ts'
+import { leadWebhookHandler } from './webhook.ts'
+import { createMailer, type SmtpSettings } from './mail/mailer.ts'
+import { addLeadRoutes } from './routes/submit-lead.ts'
+import { createSaver } from './operations/save-leads.ts'
 
 interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveTogether'> {
   guards: Guards

@@ -8,9 +8,9 @@ import { AppError } from '../../platform/errors.ts'
 import { writeFileWhole } from '../../platform/write-output.ts'
 import type { Brands } from '../brands/index.ts'
 import type { WarrantyAdministration } from '../warranties/index.ts'
-import { erasePerson } from './erase-person.ts'
-import { exportPerson } from './export-person.ts'
-import { type FoundPerson, findPerson, isGone, readPerson } from './find-person.ts'
+import { erasePerson } from './operations/erase-person.ts'
+import { exportPerson } from './operations/export-person.ts'
+import { type FoundPerson, findPerson, isGone, readPerson } from './operations/find-person.ts'
 
 type WithPrivacy = Opened<WarrantyAdministration>
 

@@ -4,9 +4,9 @@ import { dumpTables, filesWith } from '../../../test/support/dump.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
 import { laneOfWarranty } from '../warranties/index.ts'
 import { makeWorld, type World } from '../warranties/world.test-support.ts'
-import { erasePerson } from './erase-person.ts'
-import { exportPerson } from './export-person.ts'
-import { findPerson, isGone, readPerson } from './find-person.ts'
+import { erasePerson } from './operations/erase-person.ts'
+import { exportPerson } from './operations/export-person.ts'
+import { findPerson, isGone, readPerson } from './operations/find-person.ts'
 
 const EMAIL = 'ada.rivers@example.com'
 const ada = {

@@ -1,0 +1,125 @@
+import type { Trx } from '../../../platform/db/db.ts'
+import { isUnavailable } from '../../../platform/db/unavailable.ts'
+import { startDeadline } from '../../../platform/deadline.ts'
+import { type Claim, LEASE_MS } from '../queue/claim.ts'
+import type { DeliveryContext } from '../context.ts'
+import type { AttemptResult, Outcome } from '../delivery.ts'
+import { giveBack, persist } from './record-attempt.ts'
+import { judge } from './retry-schedule.ts'
+import type { Attempt } from './settle.ts'
+
+/** What of a lease is left for recording. */
+const RECORDING_MS = 5_000
+
+interface AttemptOptions {
+  /** Milliseconds that sending may take; absent: what the handler allows. */
+  timeoutMs?: number | undefined
+  /** Runs in the transaction that records the attempt. */
+  settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
+  /** Called with what will be answered when nothing is being sent any more: what is left is recording. */
+  sent?: ((made: Attempt | null) => void) | undefined
+}
+
+/**
+ * Attempts a claimed delivery: sends it and records what came of it. Null when it was not sent after all (we
+ * are shutting down, or could not read what to send): then it is due again. Where the attempt cannot be
+ * recorded, it will be sent once more when the lease ends.
+ */
+export function attempt(
+  ctx: DeliveryContext,
+  claim: Claim,
+  options: AttemptOptions,
+): Promise<Attempt | null> {
+  const { id, kind } = claim.delivery
+  const attributes = { 'delivery.id': id, 'delivery.kind': kind, 'delivery.attempt': claim.attempts + 1 }
+  const made = ctx.trace.span('delivery.attempt', 'internal', attributes, () => make(ctx, claim, options))
+  ctx.running.add(made)
+  const end = () => ctx.running.delete(made)
+  made.then(end, end)
+  return made
+}
+
+/**
+ * The same for somebody who waits, for the recording as many milliseconds as `patience` says once the message is sent.
+ * It goes on without them, so that what they were told is what is kept.
+ */
+export function attemptFor(
+  ctx: DeliveryContext,
+  claim: Claim,
+  { patience, ...options }: Omit<AttemptOptions, 'sent'> & { patience: () => number },
+): Promise<Attempt | null> {
+  const { promise: enough, resolve } = Promise.withResolvers<Attempt | null>()
+  let timer: NodeJS.Timeout | undefined
+  const sent = (made: Attempt | null) => {
+    timer = setTimeout(resolve, patience(), made)
+  }
+  return Promise.race([attempt(ctx, claim, { ...options, sent }), enough]).finally(() => clearTimeout(timer))
+}
+
+async function make(
+  ctx: DeliveryContext,
+  claim: Claim,
+  { timeoutMs, settled, sent }: AttemptOptions,
+): Promise<Attempt | null> {
+  const { delivery } = claim
+  ctx.inFlight.add(delivery.id)
+  try {
+    const attemptedAt = ctx.clock.now()
+    const start = performance.now()
+    const outcome = await send(ctx, claim, timeoutMs)
+    const durationMs = Math.round(performance.now() - start)
+    if (outcome === 'unsent') {
+      sent?.(null)
+      await persist(ctx, claim, () => ctx.db.write((trx) => giveBack(ctx, trx, claim)))
+      return null
+    }
+    ctx.targets.learn(delivery, outcome)
+    const verdict = judge(claim, outcome, { now: ctx.clock.now(), scale: ctx.retryScale })
+    const result: AttemptResult = {
+      status: verdict.status,
+      attempts: claim.attempts + 1,
+      error: outcome.ok ? null : outcome.error,
+      attemptedAt,
+    }
+    sent?.({ outcome, result })
+    const settlement = { claim, verdict, outcome, result, durationMs, settled }
+    const recorded = await persist(ctx, claim, () => ctx.settle(settlement))
+    // A fault in what hangs on the delivery must not have it sent again every minute for ever.
+    if (recorded === 'faulty') {
+      await persist(ctx, claim, () => ctx.settle({ ...settlement, alone: true }))
+    }
+    return { outcome, result }
+  } finally {
+    ctx.inFlight.delete(delivery.id)
+  }
+}
+
+async function send(
+  ctx: DeliveryContext,
+  { delivery }: Claim,
+  timeoutMs?: number,
+): Promise<Outcome | 'unsent'> {
+  const handler = ctx.handlers.get(delivery.kind)
+  if (!handler || ctx.shutdown.signal.aborted) return 'unsent'
+  const limit = Math.ceil(Math.min(timeoutMs ?? handler.timeoutMs, LEASE_MS - RECORDING_MS))
+  const deadline = startDeadline(limit, ctx.shutdown.signal)
+  try {
+    const outcome = await deadline.within(
+      handler.send(delivery, { signal: deadline.signal, timeoutMs: limit }),
+    )
+    return !outcome.ok && ctx.shutdown.signal.aborted ? 'unsent' : outcome
+  } catch (error) {
+    if (ctx.shutdown.signal.aborted || isUnavailable(error)) return 'unsent'
+    if (deadline.signal.aborted) {
+      return { ok: false, final: false, error: `No complete answer came within ${limit / 1000} s.` }
+    }
+    ctx.log.error({ err: error, delivery: delivery.id, kind: delivery.kind }, 'a delivery could not be made')
+    return {
+      ok: false,
+      final: false,
+      error: 'The delivery could not be made because of a fault on our side.',
+    }
+  } finally {
+    deadline.end()
+  }
+}

@@ -1,0 +1,139 @@
+import { hostname } from 'node:os'
+import { createBatcher } from '../../../platform/batcher.ts'
+import type { Micros } from '../../../platform/clock.ts'
+import type { Trx } from '../../../platform/db/db.ts'
+import { pipelined } from '../../../platform/db/pipelined.ts'
+import { isUnavailable } from '../../../platform/db/unavailable.ts'
+import { type Claim, lockLanes } from '../queue/claim.ts'
+import type { DeliveryContext } from '../context.ts'
+import type { AttemptResult, Outcome } from '../delivery.ts'
+import { findPendingLanes } from '../queries/queue-queries.ts'
+import { keepable } from './response-excerpt.ts'
+import type { Verdict } from './retry-schedule.ts'
+import { endLeases, insertAttempts, releaseNext } from '../queries/attempt-queries.ts'
+
+const MOST_PER_COMMIT = 64
+/** Who made an attempt: as an administrator finds the process. */
+const WORKER = `${hostname()}:${process.pid}`.slice(-100)
+
+/** An attempt that was made. */
+export interface Attempt {
+  outcome: Outcome
+  result: AttemptResult
+}
+
+/** An attempt that is to be recorded. */
+export interface Settlement extends Attempt {
+  claim: Claim
+  verdict: Verdict
+  durationMs: number
+  /** Without what hangs on the delivery. */
+  alone?: boolean
+  /** Runs in the transaction that records the attempt. */
+  settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
+}
+
+/** Between claiming and recording someone else got the delivery; what came of our attempt no longer counts. */
+export class LeaseLost extends Error {}
+
+/**
+ * Records attempts, those that end together in one transaction, each with what hangs on its delivery. Throws
+ * LeaseLost, and what the database or the hooks throw; one that is at fault leaves the others alone.
+ */
+export function createSettler(ctx: DeliveryContext): (settlement: Settlement) => Promise<void> {
+  type Result = { error?: unknown }
+  const settleTogether = createBatcher<Settlement, Result>(MOST_PER_COMMIT, async (batch) => {
+    try {
+      return await settle(batch)
+    } catch (error) {
+      if (isUnavailable(error) || batch.length === 1) throw error
+      return Promise.all(batch.map((one) => settle([one]).then(first, (error) => ({ error }))))
+    }
+  })
+
+  async function settle(batch: Settlement[]): Promise<Result[]> {
+    const kept = await ctx.db.write((trx) => record(ctx, trx, batch))
+    return batch.map(({ claim }) => (kept.has(claim.delivery.id) ? {} : { error: new LeaseLost() }))
+  }
+
+  return async (settlement) => {
+    const { error } = await settleTogether(settlement)
+    if (error) throw error
+  }
+}
+
+function first<T>([one]: T[]): T {
+  return one!
+}
+
+/** Ends claims with what came of their attempts; the lanes of those that are over move on. */
+async function record(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<Set<number>> {
+  const lanes = batch.map(({ claim }) => claim.delivery.lane)
+  const now = ctx.clock.now()
+  const ends = batch.map(({ claim, verdict, result }) => ({
+    id: claim.delivery.id,
+    token: claim.token,
+    status: verdict.status,
+    step: verdict.step,
+    attempts: result.attempts,
+    attemptedAt: result.attemptedAt,
+    error: result.error,
+    dueAt: verdict.nextAttemptAt ?? now,
+    finishedAt: verdict.nextAttemptAt === null ? now : null,
+  }))
+  const [, kept] = await pipelined([lockLanes(ctx, trx, lanes), endLeases(trx, ends)])
+  const ours = kept.size === batch.length ? batch : batch.filter(({ claim }) => kept.has(claim.delivery.id))
+  if (ours.length === 0) return kept
+  await pipelined([insertAttempts(trx, ours.map(toRow)), tellWhatHangsOn(ctx, trx, ours)])
+  await moveOn(
+    ctx,
+    trx,
+    ours.filter(({ verdict }) => verdict.status !== 'pending'),
+    now,
+  )
+  return kept
+}
+
+/**
+ * What comes next in the lanes of these is due. Runs after `settled` has locked the warranty: an event that is queued
+ * at the same time is either visible here, or is queued after this commit and sets `pending` itself.
+ */
+async function moveOn(ctx: DeliveryContext, trx: Trx, over: Settlement[], now: Micros): Promise<void> {
+  if (over.length === 0) return
+  const lanes = await findPendingLanes(
+    trx,
+    over.map(({ claim }) => claim.delivery.lane),
+  )
+  if (lanes.size === 0) return
+  await releaseNext(trx, [...lanes], now)
+  const owing = over.filter(({ claim, alone }) => lanes.has(claim.delivery.lane) && !alone)
+  for (const [kind, same] of Map.groupBy(owing, ({ claim }) => claim.delivery.kind)) {
+    await ctx.handlers.get(kind)?.owed?.(
+      trx,
+      same.map(({ claim }) => claim.delivery),
+    )
+  }
+}
+
+function toRow({ claim, result, outcome, durationMs }: Settlement) {
+  return {
+    delivery_id: claim.delivery.id,
+    number: result.attempts,
+    at: result.attemptedAt,
+    duration_ms: durationMs,
+    status: outcome.answer?.status ?? outcome.status ?? null,
+    error: result.error,
+    final: !outcome.ok && outcome.final,
+    answer: outcome.answer ? keepable(outcome.answer.body) : null,
+    worker: WORKER,
+  }
+}
+
+async function tellWhatHangsOn(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<void> {
+  const whole = batch.filter(({ alone }) => !alone)
+  for (const [kind, same] of Map.groupBy(whole, ({ claim }) => claim.delivery.kind)) {
+    const settled = same.map(({ claim, result }) => ({ delivery: claim.delivery, result }))
+    await ctx.handlers.get(kind)?.settled?.(trx, settled)
+  }
+  for (const { settled, outcome, result } of whole) await settled?.(trx, { outcome, result })
+}

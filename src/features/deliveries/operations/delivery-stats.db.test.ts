@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Outcome } from '../delivery.ts'
+import {
+  addBrands,
+  down,
+  makeEngine,
+  newDelivery,
+  postpone,
+  Receiver,
+  refused,
+  rowsOf,
+} from '../engine.test-support.ts'
+import type { Deliveries } from '../index.ts'
+
+let database: OpenTestDatabase
+let db: Db
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  db = database.db
+  await addBrands(db, 1, 2)
+})
+afterEach(() => database.drop())
+
+const answer = {
+  status: 200,
+  contentType: null,
+  headers: {},
+  body: Buffer.from('ada@example.com'),
+  truncated: false,
+}
+
+/** Makes a delivery and attempts it as often as there are outcomes. */
+async function deliver(engine: Deliveries, receiver: Receiver, brandId: number, ...outcomes: Outcome[]) {
+  const item = newDelivery({ brandId })
+  await db.write((trx) => engine.enqueueAll(trx, [item]))
+  receiver.answers = [...outcomes]
+  for (const _ of outcomes) await engine.attemptNow(item.lane, { reopen: true, budgetMs: 5_000 })
+  return item
+}
+
+function setUp(clock = systemClock) {
+  const receiver = new Receiver()
+  return { receiver, engine: makeEngine(db, receiver, { retryScale: 1, clock }) }
+}
+
+describe('stats', () => {
+  it('of an empty outbox are zero', async () => {
+    const { engine } = setUp()
+    expect(await engine.stats()).toEqual({ kinds: {}, oldest: { waiting_s: 0, overdue_s: 0 }, targets: [] })
+  })
+
+  it('count by kind and state, and tell how each receiver did', async () => {
+    const { engine, receiver } = setUp()
+    await deliver(engine, receiver, 1, { ok: true })
+    await deliver(engine, receiver, 1, down, { ok: true })
+    await deliver(engine, receiver, 1, refused)
+    await deliver(engine, receiver, 2, ...Array<Outcome>(6).fill(down))
+    await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ brandId: 2 })]))
+    const { kinds, targets } = await engine.stats()
+    expect(kinds).toEqual({ warranty_sync: { delivered: 2, failed: 1, pending: 2 } })
+    const took = expect.any(Number)
+    expect(targets).toEqual([
+      {
+        kind: 'warranty_sync',
+        brand_id: 2,
+        brand: 'brand-2',
+        waiting: 1,
+        running: 1,
+        circuit: 'open',
+        attempts: 6,
+        success_rate: 0,
+        p50_ms: took,
+        p95_ms: took,
+      },
+      {
+        kind: 'warranty_sync',
+        brand_id: 1,
+        brand: 'brand-1',
+        waiting: 0,
+        running: 0,
+        circuit: 'closed',
+        attempts: 4,
+        success_rate: 0.5,
+        p50_ms: took,
+        p95_ms: took,
+      },
+    ])
+  })
+
+  it.each([
+    ['final ones with a status', { ...refused, status: 550 }, 'closed'],
+    ['final ones without a status', refused, 'closed'],
+    ['ones that may pass, with a status', { ...down, status: 404 }, 'open'],
+  ])('call a circuit what the worker would: after five failures, %s', async (_name, outcome, circuit) => {
+    const { engine, receiver } = setUp()
+    for (let i = 1; i <= 5; i++) await deliver(engine, receiver, 1, outcome)
+    expect((await engine.stats()).targets).toMatchObject([{ attempts: 5, success_rate: 0, circuit }])
+  })
+
+  it('know one circuit of the mail server, whatever the brands of the mails', async () => {
+    const { engine, receiver } = setUp()
+    engine.register('dealer_mail', receiver)
+    const mail = async (brandId: number, outcome: Outcome) => {
+      const item = newDelivery({ kind: 'dealer_mail', brandId, lane: `mail:${brandId}` })
+      await db.write((trx) => engine.enqueueAll(trx, [item]))
+      receiver.answers = [outcome]
+      await engine.attemptNow(item.lane, { reopen: true, budgetMs: 5_000 })
+    }
+    for (const brandId of [1, 2, 1, 2, 1]) await mail(brandId, down)
+    expect((await engine.stats()).targets).toMatchObject([{ circuit: 'open' }, { circuit: 'open' }])
+    await mail(2, { ok: true })
+    expect((await engine.stats()).targets).toMatchObject([{ circuit: 'closed' }, { circuit: 'closed' }])
+  })
+
+  it('have percentiles of the last hour alone', async () => {
+    const { engine, receiver } = setUp()
+    await deliver(engine, receiver, 1, ...Array<Outcome>(20).fill(down))
+    await db.exclusive(({ query }) => query(`UPDATE delivery_attempts SET duration_ms = number * 10`))
+    expect((await engine.stats()).targets).toMatchObject([{ attempts: 20, p50_ms: 100, p95_ms: 190 }])
+    await db.exclusive(({ query }) => query('UPDATE delivery_attempts SET at = at - 3601000000'))
+    expect((await engine.stats()).targets).toMatchObject([
+      { waiting: 1, circuit: 'unknown', attempts: 0, success_rate: null, p50_ms: null },
+    ])
+  })
+
+  it('tell how long the oldest has waited, and for how long the first has been due', async () => {
+    let offset = 0
+    const { engine } = setUp({ now: () => systemClock.now() + offset })
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    await postpone(db, systemClock.now() + 60_000_000)
+    expect((await engine.oldest()).overdue_s).toBe(0)
+    offset = 100_000_000
+    const { waiting_s, overdue_s } = await engine.oldest()
+    expect(waiting_s - overdue_s).toBeCloseTo(60, 0)
+    expect(overdue_s).toBeGreaterThanOrEqual(40)
+  })
+})
+
+describe('list and show', () => {
+  it('narrow by every filter', async () => {
+    const { engine, receiver } = setUp()
+    const first = await deliver(engine, receiver, 1, refused)
+    const since = systemClock.now()
+    const second = await deliver(engine, receiver, 2, { ok: true })
+    const lanes = async (filter: object) => (await engine.list(filter, { limit: 9 })).map(({ lane }) => lane)
+    expect(await lanes({})).toEqual([second.lane, first.lane])
+    expect(await lanes({ status: 'failed' })).toEqual([first.lane])
+    expect(await lanes({ brandId: 2 })).toEqual([second.lane])
+    expect(await lanes({ since })).toEqual([second.lane])
+    expect(await lanes({ lane: first.lane })).toEqual([first.lane])
+    expect(await lanes({ kind: 'dealer_mail' })).toEqual([])
+    expect(await lanes({ event: first.event })).toHaveLength(2)
+    expect(await engine.countMatching({ brandId: 1 })).toBe(1)
+    expect(await engine.retryFailed({ kind: 'shell', name: 'ada' }, { brandId: 2 })).toBe(0)
+    expect(await engine.retryFailed({ kind: 'shell', name: 'ada' }, { brandId: 1 })).toBe(1)
+  })
+
+  it('show a delivery with its attempts', async () => {
+    const { engine, receiver } = setUp()
+    await deliver(engine, receiver, 1, down, { ok: true, status: 200, answer })
+    const [row] = await rowsOf(db)
+    expect(await engine.show(row!.id)).toMatchObject({
+      delivery: { id: row!.id, status: 'delivered' },
+      attempts: [
+        { number: 1, error: expect.any(String) },
+        { number: 2, error: null, answer: 'ada@example.com' },
+      ],
+    })
+    expect(await engine.show(row!.id + 1)).toBeUndefined()
+  })
+})

@@ -1,0 +1,93 @@
+import type { Micros } from '../../../platform/clock.ts'
+import type { DeliveryContext } from '../context.ts'
+import type { DeliveryKind } from '../delivery.ts'
+import { FAILURES_TO_OPEN, targetKey } from '../worker/receiver-limits.ts'
+import * as queries from '../queries/stats-queries.ts'
+
+const HOUR_MICROS = 3_600_000_000
+
+/** How one receiver does. */
+interface TargetStats {
+  kind: DeliveryKind
+  brand_id: number
+  brand: string
+  waiting: number
+  running: number
+  /** `open`: the last five attempts failed, so processes make single ones. `unknown`: none in the last hour. */
+  circuit: 'closed' | 'open' | 'unknown'
+  /** Of the last hour; null where there were none. */
+  attempts: number
+  success_rate: number | null
+  p50_ms: number | null
+  p95_ms: number | null
+}
+
+export interface DeliveryStats {
+  kinds: Record<string, Partial<Record<'pending' | 'delivered' | 'failed', number>>>
+  oldest: Oldest
+  targets: TargetStats[]
+}
+
+/** Seconds; 0 where nothing waits. */
+export interface Oldest {
+  /** How long ago the oldest of what is pending was made. */
+  waiting_s: number
+  /** For how long the first of it has been due. */
+  overdue_s: number
+}
+
+/** How deliveries stand, and how receivers did in the last hour. Reads every delivery. */
+export async function deliveryStats({ db, clock }: DeliveryContext): Promise<DeliveryStats> {
+  const now = clock.now()
+  return db.snapshot(async (reader) => {
+    const kinds: DeliveryStats['kinds'] = {}
+    for (const { kind, status, count } of await queries.countByKind(reader)) {
+      kinds[kind] = { ...kinds[kind], [status]: Number(count) }
+    }
+    const open = await queries.countByTarget(reader, now)
+    const recent = await queries.summarizeAttempts(reader, now - HOUR_MICROS, FAILURES_TO_OPEN)
+    const openOf = new Map(open.map((row) => [rowKey(row), row]))
+    const recentOf = new Map(recent.map((row) => [rowKey(row), row]))
+    const known = new Map([...recent, ...open].map((row) => [rowKey(row), toTarget(row)]))
+    const streaks = new Map<string, number>()
+    for (const row of recent)
+      streaks.set(targetKey(row), (streaks.get(targetKey(row)) ?? 0) + Number(row.streak))
+    const targets = [...known].map(([key, target]) => ({
+      ...target,
+      waiting: Number(openOf.get(key)?.waiting ?? 0),
+      running: Number(openOf.get(key)?.running ?? 0),
+      ...toRecent(recentOf.get(key), streaks.get(targetKey(target))),
+    }))
+    targets.sort((a, b) => b.waiting - a.waiting || (rowKey(a) < rowKey(b) ? -1 : 1))
+    return { kinds, oldest: toOldest(await queries.findOldest(reader), now), targets }
+  })
+}
+
+function rowKey({ kind, brand_id }: { kind: DeliveryKind; brand_id: number }): string {
+  return `${kind}:${brand_id}`
+}
+
+function toTarget({ kind, brand_id, slug }: { kind: DeliveryKind; brand_id: number; slug: string }) {
+  return { kind, brand_id, brand: slug }
+}
+
+function toRecent(
+  row: Awaited<ReturnType<typeof queries.summarizeAttempts>>[number] | undefined,
+  streak: number | undefined,
+) {
+  if (!row)
+    return { circuit: 'unknown' as const, attempts: 0, success_rate: null, p50_ms: null, p95_ms: null }
+  const attempts = Number(row.attempts)
+  return {
+    circuit: streak! >= FAILURES_TO_OPEN ? ('open' as const) : ('closed' as const),
+    attempts,
+    success_rate: Math.round((1000 * Number(row.ok)) / attempts) / 1000,
+    p50_ms: row.p50_ms,
+    p95_ms: row.p95_ms,
+  }
+}
+
+export function toOldest({ made, due }: { made: Micros | null; due: Micros | null }, now: Micros): Oldest {
+  const seconds = (since: Micros | null) => (since === null ? 0 : Math.max(0, (now - since) / 1_000_000))
+  return { waiting_s: seconds(made), overdue_s: seconds(due) }
+}

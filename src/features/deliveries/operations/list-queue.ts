@@ -1,0 +1,28 @@
+import { toIsoMicros } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { findAttempts, findInLanes } from '../queries/queue-key-queries.ts'
+
+/** What these lanes have had to deliver, the oldest first, with every attempt, as administrators see it. */
+export async function deliveriesOf(reader: Reader, lanes: readonly string[]) {
+  const rows = await findInLanes(reader, lanes)
+  if (rows.length === 0) return []
+  const attempts = await findAttempts(
+    reader,
+    rows.map(({ id }) => id),
+  )
+  const byDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id)
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    created_at: toIsoMicros(row.created_at),
+    next_attempt: row.status === 'pending' ? toIsoMicros(row.next_attempt_at) : null,
+    attempts: (byDelivery.get(row.id) ?? []).map((attempt) => ({
+      number: attempt.number,
+      at: toIsoMicros(attempt.at),
+      duration_ms: attempt.duration_ms,
+      status: attempt.status,
+      error: attempt.error,
+    })),
+  }))
+}

@@ -1,0 +1,75 @@
+import { inChunks } from '../../../platform/db/chunks.ts'
+import type { Reader, Trx } from '../../../platform/db/db.ts'
+import { mayMention, type PersonMatcher } from '../../../platform/person-matcher.ts'
+import type { DeliveryRow } from './queue-queries.ts'
+import type { AttemptRow } from './attempt-queries.ts'
+
+export function findInDeliveries(reader: Reader, mention: PersonMatcher): Promise<DeliveryRow[]> {
+  return reader
+    .selectFrom('deliveries')
+    .selectAll()
+    .where(mayMention(['last_error'], mention))
+    .execute()
+}
+
+export function findInAttempts(reader: Reader, mention: PersonMatcher): Promise<AttemptRow[]> {
+  return reader
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where(mayMention(['error', 'answer'], mention))
+    .execute()
+}
+
+export async function removeDeliveries(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks(ids)) await trx.deleteFrom('deliveries').where('id', 'in', some).execute()
+}
+
+/** Forgets what receivers answered to these; what came of them stays. */
+export async function forgetAnswers(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks(ids)) {
+    await trx
+      .updateTable('delivery_attempts')
+      .set({ answer: null })
+      .where('delivery_id', 'in', some)
+      .execute()
+  }
+}
+
+/** Has nobody hold the leases that run: who was sending cannot record what comes of it, and nobody else sends yet. */
+export async function disownAttempts(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks(ids)) {
+    await trx
+      .updateTable('deliveries')
+      .set({ lease_token: 'disowned' })
+      .where('id', 'in', some)
+      .where('lease_token', 'is not', null)
+      .execute()
+  }
+}
+
+/** Unless there is another error by now. */
+export async function changeError(
+  trx: Trx,
+  { id, last_error }: Pick<DeliveryRow, 'id' | 'last_error'>,
+  changed: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('deliveries')
+    .set({ last_error: changed })
+    .where('id', '=', id)
+    .where('last_error', '=', last_error)
+    .execute()
+}
+
+export async function changeAttempt(
+  trx: Trx,
+  { delivery_id, number }: Pick<AttemptRow, 'delivery_id' | 'number'>,
+  change: { error?: string | null; answer?: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('delivery_attempts')
+    .set(change)
+    .where('delivery_id', '=', delivery_id)
+    .where('number', '=', number)
+    .execute()
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../platform/db/db.ts'
+import { jsonText, matchedByJsonRows, toJsonList } from '../../../platform/db/json-rows.ts'
+import type { DeliveryRow } from './queue-queries.ts'
+import type { AttemptRow } from './attempt-queries.ts'
+
+/** All that these lanes have ever had to deliver, the oldest first. */
+export function findInLanes(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
+  const given = toJsonList(lanes)
+  return reader
+    .selectFrom(matchedByJsonRows(reader, given, 'deliveries', sql`lane = ${jsonText(0)}`))
+    .selectAll()
+    .orderBy('id')
+    .execute()
+}
+
+/** The attempts at these deliveries, in order. */
+export function findAttempts(reader: Reader, deliveryIds: readonly number[]): Promise<AttemptRow[]> {
+  return reader
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('delivery_id', 'in', deliveryIds)
+    .orderBy('delivery_id')
+    .orderBy('number')
+    .execute()
+}

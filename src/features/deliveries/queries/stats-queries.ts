@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Micros } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { PENDING, RECEIVER } from './queue-queries.ts'
+
+/** How many of each kind there are in each state. */
+export function countByKind(reader: Reader) {
+  return reader
+    .selectFrom('deliveries')
+    .select(({ fn }) => ['kind', 'status', fn.countAll<number>().as('count')])
+    .groupBy(['kind', 'status'])
+    .orderBy('kind')
+    .orderBy('status')
+    .execute()
+}
+
+/** What receivers are owed at the moment; `running` is being sent. */
+export function countByTarget(reader: Reader, now: Micros) {
+  const isRunning = sql`lease_until is not null and lease_until > ${now}`
+  return reader
+    .selectFrom('deliveries')
+    .innerJoin('brands', 'brands.id', 'deliveries.brand_id')
+    .select(({ fn }) => [
+      'kind',
+      'brand_id',
+      'brands.slug',
+      fn.sum<number>(sql`case when ${isRunning} then 0 else 1 end`).as('waiting'),
+      fn.sum<number>(sql`case when ${isRunning} then 1 else 0 end`).as('running'),
+    ])
+    .where('status', '=', PENDING)
+    .groupBy(['kind', 'brand_id', 'brands.slug'])
+    .execute()
+}
+
+/**
+ * What the attempts since then came to, by receiver: how many, how many succeeded, the 50th and 95th percentile of
+ * their milliseconds, and how many of the last `streak` failed in a way that may pass: of the mail server's last ones,
+ * that many were a brand's.
+ */
+export function summarizeAttempts(reader: Reader, since: Micros, streak: number) {
+  const target = sql`partition by deliveries.kind, deliveries.brand_id`
+  return reader
+    .with('recent', (db) =>
+      db
+        .selectFrom('delivery_attempts')
+        .innerJoin('deliveries', 'deliveries.id', 'delivery_attempts.delivery_id')
+        .innerJoin('brands', 'brands.id', 'deliveries.brand_id')
+        .select([
+          'deliveries.kind',
+          'deliveries.brand_id',
+          'brands.slug',
+          'duration_ms',
+          sql<number>`case when error is null then 1 else 0 end`.as('ok'),
+          sql<number>`case when error is not null and not final then 1 else 0 end`.as('passing'),
+          sql<number>`count(*) over (${target})`.as('all_of_them'),
+          sql<number>`row_number() over (${target} order by duration_ms)`.as('by_duration'),
+          sql<number>`row_number() over (partition by ${RECEIVER} order by at desc, delivery_id desc)`.as(
+            'by_age',
+          ),
+        ])
+        .where('at', '>=', since),
+    )
+    .selectFrom('recent')
+    .select(({ fn }) => [
+      'kind',
+      'brand_id',
+      'slug',
+      fn.countAll<number>().as('attempts'),
+      fn.sum<number>('ok').as('ok'),
+      sql<number>`min(case when by_duration * 100 >= all_of_them * 50 then duration_ms end)`.as('p50_ms'),
+      sql<number>`min(case when by_duration * 100 >= all_of_them * 95 then duration_ms end)`.as('p95_ms'),
+      sql<number>`sum(case when by_age <= ${sql.lit(streak)} then passing else 0 end)`.as('streak'),
+    ])
+    .groupBy(['kind', 'brand_id', 'slug'])
+    .execute()
+}
+
+/** How many wait for their next attempt, and how many failed for good. */
+export async function countOpen(reader: Reader): Promise<Record<'pending' | 'failed', number>> {
+  const { pending, failed } = await reader
+    .selectNoFrom((eb) => {
+      const count = (status: 'pending' | 'failed') =>
+        eb
+          .selectFrom('deliveries')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('status', '=', sql.lit(status))
+      return [count('pending').as('pending'), count('failed').as('failed')]
+    })
+    .executeTakeFirstOrThrow()
+  return { pending: Number(pending), failed: Number(failed) }
+}
+
+/** When the oldest of what is pending was made, and when the first of it is or was due; null: nothing is. */
+export function findOldest(reader: Reader): Promise<{ made: Micros | null; due: Micros | null }> {
+  return reader
+    .selectFrom('deliveries')
+    .select(({ fn }) => [
+      fn.min<number | null>('created_at').as('made'),
+      fn.min<number | null>('next_attempt_at').as('due'),
+    ])
+    .where('status', '=', PENDING)
+    .executeTakeFirstOrThrow()
+}

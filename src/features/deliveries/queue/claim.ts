@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { Micros } from '../../../platform/clock.ts'
+import type { Trx } from '../../../platform/db/db.ts'
+import { pipelined } from '../../../platform/db/pipelined.ts'
+import type { DeliveryContext } from '../context.ts'
+import type { Delivery } from '../delivery.ts'
+import * as queries from '../queries/queue-queries.ts'
+
+/** How long a claim holds without news of its holder: a worker that died is replaced after this. */
+export const LEASE_MS = 60_000
+
+/** The right to attempt a delivery, until the lease ends. */
+export interface Claim {
+  delivery: Delivery
+  token: string
+  leaseUntil: Micros
+  /** Attempts made before. */
+  attempts: number
+  /** Automatic ones among them. */
+  step: number
+  /** By hand, not by the schedule. */
+  manual: boolean
+  /** When the next automatic attempt was due. */
+  plannedAt: Micros | null
+}
+
+/** Claims what is due at the head of each lane. Where the head is not free yet, the lane is moved behind it. */
+export function claimDue(ctx: DeliveryContext, lanes: Iterable<string>): Promise<Claim[]> {
+  const distinct = [...new Set(lanes)]
+  return ctx.db.write(async (trx) => {
+    const pending = await lockPending(ctx, trx, distinct)
+    const now = ctx.clock.now()
+    const due: queries.DeliveryRow[] = []
+    for (const rows of pending.values()) {
+      const { first, freeAt } = await inspect(ctx, trx, rows, now)
+      if (freeAt <= now) due.push(first)
+      else if (rows.length > 1) await queries.holdBack(trx, first, freeAt)
+    }
+    return claim(ctx, trx, due, { manual: false })
+  })
+}
+
+/**
+ * Claims what is first in the lane, whether it is due or not; if nothing is pending and `reopen` is set, the
+ * newest one that failed. Null when there is none; `busy` when an attempt is under way.
+ */
+export function claimNow(
+  ctx: DeliveryContext,
+  lane: string,
+  { reopen }: { reopen: boolean },
+): Promise<Claim | { busy: queries.DeliveryRow } | null> {
+  return ctx.db.write(async (trx) => {
+    const rows = (await lockPending(ctx, trx, [lane])).get(lane)
+    if (rows) {
+      const { first, busy } = await inspect(ctx, trx, rows, ctx.clock.now())
+      if (busy) return { busy: first }
+      return (await claim(ctx, trx, [first], { manual: true }))[0]!
+    }
+    const failed = reopen ? await queries.findNewestFailed(trx, lane) : undefined
+    return (failed && (await claim(ctx, trx, [failed], { manual: true }))[0]) ?? null
+  })
+}
+
+/** What is pending by lane, the oldest first; until the transaction ends nobody else claims there. */
+async function lockPending(
+  ctx: DeliveryContext,
+  trx: Trx,
+  lanes: readonly string[],
+): Promise<Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>> {
+  const [, pending] = await pipelined([lockLanes(ctx, trx, lanes), queries.findPending(trx, lanes)])
+  const byLane = Map.groupBy(pending, (row) => row.lane)
+  return byLane as Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>
+}
+
+/** To be taken by whoever claims in lanes or moves them on. */
+export function lockLanes(
+  { db }: Pick<DeliveryContext, 'db'>,
+  trx: Trx,
+  lanes: readonly string[],
+): Promise<void> {
+  return db.lock(trx, ...lanes.map((lane) => `delivery:${lane}`))
+}
+
+/** Which of a lane's pending deliveries goes first, whether it is being sent, and when it may be claimed. */
+async function inspect(
+  { inFlight }: DeliveryContext,
+  trx: Trx,
+  rows: [queries.DeliveryRow, ...queries.DeliveryRow[]],
+  now: Micros,
+) {
+  const ours = rows.find((row) => row.lease_until !== null && inFlight.has(row.id))
+  if (ours && ours.lease_until! <= now) {
+    const until = now + LEASE_MS * 1000
+    await queries.extendLease(trx, ours.id, until)
+    return { first: ours, busy: true, freeAt: until }
+  }
+  const busy = rows.find((row) => row.lease_until !== null && row.lease_until > now)
+  if (busy) return { first: busy, busy: true, freeAt: busy.lease_until! }
+  return { first: rows[0], busy: false, freeAt: rows[0].next_attempt_at }
+}
+
+async function claim(
+  { clock }: DeliveryContext,
+  trx: Trx,
+  rows: queries.DeliveryRow[],
+  { manual }: { manual: boolean },
+): Promise<Claim[]> {
+  if (rows.length === 0) return []
+  const token = randomUUID()
+  const leaseUntil = clock.now() + LEASE_MS * 1000
+  const ids = rows.map((row) => row.id)
+  const leased = await queries.lease(trx, ids, token, leaseUntil)
+  const ours = rows.filter(({ id }) => leased.has(id))
+  return ours.map((row) => ({
+    delivery: queries.toDelivery(row),
+    token,
+    leaseUntil,
+    attempts: row.attempts,
+    step: row.step,
+    manual,
+    plannedAt: row.status === 'pending' ? row.next_attempt_at : null,
+  }))
+}

@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Micros } from '../../../platform/clock.ts'
+import type { Trx } from '../../../platform/db/db.ts'
+import { type Claim, LEASE_MS } from './claim.ts'
+import type { DeliveryContext } from '../context.ts'
+import type { NewDelivery } from '../delivery.ts'
+import { insertDeliveries, toDelivery } from '../queries/queue-queries.ts'
+
+/** Puts deliveries in the outbox, in the transaction of what they tell of. */
+export async function enqueueAll(
+  ctx: DeliveryContext,
+  trx: Trx,
+  items: readonly NewDelivery[],
+): Promise<void> {
+  if (items.length === 0) return
+  await insertDeliveries(
+    trx,
+    items.map((item) => newRow(ctx, item)),
+  )
+}
+
+/**
+ * Puts some in the outbox that the caller attempts itself, right after the commit: nobody else does meanwhile.
+ * Answers them in the same order.
+ */
+export async function enqueueHeldAll(
+  ctx: DeliveryContext,
+  trx: Trx,
+  items: readonly NewDelivery[],
+): Promise<Claim[]> {
+  if (items.length === 0) return []
+  const rows = items.map((item) => {
+    const row = newRow(ctx, item)
+    const leaseUntil = row.created_at + LEASE_MS * 1000
+    return { ...row, lease_token: randomUUID(), lease_until: leaseUntil, next_attempt_at: leaseUntil }
+  })
+  const ids = await insertDeliveries(trx, rows)
+  return rows.map((row) => ({
+    delivery: toDelivery({ ...row, id: ids.get(row.message_id)! }),
+    token: row.lease_token,
+    leaseUntil: row.lease_until,
+    attempts: 0,
+    step: 0,
+    manual: false,
+    plannedAt: null,
+  }))
+}
+
+/**
+ * Unique by 80 random bits. They follow the moment, so that ids made one after the other are neighbours in their index:
+ * a commit then writes a page of it, where random ones would have it write a page each.
+ */
+function newMessageId(now: Micros): string {
+  return `msg_${now.toString(36).padStart(10, '0')}${randomBytes(10).toString('base64url')}`
+}
+
+function newRow({ clock }: DeliveryContext, item: NewDelivery) {
+  const now = clock.now()
+  return {
+    kind: item.kind,
+    event: item.event,
+    brand_id: item.brandId,
+    subject_id: item.subjectId,
+    lane: item.lane,
+    message_id: newMessageId(now),
+    next_attempt_at: now,
+    lease_until: null,
+    lease_token: null,
+    created_at: now,
+  }
+}

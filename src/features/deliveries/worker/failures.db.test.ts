@@ -1,0 +1,333 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from '../engine.test-support.ts'
+import type { Claim, Deliveries, Outcome } from '../index.ts'
+import { createDeliveries } from '../module.ts'
+
+const ADA = { kind: 'shell', name: 'ada' } as const
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
+
+/** As if nobody held them. */
+const release = () =>
+  db.write((trx) => trx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute())
+
+let database: OpenTestDatabase
+let db: Db
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  db = database.db
+  await addBrands(db, 1)
+})
+afterEach(() => database.drop())
+
+describe('a process that dies', () => {
+  it('leaves a lease behind, after which the delivery is sent again', async () => {
+    const receiver = new Receiver()
+    const engine = makeEngine(db, receiver)
+    const end = Date.now() * 1000 + 300_000
+    const [claim] = await db.write(async (trx) => {
+      const claims = await engine.enqueueHeldAll(trx, [newDelivery()])
+      await trx.updateTable('deliveries').set({ lease_until: end, next_attempt_at: end }).execute()
+      return claims
+    })
+    engine.start()
+    await until(() => expect(receiver.results).toHaveLength(1))
+    expect(receiver.results[0]!.attemptedAt).toBeGreaterThanOrEqual(end)
+    expect(receiver.received.map(({ messageId }) => messageId)).toEqual([claim!.delivery.messageId])
+  })
+})
+
+describe('a lease that an erasure takes away', () => {
+  it('is no error, and has the delivery sent again', async () => {
+    const takeAway = async (): Promise<Outcome> => {
+      await db.write((trx) => trx.updateTable('deliveries').set({ lease_token: 'disowned' }).execute())
+      return { ok: true }
+    }
+    const receiver = new Receiver(takeAway, { ok: true })
+    const logged: Record<string, unknown>[] = []
+    const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) })
+    const engine = createDeliveries({ db, clock: systemClock, log, retryScale: 0.0001 })
+    onTestFinished(() => engine.stop(0))
+    engine.register('warranty_sync', receiver)
+    const claims = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+    await engine.attemptHeld(claims[0]!, { timeoutMs: 5_000 })
+    expect(receiver.results).toEqual([])
+    expect(logged).toMatchObject([{ level: 40, msg: expect.stringMatching(/^a delivery was taken back/) }])
+    expect(logged[0]).not.toHaveProperty('err')
+    await db.write((trx) =>
+      trx.updateTable('deliveries').set({ lease_until: 0, next_attempt_at: 0 }).execute(),
+    )
+    engine.start()
+    await until(() => expect(receiver.results).toMatchObject([{ status: 'delivered' }]))
+  })
+})
+
+describe('a database out of reach', () => {
+  /** The same database, whose writes are refused while it `isDown`. */
+  function unsteady(code: string) {
+    const state = { isDown: false, refusals: 0 }
+    const write: Db['write'] = (work) => {
+      if (!state.isDown) return db.write(work)
+      state.refusals++
+      return Promise.reject(Object.assign(new Error('gone'), { code }))
+    }
+    return { state, db: { ...db, write } }
+  }
+
+  it('stops deliveries only for as long as it is', async () => {
+    const flaky = unsteady('ECONNREFUSED')
+    flaky.state.isDown = true
+    const receiver = new Receiver()
+    const engine = makeEngine(flaky.db, receiver)
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    engine.start()
+    await until(() => expect(flaky.state.refusals).toBeGreaterThan(1))
+    expect(receiver.received).toEqual([])
+    flaky.state.isDown = false
+    await until(() => expect(receiver.results).toHaveLength(1))
+  })
+
+  it('delays the record of an attempt, and has nothing sent twice', async () => {
+    const flaky = unsteady('57P01')
+    const receiver = new Receiver(async () => {
+      flaky.state.isDown = true
+      setTimeout(() => {
+        flaky.state.isDown = false
+      }, 400)
+      return { ok: true }
+    })
+    const engine = makeEngine(flaky.db, receiver)
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    engine.start()
+    await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', attempts: 1 }]))
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it.each<[string, (engine: Deliveries, claim: Claim, settled: () => Promise<void>) => Promise<unknown>]>([
+    [
+      'one that a caller holds',
+      (engine, claim, settled) => engine.attemptHeld(claim, { timeoutMs: 5_000, settled }),
+    ],
+    [
+      'one by hand',
+      (engine, { delivery }) => engine.attemptNow(delivery.lane, { reopen: false, budgetMs: 1_000 }),
+    ],
+  ])('lets the caller of %s go, and the attempt is recorded all the same', async (what, attempt) => {
+    const flaky = unsteady('57P01')
+    const receiver = new Receiver(async () => {
+      flaky.state.isDown = true
+      return { ok: true }
+    })
+    const engine = makeEngine(flaky.db, receiver)
+    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+    if (what === 'one by hand') await release()
+    const settled = vi.fn(async () => {})
+    expect(await attempt(engine, claim!, settled)).toBeTruthy()
+    expect(await rowsOf(db)).toMatchObject([{ status: 'pending', attempts: 0 }])
+    setTimeout(() => {
+      flaky.state.isDown = false
+    }, 400)
+    await engine.stop()
+    expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', attempts: 1, lease_token: null }])
+    expect(receiver.received).toHaveLength(1)
+    expect(settled).toHaveBeenCalledTimes(what === 'one by hand' ? 0 : 1)
+  })
+
+  it('while a message is put together, counts as no attempt', async () => {
+    const unavailable = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+    const receiver = new Receiver(() => Promise.reject(unavailable), { ok: true })
+    const engine = makeEngine(db, receiver)
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    engine.start()
+    await until(() => expect(receiver.results).toMatchObject([{ status: 'delivered', attempts: 1 }]))
+  })
+})
+
+describe('a clock that is set', () => {
+  it.each([3_600, -3_600])('by %i s has nothing sent twice', async (seconds) => {
+    let offset = 0
+    const clock = { now: () => systemClock.now() + offset * 1_000_000 }
+    const receiver = new Receiver(() => sleep(400).then(() => ({ ok: true })))
+    const engine = makeEngine(db, receiver, { clock })
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery(), newDelivery()]))
+    engine.start()
+    await until(() => expect(receiver.received).toHaveLength(2))
+    offset = seconds
+    engine.wake()
+    await until(async () => {
+      expect((await rowsOf(db)).map((row) => row.status)).toEqual(['delivered', 'delivered'])
+    })
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    engine.wake()
+    await until(async () => expect((await rowsOf(db))[2]).toMatchObject({ status: 'delivered' }))
+    expect(receiver.received).toHaveLength(3)
+  })
+})
+
+describe('stop', () => {
+  it('waits for what is being sent and starts nothing more', async () => {
+    const receiver = new Receiver(() => sleep(200).then(() => ({ ok: true })))
+    let looks = 0
+    const seen: Db = {
+      ...db,
+      get read() {
+        looks++
+        return db.read
+      },
+    }
+    const engine = makeEngine(seen, receiver)
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    engine.start()
+    await until(() => expect(receiver.received).toHaveLength(1))
+    await engine.stop()
+    expect(receiver.results).toHaveLength(1)
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    expect(looks).toBeGreaterThan(0)
+    looks = 0
+    engine.wake()
+    // One that goes on looks at once.
+    expect(await rowsOf(db)).toMatchObject([{ status: 'delivered' }, { lease_token: null, attempts: 0 }])
+    expect(looks).toBe(0)
+  })
+
+  it.each<[string, (engine: Deliveries, claim: Claim) => Promise<unknown>]>([
+    ['one that a caller holds', (engine, claim) => engine.attemptHeld(claim, { timeoutMs: 5_000 })],
+    [
+      'one by hand',
+      (engine, { delivery }) => engine.attemptNow(delivery.lane, { reopen: false, budgetMs: 5_000 }),
+    ],
+  ])('waits for %s, and gives it back when it takes too long', async (what, attempt) => {
+    let answer = () => sleep(200).then((): Outcome => ({ ok: true }))
+    const receiver = new Receiver(() => answer())
+    const engine = makeEngine(db, receiver)
+    const begin = async () => {
+      const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+      if (what === 'one by hand') await release()
+      const count = receiver.received.length + 1
+      void attempt(engine, claim!)
+      await until(() => expect(receiver.received).toHaveLength(count))
+    }
+    await begin()
+    await engine.stop()
+    expect(receiver.results).toMatchObject([{ status: 'delivered' }])
+    answer = () => new Promise(() => {})
+    await begin()
+    await engine.stop(50)
+    const [, row] = await rowsOf(db)
+    expect(row).toMatchObject({ status: 'pending', attempts: 0, lease_token: null })
+    expect(row!.next_attempt_at).toBeLessThanOrEqual(systemClock.now())
+  })
+
+  it('gives back what takes too long: the next process sends it at once, and no attempt is counted', async () => {
+    const engine = makeEngine(db, new Receiver(() => new Promise(() => {})))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    engine.start()
+    await until(async () => expect((await rowsOf(db))[0]!.lease_token).not.toBeNull())
+    await engine.stop(50)
+    const receiver = new Receiver()
+    makeEngine(db, receiver).start()
+    await until(() => expect(receiver.results).toMatchObject([{ attempts: 1 }]))
+  })
+})
+
+describe('failed deliveries', () => {
+  async function failed(count: number) {
+    const engine = makeEngine(db, new Receiver(refused))
+    await db.write((trx) =>
+      engine.enqueueAll(
+        trx,
+        Array.from({ length: count }, () => newDelivery()),
+      ),
+    )
+    engine.start()
+    await until(async () => {
+      expect((await rowsOf(db)).filter((row) => row.status === 'failed')).toHaveLength(count)
+    })
+    await engine.stop()
+    return rowsOf(db)
+  }
+
+  it('are listed, the newest first, page by page', async () => {
+    const rows = await failed(5)
+    const engine = makeEngine(db, new Receiver())
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    const [newest, next] = await engine.list({ status: 'failed' }, { limit: 2 })
+    expect([newest!.id, next!.id]).toEqual([rows[4]!.id, rows[3]!.id])
+    const rest = await engine.list({ status: 'failed' }, { before: next!.id, limit: 10 })
+    expect(rest.map((row) => row.id)).toEqual([rows[2]!.id, rows[1]!.id, rows[0]!.id])
+    expect(await engine.list({}, { limit: 10 })).toHaveLength(6)
+  })
+
+  it('are sent again by hand, with their whole schedule before them', async () => {
+    const rows = await failed(3)
+    const receiver = new Receiver(down)
+    const owed = vi.fn(async () => {})
+    const engine = makeEngine(db, Object.assign(receiver, { owed }), { retryScale: 0.000_001 })
+    expect(await engine.retry(ADA, [rows[1]!.id, 999_999])).toEqual([rows[1]!.id])
+    expect(await db.read.selectFrom('audit_entries').selectAll().execute()).toEqual([
+      expect.objectContaining({
+        action: 'delivery.retried',
+        actor_name: 'ada',
+        subject_id: rows[1]!.id,
+        brand_id: rows[1]!.brand_id,
+      }),
+    ])
+    expect(owed).toHaveBeenCalledWith(expect.anything(), [expect.objectContaining({ id: rows[1]!.id })])
+    engine.start()
+    await until(() => expect(receiver.results).toHaveLength(8))
+    expect(new Set(receiver.received.map(({ messageId }) => messageId))).toEqual(
+      new Set([rows[1]!.message_id]),
+    )
+    await until(async () => expect((await rowsOf(db))[1]).toMatchObject({ status: 'failed', attempts: 9 }))
+  })
+
+  it('are sent again at once, and before them what is first in their lane', async () => {
+    const receiver = new Receiver(down, { ok: true })
+    const engine = makeEngine(db, receiver, { retryScale: 1_000 })
+    const lane = 'warranty:1'
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
+    engine.start()
+    await until(() => expect(receiver.results).toHaveLength(1))
+    const [first, second] = await rowsOf(db)
+    expect(await engine.retry(ADA, [second!.id])).toEqual([second!.id])
+    await until(() => expect(receiver.results).toHaveLength(3))
+    expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
+  })
+
+  it('are sent again at once while an attempt at what is first in their lane is recorded', async () => {
+    const receiver = new Receiver(down, { ok: true })
+    const lane = 'warranty:1'
+    let retried: Promise<number[]> | undefined
+    const { settled } = receiver
+    receiver.settled = async (trx, attempts) => {
+      await settled(trx, attempts)
+      retried ??= engine.retry(ADA, [second!.id])
+      await Promise.race([retried, sleep(200)])
+    }
+    const engine = makeEngine(db, receiver, { retryScale: 1_000 })
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
+    const [first, second] = await rowsOf(db)
+    engine.start()
+    await until(() => expect(receiver.results).toHaveLength(3))
+    expect(await retried).toEqual([second!.id])
+    expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
+  })
+
+  it('are sent again all together, and those delivered are left alone', async () => {
+    await failed(4)
+    const receiver = new Receiver()
+    const engine = makeEngine(db, receiver)
+    engine.start()
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
+    engine.wake()
+    await until(() => expect(receiver.results).toHaveLength(1))
+    expect(await engine.retryFailed(ADA, {})).toBe(4)
+    await until(() => expect(receiver.results).toHaveLength(5))
+    expect(await engine.retry(ADA, [receiver.received[0]!.id])).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { addBrands, makeEngine, newDelivery, Receiver, refused, rowsOf } from '../engine.test-support.ts'
+
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
+/** Nobody looks by itself while a test runs. */
+const pollMs = 3_600_000
+
+let database: OpenTestDatabase
+let db: Db
+let another: Db
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  db = database.db
+  another = await database.openAnother()
+  await addBrands(db, 1)
+})
+afterEach(async () => {
+  await another.close()
+  await database.drop()
+})
+
+/** A worker in another process that has looked once and found nothing. */
+async function startElsewhere(receiver: Receiver) {
+  const listening = vi.fn()
+  another.onNotify('warm-up', listening)
+  await until(() => expect(listening).toHaveBeenCalled())
+  const elsewhere = makeEngine(another, receiver, { pollMs })
+  elsewhere.start()
+  return elsewhere
+}
+
+it('a worker hears of what another process enqueues, and of all of it', async () => {
+  const receiver = new Receiver()
+  await startElsewhere(receiver)
+  const here = makeEngine(db, new Receiver())
+  for (let i = 1; i <= 30; i++) {
+    await db.write((trx) => here.enqueueAll(trx, [newDelivery()]))
+    here.wake()
+    if (i % 3 === 0) await until(() => expect(receiver.received).toHaveLength(i))
+  }
+})
+
+it('a worker hears of what is put back by hand', async () => {
+  const here = makeEngine(db, new Receiver(refused))
+  await db.write((trx) => here.enqueueAll(trx, [newDelivery({ lane: 'lead:1' })]))
+  await here.attemptNow('lead:1', { reopen: true, budgetMs: 5_000 })
+  const receiver = new Receiver()
+  await startElsewhere(receiver)
+  await here.retry({ kind: 'system' }, [(await rowsOf(db))[0]!.id])
+  await until(() => expect(receiver.received).toHaveLength(1))
+})
+
+it('nobody is told while the worker here has room', async () => {
+  const receiver = new Receiver()
+  const here = makeEngine(db, receiver, { pollMs })
+  here.start()
+  const told = vi.spyOn(db, 'notify')
+  await db.write((trx) => here.enqueueAll(trx, [newDelivery()]))
+  here.wake()
+  await until(() => expect(receiver.received).toHaveLength(1))
+  expect(told).not.toHaveBeenCalled()
+})

@@ -1,0 +1,53 @@
+import { toIsoMicros } from '../../platform/clock.ts'
+import type { Brand } from '../brands/index.ts'
+import type { Lead } from './lead.ts'
+import type { DuplicateRow, LeadRow } from './queries.ts'
+
+export type LeadRecord = ReturnType<typeof toRecord>
+
+/** A lead as an administrator sees it: what was sent, the dealer and why, and the evidence of consent. */
+export function toRecord(row: LeadRow, brand: Pick<Brand, 'slug'>, duplicates: number) {
+  const lead = JSON.parse(row.body) as Lead
+  return {
+    lead_id: row.id,
+    received_at: toIsoMicros(row.received_at),
+    brand: brand.slug,
+    lead,
+    dealer_id: row.dealer_id,
+    dealer: row.dealer === null ? null : (JSON.parse(row.dealer) as Record<string, unknown>),
+    dealer_reason: row.dealer_reason,
+    consent: {
+      // Null where the person was erased.
+      email_optin: (lead.contact.contact_email_optin ?? null) as boolean | null,
+      email_optin_source: sourceOf(row.email_optin_given),
+      phone_optin: (lead.contact.contact_phone_optin ?? null) as boolean | null,
+      phone_optin_source: sourceOf(row.phone_optin_given),
+      ...senderOf(row),
+    },
+    duplicates,
+  }
+}
+
+/** That a lead came again. */
+export function toDuplicate(row: DuplicateRow) {
+  return {
+    received_at: toIsoMicros(row.received_at),
+    email_optin_source: sourceOf(row.email_optin_given),
+    phone_optin_source: sourceOf(row.phone_optin_given),
+    ...senderOf(row),
+  }
+}
+
+function senderOf({
+  token_id,
+  client_address,
+  user_agent,
+}: Pick<LeadRow, 'token_id' | 'client_address' | 'user_agent'>) {
+  return { token_id, client_address, user_agent }
+}
+
+/** Null in leads that are older than the record of it. */
+function sourceOf(given: LeadRow['email_optin_given']): 'given' | 'default' | null {
+  if (given === null) return null
+  return given ? 'given' : 'default'
+}

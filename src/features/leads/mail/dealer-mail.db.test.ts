@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type MailServer, startMailServer } from '../../../../test/support/smtp.ts'
+import { textAt, validateAdf } from './adf.test-support.ts'
+import { DEALER, leadBody, makeWorld } from '../leads.test-support.ts'
+import { decodeWords, parseMail } from './mail.test-support.ts'
+
+let mails: MailServer
+
+beforeEach(async () => {
+  mails = await startMailServer()
+})
+afterEach(() => mails[Symbol.asyncDispose]())
+
+const wanted = {
+  send_to_dealer: true,
+  contact: { contact_email: 'ada@example.com', contact_zip_code: '75067' },
+}
+
+describe('the dealer of a lead', () => {
+  it('is told by e-mail, with the lead as ADF', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url })
+    await world.post(leadBody(wanted))
+    const [mail] = await mails.received()
+    expect(mail).toMatchObject({ from: 'leads@harbor.example', to: ['sales@tidewater.example'] })
+    const { headers, parts } = parseMail(mail!.source)
+    expect(headers).toMatchObject({
+      from: 'Harbor Craft <leads@harbor.example>',
+      to: 'Tidewater Marine <sales@tidewater.example>',
+      'reply-to': 'ada@example.com',
+      subject: 'Harbor Craft: Quote request from ada@example.com',
+    })
+    const [row] = await world.deliveryRows()
+    expect(headers['message-id']).toBe(`<${row!.message_id}@harbor.example>`)
+    expect(parts[0]!.text).toContain('ada@example.com asks for a quote.')
+    expect(parts[1]!.type).toMatch(/^application\/x-adf\+xml/)
+    expect(parts[1]!.text).toContain('<email>ada@example.com</email>')
+    await world.untilStatus('delivered')
+  })
+
+  it.each([
+    ['nobody asks for it', { ...wanted, send_to_dealer: false }],
+    [
+      'only the category assigns one',
+      { ...wanted, send_to_dealer: false, contact_category: 'contact_dealer' },
+    ],
+    ['there is no postal code', { send_to_dealer: true }],
+  ])('is not told when %s', async (_name, fields) => {
+    const world = await makeWorld({ smtpUrl: mails.url })
+    expect((await world.post(leadBody(fields))).status).toBe(200)
+    expect(await world.deliveryRows()).toEqual([])
+  })
+
+  it.each([
+    ['a mail server', {}, 'No mail server is set up (SMTP_URL).'],
+    ['an address', { smtpUrl: 'smtp://127.0.0.1:1', dealerEmail: '' }, 'The dealer has no e-mail address.'],
+  ])('is recorded as not told without %s', async (_name, options, last_error) => {
+    const world = await makeWorld(options)
+    expect((await world.post(leadBody(wanted))).status).toBe(200)
+    await world.untilStatus('failed')
+    expect(await world.deliveryRows()).toMatchObject([{ kind: 'dealer_mail', attempts: 1, last_error }])
+  })
+
+  it('is told once there is a mail server and an address, when that is retried', async () => {
+    const world = await makeWorld({ dealerEmail: '' })
+    await world.post(leadBody(wanted))
+    await world.untilStatus('failed')
+    await world.end()
+    const mended = await world.startAnother({ smtpUrl: mails.url, dealerEmail: 'new@tidewater.example' })
+    expect(await mended.deliveries.retryFailed({ kind: 'system' }, {})).toBe(1)
+    const [mail] = await mails.received()
+    expect(mail!.to).toEqual(['new@tidewater.example'])
+    await mended.untilStatus('delivered')
+  })
+
+  it('is told at the address that it has now', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: 'moved@tidewater.example' })
+    await world.post(leadBody(wanted))
+    const [mail] = await mails.received()
+    expect(mail!.to).toEqual(['moved@tidewater.example'])
+  })
+
+  it('is not told at an address that was taken away, though it stands with the lead', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: '' })
+    await world.post(leadBody(wanted))
+    await world.untilStatus('failed')
+    expect(JSON.parse((await world.leads())[0]!.dealer!)).toMatchObject({ email: 'sales@tidewater.example' })
+    expect(await world.deliveryRows()).toMatchObject([{ last_error: 'The dealer has no e-mail address.' }])
+  })
+
+  it('is not told at what is not one plain address', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: 'Bob <bob@tidewater.example>' })
+    await world.post(leadBody(wanted))
+    await world.untilStatus('failed')
+    const last_error = 'What the dealer has as email is not one plain e-mail address.'
+    expect(await world.deliveryRows()).toMatchObject([{ last_error }])
+  })
+
+  it('is told of people and boats whose names are not ASCII', async () => {
+    const dealer = { ...DEALER, name: 'Ōtautahi Marine – Zürich' }
+    const world = await makeWorld({ smtpUrl: mails.url, assignDealer: async () => ({ dealerId: 1, dealer }) })
+    const contact = { ...wanted.contact, contact_first_name: 'Zoë', contact_last_name: '李' }
+    await world.post(leadBody({ ...wanted, contact, product: { product_name: 'Måke 24' } }))
+    const [mail] = await mails.received()
+    const { headers, parts } = parseMail(mail!.source)
+    expect(decodeWords(headers.subject!)).toBe('Harbor Craft: Quote request from Zoë 李 – Måke 24')
+    expect(decodeWords(headers.to!)).toContain('Ōtautahi Marine – Zürich')
+    // Nothing but ASCII goes through a mail server that may know no better.
+    expect(mail!.source).toMatch(/^[\t\r\n -~]*$/)
+    expect(parts[0]!.text).toContain('Name: Zoë 李')
+    const xml = parts[1]!.text.replaceAll('\r\n', '\n')
+    validateAdf(xml)
+    expect(textAt(xml, '//customer/contact/name[@part="last"]')).toBe('李')
+    expect(textAt(xml, '//vendor/vendorname')).toBe(dealer.name)
+  })
+
+  it('is told without a Reply-To where only some mail servers could take it', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url })
+    const contact = { ...wanted.contact, contact_email: 'zoë@exämple.com' }
+    await world.post(leadBody({ ...wanted, contact }))
+    const [mail] = await mails.received()
+    expect(mail!.source).toMatch(/^[\t\r\n -~]*$/)
+    const { headers, parts } = parseMail(mail!.source)
+    expect(headers['reply-to']).toBeUndefined()
+    expect(parts[0]!.text).toContain('E-mail: zoë@exämple.com')
+  })
+
+  it('is told again later after a passing refusal, under the same id; not after one for good', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url })
+    mails.refuseNext('451 4.3.0 try again')
+    await world.post(leadBody(wanted))
+    await mails.received()
+    await world.untilStatus('delivered')
+    expect(await world.deliveryRows()).toMatchObject([{ attempts: 2 }])
+    mails.refuseNext('550 5.1.1 no such user')
+    await world.post(leadBody(wanted))
+    await world.untilStatus('delivered', 'failed')
+    expect((await world.deliveryRows())[1]).toMatchObject({
+      attempts: 1,
+      last_error: 'The mail server answered with 550.',
+    })
+    expect(await world.attempts()).toMatchObject([
+      { status: 451, final: false },
+      { status: null, final: false },
+      { status: 550, final: true },
+    ])
+  })
+
+  it('gets no header that a prospect typed', async () => {
+    const dealer = { ...DEALER, name: 'Evil\r\nBcc: other@example.com' }
+    const world = await makeWorld({ smtpUrl: mails.url, assignDealer: async () => ({ dealerId: 1, dealer }) })
+    const contact = {
+      contact_email: 'ada@example.com',
+      contact_zip_code: '75067',
+      contact_first_name: 'Ada\r\nBcc: victim@example.com\r\n\r\n<b>',
+      contact_last_name: '\u2028X-Evil: 1',
+    }
+    await world.post(leadBody({ ...wanted, contact, contact_category: 'x\r\nX-Evil: 2' }))
+    const [mail] = await mails.received()
+    expect(mail!.to).toEqual(['sales@tidewater.example'])
+    const { headers } = parseMail(mail!.source)
+    expect(Object.keys(headers)).not.toContain('bcc')
+    expect(Object.keys(headers)).not.toContain('x-evil')
+    expect(decodeWords(headers.to!)).toContain('Evil Bcc: other@example.com')
+  })
+})
+
+describe('assigning a dealer', () => {
+  it('asks the locator for the place, and stores what it says', async () => {
+    const assignDealer = vi.fn(async () => ({ dealerId: DEALER.id, dealer: DEALER }))
+    const world = await makeWorld({ assignDealer })
+    await world.post(leadBody({ ...wanted, contact_category: 'contact_dealer', send_to_dealer: false }))
+    expect(assignDealer).toHaveBeenCalledWith(1, { postalCode: '75067', country: 'US' })
+    const [row] = await world.leads()
+    expect(row).toMatchObject({
+      dealer_id: DEALER.id,
+      dealer: JSON.stringify(DEALER),
+      dealer_reason: 'territory',
+    })
+  })
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('down')), 'failed'],
+    ['finds none', () => Promise.resolve(null), 'none_found'],
+  ])('leaves the lead as it is when the locator %s', async (_name, assignDealer, dealer_reason) => {
+    const world = await makeWorld({ assignDealer, smtpUrl: mails.url })
+    expect((await world.post(leadBody(wanted))).status).toBe(200)
+    expect(await world.leads()).toMatchObject([{ dealer_id: null, dealer: null, dealer_reason }])
+  })
+
+  it('is not tried for a lead that wants none, or whose place is not known', async () => {
+    const assignDealer = vi.fn(async () => null)
+    const world = await makeWorld({ assignDealer })
+    await world.post(leadBody({ ...wanted, send_to_dealer: false }))
+    await world.post(leadBody({ send_to_dealer: true }))
+    expect(assignDealer).not.toHaveBeenCalled()
+    expect(await world.leads()).toMatchObject([
+      { dealer_reason: 'not_wanted' },
+      { dealer_reason: 'no_place' },
+    ])
+  })
+
+  it('does not wait for a locator that hangs', async () => {
+    const world = await makeWorld({ assignDealer: () => new Promise(() => {}) })
+    const start = performance.now()
+    expect((await world.post(leadBody(wanted))).status).toBe(200)
+    expect(performance.now() - start).toBeLessThan(8_000)
+    expect(await world.leads()).toMatchObject([{ dealer_reason: 'too_slow' }])
+  })
+})

@@ -1,0 +1,38 @@
+import { type Clock, DAY_MICROS } from '../../../platform/clock.ts'
+import type { Db, Trx } from '../../../platform/db/db.ts'
+import { findPendingLanes, removeLanes } from '../../deliveries/index.ts'
+import * as queries from '../prune-queries.ts'
+import { lanesOfLead } from '../lead-deliveries.ts'
+
+const PAGE = 200
+
+/**
+ * Removes leads that came more than so many days ago (0: none), with their deliveries, some at a time; those of
+ * which somebody is still to be told stay until they are. Leads lie in the order in which they came. Answers how many.
+ */
+export async function pruneLeads({ db, clock }: { db: Db; clock: Clock }, days: number): Promise<number> {
+  if (days === 0) return 0
+  const before = clock.now() - days * DAY_MICROS
+  let removed = 0
+  for (let after = 0; ; ) {
+    const rows = await queries.listForPruning(db.read, after, PAGE)
+    const old = rows.filter(({ received_at }) => received_at < before).map(({ id }) => id)
+    if (old.length > 0) {
+      removed += await db.write(async (trx) => {
+        const settled = await withoutPending(trx, old)
+        await removeLanes(trx, settled.flatMap(lanesOfLead))
+        // Somebody may have put a failed one back in the queue meanwhile.
+        const ids = await withoutPending(trx, settled)
+        return ids.length === 0 ? 0 : queries.removeLeads(trx, ids)
+      })
+    }
+    if (old.length < PAGE) return removed
+    after = rows.at(-1)!.id
+  }
+}
+
+async function withoutPending(trx: Trx, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const pending = await findPendingLanes(trx, ids.flatMap(lanesOfLead))
+  return ids.filter((id) => !lanesOfLead(id).some((lane) => pending.has(lane)))
+}

@@ -1,0 +1,91 @@
+import { toIsoMicros } from '../../../platform/clock.ts'
+import type { PersonMatcher } from '../../../platform/person-matcher.ts'
+import { recordAudit } from '../../audit/index.ts'
+import { listRecipients } from '../../deliveries/index.ts'
+import { describeLeads, lanesOfLead } from '../../leads/index.ts'
+import { laneOfWarranty, type WarrantyAdministration } from '../../warranties/index.ts'
+import { findPerson } from './find-person.ts'
+
+/**
+ * All that is held of a person, as of one moment, and to whom it was passed on: what the person may ask for. That it
+ * was asked for is recorded. Null: nothing is held.
+ */
+export async function exportPerson(ctx: WarrantyAdministration, mention: PersonMatcher) {
+  const { byId } = await ctx.brands.getFresh()
+  const slugOf = (brandId: number) => byId.get(brandId)?.slug ?? null
+  const held = await ctx.db.snapshot(async (reader) => {
+    const { warranties, leads, login, dealers } = await findPerson(reader, mention)
+    // Before and after their own time, deliveries told of other owners.
+    const told = [
+      ...warranties.owned.map((one) => ({
+        lane: laneOfWarranty(one.warranty_id),
+        from: one.created_at,
+        until: one.ended_at,
+      })),
+      ...leads.own.flatMap(({ id }) => lanesOfLead(id).map((lane) => ({ lane, from: 0, until: null }))),
+    ]
+    return {
+      ownerships: warranties.owned.map(({ brand_id, ...owned }) => ({
+        brand: slugOf(brand_id),
+        hin: owned.hin,
+        model: owned.model,
+        model_year: owned.model_year,
+        warranty_start_date: owned.warranty_start_date,
+        warranty_end_date: owned.warranty_end_date,
+        warranty_status: owned.warranty_status,
+        // They may be about the next owner.
+        warranty_notes: owned.transfer_date === null ? owned.warranty_notes : null,
+        contact: {
+          contact_id: owned.id,
+          first_name: owned.first_name,
+          last_name: owned.last_name,
+          email: owned.email,
+          phone: owned.phone,
+          address: owned.address,
+          zipcode: owned.zipcode,
+          city: owned.city,
+          state: owned.state,
+          country_code: owned.country_code,
+        },
+        registration_date: owned.registration_date,
+        purchase_date: owned.purchase_date,
+        transfer_date: owned.transfer_date,
+        transfer_notes: owned.transfer_notes,
+        crm_contact_id: owned.transfer_date === null ? owned.crm_contact_id : null,
+        recorded_at: toIsoMicros(owned.created_at),
+      })),
+      leads: (await describeLeads(reader, leads.own)).map(({ brand_id, ...lead }) => ({
+        brand: slugOf(brand_id),
+        ...lead,
+      })),
+      mentions: [
+        // What others wrote is theirs: where it stands is told, not what.
+        ...warranties.mentions.map(({ hin, brandId, field }) => ({ brand: slugOf(brandId), hin, field })),
+        ...leads.mentions.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), lead_id: id })),
+      ],
+      recipients: (await listRecipients(reader, told)).map(({ brand_id, ...told }) => ({
+        brand: slugOf(brand_id),
+        ...told,
+      })),
+      api_login: login,
+      dealers,
+    }
+  })
+  const { ownerships, leads, mentions, api_login, dealers } = held
+  if (!api_login && [ownerships, leads, mentions, dealers].every(({ length }) => length === 0)) return null
+  const counts = { ownerships: ownerships.length, leads: leads.length, mentions: mentions.length }
+  const at = ctx.clock.now()
+  await ctx.db.write((trx) =>
+    recordAudit(trx, [
+      {
+        at,
+        principal: ctx.principal,
+        action: 'person.exported',
+        subject: { id: null, name: null },
+        brandId: null,
+        change: { before: null, after: counts },
+      },
+    ]),
+  )
+  return { email: mention.key, as_of: toIsoMicros(at), ...held }
+}
