@@ -9,7 +9,11 @@ describe('a file by itself', () => {
   test.each([
     ['platform imports a feature', 'src/platform/log.ts', '../features/leads/index.ts'],
     ['platform imports the configuration', 'src/platform/log.ts', '../config.ts'],
-    ["a feature reaches into another's files", 'src/features/leads/routes/submit-lead.ts', '../dealers/queries.ts'],
+    [
+      "a feature reaches into another's files",
+      'src/features/leads/routes/submit-lead.ts',
+      '../dealers/queries.ts',
+    ],
     ['a feature imports the configuration', 'src/features/leads/routes/submit-lead.ts', '../../config.ts'],
     ['a feature imports its own index', 'src/features/leads/routes/submit-lead.ts', './index.ts'],
     ['a query imports routes', 'src/features/leads/queries.ts', './routes.ts'],
@@ -22,7 +26,11 @@ describe('a file by itself', () => {
     ['the command line composes', 'src/cli/program.ts', './compose.ts'],
     ['src imports a test helper', 'src/server/app.ts', '../test/support/db.ts'],
     ['src imports a test', 'src/features/leads/routes/submit-lead.ts', './routes.test.ts'],
-    ['src imports what its tests work with', 'src/features/leads/routes/submit-lead.ts', './leads.test-support.ts'],
+    [
+      'src imports what its tests work with',
+      'src/features/leads/routes/submit-lead.ts',
+      './leads.test-support.ts',
+    ],
     ['src imports a benchmark', 'src/cli/program.ts', '../bench/run.ts'],
     ['an acceptance test imports src', 'test/acceptance/leads.test.ts', '../../src/server/app.ts'],
   ])('is refused when %s', (_why, path, specifier) => {

@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander'
 import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { pickBrand } from '../brands/index.ts'
-import type { DeliveryFilter } from './queries/list-queries.ts'
 import type { DeliveryKind, DeliveryStatus } from './delivery.ts'
+import type { DeliveryFilter } from './queries/list-queries.ts'
 
 const KINDS: DeliveryKind[] = ['warranty_sync', 'lead_webhook', 'dealer_mail']
 const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'failed']
@@ -47,7 +47,7 @@ export function readFilter(
     status: failed ? 'failed' : status,
     kind,
     brandId: brand === undefined ? undefined : pickBrand(brands, brand).id,
-    lane,
+    queueKey: lane,
     event,
     since: readMoment('--since', since, clock.now()),
   }

@@ -128,7 +128,7 @@ describe('deliveries list', () => {
     ])
   })
 
-  it('narrows by state, kind, brand, lane, event and time', async () => {
+  it('narrows by state, kind, brand, queue, event and time', async () => {
     const args = ['--status', 'pending', '--kind', 'lead_webhook', '--brand', 'tidewater', '--lane', 'lead:5']
     const { engine } = await run([
       'list',

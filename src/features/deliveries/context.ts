@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Trace } from '../../platform/trace.ts'
-import type { DeliveryHandler, DeliveryKind } from './delivery.ts'
-import type { Targets } from './worker/receiver-limits.ts'
 import type { Settlement } from './attempts/settle.ts'
+import type { DeliveryHandler, DeliveryKind } from './delivery.ts'
+import type { ReceiverLimits } from './worker/receiver-limits.ts'
 
 /** What the parts of the delivery engine work with. */
 export interface DeliveryContext {
@@ -18,7 +18,7 @@ export interface DeliveryContext {
   pollMs: number
   handlers: Map<DeliveryKind, DeliveryHandler>
   /** How many sends each receiver takes at the moment. */
-  targets: Targets
+  receivers: ReceiverLimits
   /** Records an attempt, together with others that end at the same time. */
   settle(settlement: Settlement): Promise<void>
   /** The deliveries that this process is sending: held here too, for a clock that is set forward ends leases. */

@@ -1,13 +1,13 @@
 import type { Trx } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/principal.ts'
-import type { DeliveryFilter } from './queries/list-queries.ts'
 import type { AttemptNowOptions } from './attempts/attempt-now.ts'
-import type { Claim } from './queue/claim.ts'
-import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
-import type { DeliveryRow } from './queries/queue-queries.ts'
 import type { Attempt } from './attempts/settle.ts'
-import type { AttemptRow } from './queries/attempt-queries.ts'
+import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
 import type { DeliveryStats, Oldest } from './operations/delivery-stats.ts'
+import type { AttemptRow } from './queries/attempt-queries.ts'
+import type { DeliveryFilter } from './queries/list-queries.ts'
+import type { DeliveryRow } from './queries/queue-queries.ts'
+import type { Claim } from './queue/claim.ts'
 
 /** The outbox and what empties it: docs/decisions/0009-delivery-engine.md. */
 export interface Deliveries {
@@ -31,8 +31,8 @@ export interface Deliveries {
       settled?: (trx: Trx, attempt: Attempt) => Promise<void>
     },
   ): Promise<Attempt | null>
-  /** Attempts by hand, now, what a lane has to deliver; see `attemptNow`. */
-  attemptNow(lane: string, options: AttemptNowOptions): Promise<AttemptResult | null>
+  /** Attempts by hand, now, what a queue has to deliver; see `attemptNow`. */
+  attemptNow(queueKey: string, options: AttemptNowOptions): Promise<AttemptResult | null>
   /** Something was enqueued and committed: the worker, if it runs here, looks at once. */
   wake(): void
   start(): void

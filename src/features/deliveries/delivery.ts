@@ -14,8 +14,8 @@ export interface NewDelivery {
   brandId: number
   /** The warranty or lead that it tells of. */
   subjectId: number
-  /** Deliveries of one lane go one at a time, oldest first: `warranty:12`. */
-  lane: string
+  /** Deliveries of one queue go one at a time, oldest first: `warranty:12`. */
+  queueKey: string
 }
 
 /** One delivery, as its handler sees it. */
@@ -25,7 +25,7 @@ export interface Delivery {
   event: string
   brandId: number
   subjectId: number
-  lane: string
+  queueKey: string
   /** The same on every attempt, so that a receiver knows what it already has. */
   messageId: string
   createdAt: Micros
@@ -70,11 +70,11 @@ export interface DeliveryHandler {
   timeoutMs: number
   /** Makes one attempt. Whatever it throws counts as a passing failure, a database out of reach as no attempt. */
   send(delivery: Delivery, limits: { signal: AbortSignal; timeoutMs: number }): Promise<Outcome>
-  /** Runs in the transaction that records these attempts, of a lane one at most. */
+  /** Runs in the transaction that records these attempts, of a queue one at most. */
   settled?(trx: Trx, attempts: readonly Settled[]): Promise<void>
   /**
    * Runs in the transaction that puts these failed deliveries back in the queue by hand, or, after `settled`, that ends
-   * these while more is owed in their lanes.
+   * these while more is owed in their queues.
    */
-  owed?(trx: Trx, deliveries: Delivery[]): Promise<void>
+  pending?(trx: Trx, deliveries: Delivery[]): Promise<void>
 }

@@ -36,7 +36,7 @@ export class Receiver implements DeliveryHandler {
   timeoutMs = 5_000
   readonly received: Delivery[] = []
   readonly results: AttemptResult[] = []
-  /** Most sends at the same moment within one lane. */
+  /** Most sends at the same moment within one queue. */
   mostAtOnce = 0
   answers: (Outcome | (() => Promise<Outcome>))[]
   readonly #now = new Map<string, number>()
@@ -47,14 +47,14 @@ export class Receiver implements DeliveryHandler {
 
   send = async (delivery: Delivery): Promise<Outcome> => {
     this.received.push(delivery)
-    const count = (this.#now.get(delivery.lane) ?? 0) + 1
-    this.#now.set(delivery.lane, count)
+    const count = (this.#now.get(delivery.queueKey) ?? 0) + 1
+    this.#now.set(delivery.queueKey, count)
     this.mostAtOnce = Math.max(this.mostAtOnce, count)
     const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!
     try {
       return typeof answer === 'function' ? await answer() : await Promise.resolve(answer)
     } finally {
-      this.#now.set(delivery.lane, this.#now.get(delivery.lane)! - 1)
+      this.#now.set(delivery.queueKey, this.#now.get(delivery.queueKey)! - 1)
     }
   }
 
@@ -65,7 +65,7 @@ export class Receiver implements DeliveryHandler {
 
 let subjects = 0
 
-/** A delivery in a lane of its own, or in the one given. */
+/** A delivery in a queue of its own, or in the one given. */
 export function newDelivery(fields: Partial<NewDelivery> = {}): NewDelivery {
   const subjectId = ++subjects
   return {
@@ -73,7 +73,7 @@ export function newDelivery(fields: Partial<NewDelivery> = {}): NewDelivery {
     event: 'warranty.created',
     brandId: 1,
     subjectId,
-    lane: `warranty:${subjectId}`,
+    queueKey: `warranty:${subjectId}`,
     ...fields,
   }
 }

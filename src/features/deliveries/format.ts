@@ -1,8 +1,8 @@
 import { describeRecord, oneLine, tabulate } from '../../platform/cli/output.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
-import type { DeliveryRow } from './queries/queue-queries.ts'
-import type { AttemptRow } from './queries/attempt-queries.ts'
 import type { DeliveryStats } from './operations/delivery-stats.ts'
+import type { AttemptRow } from './queries/attempt-queries.ts'
+import type { DeliveryRow } from './queries/queue-queries.ts'
 
 /** A delivery as `--json` has it. */
 export function toListed(row: DeliveryRow) {

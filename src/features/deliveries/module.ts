@@ -2,18 +2,18 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { noTrace, type Trace } from '../../platform/trace.ts'
-import * as adminQueries from './queries/list-queries.ts'
-import { retryDeliveries, retryFailed, showDelivery } from './operations/retry-deliveries.ts'
 import { attemptFor } from './attempts/attempt.ts'
 import { attemptNow } from './attempts/attempt-now.ts'
+import { createSettler } from './attempts/settle.ts'
 import type { DeliveryContext } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
-import { enqueueAll, enqueueHeldAll } from './queue/enqueue.ts'
-import { createTeller, TOPIC } from './worker/notify-workers.ts'
-import { createTargets } from './worker/receiver-limits.ts'
-import { createSettler } from './attempts/settle.ts'
 import { deliveryStats, toOldest } from './operations/delivery-stats.ts'
+import { retryDeliveries, retryFailed, showDelivery } from './operations/retry-deliveries.ts'
+import * as adminQueries from './queries/list-queries.ts'
 import { countOpen, findOldest } from './queries/stats-queries.ts'
+import { enqueueAll, enqueueHeldAll } from './queue/enqueue.ts'
+import { createWorkerNotifier, TOPIC } from './worker/notify-workers.ts'
+import { createReceiverLimits } from './worker/receiver-limits.ts'
 import { createWorker } from './worker/worker.ts'
 
 interface DeliveriesOptions {
@@ -38,7 +38,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     pollMs: options.pollMs ?? POLL_MS,
     trace: options.trace ?? noTrace,
     handlers: new Map(),
-    targets: createTargets(options.retryScale),
+    receivers: createReceiverLimits(options.retryScale),
     settle: (settlement) => settle(settlement),
     inFlight: new Set(),
     running: new Set(),
@@ -46,7 +46,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   }
   const settle = createSettler(ctx)
   const worker = createWorker(ctx)
-  const teller = createTeller(ctx)
+  const teller = createWorkerNotifier(ctx)
   /** Committed work is there: for the worker here, or, where it is busy or does not run, for those elsewhere. */
   const wake = () => {
     if (!worker.hasRoom()) teller.tell()
@@ -70,7 +70,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     enqueueHeldAll: (trx, items) => enqueueHeldAll(ctx, trx, items),
     attemptHeld: (claim, held) =>
       waking(attemptFor(ctx, claim, { ...held, patience: () => HELD_RECORDING_MS })),
-    attemptNow: (lane, now) => waking(attemptNow(ctx, lane, now)),
+    attemptNow: (queueKey, now) => waking(attemptNow(ctx, queueKey, now)),
     wake,
     start: worker.start,
     stop(graceMs = GRACE_MS) {

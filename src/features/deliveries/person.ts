@@ -2,13 +2,13 @@ import { type Micros, toIsoMicros } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
 import { Overtaken } from '../../platform/db/unavailable.ts'
 import { type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
-import { lockLanes } from './queue/claim.ts'
-import * as people from './queries/person-queries.ts'
-import type { DeliveryRow } from './queries/queue-queries.ts'
-import { findInLanes } from './queries/queue-key-queries.ts'
 import type { AttemptRow } from './queries/attempt-queries.ts'
+import * as people from './queries/person-queries.ts'
+import { findInQueues } from './queries/queue-key-queries.ts'
+import type { DeliveryRow } from './queries/queue-queries.ts'
+import { lockQueues } from './queue/claim.ts'
 
-/** While a lane's deliveries told of somebody. */
+/** While a queue's deliveries told of somebody. */
 interface Span {
   lane: string
   from: Micros
@@ -18,7 +18,7 @@ interface Span {
 
 /** Who was told in these spans, or may be still: each delivery tells things as they stand when it is sent. */
 export async function listRecipients(reader: Reader, spans: readonly Span[]) {
-  const rows = await findInLanes(reader, [...new Set(spans.map(({ lane }) => lane))])
+  const rows = await findInQueues(reader, [...new Set(spans.map(({ lane }) => lane))])
   const told = rows.filter((row) =>
     spans.some(
       ({ lane, from, until }) =>
@@ -55,14 +55,14 @@ export async function findPersonInDeliveries(
 }
 
 /**
- * Until the transaction ends nobody sends what these lanes still have to deliver. Nothing is recorded of what is on its
- * way: it is sent again when its lease ends. To be called before what the lanes tell of is locked, for recording takes
- * both in this order. Answers the lanes that are held; the others have nothing to deliver.
+ * Until the transaction ends nobody sends what these queues still have to deliver. Nothing is recorded of what is on its
+ * way: it is sent again when its lease ends. To be called before what the queues tell of is locked, for recording takes
+ * both in this order. Answers the queues that are held; the others have nothing to deliver.
  */
-export async function holdLanes(db: Db, trx: Trx, lanes: readonly string[]): Promise<Set<string>> {
-  const held = await findOpenLanes(trx, lanes)
-  await lockLanes({ db }, trx, [...held])
-  const rows = await findInLanes(trx, [...held])
+export async function holdQueues(db: Db, trx: Trx, queueKeys: readonly string[]): Promise<Set<string>> {
+  const held = await findOpenQueues(trx, queueKeys)
+  await lockQueues({ db }, trx, [...held])
+  const rows = await findInQueues(trx, [...held])
   await people.disownAttempts(
     trx,
     rows.map(({ id }) => id),
@@ -71,28 +71,28 @@ export async function holdLanes(db: Db, trx: Trx, lanes: readonly string[]): Pro
 }
 
 /**
- * To be called when what these lanes tell of is locked, so that nothing more is queued in them. Throws Overtaken if
+ * To be called when what these queues tell of is locked, so that nothing more is queued in them. Throws Overtaken if
  * something was, in one that is not held: it may be on its way.
  */
 export async function requireHeld(
   trx: Trx,
-  lanes: readonly string[],
+  queueKeys: readonly string[],
   held: ReadonlySet<string>,
 ): Promise<void> {
-  const open = await findOpenLanes(trx, lanes)
+  const open = await findOpenQueues(trx, queueKeys)
   if (!open.isSubsetOf(held)) throw new Overtaken()
 }
 
-/** Those of the lanes in which something was not delivered, be it that it failed and may be tried again. */
-async function findOpenLanes(reader: Reader, lanes: readonly string[]): Promise<Set<string>> {
-  const rows = await findInLanes(reader, lanes)
+/** Those of the queues in which something was not delivered, be it that it failed and may be tried again. */
+async function findOpenQueues(reader: Reader, queueKeys: readonly string[]): Promise<Set<string>> {
+  const rows = await findInQueues(reader, queueKeys)
   return new Set(rows.filter(({ status }) => status !== 'delivered').map(({ lane }) => lane))
 }
 
 /**
- * Takes a person out of what was and is to be delivered, in lanes that are held and elsewhere. `kept` lanes go on, and
- * tell things as they stand then; their receivers' answers go. What `ended` lanes still had to deliver is dropped: there
- * is nothing left to tell. To be called after `requireHeld`: until then something may be queued in a lane that is not
+ * Takes a person out of what was and is to be delivered, in queues that are held and elsewhere. `kept` queues go on, and
+ * tell things as they stand then; their receivers' answers go. What `ended` queues still had to deliver is dropped: there
+ * is nothing left to tell. To be called after `requireHeld`: until then something may be queued in a queue that is not
  * held, sent, and answered.
  */
 export async function erasePersonFromDeliveries(
@@ -109,10 +109,10 @@ export async function erasePersonFromDeliveries(
     const change = withoutMention(row, ['error', 'answer'], mention)
     if (Object.keys(change).length > 0) await people.changeAttempt(trx, row, change)
   }
-  const over = await findInLanes(trx, ended)
+  const over = await findInQueues(trx, ended)
   const dropped = over.filter((row) => row.status !== 'delivered').map(({ id }) => id)
   await people.removeDeliveries(trx, dropped)
-  const others = await findInLanes(trx, kept)
+  const others = await findInQueues(trx, kept)
   await people.forgetAnswers(
     trx,
     [...over, ...others].map(({ id }) => id),

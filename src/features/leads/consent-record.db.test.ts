@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { evidenceOf } from './consent-record.ts'
+import { consentRecordOf } from './consent-record.ts'
 import { leadBody, makeWorld } from './leads.test-support.ts'
 
 const evidence = (address: string, userAgent?: string, contact: object = {}) =>
-  evidenceOf({ id: 3 }, { address, userAgent }, leadBody({ contact }) as never)
+  consentRecordOf({ id: 3 }, { address, userAgent }, leadBody({ contact }) as never)
 
 describe('the evidence kept with a lead', () => {
   it('is who sent it, from where, with what, when, and which opt-ins it said', async () => {

@@ -12,13 +12,13 @@ export interface Sender {
 
 const MOST_AGENT_CHARACTERS = 500
 
-export type Evidence = ReturnType<typeof evidenceOf>
+export type ConsentRecord = ReturnType<typeof consentRecordOf>
 
 /**
  * What shows later how a lead's consent came about: who sent it, from where, with what, and whether the opt-ins were
  * said or are the interface's defaults.
  */
-export function evidenceOf(
+export function consentRecordOf(
   token: Pick<ApiToken, 'id'>,
   sender: Sender,
   { contact }: Static<typeof LeadBody>,

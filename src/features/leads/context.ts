@@ -6,8 +6,8 @@ import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
 import type { AssignDealer } from './operations/assign-dealer.ts'
-import type { LeadRow } from './queries.ts'
 import type { SaveTogether } from './operations/save-leads.ts'
+import type { LeadRow } from './queries.ts'
 
 /** What the operations on leads work with. */
 export interface LeadContext {

@@ -1,6 +1,6 @@
 import { oneLine } from '../../platform/cli/output.ts'
-import { textOf } from './mail/lead-email-text.ts'
 import type { LeadRecord } from './lead-record.ts'
+import { textOf } from './mail/lead-email-text.ts'
 import type { ShownLead } from './operations/show-lead.ts'
 
 const REASONS: Record<string, string> = {

@@ -1,10 +1,10 @@
-export type { AssignDealer } from './operations/assign-dealer.ts'
+export { queueKeysOfLead } from './lead-deliveries.ts'
 export { checkMail } from './mail/check-mail.ts'
+export type { AssignDealer } from './operations/assign-dealer.ts'
+export { pruneLeads } from './operations/prune-leads.ts'
 export {
   describeLeads,
   erasePersonFromLeads,
   findPersonInLeads,
   type PersonInLeads,
 } from './person.ts'
-export { pruneLeads } from './operations/prune-leads.ts'
-export { lanesOfLead } from './lead-deliveries.ts'

@@ -1,14 +1,14 @@
-/** The lane in which a lead goes to its webhook. */
-export function webhookLane(leadId: number): string {
+/** The queue in which a lead goes to its webhook. */
+export function webhookQueueKey(leadId: number): string {
   return `lead:${leadId}`
 }
 
-/** The lane in which a lead goes to its dealer. */
-export function mailLane(leadId: number): string {
+/** The queue in which a lead goes to its dealer. */
+export function mailQueueKey(leadId: number): string {
   return `lead-mail:${leadId}`
 }
 
-/** The lanes in which a lead's deliveries go. */
-export function lanesOfLead(leadId: number): string[] {
-  return [webhookLane(leadId), mailLane(leadId)]
+/** The queues in which a lead's deliveries go. */
+export function queueKeysOfLead(leadId: number): string[] {
+  return [webhookQueueKey(leadId), mailQueueKey(leadId)]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf } from './operations/assign-dealer.ts'
 import { toLead } from './lead.ts'
 import { leadBody } from './leads.test-support.ts'
+import { placeOf } from './operations/assign-dealer.ts'
 
 const lead = (fields: object = {}) => toLead(leadBody(fields) as never)
 

@@ -2,10 +2,10 @@ import type { App } from '../../platform/http/server.ts'
 import type { Guards } from '../access/index.ts'
 import type { LeadContext } from './context.ts'
 import { dealerMailHandler } from './mail/dealer-mail.ts'
-import { leadWebhookHandler } from './webhook.ts'
 import { createMailer, type SmtpSettings } from './mail/mailer.ts'
+import { createLeadSaver } from './operations/save-leads.ts'
 import { addLeadRoutes } from './routes/submit-lead.ts'
-import { createSaver } from './operations/save-leads.ts'
+import { leadWebhookHandler } from './webhook.ts'
 
 interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveTogether'> {
   guards: Guards
@@ -21,7 +21,7 @@ export interface Leads {
 /** Also says how leads are forwarded, and how dealers are told. */
 export function createLeads({ guards, smtp, ...options }: LeadsOptions): Leads {
   const base = { ...options, fresh: new Map() }
-  const ctx: LeadContext = { ...base, saveTogether: createSaver(base) }
+  const ctx: LeadContext = { ...base, saveTogether: createLeadSaver(base) }
   ctx.deliveries.register('lead_webhook', leadWebhookHandler(ctx))
   ctx.deliveries.register('dealer_mail', dealerMailHandler(ctx, smtp && createMailer(smtp)))
   return { addRoutes: (app) => addLeadRoutes(app, ctx, guards) }

@@ -2,8 +2,8 @@ import { toIsoMicros } from '../../platform/clock.ts'
 import type { Brand } from '../brands/index.ts'
 import { type DeliveryHandler, type NewDelivery, postWebhook } from '../deliveries/index.ts'
 import type { LeadContext } from './context.ts'
+import { webhookQueueKey } from './lead-deliveries.ts'
 import { getLead, type LeadRow } from './queries.ts'
-import { webhookLane } from './lead-deliveries.ts'
 
 /** What is owed to the brand's webhook for a lead. */
 export function webhookDelivery(leadId: number, brandId: number): NewDelivery {
@@ -12,7 +12,7 @@ export function webhookDelivery(leadId: number, brandId: number): NewDelivery {
     event: 'lead.submitted',
     brandId,
     subjectId: leadId,
-    lane: webhookLane(leadId),
+    queueKey: webhookQueueKey(leadId),
   }
 }
 

@@ -361,7 +361,7 @@ describe('erase', () => {
         return { ok: true, answer }
       },
     })
-    const delivery = { event: 'lead.submitted', brandId: 1, subjectId: 2, lane: 'lead:2' } as const
+    const delivery = { event: 'lead.submitted', brandId: 1, subjectId: 2, queueKey: 'lead:2' } as const
     const [claim] = await db.write((trx) =>
       ctx.deliveries.enqueueHeldAll(trx, [{ kind: 'lead_webhook', ...delivery }]),
     )
@@ -576,7 +576,7 @@ test('export tells whom a change was told to that a transfer has waited for', as
     transferred = world.transfer(hin, { contact: bo, registration_date: '2025-06-01' })
     await Promise.race([transferred, sleep(200)])
     const update = { kind: 'warranty_sync', event: 'warranty.updated', brandId: 2, subjectId: id } as const
-    await ctx.deliveries.enqueueAll(trx, [{ ...update, lane: laneOfWarranty(id) }])
+    await ctx.deliveries.enqueueAll(trx, [{ ...update, queueKey: laneOfWarranty(id) }])
   })
   await transferred
   const former = (await exportPerson(ctx, mention))!

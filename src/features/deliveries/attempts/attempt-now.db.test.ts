@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 async function enqueue(engine: Deliveries, count = 1) {
-  const items = Array.from({ length: count }, () => newDelivery({ lane: LANE }))
+  const items = Array.from({ length: count }, () => newDelivery({ queueKey: LANE }))
   await db.write((trx) => engine.enqueueAll(trx, items))
   return rowsOf(db)
 }
@@ -49,7 +49,7 @@ function counting(db: Db) {
 }
 
 describe('attemptNow', () => {
-  it('answers null for a lane without deliveries', async () => {
+  it('answers null for a queue without deliveries', async () => {
     expect(await makeEngine(db, new Receiver()).attemptNow(LANE, now)).toBeNull()
   })
 
@@ -159,7 +159,9 @@ describe('attemptNow', () => {
     const looked = Promise.withResolvers<Outcome>()
     const receiver = new Receiver(() => looked.promise, { ok: true })
     const engine = makeEngine(counted.db, receiver, { retryScale: 1 })
-    const [claim] = await counted.db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ lane: LANE })]))
+    const [claim] = await counted.db.write((trx) =>
+      engine.enqueueHeldAll(trx, [newDelivery({ queueKey: LANE })]),
+    )
     const underWay = engine.attemptHeld(claim!, { timeoutMs: 5_000 })
     await enqueue(engine, 2)
     const before = counted.writes()

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findDelivery } from '../queries/list-queries.ts'
-import { attemptFor } from './attempt.ts'
-import { claimNow } from '../queue/claim.ts'
 import type { DeliveryContext } from '../context.ts'
 import type { AttemptResult } from '../delivery.ts'
+import { findDelivery } from '../queries/list-queries.ts'
 import type { DeliveryRow } from '../queries/queue-queries.ts'
+import { claimNow } from '../queue/claim.ts'
+import { attemptFor } from './attempt.ts'
 
 const LOOK_AGAIN_MS = 50
 const LEAST_SEND_MS = 100
@@ -18,20 +18,20 @@ export interface AttemptNowOptions {
 }
 
 /**
- * Attempts by hand, at once, what a lane has pending, one after another until one fails, and answers the last
- * attempt's result. An attempt that is under way is waited for and counts as one of them. Null when the lane has
+ * Attempts by hand, at once, what a queue has pending, one after another until one fails, and answers the last
+ * attempt's result. An attempt that is under way is waited for and counts as one of them. Null when the queue has
  * nothing.
  */
 export async function attemptNow(
   ctx: DeliveryContext,
-  lane: string,
+  queueKey: string,
   { reopen, budgetMs }: AttemptNowOptions,
 ): Promise<AttemptResult | null> {
   const deadline = performance.now() + budgetMs
   const remaining = () => deadline - performance.now()
   let last: AttemptResult | null = null
   do {
-    const claim = await claimNow(ctx, lane, { reopen: reopen && last === null })
+    const claim = await claimNow(ctx, queueKey, { reopen: reopen && last === null })
     if (claim === null) return last
     if ('busy' in claim) {
       last = await waitFor(ctx, claim.busy, deadline)

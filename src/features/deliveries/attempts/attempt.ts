@@ -1,10 +1,10 @@
 import type { Trx } from '../../../platform/db/db.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
 import { startDeadline } from '../../../platform/deadline.ts'
-import { type Claim, LEASE_MS } from '../queue/claim.ts'
 import type { DeliveryContext } from '../context.ts'
 import type { AttemptResult, Outcome } from '../delivery.ts'
-import { giveBack, persist } from './record-attempt.ts'
+import { type Claim, LEASE_MS } from '../queue/claim.ts'
+import { recordPersistently, releaseClaim } from './record-attempt.ts'
 import { judge } from './retry-schedule.ts'
 import type { Attempt } from './settle.ts'
 
@@ -70,10 +70,10 @@ async function make(
     const durationMs = Math.round(performance.now() - start)
     if (outcome === 'unsent') {
       sent?.(null)
-      await persist(ctx, claim, () => ctx.db.write((trx) => giveBack(ctx, trx, claim)))
+      await recordPersistently(ctx, claim, () => ctx.db.write((trx) => releaseClaim(ctx, trx, claim)))
       return null
     }
-    ctx.targets.learn(delivery, outcome)
+    ctx.receivers.learn(delivery, outcome)
     const verdict = judge(claim, outcome, { now: ctx.clock.now(), scale: ctx.retryScale })
     const result: AttemptResult = {
       status: verdict.status,
@@ -83,10 +83,10 @@ async function make(
     }
     sent?.({ outcome, result })
     const settlement = { claim, verdict, outcome, result, durationMs, settled }
-    const recorded = await persist(ctx, claim, () => ctx.settle(settlement))
+    const recorded = await recordPersistently(ctx, claim, () => ctx.settle(settlement))
     // A fault in what hangs on the delivery must not have it sent again every minute for ever.
     if (recorded === 'faulty') {
-      await persist(ctx, claim, () => ctx.settle({ ...settlement, alone: true }))
+      await recordPersistently(ctx, claim, () => ctx.settle({ ...settlement, alone: true }))
     }
     return { outcome, result }
   } finally {

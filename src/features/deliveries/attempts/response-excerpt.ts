@@ -1,7 +1,7 @@
 const KEPT_BYTES = 2_048
 
 /** What is kept of an answer: the beginning, as text that a database takes and a terminal may show. Null: nothing. */
-export function keepable(body: Buffer): string | null {
+export function responseExcerpt(body: Buffer): string | null {
   if (body.length === 0) return null
   const bytes = body.subarray(0, KEPT_BYTES)
   // As a stream: a character that the cut goes through is left out.

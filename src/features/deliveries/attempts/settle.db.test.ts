@@ -3,7 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Outcome, Settled } from '../delivery.ts'
-import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from '../engine.test-support.ts'
+import {
+  addBrands,
+  down,
+  makeEngine,
+  newDelivery,
+  Receiver,
+  refused,
+  rowsOf,
+} from '../engine.test-support.ts'
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
@@ -50,14 +58,14 @@ describe('an attempt', () => {
 
   it('says whether the receiver refused for good', async () => {
     const engine = makeEngine(db, new Receiver(down, refused), { retryScale: 1 })
-    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane: 'lead:1' })]))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey: 'lead:1' })]))
     for (let i = 1; i <= 2; i++) await engine.attemptNow('lead:1', { reopen: false, budgetMs: 1_000 })
     expect((await attemptsOf()).map(({ final }) => Boolean(final))).toEqual([false, true])
   })
 
   it('by hand and by the caller is one too', async () => {
     const engine = makeEngine(db, new Receiver(down), { retryScale: 1 })
-    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ lane: 'lead:1' })]))
+    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ queueKey: 'lead:1' })]))
     await engine.attemptHeld(claim!, { timeoutMs: 1_000 })
     await engine.attemptNow('lead:1', { reopen: true, budgetMs: 1_000 })
     expect((await attemptsOf()).map(({ number }) => number)).toEqual([1, 2])
@@ -65,7 +73,7 @@ describe('an attempt', () => {
 
   it('goes with its delivery', async () => {
     const engine = makeEngine(db, new Receiver())
-    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane: 'lead:1' })]))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey: 'lead:1' })]))
     await engine.attemptNow('lead:1', { reopen: true, budgetMs: 1_000 })
     await db.write((trx) => trx.deleteFrom('deliveries').execute())
     expect(await attemptsOf()).toEqual([])
@@ -99,7 +107,7 @@ describe('attempts that end together', () => {
     }
     const engine = makeEngine(db, Object.assign(receiver, { settled }))
     await db.write((trx) =>
-      engine.enqueueAll(trx, [...many(10), newDelivery({ subjectId: -1, lane: 'odd' })]),
+      engine.enqueueAll(trx, [...many(10), newDelivery({ subjectId: -1, queueKey: 'odd' })]),
     )
     engine.start()
     await until(async () => {

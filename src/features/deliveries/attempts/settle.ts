@@ -4,13 +4,13 @@ import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { pipelined } from '../../../platform/db/pipelined.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
-import { type Claim, lockLanes } from '../queue/claim.ts'
 import type { DeliveryContext } from '../context.ts'
 import type { AttemptResult, Outcome } from '../delivery.ts'
-import { findPendingLanes } from '../queries/queue-queries.ts'
-import { keepable } from './response-excerpt.ts'
+import { endLeases, insertAttempts, makeNextDue } from '../queries/attempt-queries.ts'
+import { findPendingQueues } from '../queries/queue-queries.ts'
+import { type Claim, lockQueues } from '../queue/claim.ts'
+import { responseExcerpt } from './response-excerpt.ts'
 import type { Verdict } from './retry-schedule.ts'
-import { endLeases, insertAttempts, releaseNext } from '../queries/attempt-queries.ts'
 
 const MOST_PER_COMMIT = 64
 /** Who made an attempt: as an administrator finds the process. */
@@ -52,7 +52,7 @@ export function createSettler(ctx: DeliveryContext): (settlement: Settlement) =>
   })
 
   async function settle(batch: Settlement[]): Promise<Result[]> {
-    const kept = await ctx.db.write((trx) => record(ctx, trx, batch))
+    const kept = await ctx.db.write((trx) => recordAttempts(ctx, trx, batch))
     return batch.map(({ claim }) => (kept.has(claim.delivery.id) ? {} : { error: new LeaseLost() }))
   }
 
@@ -66,9 +66,9 @@ function first<T>([one]: T[]): T {
   return one!
 }
 
-/** Ends claims with what came of their attempts; the lanes of those that are over move on. */
-async function record(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<Set<number>> {
-  const lanes = batch.map(({ claim }) => claim.delivery.lane)
+/** Ends claims with what came of their attempts; the queues of those that are over move on. */
+async function recordAttempts(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<Set<number>> {
+  const queueKeys = batch.map(({ claim }) => claim.delivery.queueKey)
   const now = ctx.clock.now()
   const ends = batch.map(({ claim, verdict, result }) => ({
     id: claim.delivery.id,
@@ -81,11 +81,11 @@ async function record(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Prom
     dueAt: verdict.nextAttemptAt ?? now,
     finishedAt: verdict.nextAttemptAt === null ? now : null,
   }))
-  const [, kept] = await pipelined([lockLanes(ctx, trx, lanes), endLeases(trx, ends)])
+  const [, kept] = await pipelined([lockQueues(ctx, trx, queueKeys), endLeases(trx, ends)])
   const ours = kept.size === batch.length ? batch : batch.filter(({ claim }) => kept.has(claim.delivery.id))
   if (ours.length === 0) return kept
-  await pipelined([insertAttempts(trx, ours.map(toRow)), tellWhatHangsOn(ctx, trx, ours)])
-  await moveOn(
+  await pipelined([insertAttempts(trx, ours.map(toRow)), runSettledHooks(ctx, trx, ours)])
+  await advanceQueue(
     ctx,
     trx,
     ours.filter(({ verdict }) => verdict.status !== 'pending'),
@@ -95,20 +95,20 @@ async function record(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Prom
 }
 
 /**
- * What comes next in the lanes of these is due. Runs after `settled` has locked the warranty: an event that is queued
+ * What comes next in the queues of these is due. Runs after `settled` has locked the warranty: an event that is queued
  * at the same time is either visible here, or is queued after this commit and sets `pending` itself.
  */
-async function moveOn(ctx: DeliveryContext, trx: Trx, over: Settlement[], now: Micros): Promise<void> {
+async function advanceQueue(ctx: DeliveryContext, trx: Trx, over: Settlement[], now: Micros): Promise<void> {
   if (over.length === 0) return
-  const lanes = await findPendingLanes(
+  const queueKeys = await findPendingQueues(
     trx,
-    over.map(({ claim }) => claim.delivery.lane),
+    over.map(({ claim }) => claim.delivery.queueKey),
   )
-  if (lanes.size === 0) return
-  await releaseNext(trx, [...lanes], now)
-  const owing = over.filter(({ claim, alone }) => lanes.has(claim.delivery.lane) && !alone)
+  if (queueKeys.size === 0) return
+  await makeNextDue(trx, [...queueKeys], now)
+  const owing = over.filter(({ claim, alone }) => queueKeys.has(claim.delivery.queueKey) && !alone)
   for (const [kind, same] of Map.groupBy(owing, ({ claim }) => claim.delivery.kind)) {
-    await ctx.handlers.get(kind)?.owed?.(
+    await ctx.handlers.get(kind)?.pending?.(
       trx,
       same.map(({ claim }) => claim.delivery),
     )
@@ -124,12 +124,12 @@ function toRow({ claim, result, outcome, durationMs }: Settlement) {
     status: outcome.answer?.status ?? outcome.status ?? null,
     error: result.error,
     final: !outcome.ok && outcome.final,
-    answer: outcome.answer ? keepable(outcome.answer.body) : null,
+    answer: outcome.answer ? responseExcerpt(outcome.answer.body) : null,
     worker: WORKER,
   }
 }
 
-async function tellWhatHangsOn(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<void> {
+async function runSettledHooks(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<void> {
   const whole = batch.filter(({ alone }) => !alone)
   for (const [kind, same] of Map.groupBy(whole, ({ claim }) => claim.delivery.kind)) {
     const settled = same.map(({ claim, result }) => ({ delivery: claim.delivery, result }))

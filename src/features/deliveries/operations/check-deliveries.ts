@@ -2,7 +2,7 @@ import { type Finding, problem, warning, warningsOr } from '../../../platform/ch
 import type { Clock } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { countFailed, countOld, countOverdue, findTried } from '../queries/check-queries.ts'
-import { targetKey } from '../worker/receiver-limits.ts'
+import { receiverKey } from '../worker/receiver-limits.ts'
 
 const MINUTE = 60_000_000
 /** Several times as long as a receiver that is down, or asks for it, is left alone: a minute at most. */
@@ -14,9 +14,9 @@ export async function checkDeliveries(reader: Reader, clock: Clock): Promise<Fin
   const now = clock.now()
   const failed = await countFailed(reader)
   const overdue = await countOverdue(reader, now - OVERDUE)
-  const tried = new Set((overdue.length > 0 ? await findTried(reader, now - OVERDUE) : []).map(targetKey))
-  const waiting = overdue.filter((target) => tried.has(targetKey(target)))
-  const left = overdue.filter((target) => !tried.has(targetKey(target)))
+  const tried = new Set((overdue.length > 0 ? await findTried(reader, now - OVERDUE) : []).map(receiverKey))
+  const waiting = overdue.filter((target) => tried.has(receiverKey(target)))
+  const left = overdue.filter((target) => !tried.has(receiverKey(target)))
   const old = await countOld(reader, now - OLD)
   return warningsOr(
     [

@@ -38,7 +38,7 @@ async function deliver(engine: Deliveries, receiver: Receiver, brandId: number, 
   const item = newDelivery({ brandId })
   await db.write((trx) => engine.enqueueAll(trx, [item]))
   receiver.answers = [...outcomes]
-  for (const _ of outcomes) await engine.attemptNow(item.lane, { reopen: true, budgetMs: 5_000 })
+  for (const _ of outcomes) await engine.attemptNow(item.queueKey, { reopen: true, budgetMs: 5_000 })
   return item
 }
 
@@ -105,10 +105,10 @@ describe('stats', () => {
     const { engine, receiver } = setUp()
     engine.register('dealer_mail', receiver)
     const mail = async (brandId: number, outcome: Outcome) => {
-      const item = newDelivery({ kind: 'dealer_mail', brandId, lane: `mail:${brandId}` })
+      const item = newDelivery({ kind: 'dealer_mail', brandId, queueKey: `mail:${brandId}` })
       await db.write((trx) => engine.enqueueAll(trx, [item]))
       receiver.answers = [outcome]
-      await engine.attemptNow(item.lane, { reopen: true, budgetMs: 5_000 })
+      await engine.attemptNow(item.queueKey, { reopen: true, budgetMs: 5_000 })
     }
     for (const brandId of [1, 2, 1, 2, 1]) await mail(brandId, down)
     expect((await engine.stats()).targets).toMatchObject([{ circuit: 'open' }, { circuit: 'open' }])
@@ -146,14 +146,15 @@ describe('list and show', () => {
     const first = await deliver(engine, receiver, 1, refused)
     const since = systemClock.now()
     const second = await deliver(engine, receiver, 2, { ok: true })
-    const lanes = async (filter: object) => (await engine.list(filter, { limit: 9 })).map(({ lane }) => lane)
-    expect(await lanes({})).toEqual([second.lane, first.lane])
-    expect(await lanes({ status: 'failed' })).toEqual([first.lane])
-    expect(await lanes({ brandId: 2 })).toEqual([second.lane])
-    expect(await lanes({ since })).toEqual([second.lane])
-    expect(await lanes({ lane: first.lane })).toEqual([first.lane])
-    expect(await lanes({ kind: 'dealer_mail' })).toEqual([])
-    expect(await lanes({ event: first.event })).toHaveLength(2)
+    const queueKeys = async (filter: object) =>
+      (await engine.list(filter, { limit: 9 })).map(({ lane }) => lane)
+    expect(await queueKeys({})).toEqual([second.queueKey, first.queueKey])
+    expect(await queueKeys({ status: 'failed' })).toEqual([first.queueKey])
+    expect(await queueKeys({ brandId: 2 })).toEqual([second.queueKey])
+    expect(await queueKeys({ since })).toEqual([second.queueKey])
+    expect(await queueKeys({ queueKey: first.queueKey })).toEqual([first.queueKey])
+    expect(await queueKeys({ kind: 'dealer_mail' })).toEqual([])
+    expect(await queueKeys({ event: first.event })).toHaveLength(2)
     expect(await engine.countMatching({ brandId: 1 })).toBe(1)
     expect(await engine.retryFailed({ kind: 'shell', name: 'ada' }, { brandId: 2 })).toBe(0)
     expect(await engine.retryFailed({ kind: 'shell', name: 'ada' }, { brandId: 1 })).toBe(1)

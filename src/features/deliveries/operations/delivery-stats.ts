@@ -1,8 +1,8 @@
 import type { Micros } from '../../../platform/clock.ts'
 import type { DeliveryContext } from '../context.ts'
 import type { DeliveryKind } from '../delivery.ts'
-import { FAILURES_TO_OPEN, targetKey } from '../worker/receiver-limits.ts'
 import * as queries from '../queries/stats-queries.ts'
+import { FAILURES_TO_OPEN, receiverKey } from '../worker/receiver-limits.ts'
 
 const HOUR_MICROS = 3_600_000_000
 
@@ -51,12 +51,12 @@ export async function deliveryStats({ db, clock }: DeliveryContext): Promise<Del
     const known = new Map([...recent, ...open].map((row) => [rowKey(row), toTarget(row)]))
     const streaks = new Map<string, number>()
     for (const row of recent)
-      streaks.set(targetKey(row), (streaks.get(targetKey(row)) ?? 0) + Number(row.streak))
+      streaks.set(receiverKey(row), (streaks.get(receiverKey(row)) ?? 0) + Number(row.streak))
     const targets = [...known].map(([key, target]) => ({
       ...target,
       waiting: Number(openOf.get(key)?.waiting ?? 0),
       running: Number(openOf.get(key)?.running ?? 0),
-      ...toRecent(recentOf.get(key), streaks.get(targetKey(target))),
+      ...toRecent(recentOf.get(key), streaks.get(receiverKey(target))),
     }))
     targets.sort((a, b) => b.waiting - a.waiting || (rowKey(a) < rowKey(b) ? -1 : 1))
     return { kinds, oldest: toOldest(await queries.findOldest(reader), now), targets }

@@ -1,10 +1,10 @@
 import { toIsoMicros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { findAttempts, findInLanes } from '../queries/queue-key-queries.ts'
+import { findAttempts, findInQueues } from '../queries/queue-key-queries.ts'
 
-/** What these lanes have had to deliver, the oldest first, with every attempt, as administrators see it. */
-export async function deliveriesOf(reader: Reader, lanes: readonly string[]) {
-  const rows = await findInLanes(reader, lanes)
+/** What these queues have had to deliver, the oldest first, with every attempt, as administrators see it. */
+export async function listQueue(reader: Reader, queueKeys: readonly string[]) {
+  const rows = await findInQueues(reader, queueKeys)
   if (rows.length === 0) return []
   const attempts = await findAttempts(
     reader,

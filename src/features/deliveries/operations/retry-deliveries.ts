@@ -1,12 +1,12 @@
 import type { Actor } from '../../../platform/principal.ts'
 import { NO_FIELDS, recordAudit } from '../../audit/index.ts'
-import * as queries from '../queries/list-queries.ts'
-import { lockLanes } from '../queue/claim.ts'
 import type { DeliveryContext } from '../context.ts'
 import type { DeliveryKind } from '../delivery.ts'
-import { type DeliveryRow, toDelivery } from '../queries/queue-queries.ts'
+import { type AttemptRow, makeNextDue } from '../queries/attempt-queries.ts'
+import * as queries from '../queries/list-queries.ts'
 import { findAttempts } from '../queries/queue-key-queries.ts'
-import { type AttemptRow, releaseNext } from '../queries/attempt-queries.ts'
+import { type DeliveryRow, toDelivery } from '../queries/queue-queries.ts'
+import { lockQueues } from '../queue/claim.ts'
 
 const ROWS_PER_COMMIT = 500
 
@@ -22,7 +22,7 @@ export async function showDelivery(
 }
 
 /**
- * Puts deliveries back in the queue, due at once and with their whole schedule before them; what is first in their lanes
+ * Puts deliveries back in the queue, due at once and with their whole schedule before them; what is first in their queues
  * is due at once, too. Answers the ids of those that were: not the unknown and the delivered, nor what is being sent at
  * the moment.
  */
@@ -57,16 +57,16 @@ export async function retryFailed(
 
 function requeue(ctx: DeliveryContext, principal: Actor, ids: readonly number[]): Promise<number[]> {
   return ctx.db.write(async (trx) => {
-    // What came of an attempt may just be recorded: of a lane's first one that is what its next attempt depends on.
-    await lockLanes(ctx, trx, await queries.findLanes(trx, ids))
+    // What came of an attempt may just be recorded: of a queue's first one that is what its next attempt depends on.
+    await lockQueues(ctx, trx, await queries.findQueueKeys(trx, ids))
     const now = ctx.clock.now()
     const rows = await queries.requeue(trx, ids, now)
     const byKind = Map.groupBy(rows.map(toDelivery), (delivery): DeliveryKind => delivery.kind)
     for (const [kind, deliveries] of byKind) {
-      await ctx.handlers.get(kind)?.owed?.(trx, deliveries)
+      await ctx.handlers.get(kind)?.pending?.(trx, deliveries)
     }
-    // Of a lane only the first is sent: the others would wait for its next attempt, in hours perhaps.
-    await releaseNext(
+    // Of a queue only the first is sent: the others would wait for its next attempt, in hours perhaps.
+    await makeNextDue(
       trx,
       rows.map(({ lane }) => lane),
       now,

@@ -13,7 +13,7 @@ import {
 } from '../../../platform/db/json-rows.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import type { DeliveryStatus } from '../delivery.ts'
-import { PENDING_IN_LANE } from './queue-queries.ts'
+import { PENDING_IN_QUEUE } from './queue-queries.ts'
 
 export type AttemptRow = Selectable<Schema['delivery_attempts']>
 
@@ -86,20 +86,20 @@ export const insertAttempts = bulkInsert(
   [],
 )
 
-const releasing = compiledQuery((reader, { lanes, now }: { lanes: string; now: Micros }) =>
+const releasing = compiledQuery((reader, { queueKeys, now }: { queueKeys: string; now: Micros }) =>
   reader
     .updateTable('deliveries')
     .set({ next_attempt_at: now })
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom(matchedByJsonRows(reader, lanes, 'deliveries', PENDING_IN_LANE))
+        .selectFrom(matchedByJsonRows(reader, queueKeys, 'deliveries', PENDING_IN_QUEUE))
         .select((inner) => inner.fn.min('id').as('id'))
         .groupBy('lane'),
     )
     .where('lease_token', 'is', null),
 )
 
-/** The oldest pending delivery of each lane is due, unless it is being sent. */
-export async function releaseNext(trx: Trx, lanes: readonly string[], now: Micros): Promise<void> {
-  await releasing(trx, { lanes: toJsonList(lanes), now })
+/** The oldest pending delivery of each queue is due, unless it is being sent. */
+export async function makeNextDue(trx: Trx, queueKeys: readonly string[], now: Micros): Promise<void> {
+  await releasing(trx, { queueKeys: toJsonList(queueKeys), now })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { PENDING, type Target } from './queue-queries.ts'
+import { PENDING, type Receiver } from './queue-queries.ts'
 
 const FAILED = sql.lit<'failed'>('failed')
 
@@ -30,7 +30,7 @@ function countByTarget(reader: Reader) {
 }
 
 /** Receivers that were tried since then. A lead's first attempt tells nothing: whoever takes the lead makes it. */
-export function findTried(reader: Reader, since: Micros): Promise<Target[]> {
+export function findTried(reader: Reader, since: Micros): Promise<Receiver[]> {
   return reader
     .selectFrom('delivery_attempts')
     .innerJoin('deliveries', 'deliveries.id', 'delivery_attempts.delivery_id')

@@ -10,7 +10,7 @@ export interface DeliveryFilter {
   status?: DeliveryStatus | undefined
   kind?: DeliveryKind | undefined
   brandId?: number | undefined
-  lane?: string | undefined
+  queueKey?: string | undefined
   event?: string | undefined
   /** Made at this time or later. */
   since?: Micros | undefined
@@ -19,12 +19,12 @@ export interface DeliveryFilter {
 type Query<O> = SelectQueryBuilder<Schema, 'deliveries', O>
 
 function matching<O>(query: Query<O>, filter: DeliveryFilter): Query<O> {
-  const { status, kind, brandId, lane, event, since } = filter
+  const { status, kind, brandId, queueKey, event, since } = filter
   // In so many words, for a partial index does not serve a parameter.
   if (status !== undefined) query = query.where('status', '=', sql.lit(status))
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (brandId !== undefined) query = query.where('brand_id', '=', brandId)
-  if (lane !== undefined) query = query.where('lane', '=', lane)
+  if (queueKey !== undefined) query = query.where('lane', '=', queueKey)
   if (event !== undefined) query = query.where('event', '=', event)
   if (since !== undefined) query = query.where('created_at', '>=', since)
   return query
@@ -62,8 +62,8 @@ export async function findIds(
   return rows.map((row) => row.id)
 }
 
-/** The lanes that these are in. */
-export async function findLanes(reader: Reader, ids: readonly number[]): Promise<string[]> {
+/** The queues that these are in. */
+export async function findQueueKeys(reader: Reader, ids: readonly number[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('deliveries')
     .select('lane')

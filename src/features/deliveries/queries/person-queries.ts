@@ -1,8 +1,8 @@
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { mayMention, type PersonMatcher } from '../../../platform/person-matcher.ts'
-import type { DeliveryRow } from './queue-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
+import type { DeliveryRow } from './queue-queries.ts'
 
 export function findInDeliveries(reader: Reader, mention: PersonMatcher): Promise<DeliveryRow[]> {
   return reader

@@ -62,9 +62,9 @@ export async function removeAttempts(
   return removed
 }
 
-/** Removes all that these lanes have had to deliver and that is over. */
-export async function removeLanes(trx: Trx, lanes: readonly string[]): Promise<void> {
-  for (const some of inChunks(lanes)) {
+/** Removes all that these queues have had to deliver and that is over. */
+export async function removeQueues(trx: Trx, queueKeys: readonly string[]): Promise<void> {
+  for (const some of inChunks(queueKeys)) {
     await trx.deleteFrom('deliveries').where('lane', 'in', some).where('status', '<>', 'pending').execute()
   }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
 import { jsonText, matchedByJsonRows, toJsonList } from '../../../platform/db/json-rows.ts'
-import type { DeliveryRow } from './queue-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
+import type { DeliveryRow } from './queue-queries.ts'
 
-/** All that these lanes have ever had to deliver, the oldest first. */
-export function findInLanes(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
-  const given = toJsonList(lanes)
+/** All that these queues have ever had to deliver, the oldest first. */
+export function findInQueues(reader: Reader, queueKeys: readonly string[]): Promise<DeliveryRow[]> {
+  const given = toJsonList(queueKeys)
   return reader
     .selectFrom(matchedByJsonRows(reader, given, 'deliveries', sql`lane = ${jsonText(0)}`))
     .selectAll()

@@ -3,7 +3,13 @@ import type { Micros } from '../../../platform/clock.ts'
 import { bulkInsert } from '../../../platform/db/bulk-insert.ts'
 import { compiledQuery } from '../../../platform/db/compiled-query.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
-import { jsonNumber, jsonRows, jsonText, matchedByJsonRows, toJsonList } from '../../../platform/db/json-rows.ts'
+import {
+  jsonNumber,
+  jsonRows,
+  jsonText,
+  matchedByJsonRows,
+  toJsonList,
+} from '../../../platform/db/json-rows.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import type { Delivery, DeliveryKind } from '../delivery.ts'
 
@@ -11,15 +17,15 @@ import type { Delivery, DeliveryKind } from '../delivery.ts'
 export const PENDING = sql.lit<'pending'>('pending')
 
 /**
- * What is pending in a lane is said to be none of these: PostgreSQL, which takes little of the table for pending, would
- * otherwise look for a lane among all that is, by the index of what is due, instead of by the index of lanes.
+ * What is pending in a queue is said to be none of these: PostgreSQL, which takes little of the table for pending, would
+ * otherwise look for a queue among all that is, by the index of what is due, instead of by the index of queues.
  */
 const OVER = [sql.lit<'delivered'>('delivered'), sql.lit<'failed'>('failed')]
 
 export type DeliveryRow = Selectable<Schema['deliveries']>
 
 /** What shares one receiver. */
-export interface Target {
+export interface Receiver {
   kind: DeliveryKind
   brand_id: number
 }
@@ -35,7 +41,7 @@ export function toDelivery(row: NewRow & { id: number }): Delivery {
     event: row.event,
     brandId: row.brand_id,
     subjectId: row.subject_id,
-    lane: row.lane,
+    queueKey: row.lane,
     messageId: row.message_id,
     createdAt: row.created_at,
   }
@@ -106,28 +112,28 @@ export function findDue(reader: Reader, search: Due, limit: number) {
   return due(reader, search, { limit })
 }
 
-/** Beside given lanes. */
-export const PENDING_IN_LANE = sql`lane = ${jsonText(0)} and status not in (${sql.join(OVER)})`
+/** Beside given queues. */
+export const PENDING_IN_QUEUE = sql`lane = ${jsonText(0)} and status not in (${sql.join(OVER)})`
 
-const pendingIn = compiledQuery((reader, { lanes }: { lanes: string }) =>
+const pendingIn = compiledQuery((reader, { queueKeys }: { queueKeys: string }) =>
   reader
-    .selectFrom(matchedByJsonRows(reader, lanes, 'deliveries', PENDING_IN_LANE))
+    .selectFrom(matchedByJsonRows(reader, queueKeys, 'deliveries', PENDING_IN_QUEUE))
     .selectAll()
     .orderBy('id'),
 )
 
-/** What is pending in these lanes, the oldest first. */
-export function findPending(reader: Reader, lanes: readonly string[]): Promise<DeliveryRow[]> {
-  return pendingIn(reader, { lanes: toJsonList(lanes) })
+/** What is pending in these queues, the oldest first. */
+export function findPending(reader: Reader, queueKeys: readonly string[]): Promise<DeliveryRow[]> {
+  return pendingIn(reader, { queueKeys: toJsonList(queueKeys) })
 }
 
-const pendingLanes = compiledQuery((reader, { lanes }: { lanes: string }) =>
-  reader.selectFrom(matchedByJsonRows(reader, lanes, 'deliveries', PENDING_IN_LANE)).select('lane'),
+const pendingLanes = compiledQuery((reader, { queueKeys }: { queueKeys: string }) =>
+  reader.selectFrom(matchedByJsonRows(reader, queueKeys, 'deliveries', PENDING_IN_QUEUE)).select('lane'),
 )
 
-/** Those of the lanes in which something is pending. */
-export async function findPendingLanes(reader: Reader, lanes: readonly string[]): Promise<Set<string>> {
-  const rows = await pendingLanes(reader, { lanes: toJsonList(lanes) })
+/** Those of the queues in which something is pending. */
+export async function findPendingQueues(reader: Reader, queueKeys: readonly string[]): Promise<Set<string>> {
+  const rows = await pendingLanes(reader, { queueKeys: toJsonList(queueKeys) })
   return new Set(rows.map(({ lane }) => lane))
 }
 
@@ -181,7 +187,7 @@ export async function extendLease(trx: Trx, id: number, until: Micros): Promise<
 }
 
 /** Ends a lease as if it had not been; due again at `dueAt`. */
-export async function returnLease(trx: Trx, id: number, token: string, dueAt: Micros): Promise<void> {
+export async function releaseLease(trx: Trx, id: number, token: string, dueAt: Micros): Promise<void> {
   await trx
     .updateTable('deliveries')
     .set({ next_attempt_at: dueAt, lease_token: null, lease_until: null })
@@ -190,8 +196,8 @@ export async function returnLease(trx: Trx, id: number, token: string, dueAt: Mi
     .execute()
 }
 
-/** Nothing else of the lane that `first` is in is due before `until`. */
-export async function holdBack(trx: Trx, first: { id: number; lane: string }, until: Micros): Promise<void> {
+/** Nothing else of the queue that `first` is in is due before `until`. */
+export async function defer(trx: Trx, first: { id: number; lane: string }, until: Micros): Promise<void> {
   await trx
     .updateTable('deliveries')
     .set({ next_attempt_at: until })

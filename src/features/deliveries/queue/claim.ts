@@ -24,9 +24,9 @@ export interface Claim {
   plannedAt: Micros | null
 }
 
-/** Claims what is due at the head of each lane. Where the head is not free yet, the lane is moved behind it. */
-export function claimDue(ctx: DeliveryContext, lanes: Iterable<string>): Promise<Claim[]> {
-  const distinct = [...new Set(lanes)]
+/** Claims what is due at the head of each queue. Where the head is not free yet, the queue is moved behind it. */
+export function claimDue(ctx: DeliveryContext, queueKeys: Iterable<string>): Promise<Claim[]> {
+  const distinct = [...new Set(queueKeys)]
   return ctx.db.write(async (trx) => {
     const pending = await lockPending(ctx, trx, distinct)
     const now = ctx.clock.now()
@@ -34,54 +34,54 @@ export function claimDue(ctx: DeliveryContext, lanes: Iterable<string>): Promise
     for (const rows of pending.values()) {
       const { first, freeAt } = await inspect(ctx, trx, rows, now)
       if (freeAt <= now) due.push(first)
-      else if (rows.length > 1) await queries.holdBack(trx, first, freeAt)
+      else if (rows.length > 1) await queries.defer(trx, first, freeAt)
     }
     return claim(ctx, trx, due, { manual: false })
   })
 }
 
 /**
- * Claims what is first in the lane, whether it is due or not; if nothing is pending and `reopen` is set, the
+ * Claims what is first in the queue, whether it is due or not; if nothing is pending and `reopen` is set, the
  * newest one that failed. Null when there is none; `busy` when an attempt is under way.
  */
 export function claimNow(
   ctx: DeliveryContext,
-  lane: string,
+  queueKey: string,
   { reopen }: { reopen: boolean },
 ): Promise<Claim | { busy: queries.DeliveryRow } | null> {
   return ctx.db.write(async (trx) => {
-    const rows = (await lockPending(ctx, trx, [lane])).get(lane)
+    const rows = (await lockPending(ctx, trx, [queueKey])).get(queueKey)
     if (rows) {
       const { first, busy } = await inspect(ctx, trx, rows, ctx.clock.now())
       if (busy) return { busy: first }
       return (await claim(ctx, trx, [first], { manual: true }))[0]!
     }
-    const failed = reopen ? await queries.findNewestFailed(trx, lane) : undefined
+    const failed = reopen ? await queries.findNewestFailed(trx, queueKey) : undefined
     return (failed && (await claim(ctx, trx, [failed], { manual: true }))[0]) ?? null
   })
 }
 
-/** What is pending by lane, the oldest first; until the transaction ends nobody else claims there. */
+/** What is pending by queue, the oldest first; until the transaction ends nobody else claims there. */
 async function lockPending(
   ctx: DeliveryContext,
   trx: Trx,
-  lanes: readonly string[],
+  queueKeys: readonly string[],
 ): Promise<Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>> {
-  const [, pending] = await pipelined([lockLanes(ctx, trx, lanes), queries.findPending(trx, lanes)])
-  const byLane = Map.groupBy(pending, (row) => row.lane)
-  return byLane as Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>
+  const [, pending] = await pipelined([lockQueues(ctx, trx, queueKeys), queries.findPending(trx, queueKeys)])
+  const byQueue = Map.groupBy(pending, (row) => row.lane)
+  return byQueue as Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>
 }
 
-/** To be taken by whoever claims in lanes or moves them on. */
-export function lockLanes(
+/** To be taken by whoever claims in queues or moves them on. */
+export function lockQueues(
   { db }: Pick<DeliveryContext, 'db'>,
   trx: Trx,
-  lanes: readonly string[],
+  queueKeys: readonly string[],
 ): Promise<void> {
-  return db.lock(trx, ...lanes.map((lane) => `delivery:${lane}`))
+  return db.lock(trx, ...queueKeys.map((lane) => `delivery:${lane}`))
 }
 
-/** Which of a lane's pending deliveries goes first, whether it is being sent, and when it may be claimed. */
+/** Which of a queue's pending deliveries goes first, whether it is being sent, and when it may be claimed. */
 async function inspect(
   { inFlight }: DeliveryContext,
   trx: Trx,

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
-import { type Claim, LEASE_MS } from './claim.ts'
 import type { DeliveryContext } from '../context.ts'
 import type { NewDelivery } from '../delivery.ts'
 import { insertDeliveries, toDelivery } from '../queries/queue-queries.ts'
+import { type Claim, LEASE_MS } from './claim.ts'
 
 /** Puts deliveries in the outbox, in the transaction of what they tell of. */
 export async function enqueueAll(
@@ -61,7 +61,7 @@ function newRow({ clock }: DeliveryContext, item: NewDelivery) {
     event: item.event,
     brand_id: item.brandId,
     subject_id: item.subjectId,
-    lane: item.lane,
+    lane: item.queueKey,
     message_id: newMessageId(now),
     next_attempt_at: now,
     lease_until: null,

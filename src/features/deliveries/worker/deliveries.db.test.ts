@@ -67,14 +67,14 @@ describe('the worker', () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
     engine.start()
-    const lane = 'warranty:1'
+    const queueKey = 'warranty:1'
     const undone = db.write(async (trx) => {
-      await engine.enqueueAll(trx, [newDelivery({ lane })])
+      await engine.enqueueAll(trx, [newDelivery({ queueKey })])
       throw new Error('refused')
     })
     await expect(undone).rejects.toThrow('refused')
-    // In its lane it would go first.
-    const next = newDelivery({ lane })
+    // In its queue it would go first.
+    const next = newDelivery({ queueKey })
     await db.write((trx) => engine.enqueueAll(trx, [next]))
     engine.wake()
     await until(() => expect(receiver.received).not.toEqual([]))
@@ -84,17 +84,17 @@ describe('the worker', () => {
   it('tries eight times under one message id, then keeps it as failed', async () => {
     const receiver = new Receiver(down)
     const engine = makeEngine(db, receiver, { retryScale: 0.000_001 })
-    const lane = 'warranty:1'
-    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane })]))
+    const queueKey = 'warranty:1'
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey })]))
     engine.start()
     await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'failed' }]))
     expect(receiver.results.map((result) => result.attempts)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect(receiver.results.map((result) => result.status)).toEqual([...Array(7).fill('pending'), 'failed'])
     const [first] = await rowsOf(db)
     expect(first).toMatchObject({ attempts: 8, last_error: down.ok ? '' : down.error })
-    // What comes next in its lane would wait for a ninth.
+    // What comes next in its queue would wait for a ninth.
     receiver.answers = [{ ok: true }]
-    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane })]))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey })]))
     engine.wake()
     await until(async () => expect((await rowsOf(db))[1]).toMatchObject({ status: 'delivered' }))
     const [, second] = await rowsOf(db)
@@ -107,8 +107,8 @@ describe('the worker', () => {
   it('stops at a refusal for good, and goes on with the rest', async () => {
     const receiver = new Receiver(refused, { ok: true })
     const engine = makeEngine(db, receiver)
-    const lane = 'warranty:1'
-    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
+    const queueKey = 'warranty:1'
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey }), newDelivery({ queueKey })]))
     engine.start()
     await until(() => expect(receiver.results.map((one) => one.status)).toEqual(['failed', 'delivered']))
   })
@@ -172,23 +172,23 @@ describe('the worker', () => {
   })
 })
 
-describe('lanes', () => {
+describe('queues', () => {
   it('go one at a time, in order, whatever fails, with several processes at work', async () => {
-    const lanes = ['warranty:1', 'warranty:2', 'warranty:3']
+    const queueKeys = ['warranty:1', 'warranty:2', 'warranty:3']
     const receiver = new Receiver()
     let sends = 0
     receiver.answers = [() => sleep(2).then(() => (++sends % 3 === 0 ? down : { ok: true }))]
     const another = await database.openAnother()
     const engines = [makeEngine(db, receiver), makeEngine(another, receiver), makeEngine(db, receiver)]
-    const items = lanes.flatMap((lane) => Array.from({ length: 15 }, () => newDelivery({ lane })))
+    const items = queueKeys.flatMap((queueKey) => Array.from({ length: 15 }, () => newDelivery({ queueKey })))
     await db.write((trx) => engines[0]!.enqueueAll(trx, items))
     for (const engine of engines) engine.start()
     await until(async () => {
       expect((await rowsOf(db)).filter((row) => row.status === 'delivered')).toHaveLength(45)
     })
     expect(receiver.mostAtOnce).toBe(1)
-    for (const lane of lanes) {
-      const ids = receiver.received.filter((delivery) => delivery.lane === lane).map(({ id }) => id)
+    for (const lane of queueKeys) {
+      const ids = receiver.received.filter((delivery) => delivery.queueKey === lane).map(({ id }) => id)
       expect(ids).toEqual(ids.toSorted((a, b) => a - b))
     }
     await Promise.all(engines.map((engine) => engine.stop()))
@@ -212,8 +212,8 @@ describe('lanes', () => {
   it('hold back what comes later while the first one waits', async () => {
     const receiver = new Receiver(down, { ok: true })
     const engine = makeEngine(db, receiver, { retryScale: 1_000 })
-    const lane = 'warranty:1'
-    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
+    const queueKey = 'warranty:1'
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey }), newDelivery({ queueKey })]))
     const [first, second] = await rowsOf(db)
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(1))

@@ -4,7 +4,15 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { addBrands, down, makeEngine, newDelivery, Receiver, refused, rowsOf } from '../engine.test-support.ts'
+import {
+  addBrands,
+  down,
+  makeEngine,
+  newDelivery,
+  Receiver,
+  refused,
+  rowsOf,
+} from '../engine.test-support.ts'
 import type { Claim, Deliveries, Outcome } from '../index.ts'
 import { createDeliveries } from '../module.ts'
 
@@ -115,7 +123,7 @@ describe('a database out of reach', () => {
     ],
     [
       'one by hand',
-      (engine, { delivery }) => engine.attemptNow(delivery.lane, { reopen: false, budgetMs: 1_000 }),
+      (engine, { delivery }) => engine.attemptNow(delivery.queueKey, { reopen: false, budgetMs: 1_000 }),
     ],
   ])('lets the caller of %s go, and the attempt is recorded all the same', async (what, attempt) => {
     const flaky = unsteady('57P01')
@@ -199,7 +207,7 @@ describe('stop', () => {
     ['one that a caller holds', (engine, claim) => engine.attemptHeld(claim, { timeoutMs: 5_000 })],
     [
       'one by hand',
-      (engine, { delivery }) => engine.attemptNow(delivery.lane, { reopen: false, budgetMs: 5_000 }),
+      (engine, { delivery }) => engine.attemptNow(delivery.queueKey, { reopen: false, budgetMs: 5_000 }),
     ],
   ])('waits for %s, and gives it back when it takes too long', async (what, attempt) => {
     let answer = () => sleep(200).then((): Outcome => ({ ok: true }))
@@ -286,11 +294,11 @@ describe('failed deliveries', () => {
     await until(async () => expect((await rowsOf(db))[1]).toMatchObject({ status: 'failed', attempts: 9 }))
   })
 
-  it('are sent again at once, and before them what is first in their lane', async () => {
+  it('are sent again at once, and before them what is first in their queue', async () => {
     const receiver = new Receiver(down, { ok: true })
     const engine = makeEngine(db, receiver, { retryScale: 1_000 })
-    const lane = 'warranty:1'
-    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
+    const queueKey = 'warranty:1'
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey }), newDelivery({ queueKey })]))
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(1))
     const [first, second] = await rowsOf(db)
@@ -299,9 +307,9 @@ describe('failed deliveries', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
   })
 
-  it('are sent again at once while an attempt at what is first in their lane is recorded', async () => {
+  it('are sent again at once while an attempt at what is first in their queue is recorded', async () => {
     const receiver = new Receiver(down, { ok: true })
-    const lane = 'warranty:1'
+    const queueKey = 'warranty:1'
     let retried: Promise<number[]> | undefined
     const { settled } = receiver
     receiver.settled = async (trx, attempts) => {
@@ -310,7 +318,7 @@ describe('failed deliveries', () => {
       await Promise.race([retried, sleep(200)])
     }
     const engine = makeEngine(db, receiver, { retryScale: 1_000 })
-    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ lane }), newDelivery({ lane })]))
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey }), newDelivery({ queueKey })]))
     const [first, second] = await rowsOf(db)
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(3))

@@ -1,6 +1,6 @@
 import type { DeliveryContext } from '../context.ts'
-import { findDue, type Target } from '../queries/queue-queries.ts'
-import { targetKey } from './receiver-limits.ts'
+import { findDue, type Receiver } from '../queries/queue-queries.ts'
+import { receiverKey } from './receiver-limits.ts'
 
 /** Deliveries that one look lists at most: many times the places, so that few looks serve a long backlog. */
 const LISTED = 512
@@ -9,11 +9,11 @@ const HOLDS_MS = 500
 /** After a look at what turned out to have no place. */
 const LOOK_AGAIN_MS = 50
 
-type Listed = Target & { lane: string }
+type Listed = Receiver & { lane: string }
 
 export interface Choice {
-  /** Lanes with something due to receivers that have places. Whoever claims there looks at each of them again. */
-  lanes: string[]
+  /** Queues with something due to receivers that have places. Whoever claims there looks at each of them again. */
+  queueKeys: string[]
   /** Whether they were looked up right now. */
   fresh: boolean
   /** Milliseconds until there may be something to choose, where there is nothing. */
@@ -24,8 +24,8 @@ export interface Choice {
  * Knows what is due, by receiver, from one look at the outbox for many claims: a look passes over all that is owed to
  * receivers without a place, which may be thousands.
  */
-export function createBacklog(ctx: DeliveryContext) {
-  const { targets } = ctx
+export function createLocalQueue(ctx: DeliveryContext) {
+  const { receivers } = ctx
   const listed = new Map<string, Listed[]>()
   let staleAt = 0
   /** The receivers that were left out of a look which listed all the rest. */
@@ -40,17 +40,17 @@ export function createBacklog(ctx: DeliveryContext) {
 
   /** Takes from each receiver in turn, as many as have places. */
   function take(): string[] {
-    const lanes: string[] = []
-    for (let round = 0, before = -1; lanes.length > before; round++) {
-      before = lanes.length
+    const queueKeys: string[] = []
+    for (let round = 0, before = -1; queueKeys.length > before; round++) {
+      before = queueKeys.length
       for (const rows of listed.values()) {
         const [first] = rows
-        if (first && targets.hasPlace(first, { here: round, all: lanes.length }))
-          lanes.push(rows.shift()!.lane)
+        if (first && receivers.hasPlace(first, { here: round, all: queueKeys.length }))
+          queueKeys.push(rows.shift()!.lane)
       }
     }
     for (const [key, rows] of listed) if (rows.length === 0) listed.delete(key)
-    return lanes
+    return queueKeys
   }
 
   async function look(full: string[]): Promise<Choice> {
@@ -62,10 +62,10 @@ export function createBacklog(ctx: DeliveryContext) {
     const next = found[due.length]
     const nextMs = next ? (next.next_attempt_at - now) / 1000 : ctx.pollMs
     staleAt = Math.min(staleAt, performance.now() + nextMs)
-    if (due.length === 0) return { lanes: [], fresh: true, waitMs: nextMs }
-    const inOurOrder = due.length > targets.free() ? shuffled(due) : due
-    for (const [key, rows] of Map.groupBy(inOurOrder, targetKey)) listed.set(key, rows)
-    return { lanes: take(), fresh: true, waitMs: LOOK_AGAIN_MS }
+    if (due.length === 0) return { queueKeys: [], fresh: true, waitMs: nextMs }
+    const inOurOrder = due.length > receivers.free() ? shuffled(due) : due
+    for (const [key, rows] of Map.groupBy(inOurOrder, receiverKey)) listed.set(key, rows)
+    return { queueKeys: take(), fresh: true, waitMs: LOOK_AGAIN_MS }
   }
 
   return {
@@ -73,11 +73,11 @@ export function createBacklog(ctx: DeliveryContext) {
     /** What may be claimed now. */
     async choose(): Promise<Choice> {
       if (performance.now() >= staleAt) forget()
-      const lanes = take()
-      if (lanes.length > 0) return { lanes, fresh: false, waitMs: 0 }
-      const full = targets.full()
+      const queueKeys = take()
+      if (queueKeys.length > 0) return { queueKeys, fresh: false, waitMs: 0 }
+      const full = receivers.full()
       const nothingNew = leftOut.length > 0 && leftOut.every((key) => full.includes(key))
-      return nothingNew ? { lanes: [], fresh: false, waitMs: staleAt - performance.now() } : look(full)
+      return nothingNew ? { queueKeys: [], fresh: false, waitMs: staleAt - performance.now() } : look(full)
     },
   }
 }

@@ -45,7 +45,7 @@ it('a worker hears of what another process enqueues, and of all of it', async ()
 
 it('a worker hears of what is put back by hand', async () => {
   const here = makeEngine(db, new Receiver(refused))
-  await db.write((trx) => here.enqueueAll(trx, [newDelivery({ lane: 'lead:1' })]))
+  await db.write((trx) => here.enqueueAll(trx, [newDelivery({ queueKey: 'lead:1' })]))
   await here.attemptNow('lead:1', { reopen: true, budgetMs: 5_000 })
   const receiver = new Receiver()
   await startElsewhere(receiver)

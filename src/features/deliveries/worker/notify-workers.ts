@@ -7,7 +7,7 @@ export const TOPIC = 'deliveries'
 const LEAST_MS = 25
 
 /** Tells other processes of what was enqueued: at once, then once in a while at most. Whoever misses it looks by itself. */
-export function createTeller({ db, log }: DeliveryContext) {
+export function createWorkerNotifier({ db, log }: DeliveryContext) {
   let again = false
   let waiting: NodeJS.Timeout | undefined
 

@@ -1,5 +1,5 @@
 import type { Delivery, Outcome } from '../delivery.ts'
-import type { Target } from '../queries/queue-queries.ts'
+import type { Receiver } from '../queries/queue-queries.ts'
 
 const CONCURRENCY = 64
 const MOST_PER_TARGET = 16
@@ -30,7 +30,7 @@ interface Standing {
 }
 
 /** What shares a receiver, by its name; `RECEIVER` in SQL. All mails go to one mail server. */
-export function targetKey({ kind, brand_id }: Target): string {
+export function receiverKey({ kind, brand_id }: Receiver): string {
   return kind === 'dealer_mail' ? kind : `${kind}:${brand_id}`
 }
 
@@ -39,7 +39,7 @@ function isCircuitOpen(failures: number): boolean {
   return failures >= FAILURES_TO_OPEN
 }
 
-export type Targets = ReturnType<typeof createTargets>
+export type ReceiverLimits = ReturnType<typeof createReceiverLimits>
 
 /**
  * Shares the places for sends out among receivers, so that those which hang, however many, or come back after an hour
@@ -49,12 +49,12 @@ export type Targets = ReturnType<typeof createTargets>
  * for a pause, then one attempt alone; if that fails too the next pause is twice as long, else all is as before. A
  * receiver that asks to be left alone with 429 is. `scale` multiplies the pauses, as it does the schedule.
  */
-export function createTargets(scale: number) {
+export function createReceiverLimits(scale: number) {
   const known = new Map<string, Standing>()
   let total = 0
 
-  function standing(target: Target): Standing {
-    const key = targetKey(target)
+  function standing(target: Receiver): Standing {
+    const key = receiverKey(target)
     const found = known.get(key) ?? newStanding()
     known.set(key, found)
     return found
@@ -69,7 +69,8 @@ export function createTargets(scale: number) {
     /** Places left over all receivers. */
     free: () => CONCURRENCY - total,
     /** Whether one more may be sent there now, beside what was chosen and is not sent yet: for it, and in all. */
-    hasPlace: (target: Target, chosen?: { here: number; all: number }) => hasPlace(standing(target), chosen),
+    hasPlace: (target: Receiver, chosen?: { here: number; all: number }) =>
+      hasPlace(standing(target), chosen),
     /** Known receivers to which nothing more may be sent now. */
     full: () => [...known].filter(([, one]) => !hasPlace(one)).map(([key]) => key),
     /** Milliseconds until the next pause ends; Infinity when there is none. */
@@ -78,11 +79,11 @@ export function createTargets(scale: number) {
       const ends = [...known.values()].map(pausedUntil).filter((end) => end > now)
       return Math.min(...ends) - now
     },
-    take(target: Target): void {
+    take(target: Receiver): void {
       standing(target).sending++
       total++
     },
-    giveBack(target: Target): void {
+    giveBack(target: Receiver): void {
       standing(target).sending--
       total--
     },

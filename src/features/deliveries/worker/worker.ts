@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attempt } from '../attempts/attempt.ts'
-import { type Claim, claimDue } from '../queue/claim.ts'
 import type { DeliveryContext } from '../context.ts'
-import { createBacklog } from './local-queue.ts'
+import { type Claim, claimDue } from '../queue/claim.ts'
+import { createLocalQueue } from './local-queue.ts'
 import { TOPIC } from './notify-workers.ts'
 
 const CLAIMED_NOTHING_MS = 50
@@ -26,8 +26,8 @@ export interface Worker {
 
 /** Makes attempts as they fall due, as long as the process runs. */
 export function createWorker(ctx: DeliveryContext): Worker {
-  const { targets } = ctx
-  const backlog = createBacklog(ctx)
+  const { receivers } = ctx
+  const localQueue = createLocalQueue(ctx)
   let stopping = false
   let loop: Promise<void> | undefined
   let wakeUp: (() => void) | undefined
@@ -41,7 +41,7 @@ export function createWorker(ctx: DeliveryContext): Worker {
       try {
         const pauseMs = await startDue()
         backoffMs = 0
-        await pause(Math.min(pauseMs, targets.untilPauseEnds()))
+        await pause(Math.min(pauseMs, receivers.untilPauseEnds()))
       } catch (error) {
         backoffMs = Math.min(Math.max(100, backoffMs * 2), LONGEST_BACKOFF_MS)
         ctx.log.error({ err: error, backoffMs }, 'deliveries wait: the database does not answer')
@@ -53,14 +53,14 @@ export function createWorker(ctx: DeliveryContext): Worker {
 
   /** Starts whatever is due and has a place. Answers the milliseconds until something else may be. */
   async function startDue(): Promise<number> {
-    while (!stopping && ctx.handlers.size > 0 && targets.free() > 0) {
+    while (!stopping && ctx.handlers.size > 0 && receivers.free() > 0) {
       freed = 0
-      const { lanes, fresh, waitMs } = await backlog.choose()
-      if (lanes.length === 0) return waitMs
-      const claims = await claimDue(ctx, lanes)
+      const { queueKeys, fresh, waitMs } = await localQueue.choose()
+      if (queueKeys.length === 0) return waitMs
+      const claims = await claimDue(ctx, queueKeys)
       for (const claim of claims) begin(claim)
-      // Somebody else was quicker, or a lane is occupied.
-      if (claims.length < lanes.length) backlog.forget()
+      // Somebody else was quicker, or a queue is occupied.
+      if (claims.length < queueKeys.length) localQueue.forget()
       if (claims.length === 0 && fresh) return CLAIMED_NOTHING_MS
     }
     return ctx.pollMs
@@ -68,15 +68,15 @@ export function createWorker(ctx: DeliveryContext): Worker {
 
   function begin(claim: Claim) {
     const target = { kind: claim.delivery.kind, brand_id: claim.delivery.brandId }
-    targets.take(target)
+    receivers.take(target)
     const sent = () => {
-      targets.giveBack(target)
+      receivers.giveBack(target)
       placeFreed()
     }
     attempt(ctx, claim, { sent })
       .catch((error) => ctx.log.error({ err: error, delivery: claim.delivery.id }, 'an attempt broke off'))
       .finally(() => {
-        // What comes next in its lane is due.
+        // What comes next in its queue is due.
         refill ??= setTimeout(goOn, REFILL_MS)
       })
   }
@@ -107,7 +107,7 @@ export function createWorker(ctx: DeliveryContext): Worker {
 
   /** Something was enqueued. */
   function wake() {
-    backlog.forget()
+    localQueue.forget()
     goOn()
   }
 
@@ -143,6 +143,6 @@ export function createWorker(ctx: DeliveryContext): Worker {
       clearTimeout(refill)
     },
     wake,
-    hasRoom: () => loop !== undefined && !stopping && targets.free() >= ROOM,
+    hasRoom: () => loop !== undefined && !stopping && receivers.free() >= ROOM,
   }
 }

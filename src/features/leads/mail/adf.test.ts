@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import fc from '../../../../test/support/fast-check.ts'
-import { textAt, validateAdf } from './adf.test-support.ts'
-import { toAdf } from './adf.ts'
 import { toLead } from '../lead.ts'
 import { DEALER, leadBody } from '../leads.test-support.ts'
+import { textAt, validateAdf } from './adf.test-support.ts'
+import { toAdf } from './adf.ts'
 import { writeXml } from './xml.ts'
 
 function adf(fields: object = {}, dealer: Record<string, unknown> = DEALER) {

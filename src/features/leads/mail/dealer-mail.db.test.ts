@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type MailServer, startMailServer } from '../../../../test/support/smtp.ts'
-import { textAt, validateAdf } from './adf.test-support.ts'
 import { DEALER, leadBody, makeWorld } from '../leads.test-support.ts'
+import { textAt, validateAdf } from './adf.test-support.ts'
 import { decodeWords, parseMail } from './mail.test-support.ts'
 
 let mails: MailServer

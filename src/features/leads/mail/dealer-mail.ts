@@ -1,14 +1,14 @@
 import { toIsoMicros } from '../../../platform/clock.ts'
 import { isEmail } from '../../../platform/validate.ts'
 import type { DeliveryHandler, NewDelivery, Outcome } from '../../deliveries/index.ts'
-import { toAdf } from './adf.ts'
-import type { AssignedDealer } from '../operations/assign-dealer.ts'
 import type { LeadContext } from '../context.ts'
 import type { Lead } from '../lead.ts'
+import { mailQueueKey } from '../lead-deliveries.ts'
+import type { AssignedDealer } from '../operations/assign-dealer.ts'
+import { getLead } from '../queries.ts'
+import { toAdf } from './adf.ts'
 import { subjectOf, textOf, withoutLineEnds } from './lead-email-text.ts'
 import type { Mailer } from './mailer.ts'
-import { getLead } from '../queries.ts'
-import { mailLane } from '../lead-deliveries.ts'
 
 /** As long as the engine allows: docs/decisions/0009-delivery-engine.md. */
 const TIMEOUT_MS = 55_000
@@ -20,7 +20,7 @@ export function mailDelivery(leadId: number, brandId: number): NewDelivery {
     event: 'lead.assigned',
     brandId,
     subjectId: leadId,
-    lane: mailLane(leadId),
+    queueKey: mailQueueKey(leadId),
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toLead } from '../lead.ts'
-import { commentsOf, subjectOf, textOf } from './lead-email-text.ts'
 import { leadBody } from '../leads.test-support.ts'
 import { ENHANCED_CATEGORIES } from '../schemas.ts'
+import { commentsOf, subjectOf, textOf } from './lead-email-text.ts'
 
 const lead = (fields: object = {}) => toLead(leadBody(fields) as never)
 const about = { leadId: 5, brandName: 'Harbor Craft' }

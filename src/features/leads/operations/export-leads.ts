@@ -1,8 +1,8 @@
 import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import type { LeadRecord } from '../lead-record.ts'
 import { LeadBoatBuild, LeadBody, LeadContact, LeadProduct } from '../schemas.ts'
 import { allLeads, type Find } from './list-leads.ts'
-import type { LeadRecord } from '../lead-record.ts'
 
 /** The text of an export, some hundred leads at a time; a CSV file begins with its header. */
 export async function* exportLeads(

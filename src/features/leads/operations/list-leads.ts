@@ -2,8 +2,8 @@ import { readMoment } from '../../../platform/cli/timestamps.ts'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { type Brand, type Brands, pickBrand } from '../../brands/index.ts'
-import { countDuplicates, type LeadRow, pageOfLeads } from '../queries.ts'
 import { type LeadRecord, toRecord } from '../lead-record.ts'
+import { countDuplicates, type LeadRow, pageOfLeads } from '../queries.ts'
 
 /** Which leads, as it is typed; what is absent does not matter. */
 export interface FindFlags {

@@ -53,7 +53,7 @@ async function owe(lane: string, status: 'pending' | 'delivered' | 'failed') {
 const prune = (days: number) => pruneLeads({ db, clock }, days)
 const leads = async () =>
   (await db.read.selectFrom('leads').select('id').orderBy('id').execute()).map(({ id }) => id)
-const lanes = async () =>
+const queueKeys = async () =>
   (await db.read.selectFrom('deliveries').select('lane').orderBy('id').execute()).map(({ lane }) => lane)
 
 test('0 keeps leads for ever', async () => {
@@ -80,7 +80,7 @@ test('old leads go with their deliveries and repeats; of whom somebody is to be 
   )
   expect(await prune(30)).toBe(2)
   expect(await leads()).toEqual([2, 3, 5])
-  expect(await lanes()).toEqual(['lead:2', 'lead-mail:2', 'lead:3', 'lead:5', 'warranty:1'])
+  expect(await queueKeys()).toEqual(['lead:2', 'lead-mail:2', 'lead:3', 'lead:5', 'warranty:1'])
   expect(await db.read.selectFrom('lead_duplicates').selectAll().execute()).toEqual([])
   expect(await prune(30)).toBe(0)
 })

@@ -1,8 +1,8 @@
 import { type Clock, DAY_MICROS } from '../../../platform/clock.ts'
 import type { Db, Trx } from '../../../platform/db/db.ts'
-import { findPendingLanes, removeLanes } from '../../deliveries/index.ts'
+import { findPendingQueues, removeQueues } from '../../deliveries/index.ts'
+import { queueKeysOfLead } from '../lead-deliveries.ts'
 import * as queries from '../prune-queries.ts'
-import { lanesOfLead } from '../lead-deliveries.ts'
 
 const PAGE = 200
 
@@ -20,7 +20,7 @@ export async function pruneLeads({ db, clock }: { db: Db; clock: Clock }, days: 
     if (old.length > 0) {
       removed += await db.write(async (trx) => {
         const settled = await withoutPending(trx, old)
-        await removeLanes(trx, settled.flatMap(lanesOfLead))
+        await removeQueues(trx, settled.flatMap(queueKeysOfLead))
         // Somebody may have put a failed one back in the queue meanwhile.
         const ids = await withoutPending(trx, settled)
         return ids.length === 0 ? 0 : queries.removeLeads(trx, ids)
@@ -33,6 +33,6 @@ export async function pruneLeads({ db, clock }: { db: Db; clock: Clock }, days: 
 
 async function withoutPending(trx: Trx, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
-  const pending = await findPendingLanes(trx, ids.flatMap(lanesOfLead))
-  return ids.filter((id) => !lanesOfLead(id).some((lane) => pending.has(lane)))
+  const pending = await findPendingQueues(trx, ids.flatMap(queueKeysOfLead))
+  return ids.filter((id) => !queueKeysOfLead(id).some((lane) => pending.has(lane)))
 }

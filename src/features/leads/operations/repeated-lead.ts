@@ -29,7 +29,7 @@ export function forgetRepeat(trx: Trx, brandId: number, lead: Lead): Promise<voi
  * first. Of two at the same moment one is the first, whichever processes they come to. While the first one is being
  * forwarded, its answer is that it will be.
  */
-export async function answerOfFirst(
+export async function responseOfFirst(
   trx: Trx,
   repeat: IdempotentRequest,
   { brand, evidence }: Draft,

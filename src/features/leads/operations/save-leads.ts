@@ -3,19 +3,19 @@ import type { Trx } from '../../../platform/db/db.ts'
 import { pipelined } from '../../../platform/db/pipelined.ts'
 import type { Brand } from '../../brands/index.ts'
 import type { Claim } from '../../deliveries/index.ts'
-import type { Assignment } from './assign-dealer.ts'
-import type { Evidence } from '../consent-record.ts'
+import type { ConsentRecord } from '../consent-record.ts'
 import type { LeadContext } from '../context.ts'
-import { mailDelivery, tellsDealer } from '../mail/dealer-mail.ts'
-import { webhookDelivery, webhookUrl } from '../webhook.ts'
 import type { Lead } from '../lead.ts'
+import { mailDelivery, tellsDealer } from '../mail/dealer-mail.ts'
 import { insertLeads, type LeadRow, type NewLead } from '../queries.ts'
+import { webhookDelivery, webhookUrl } from '../webhook.ts'
+import type { Assignment } from './assign-dealer.ts'
 
 /** A lead that is ready to be saved. */
 export interface Draft extends Assignment {
   brand: Brand
   lead: Lead
-  evidence: Evidence
+  evidence: ConsentRecord
 }
 
 /** A lead as it was saved. */
@@ -30,7 +30,7 @@ const TOGETHER = 64
 /** Saves a lead in a transaction that it shares with the others that arrive at the same time; then it is on disk. */
 export type SaveTogether = (draft: Draft) => Promise<SavedLead>
 
-export function createSaver(ctx: Omit<LeadContext, 'saveTogether'>): SaveTogether {
+export function createLeadSaver(ctx: Omit<LeadContext, 'saveTogether'>): SaveTogether {
   return createBatcher<Draft, SavedLead>(TOGETHER, async (drafts) => {
     const leads = await ctx.db.write((trx) => saveLeads(ctx, trx, drafts))
     ctx.deliveries.wake()

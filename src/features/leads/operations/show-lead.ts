@@ -1,10 +1,10 @@
 import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Brands } from '../../brands/index.ts'
-import { deliveriesOf } from '../../deliveries/index.ts'
-import { findLead, listDuplicates } from '../queries.ts'
-import { lanesOfLead } from '../lead-deliveries.ts'
+import { listQueue } from '../../deliveries/index.ts'
+import { queueKeysOfLead } from '../lead-deliveries.ts'
 import { toDuplicate, toRecord } from '../lead-record.ts'
+import { findLead, listDuplicates } from '../queries.ts'
 
 export type ShownLead = Awaited<ReturnType<typeof showLead>>
 
@@ -15,7 +15,7 @@ export async function showLead(reader: Reader, brands: Brands, id: number) {
   const again = await listDuplicates(reader, [id])
   return {
     ...toRecord(row, brands.byId.get(row.brand_id)!, again.length),
-    deliveries: await deliveriesOf(reader, lanesOfLead(id)),
+    deliveries: await listQueue(reader, queueKeysOfLead(id)),
     came_again: again.map(toDuplicate),
   }
 }

@@ -2,16 +2,21 @@ import type { Static } from 'typebox'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type IdempotentRequest, keep, replayOrBegin, type StoredAnswer } from '../../../platform/idempotency.ts'
+import {
+  type IdempotentRequest,
+  keep,
+  replayOrBegin,
+  type StoredAnswer,
+} from '../../../platform/idempotency.ts'
 import { type ApiToken, requireScope } from '../../access/index.ts'
-import { type About, attempted, saved, toBeForwarded } from '../routes/lead-responses.ts'
-import { findDealerFor } from './assign-dealer.ts'
-import { evidenceOf, type Sender } from '../consent-record.ts'
+import { consentRecordOf, type Sender } from '../consent-record.ts'
 import type { LeadContext } from '../context.ts'
 import { toLead } from '../lead.ts'
-import { answerOfFirst, repeatOf } from './repeated-lead.ts'
-import { type Draft, type SavedLead, saveLeads } from './save-leads.ts'
+import { type About, attempted, saved, toBeForwarded } from '../routes/lead-responses.ts'
 import type { LeadBody } from '../schemas.ts'
+import { findDealerFor } from './assign-dealer.ts'
+import { repeatOf, responseOfFirst } from './repeated-lead.ts'
+import { type Draft, type SavedLead, saveLeads } from './save-leads.ts'
 
 interface Submission {
   token: ApiToken
@@ -39,7 +44,7 @@ export async function submitLead(ctx: LeadContext, submission: Submission): Prom
   requireScope(token, 'lead-submission', brand)
   const lead = toLead(body)
   const assignment = await findDealerFor(ctx, lead, brand.id)
-  const draft: Draft = { brand, lead, ...assignment, evidence: evidenceOf(token, sender, body) }
+  const draft: Draft = { brand, lead, ...assignment, evidence: consentRecordOf(token, sender, body) }
   const keys: Keys = { once, repeat: repeatOf(draft), begun: ctx.clock.now() }
   if (!keys.once && !keys.repeat) {
     return { answer: await forward(ctx, await ctx.saveTogether(draft), keys), replayed: false }
@@ -73,7 +78,7 @@ async function saveOnce(
   const { once, repeat, begun } = keys
   const stored = once && (await replayOrBegin(trx, once, begun))
   if (stored) return { answer: stored, replayed: true }
-  const first = repeat && (await answerOfFirst(trx, repeat, draft, begun))
+  const first = repeat && (await responseOfFirst(trx, repeat, draft, begun))
   if (first) {
     if (once) await keep(trx, once, first, { begun, now: begun })
     return { answer: first, replayed: false }

@@ -6,8 +6,8 @@ import { leadErrors } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
 import type { LeadContext } from '../context.ts'
-import * as schemas from '../schemas.ts'
 import { submitLead, UNKNOWN_BRAND } from '../operations/submit-lead.ts'
+import * as schemas from '../schemas.ts'
 
 /** Adds lead submission. */
 export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void {

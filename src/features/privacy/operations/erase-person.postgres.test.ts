@@ -112,7 +112,7 @@ test('has nothing sent of the person while it runs', async () => {
   await world.ctx.deliveries.stop()
 })
 
-describe('of what was queued, and sent, between the look at a lane and its lock', () => {
+describe('of what was queued, and sent, between the look at a queue and its lock', () => {
   /** Erases the owner of two warranties; an event of the second one is sent before that one is locked. */
   async function eraseMeanwhile(sent: (crm: ReturnType<typeof startCrm>) => unknown = () => undefined) {
     await world.register({ hin: FIRST, brand_id: 2 })
@@ -132,7 +132,7 @@ describe('of what was queued, and sent, between the look at a lane and its lock'
         event,
         brandId: 2,
         subjectId: id,
-        lane: laneOfWarranty(id),
+        queueKey: laneOfWarranty(id),
       } as const
       await db.write((trx) => ctx.deliveries.enqueueAll(trx, [delivery]))
       ctx.deliveries.wake()

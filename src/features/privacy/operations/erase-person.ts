@@ -1,8 +1,8 @@
 import { forgetAnswers } from '../../../platform/idempotency.ts'
 import type { PersonMatcher } from '../../../platform/person-matcher.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { erasePersonFromDeliveries, holdLanes } from '../../deliveries/index.ts'
-import { erasePersonFromLeads, lanesOfLead } from '../../leads/index.ts'
+import { erasePersonFromDeliveries, holdQueues } from '../../deliveries/index.ts'
+import { erasePersonFromLeads, queueKeysOfLead } from '../../leads/index.ts'
 import {
   erasePersonFromWarranties,
   laneOfWarranty,
@@ -43,9 +43,9 @@ export async function erasePerson(
     const found = await findPerson(trx, mention)
     const ids = warrantiesOf(found.warranties)
     const kept = ids.map(laneOfWarranty)
-    const ended = found.leads.own.flatMap(({ id }) => lanesOfLead(id))
-    const naming = found.leads.mentions.flatMap(({ id }) => lanesOfLead(id))
-    const held = await holdLanes(ctx.db, trx, [...kept, ...ended, ...naming])
+    const ended = found.leads.own.flatMap(({ id }) => queueKeysOfLead(id))
+    const naming = found.leads.mentions.flatMap(({ id }) => queueKeysOfLead(id))
+    const held = await holdQueues(ctx.db, trx, [...kept, ...ended, ...naming])
     await forgetAnswers(trx, found.answers)
     const warranties = await erasePersonFromWarranties(ctx, trx, mention, { brands, ids, held })
     const { dropped } = await erasePersonFromDeliveries(trx, mention, found.deliveries, { kept, ended })

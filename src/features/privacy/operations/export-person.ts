@@ -2,7 +2,7 @@ import { toIsoMicros } from '../../../platform/clock.ts'
 import type { PersonMatcher } from '../../../platform/person-matcher.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { listRecipients } from '../../deliveries/index.ts'
-import { describeLeads, lanesOfLead } from '../../leads/index.ts'
+import { describeLeads, queueKeysOfLead } from '../../leads/index.ts'
 import { laneOfWarranty, type WarrantyAdministration } from '../../warranties/index.ts'
 import { findPerson } from './find-person.ts'
 
@@ -22,7 +22,7 @@ export async function exportPerson(ctx: WarrantyAdministration, mention: PersonM
         from: one.created_at,
         until: one.ended_at,
       })),
-      ...leads.own.flatMap(({ id }) => lanesOfLead(id).map((lane) => ({ lane, from: 0, until: null }))),
+      ...leads.own.flatMap(({ id }) => queueKeysOfLead(id).map((lane) => ({ lane, from: 0, until: null }))),
     ]
     return {
       ownerships: warranties.owned.map(({ brand_id, ...owned }) => ({

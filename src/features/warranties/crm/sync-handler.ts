@@ -22,7 +22,7 @@ export type WarrantyEvent = 'warranty.registered' | 'warranty.updated' | 'warran
 
 /** What is owed to the brand's CRM after this event. A warranty's events go one at a time, in order. */
 export function syncDelivery(event: WarrantyEvent, warrantyId: number, brandId: number): NewDelivery {
-  return { kind: 'warranty_sync', event, brandId, subjectId: warrantyId, lane: laneOf(warrantyId) }
+  return { kind: 'warranty_sync', event, brandId, subjectId: warrantyId, queueKey: laneOf(warrantyId) }
 }
 
 export function laneOf(warrantyId: number): string {
@@ -106,7 +106,7 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
       await recordContacts(trx, lessons)
     },
     // A later event may still be owed: each carries the whole record, so the last one decides.
-    async owed(trx, deliveries) {
+    async pending(trx, deliveries) {
       for (const { subjectId } of deliveries) {
         await queries.updateWarranty(trx, subjectId, { sync_status: 'pending' })
       }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/principal.ts'
 import { NO_FIELDS } from '../../audit/index.ts'
 import type { Brand } from '../../brands/index.ts'
-import { findPendingLanes } from '../../deliveries/index.ts'
+import { findPendingQueues } from '../../deliveries/index.ts'
 import type { Author, WarrantyContext } from '../context.ts'
 import { laneOf, queueSync } from '../crm/sync-handler.ts'
 import * as queries from '../queries/queries.ts'
@@ -43,7 +43,7 @@ function prepareRetry(ctx: WarrantyContext, principal: Actor, id: number, brand:
   return ctx.db.write(async (trx) => {
     await ctx.db.lock(trx, `retry-sync ${id}`)
     // Before the status, which an attempt that ends just now changes together with its lane.
-    const owed = await findPendingLanes(trx, [laneOf(id)])
+    const owed = await findPendingQueues(trx, [laneOf(id)])
     const warranty = await queries.getWarranty(trx, id)
     const { sync_status } = warranty
     await recordWarranties(trx, 'warranty.sync_retried', [
