@@ -274,8 +274,8 @@ describe('failed deliveries', () => {
   it('are sent again by hand, with their whole schedule before them', async () => {
     const rows = await failed(3)
     const receiver = new Receiver(down)
-    const owed = vi.fn(async () => {})
-    const engine = makeEngine(db, Object.assign(receiver, { owed }), { retryScale: 0.000_001 })
+    const pending = vi.fn(async () => {})
+    const engine = makeEngine(db, Object.assign(receiver, { pending }), { retryScale: 0.000_001 })
     expect(await engine.retry(ADA, [rows[1]!.id, 999_999])).toEqual([rows[1]!.id])
     expect(await db.read.selectFrom('audit_entries').selectAll().execute()).toEqual([
       expect.objectContaining({
@@ -285,7 +285,7 @@ describe('failed deliveries', () => {
         brand_id: rows[1]!.brand_id,
       }),
     ])
-    expect(owed).toHaveBeenCalledWith(expect.anything(), [expect.objectContaining({ id: rows[1]!.id })])
+    expect(pending).toHaveBeenCalledWith(expect.anything(), [expect.objectContaining({ id: rows[1]!.id })])
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(8))
     expect(new Set(receiver.received.map(({ messageId }) => messageId))).toEqual(

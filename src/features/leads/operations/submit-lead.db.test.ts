@@ -147,7 +147,7 @@ describe('faults', () => {
     const world = await makeWorld()
     const custom_fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, i]))
     expect((await world.post(leadBody({ custom_fields }))).body.errors).toEqual([
-      { field: 'custom_fields', message: 'must have at most 1000 keys' },
+      { field: 'custom_fields', message: 'Custom fields must have at most 1000 keys.' },
     ])
     const address = (length: number) => {
       const local = 'a'.repeat(60)
