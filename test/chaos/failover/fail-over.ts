@@ -162,14 +162,15 @@ function urlFor(route: Route, { urls: { primary, standby } }: Cluster, proxy: Tc
   return `${asTransom(primary).replace(/(?<=@[^/]*)\//, `,${host}/`)}?target_session_attrs=read-write`
 }
 
-/** The URL with the role of the database's owner, who is no superuser. */
-function asTransom(url: string): string {
+/** Returns the URL with the role of the database's owner, who is no superuser. */
+export function asTransom(url: string): string {
   const own = new URL(url)
   own.username = 'transom'
   return own.href
 }
 
-function describeDatabase(folder: string, url: string): TestDatabase {
+/** Describes a database that lasts as long as its cluster; `folder` is made for what else a server keeps. */
+export function describeDatabase(folder: string, url: string): TestDatabase {
   mkdirSync(folder)
   const env = { DATA_DIR: folder, DATABASE_URL: url }
   return { name: 'transom', dialect: 'postgres', env, drop: async () => {} }
