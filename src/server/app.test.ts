@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { leadRefusal, plainRefusal, refusal } from '../../test/acceptance/errors.ts'
+import { leadErrorFormat } from '../features/leads/routes/error-format.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
 import type { AppError } from '../platform/errors.ts'
 import { createOverload } from '../platform/http/overload.ts'
@@ -20,11 +21,16 @@ function setUp() {
     trustedProxies: [],
     strictResponses: false,
     metrics: createMetrics(),
-    requireMetricsAccess: () => {},
+    metricsToken: undefined,
     access: route('POST', '/api/v1/auth/login'),
     warranties: { ...route('GET', '/api/v1/warranty'), addQuickRoutes: () => {} },
     dealers: { ...route('GET', '/dealer-locator'), addQuickRoutes: () => {} },
-    leads: route('POST', '/lead-submission'),
+    leads: {
+      addRoutes(app: App) {
+        app.addErrorFormat(leadErrorFormat)
+        route('POST', '/lead-submission').addRoutes(app)
+      },
+    },
     readiness: async () => ({ ready: true }),
     closedBecause: overload.refusal,
     onTurnedAway: (reason: AppError) => turnedAway.push(reason.code),

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { Access } from '../features/access/module.ts'
 import type { Leads } from '../features/leads/module.ts'
 import type { Locator } from '../features/locator/module.ts'
-import type { createMetricsAccess } from '../features/system/routes/metrics-access.ts'
-import { addOperationsRoutes } from '../features/system/routes/routes.ts'
+import { addSystemRoutes, type SystemOptions } from '../features/system/module.ts'
 import type { Warranties } from '../features/warranties/module.ts'
+import { warrantyErrorFormat } from '../features/warranty-api/index.ts'
 import type { Metrics } from '../observability/http-metrics.ts'
 import type { AppError } from '../platform/errors.ts'
 import { openFastLane } from '../platform/http/fast-lane.ts'
@@ -12,19 +12,17 @@ import { addHeaders, INERT, NO_STORE } from '../platform/http/headers.ts'
 import { type App, createHttp } from '../platform/http/server.ts'
 
 /** What the app is made of. */
-export interface AppParts {
+export interface AppParts extends Omit<SystemOptions, 'metrics'> {
   log: Logger
   trustedProxies: readonly string[]
   strictResponses: boolean
   metrics: Metrics
   /** Looks on at every request. */
   observe?: ((app: App) => void) | undefined
-  requireMetricsAccess: ReturnType<typeof createMetricsAccess>
   access: Access
   warranties: Warranties
   dealers: Locator
   leads: Leads
-  readiness(): Promise<{ ready: boolean; reason?: string }>
   /** Why the interfaces cannot be used now; undefined while they can. Health and metrics always can. */
   closedBecause(): AppError | undefined
   /** Told of each request that was answered so. */
@@ -43,7 +41,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
     parts.warranties.addQuickRoutes(lane)
     parts.dealers.addQuickRoutes(lane)
   }
-  app.register(async (operations) => addOperationsRoutes(operations as never, parts))
+  app.register(async (operations) => addSystemRoutes(operations as never, parts))
   app.register(async (interfaces) => {
     interfaces.addHook('onRequest', (_request, _reply, done) => {
       const reason = parts.closedBecause()
@@ -51,6 +49,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
       done(reason)
     })
     interfaces.register(async (warranties) => {
+      warranties.addErrorFormat(warrantyErrorFormat)
       addHeaders(warranties as never, NO_STORE)
       parts.access.addRoutes(warranties as never)
       parts.warranties.addRoutes(warranties as never)

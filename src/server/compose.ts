@@ -9,7 +9,6 @@ import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
 import { createLeads } from '../features/leads/module.ts'
 import { createLocator } from '../features/locator/module.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
-import { createMetricsAccess } from '../features/system/routes/metrics-access.ts'
 import { createWarranties } from '../features/warranties/module.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
 import { createMeasurements } from '../observability/metrics.ts'
@@ -132,7 +131,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       log,
       metrics,
       observe: onlookers(config, log, traces),
-      requireMetricsAccess: createMetricsAccess({ token: config.METRICS_TOKEN }),
+      metricsToken: config.METRICS_TOKEN,
       access,
       warranties,
       dealers,

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { success } from '../../platform/http/error-formats.ts'
-import { envelope, errors } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
+import { envelope, errors, success } from '../warranty-api/index.ts'
 import type { AccessContext } from './context.ts'
 import type { Guards } from './guards.ts'
 import { logIn } from './log-in.ts'

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { metaWith } from '../../platform/http/responses.ts'
+import { metaWith } from '../warranty-api/index.ts'
 
 export const COVERAGE_TYPES = ['full', 'limited', 'structural', 'hull-only', 'other'] as const
 export const WARRANTY_STATUSES = ['active', 'expired', 'voided'] as const

@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv'
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { AppError, type ErrorCode, Invalid, type Issue, issue } from '../errors.ts'
 import { parseJson, tidy } from '../json.ts'
 import { createSchemaCompiler, explain, mergeIssues } from '../schema-issues.ts'
-import { errorFormatOf } from './error-formats.ts'
+import type { ErrorFormats } from './error-formats.ts'
 import { idempotencyKeyIssues } from './idempotency.ts'
 import type { Query } from './query.ts'
 
@@ -16,31 +16,36 @@ export interface CodedIssue extends Issue {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Root-level text fields of the body that are taken as they are: secrets, and what must not have blanks. */
+    /** Root-level text fields of the body that are not trimmed: secrets, and values that must not have blanks. */
     untrimmed?: readonly string[]
-    /** Whether an `Idempotency-Key` counts: a malformed one is told together with the faults of the body. */
+    /** Whether the route takes an `Idempotency-Key`: an invalid one is reported together with the issues of the body. */
     takesKey?: boolean
     /** Whether a request without any body is fine. */
     bodyOptional?: boolean
-    /** Faults that a schema cannot tell. One with a code gives its code to the whole error. */
+    /** Returns issues that a schema cannot find. One with a code gives its code to the error. */
     inspectBody?: (body: unknown) => CodedIssue[]
-    /** Faults of the query's parameters, told together with those of the body. */
+    /** Returns issues of the query's parameters, reported together with those of the body. */
     inspectQuery?: (params: Query['params']) => Issue[]
   }
   interface FastifyRequest {
-    /** SHA-256 is taken of these bytes where a request may be repeated. */
+    /** The body as it came, for the fingerprint of a request that may be repeated. */
     rawBody: Buffer | undefined
     bodyIssues: Issue[] | undefined
   }
 }
 
-/**
- * Reads bodies as strict UTF-8 JSON and holds them against their route's schema, reporting every fault at
- * once. Nothing is coerced; strings are trimmed; a body that is not JSON never reaches a handler.
- */
-export function addBodies(app: FastifyInstance): void {
-  const ajv = createSchemaCompiler()
+const ajv = createSchemaCompiler()
 
+/** Compiles the schemas of bodies. Routes read parameters themselves, whose texts are part of the contract. */
+export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string }) {
+  return httpPart === 'body' ? ajv.compile(schema as object) : () => true
+}
+
+/**
+ * Reads bodies as strict UTF-8 JSON and checks them against their route's schema, reporting all issues together.
+ * Nothing is coerced; strings are trimmed; a body that is not JSON never reaches a handler.
+ */
+export function addBodies(app: FastifyInstance, formats: ErrorFormats): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
@@ -56,24 +61,22 @@ export function addBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody', undefined)
   app.decorateRequest('bodyIssues', undefined)
 
-  // Parameters are read by their routes, whose texts are part of the contract; schemas only document them.
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? ajv.compile(schema) : () => true))
-
   app.addHook('onRoute', (route) => {
     route.attachValidation = true
     const { schema, config, preValidation = [] } = route
-    // An empty body is as malformed as any: it comes before what the route looks at.
+    // An empty body is malformed: that comes before the route's own checks.
     if (schema?.body && !config?.bodyOptional) route.preValidation = [requireBody, ...[preValidation].flat()]
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    const { config, schema } = request.routeOptions
-    done(schema?.body ? faultOfBody(request, config) : faultOfNeedlessBody(request))
+    if (request.body === undefined) return done()
+    const own = request.routeOptions.config.inspectBody?.(request.body) ?? []
+    const issues = request.routeOptions.schema?.body
+      ? issuesOf(request, own)
+      : issuesOfUnusedBody(request.body)
+    if (issues.length === 0) return done()
+    const code = own.find((one) => one.code)?.code
+    done(new Invalid(issues, code ?? formats.of(request.url).invalidInput))
   })
-}
-
-/** The error for an input with these faults, in the terms of the interface that the path belongs to. */
-export function invalid(url: string, issues: Issue[], code?: ErrorCode): AppError {
-  return new Invalid(issues, code ?? errorFormatOf(url).invalid)
 }
 
 const requireBody: preValidationHookHandler = ({ body }, _reply, done) => {
@@ -81,27 +84,22 @@ const requireBody: preValidationHookHandler = ({ body }, _reply, done) => {
   done(new AppError('INVALID_JSON', 'The body is empty. Send a JSON object.'))
 }
 
-function faultOfBody(request: FastifyRequest, config: FastifyContextConfig): AppError | undefined {
-  const { body, query, url, validationError, bodyIssues } = request
-  if (body === undefined) return undefined
-  const own = config.inspectBody?.(body) ?? []
-  const broken = (validationError?.validation ?? []) as unknown as ErrorObject[]
-  const ofQuery = config.inspectQuery?.((query as Query).params) ?? []
+function issuesOf(request: FastifyRequest, own: CodedIssue[]): Issue[] {
+  const { config } = request.routeOptions
+  const ofSchema = (request.validationError?.validation ?? []) as unknown as ErrorObject[]
+  const ofQuery = config.inspectQuery?.((request.query as Query).params) ?? []
   const ofKey = config.takesKey ? idempotencyKeyIssues(request) : []
-  const issues = mergeIssues([...ofQuery, ...(bodyIssues ?? []), ...own, ...broken.map(explain), ...ofKey])
-  return issues.length > 0 ? invalid(url, issues, own.find((fault) => fault.code)?.code) : undefined
+  return mergeIssues([...ofQuery, ...(request.bodyIssues ?? []), ...own, ...ofSchema.map(explain), ...ofKey])
 }
 
-/** An endpoint without a body of its own passes over an object, for clients that always send one. */
-function faultOfNeedlessBody({ body, url }: FastifyRequest): AppError | undefined {
-  if (body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body))) {
-    return undefined
-  }
-  return invalid(url, [issue('', 'must be an object')])
+/** An endpoint without a body of its own ignores an object, for clients that always send one. */
+function issuesOfUnusedBody(body: unknown): Issue[] {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  return isObject ? [] : [issue('', 'must be an object')]
 }
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
-  // Some clients name a type, often that of a form, where they send nothing.
+  // Some clients name a type, often that of a form, although they send nothing.
   if (bytes.length === 0) return undefined
   const encoding = request.headers['content-encoding']
   if (encoding && encoding.trim().toLowerCase() !== 'identity') {

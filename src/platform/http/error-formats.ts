@@ -1,74 +1,65 @@
-import { toIsoMicros } from '../clock.ts'
+import { type TSchema, Type } from 'typebox'
 import type { AppError, ErrorCode } from '../errors.ts'
-import { ERROR_STATUS } from './error-status.ts'
 
-/** Versions that the bodies of each interface carry. */
-const WARRANTY_VERSION = '0.2.0'
-export const LOCATOR_VERSION = '0.2.0'
-export const LEAD_VERSION = '0.1.1'
-
-const API_TOKEN = 'X-API-Token'
-
-/** How one interface says that something went wrong. */
+/** How one interface shows errors. Its feature registers it (`app.addErrorFormat`) before its routes. */
 export interface ErrorFormat {
+  /** The path of the interface: it and all paths below it show errors so. */
+  prefix: string
   /** The code for a body or parameter that breaks the rules: its status differs between interfaces. */
-  invalid: ErrorCode
-  /** The `WWW-Authenticate` of a 401. */
+  invalidInput: ErrorCode
+  /** The code for a query string that cannot be read. */
+  invalidQuery: ErrorCode
+  /** Describes the body, under the name `$id`. */
+  schema: TSchema & { $id: string }
+  /** Returns the `WWW-Authenticate` of a 401. */
   challenge(error: AppError): string
-  renderError(error: AppError, now: number): object
+  render(error: AppError, now: number): object
 }
 
-const envelope: ErrorFormat = {
-  invalid: 'VALIDATION_ERROR',
-  // RFC 6750 section 3: without a token no error is named; with a bad one it is `invalid_token`.
-  challenge: ({ code, message }) =>
-    code === 'INVALID_TOKEN' || code === 'TOKEN_EXPIRED'
-      ? `Bearer error="invalid_token", error_description="${message}"`
-      : 'Bearer',
-  renderError: (error, now) => ({
-    success: false,
-    status: ERROR_STATUS[error.code],
-    error: {
-      code: error.code,
-      message: error.message,
-      ...(error.issues.length > 0 ? { details: error.issues } : {}),
-    },
-    meta: { timestamp: toIsoMicros(now), version: WARRANTY_VERSION },
-  }),
+const SLASH = 47
+
+const VERSION = '0.2.0'
+
+export const PlainError = {
+  $id: 'PlainError',
+  ...Type.Object({ error: Type.String(), version: Type.String() }),
 }
 
-const lead: ErrorFormat = {
-  invalid: 'INVALID_LEAD',
-  challenge: () => API_TOKEN,
-  renderError: (error) => ({
-    status: 'error',
-    message: error.message,
-    errors: error.issues,
-    version: LEAD_VERSION,
-  }),
+/** How errors are shown at paths of no interface. */
+const PLAIN: ErrorFormat = {
+  prefix: '',
+  invalidInput: 'INVALID_PARAMETER',
+  invalidQuery: 'INVALID_PARAMETER',
+  schema: PlainError,
+  challenge: () => 'X-API-Token',
+  render: (error) => ({ error: error.message, version: VERSION }),
 }
 
-const plain: ErrorFormat = {
-  invalid: 'INVALID_PARAMETER',
-  challenge: () => API_TOKEN,
-  renderError: (error) => ({ error: error.message, version: LOCATOR_VERSION }),
-}
+/** The formats of a server, found by path. */
+export class ErrorFormats {
+  readonly #formats: ErrorFormat[] = []
 
-/** The shape of the interface that a path (with or without its query) belongs to. */
-export function errorFormatOf(target: string): ErrorFormat {
-  // A request may name its host before the path (RFC 9112 section 3.2.2), and letters by their escapes: so does the router.
-  const path = target.replace(/^https?:\/\/[^/?]*/i, '').replace(/%[2-7][\da-f]/gi, decodeURI)
-  if (/^\/api\/v1(?:[/?#]|$)/.test(path)) return envelope
-  if (/^\/lead-submission(?:[/?#]|$)/.test(path)) return lead
-  return plain
-}
-
-/** A warranty answer's envelope around its data. */
-export function success<T>(data: T, now: number, status = 200, meta: object = {}) {
-  return {
-    success: true as const,
-    status,
-    data,
-    meta: { timestamp: toIsoMicros(now), version: WARRANTY_VERSION, ...meta },
+  add(format: ErrorFormat): void {
+    this.#formats.push(format)
   }
+
+  /** Returns the target without one slash at the end of its path, which changes nothing in an interface. */
+  trimSlash(target: string): string {
+    const mark = target.indexOf('?')
+    const end = mark < 0 ? target.length : mark
+    if (target.charCodeAt(end - 1) !== SLASH || this.of(target) === PLAIN) return target
+    return target.slice(0, end - 1) + target.slice(end)
+  }
+
+  /** Returns the format of the interface that a request's target belongs to, with or without its query. */
+  of(target: string): ErrorFormat {
+    const path = pathOf(target)
+    return this.#formats.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`)) ?? PLAIN
+  }
+}
+
+/** A target may name its host before the path (RFC 9112 section 3.2.2), and letters by escapes, as the router reads it. */
+function pathOf(target: string): string {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split(/[?#]/, 1)
+  return path.replace(/%[2-7][\da-f]/gi, decodeURI)
 }

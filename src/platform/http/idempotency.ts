@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Issue } from '../errors.ts'
+import { type Issue, issue } from '../errors.ts'
 import type { IdempotentRequest, StoredAnswer } from '../idempotency.ts'
 import { JSON_TYPE } from './headers.ts'
 
@@ -21,7 +21,7 @@ export function readIdempotency(request: FastifyRequest, caller: string): Idempo
 export function idempotencyKeyIssues(request: FastifyRequest): Issue[] {
   const key = keyOf(request)
   if (key === undefined || /^[ -~]{1,255}$/.test(key)) return []
-  return [{ field: 'Idempotency-Key', message: 'must have 1 to 255 printable ASCII characters' }]
+  return [issue('Idempotency-Key', 'must have 1 to 255 printable ASCII characters')]
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

@@ -2,23 +2,31 @@ import { METHODS } from 'node:http'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { AppError } from '../errors.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page for browsers: for other methods there is nothing at its path. */
+    forBrowsers?: boolean
+  }
+}
+
 /** The order in which Allow names them. */
 const USUAL: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Answers every other method on the paths that routes were added for: OPTIONS with 204, the rest with 405,
- * both with Allow (RFC 9110 section 15.5.6). Needs no token. Call `finish` when all routes are there.
+ * Answers all other methods on the paths of routes: OPTIONS with 204, the rest with 405, both with Allow (RFC 9110
+ * section 15.5.6). They need no token. Call `finish` when all routes are added.
  */
 export function rejectOtherMethods(app: FastifyInstance): { finish(): void } {
   const allowed = new Map<string, Set<string>>()
-  // Every method that the parser lets through; CONNECT asks for a tunnel, not for a path.
+  // Every method that the parser accepts; CONNECT asks for a tunnel, not for a path.
   for (const method of METHODS) {
     const isKnown = app.supportedMethods.includes(method)
     if (!isKnown && method !== 'CONNECT') app.addHttpMethod(method, { hasBody: true })
   }
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.forBrowsers) return
     const methods = allowed.get(url) ?? new Set(['OPTIONS'])
-    for (const one of [method].flat()) methods.add(one)
+    for (const name of [method].flat()) methods.add(name)
     if (methods.has('GET')) methods.add('HEAD')
     allowed.set(url, methods)
   })
@@ -29,7 +37,7 @@ export function rejectOtherMethods(app: FastifyInstance): { finish(): void } {
         app.route({
           method: app.supportedMethods.filter((method) => !methods.has(method) || method === 'OPTIONS'),
           url,
-          // Before the body is looked at: whatever it is, the method is wrong.
+          // Before the body is read: whatever it is, the method is wrong.
           onRequest: async (request, reply) => {
             if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send()
             throw new AppError(

@@ -2,8 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Turns an answer whose status or body its route does not declare into an unforeseen error, so that a test which
- * meets one fails. Fields that the schema does not name count as undeclared.
+ * Turns a response whose status or body its route does not declare into an unforeseen error, so that a test that meets
+ * one fails. Fields that the schema does not name are undeclared.
  */
 export function validateResponses(app: FastifyInstance): void {
   const ajv = new Ajv({ strict: false, validateFormats: false })
@@ -16,8 +16,8 @@ export function validateResponses(app: FastifyInstance): void {
     const where = `${request.method} ${request.routeOptions.url} ${reply.statusCode}`
     if (!schema) throw new Error(`${where} is not declared.`)
     if (!String(reply.getHeader('content-type')).includes('json')) return payload
-    if (validators.size === 0) {
-      for (const shared of Object.values(app.getSchemas())) ajv.addSchema(closed(shared) as object)
+    for (const [id, shared] of Object.entries(app.getSchemas())) {
+      if (!ajv.getSchema(id)) ajv.addSchema(closed(shared) as object)
     }
     const validate = validators.get(schema) ?? ajv.compile(closed(schema) as object)
     validators.set(schema, validate)

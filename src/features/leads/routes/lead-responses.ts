@@ -1,8 +1,8 @@
-import { LEAD_VERSION } from '../../../platform/http/error-formats.ts'
 import { jsonAnswer } from '../../../platform/http/idempotency.ts'
 import type { StoredAnswer } from '../../../platform/idempotency.ts'
 import type { OutgoingResponse } from '../../../platform/outgoing/answer.ts'
 import type { Attempt } from '../../deliveries/index.ts'
+import { LEAD_VERSION } from './error-format.ts'
 
 const FORWARDED = 'The lead was saved and forwarded.'
 const SAVED = 'The lead was saved.'

@@ -2,15 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { peek } from '../../../platform/db/cached.ts'
 import type { Issue } from '../../../platform/errors.ts'
 import { readIdempotency, sendAnswer } from '../../../platform/http/idempotency.ts'
-import { leadErrors } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
 import type { LeadContext } from '../context.ts'
 import { submitLead, UNKNOWN_BRAND } from '../operations/submit-lead.ts'
 import * as schemas from '../schemas.ts'
+import { leadErrorFormat, leadErrors } from './error-format.ts'
 
 /** Adds lead submission. */
 export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void {
+  app.addErrorFormat(leadErrorFormat)
   app.post(
     '/lead-submission',
     {

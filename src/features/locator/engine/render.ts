@@ -1,5 +1,5 @@
-import { LOCATOR_VERSION } from '../../../platform/http/error-formats.ts'
 import type { Piece, Scratch } from '../../../platform/http/scratch.ts'
+import { LOCATOR_VERSION } from '../error-format.ts'
 import type { Directory } from './directory.ts'
 import { MATCH_TYPES, type Selection, TERRITORY } from './types.ts'
 

@@ -6,6 +6,7 @@ import { headerLines } from '../../../platform/http/raw-response.ts'
 import { answer, plainErrors } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
+import { locatorErrorFormat } from '../error-format.ts'
 import { readLocateQuery } from '../locate-query.ts'
 import { type LocatorContext, locateAtOnce, locateDealers } from '../operations/locate-dealers.ts'
 import { LocatedDealers, LocateParameters } from '../schemas.ts'
@@ -17,6 +18,7 @@ const SAME_LINES = headerLines(['cache-control', CACHE_CONTROL, 'content-type', 
 
 /** Adds the dealer locator. */
 export function addLocatorRoute(app: App, ctx: LocatorContext, guards: Guards): void {
+  app.addErrorFormat(locatorErrorFormat)
   app.get(
     PATH,
     {

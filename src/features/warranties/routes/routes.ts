@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { invalid } from '../../../platform/http/bodies.ts'
-import { success } from '../../../platform/http/error-formats.ts'
+import { Invalid } from '../../../platform/errors.ts'
 import type { FastLane } from '../../../platform/http/fast-lane.ts'
 import { JSON_TYPE, NO_STORE } from '../../../platform/http/headers.ts'
 import { answerOnce } from '../../../platform/http/idempotent.ts'
 import type { Query } from '../../../platform/http/query.ts'
 import { headerLines } from '../../../platform/http/raw-response.ts'
-import { envelope, errors } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
 import type { ApiUser, Guards } from '../../access/index.ts'
+import { envelope, errors, success } from '../../warranty-api/index.ts'
 import type { Author, WarrantyContext } from '../context.ts'
 import { explainHinFault, isHin } from '../hin/hin.ts'
 import { createRegistrar, registerWarranty, registrationIssues } from '../operations/create-warranty.ts'
@@ -259,7 +258,7 @@ async function brandName({ brands }: WarrantyContext, id: number): Promise<strin
 async function requireHin(request: FastifyRequest): Promise<void> {
   const { hin } = request.params as { hin: string }
   if (isHin(hin)) return
-  throw invalid(request.url, [{ field: 'hin', message: explainHinFault(hin) }], 'INVALID_HIN_FORMAT')
+  throw new Invalid([{ field: 'hin', message: explainHinFault(hin) }], 'INVALID_HIN_FORMAT')
 }
 
 function authorOf(request: FastifyRequest): Author {

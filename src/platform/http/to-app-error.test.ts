@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { toAppError } from './errors.ts'
+import { toAppError } from './to-app-error.ts'
 
 const coded = (code: string, text: string, more: object = {}) =>
   Object.assign(new Error(text), { code, ...more })

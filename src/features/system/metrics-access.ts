@@ -1,32 +1,32 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
-interface Asking {
+interface Caller {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The caller's address, as far as trusted proxies tell it. */
+  /** The caller's address, as trusted proxies report it. */
   ip: string
-  /** Behind trusted proxies: the address of the connection, then what each of them tells, the caller's last. */
+  /** Behind trusted proxies: the address of the connection, then what each proxy reports; the caller's comes last. */
   ips?: string[] | undefined
 }
 
 const OWN_NETWORK = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal'])
 
 /**
- * Checks who asks for metrics: with a token, whoever bears it; without one, only callers in the same network who do
- * not come through a proxy that we know nothing of. Throws ENDPOINT_NOT_PERMITTED.
+ * Returns a check of who may read metrics. With a token: callers that bear it. Without one: callers in the same network
+ * that do not come through an unknown proxy. The check throws ENDPOINT_NOT_PERMITTED.
  */
 export function createMetricsAccess(options: { token: string | undefined }) {
   const expected = options.token && digest(`Bearer ${options.token}`)
 
-  return (asking: Asking): void => {
-    const { headers, ip } = asking
+  return (caller: Caller): void => {
+    const { headers, ip } = caller
     if (expected) {
       if (timingSafeEqual(digest(headers.authorization?.toString() ?? ''), expected)) return
       throw new AppError('ENDPOINT_NOT_PERMITTED', 'Send the METRICS_TOKEN: Authorization: Bearer <token>.')
     }
-    if (isOwnNetwork(ip) && !isPassedOn(asking)) return
+    if (isOwnNetwork(ip) && !isForwarded(caller)) return
     throw new AppError(
       'ENDPOINT_NOT_PERMITTED',
       'Metrics are for callers in the same network. For others, set METRICS_TOKEN.',
@@ -34,14 +34,14 @@ export function createMetricsAccess(options: { token: string | undefined }) {
   }
 }
 
-/** What proxies say of those whose requests they pass on, beside X-Forwarded-For. */
-const PASSED_ON = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto']
+/** Headers that proxies add to requests which they pass on, beside X-Forwarded-For. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto']
 
-/** Whether somebody has passed the request on who is no trusted proxy. */
-function isPassedOn({ headers, ips = [] }: Asking): boolean {
+/** Returns whether the request came through a proxy that is not trusted. */
+function isForwarded({ headers, ips = [] }: Caller): boolean {
   const trusted = Math.max(ips.length - 1, 0)
-  const told = headers['x-forwarded-for']?.toString().split(',').length ?? 0
-  return told > trusted || (trusted === 0 && PASSED_ON.some((name) => headers[name] !== undefined))
+  const reported = headers['x-forwarded-for']?.toString().split(',').length ?? 0
+  return reported > trusted || (trusted === 0 && PROXY_HEADERS.some((name) => headers[name] !== undefined))
 }
 
 function isOwnNetwork(ip: string): boolean {

@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto'
+
+const STYLE = `
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#123}
+code,pre{font:14px/1.4 ui-monospace,monospace}pre{background:#f2f5f7;padding:.8rem;overflow:auto;border-radius:4px}
+h2{border-top:1px solid #cdd;padding-top:1.2rem}b{display:inline-block;min-width:4rem;color:#0a5}
+td,th{text-align:left;padding:.1rem .8rem .1rem 0;vertical-align:top}summary{cursor:pointer}
+`
+
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** A page has its own style and nothing else: no script, no frame around it, nothing from or to elsewhere. */
+export const PAGE_HEADERS = {
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+}
+
+/** Returns a page of plain HTML, which needs no script and nothing from elsewhere. */
+export function renderPage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>${STYLE}</style></head><body>
+${body}
+</body></html>`
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

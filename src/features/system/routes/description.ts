@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { JSON_TYPE } from '../../../platform/http/headers.ts'
+import type { App } from '../../../platform/http/server.ts'
+import { renderDocs } from '../docs-page.ts'
+import { HTML_TYPE, PAGE_HEADERS } from '../page.ts'
+
+const OPENAPI = join(import.meta.dirname, '../../../../openapi.json')
+
+/** Adds `GET /openapi.json` and `GET /docs`: read and rendered for the first request, and then kept. */
+export function addDescriptionRoutes(app: App): void {
+  let description: Buffer | undefined
+  let page: string | undefined
+  const describe = () => (description ??= readFileSync(OPENAPI))
+
+  app.get('/openapi.json', async (_request, reply) => {
+    return reply.type(JSON_TYPE).send(describe())
+  })
+
+  app.get('/docs', async (_request, reply) => {
+    page ??= renderDocs(JSON.parse(describe().toString()))
+    return reply.type(HTML_TYPE).headers(PAGE_HEADERS).send(page)
+  })
+}

@@ -1,0 +1,36 @@
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { IncomingBodies } from './incoming-bodies.ts'
+
+/** Milliseconds in which clients that send request after request learn that their connection ends. */
+const LAST_CHANCE_MS = 250
+
+/**
+ * Closes an app without breaking connections: from `close` on nobody can connect, and every response ends its
+ * connection. Node alone would break connections that are idle at that moment, with a request on its way. Soon after,
+ * clients that go on sending although they have their response are cut off; after `longestMs` everybody is.
+ */
+export function closeGracefully(app: FastifyInstance, bodies: IncomingBodies, longestMs: number): void {
+  let closing = false
+  // When the response goes, not when the request comes: one that runs would leave its connection open.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('preClose', async () => {
+    // Immediately: Fastify's responses end their connections by now, and a client that comes back must not be let in
+    // to be cut off.
+    net.Server.prototype.close.call(app.server)
+    closing = true
+    setTimeout(() => app.server.closeAllConnections(), longestMs).unref()
+    for (let waited = 0; waited < LAST_CHANCE_MS && (await countConnections(app.server)) > 0; waited += 10) {
+      await sleep(10)
+    }
+    bodies.dropAnswered()
+  })
+}
+
+function countConnections(server: net.Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
+}

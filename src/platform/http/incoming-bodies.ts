@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+interface Incoming {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** Sends the response that waits for the end of the body. */
+  sendNow?: () => void
+}
+
+/** The requests whose bodies are still arriving, by connection. Node's `requestTimeout` limits how long they take. */
+export class IncomingBodies {
+  readonly #bySocket = new Map<Socket, Incoming>()
+
+  /** Follows the bodies of this app. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onRequest', (request, reply, done) => {
+      if (hasBody(request.raw)) this.#add({ request, reply })
+      done()
+    })
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const incoming = this.#bySocket.get(request.raw.socket)
+      // A socket that is closed under a client that still sends is reset, and the client never reads the response
+      // (RFC 9112 section 9.6). Such a response waits for the body.
+      if (!incoming || request.raw.complete || !endsConnection(request.raw, reply)) return done(null, payload)
+      incoming.sendNow = () => {
+        request.raw.off('close', incoming.sendNow!)
+        done(null, payload)
+      }
+      request.raw.once('close', incoming.sendNow).resume()
+    })
+  }
+
+  /** Returns the request whose body a connection is in the middle of. */
+  on(socket: Socket) {
+    const incoming = this.#bySocket.get(socket)
+    if (!incoming) return undefined
+    const { request, reply, sendNow } = incoming
+    return { id: request.id, url: request.url, answered: reply.sent, sendNow }
+  }
+
+  /** Ends the connections whose clients go on sending although they have their response. */
+  dropAnswered(): void {
+    for (const [socket, { reply }] of this.#bySocket) if (reply.sent) socket.destroy()
+  }
+
+  #add(incoming: Incoming): void {
+    const { raw } = incoming.request
+    const { socket } = raw
+    this.#bySocket.set(socket, incoming)
+    raw.once('close', () => {
+      if (this.#bySocket.get(socket) === incoming) this.#bySocket.delete(socket)
+    })
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+function endsConnection({ headers, httpVersion }: IncomingMessage, reply: FastifyReply): boolean {
+  const isLast = /\bclose\b/i.test(headers.connection ?? '') || reply.getHeader('connection') === 'close'
+  return isLast || httpVersion === '1.0'
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { systemClock } from '../clock.ts'
+import type { ErrorFormats } from './error-formats.ts'
+import { ERROR_STATUS } from './error-status.ts'
+import { JSON_TYPE, NO_STORE, NOSNIFF } from './headers.ts'
+import { brokenOff, toAppError } from './to-app-error.ts'
+
+/** Sends anything that was thrown, in the format of the interface that the path belongs to. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { formats, log }: { formats: ErrorFormats; log: Logger },
+) {
+  const { complete, destroyed } = request.raw
+  const shown = !complete && destroyed ? brokenOff() : toAppError(error, request.id)
+  const status = ERROR_STATUS[shown.code]
+  if (status >= 500 && !shown.quiet) {
+    log.error({ err: shown.cause ?? shown, requestId: request.id, code: shown.code }, 'request failed')
+  }
+  const format = formats.of(request.url)
+  // Fastify ends the connection after a body that is too large; the rest of the body is read and dropped instead.
+  reply.removeHeader('connection')
+  // No hook has run yet for a URL that cannot be read. Caches may keep a 404 or a 405 without `no-store`.
+  reply
+    .status(status)
+    .headers(shown.headers)
+    .header('content-type', JSON_TYPE)
+    .header('x-request-id', request.id)
+    .header(...NOSNIFF)
+    .header(...NO_STORE)
+  if (status === 401) reply.header('www-authenticate', format.challenge(shown))
+  if (shown.retryAfter !== undefined) {
+    reply.header('retry-after', String(Math.max(1, Math.ceil(shown.retryAfter))))
+  }
+  return reply.send(JSON.stringify(format.render(shown, systemClock.now())))
+}

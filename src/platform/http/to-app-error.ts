@@ -1,0 +1,50 @@
+import type { FastifyError } from 'fastify'
+import { isUnavailable } from '../db/unavailable.ts'
+import { AppError } from '../errors.ts'
+
+const RETRY_AFTER_S = 2
+
+/** What Fastify finds wrong with a request. */
+const FASTIFY_ERRORS: Record<string, () => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('BODY_TOO_LARGE', 'The body is larger than 1 MiB.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON with Content-Type: application/json.'),
+  FST_ERR_BAD_URL: () => new AppError('BAD_REQUEST', 'The path is not valid percent-encoded UTF-8.'),
+  FST_ERR_MAX_PARAM_LENGTH: uriTooLong,
+}
+
+/** Returns what the caller may see of anything that was thrown: our own texts only. */
+export function toAppError(error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  const known = FASTIFY_ERRORS[String(code)]
+  if (known) return known()
+  if (String(code).startsWith('FST_') && statusCode && statusCode < 500) {
+    return new AppError('BAD_REQUEST', 'The request is malformed.')
+  }
+  if (isUnavailable(error)) {
+    return new AppError('UNAVAILABLE', 'The database cannot be used at the moment. Try again.', {
+      retryAfter: RETRY_AFTER_S,
+      cause: error,
+    })
+  }
+  const message = `Something went wrong here. Quote request ${requestId} when you report it.`
+  return new AppError('INTERNAL_ERROR', message, { cause: error })
+}
+
+/** Nobody reads this: the client has gone, which is no failure of the server. */
+export function brokenOff(): AppError {
+  return new AppError('BAD_REQUEST', 'The request broke off.')
+}
+
+export function tooSlow(): AppError {
+  return new AppError('REQUEST_TIMEOUT', 'The request took too long to arrive.')
+}
+
+export function uriTooLong(): AppError {
+  return new AppError('URI_TOO_LONG', 'The URL is longer than 8,192 characters.')
+}
+
+export function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this path.')
+}
