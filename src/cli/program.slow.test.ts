@@ -72,7 +72,12 @@ test('lists every fault of a file on standard error', async () => {
 test.each([
   ['an unknown command', ['aply'], {}, /unknown command 'aply'/],
   ['a missing argument', ['apply'], {}, /missing required argument 'file'/],
-  ['a file that is not there', ['apply', 'none.json'], {}, /none\.json cannot be read: ENOENT/],
+  [
+    'a file that is not there',
+    ['apply', 'none.json'],
+    {},
+    /none\.json cannot be read: there is no such file/,
+  ],
   ['wrong settings', ['migrate'], { PORT: 'x' }, /^The settings are wrong:\n {2}PORT must be/],
   [
     'a database that is not there',

@@ -3,25 +3,42 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from './errors.ts'
 
-/** Reads a file that somebody named. Throws AppError when that cannot be done. */
+/** Reads a file that the caller named. @throws AppError (VALIDATION_ERROR) where that fails */
 export function readInput(file: string): Promise<Buffer> {
   return readFile(file).catch((cause: unknown) => {
     throw unreadable(file, cause)
   })
 }
 
-/** The error for a file that somebody named. */
+/** Returns the error for a named file that cannot be read. */
 export function unreadable(file: string, cause: unknown): AppError {
   return new AppError('VALIDATION_ERROR', `${file} cannot be read: ${reasonOf(cause)}`, { cause })
 }
 
-/** Why the system did not do something with a file, without the call and the path, which may be one of our own. */
-export function reasonOf(cause: unknown): string {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return reason.replace(/^(E[A-Z0-9]+: .*?), [a-z]+(?: '.*)?$/s, '$1')
+const REASONS: Record<string, string> = {
+  EACCES: 'you have no permission.',
+  EDQUOT: 'your disk quota is used up.',
+  EEXIST: 'there is such a file already.',
+  EFBIG: 'the file is too large.',
+  EISDIR: 'it is a folder. Name a file.',
+  ELOOP: 'its symbolic links form a circle.',
+  EMFILE: 'too many files are open.',
+  ENAMETOOLONG: 'its name is too long.',
+  ENOENT: 'there is no such file or folder. Check the path.',
+  ENOSPC: 'the disk is full.',
+  ENOTDIR: 'a part of its path is not a folder.',
+  EPERM: 'you have no permission.',
+  EROFS: 'the file system is read-only.',
 }
 
-/** Puts a file's content on the disk. */
+/** Returns why the system refused something with a file, as the end of a sentence. */
+export function reasonOf(cause: unknown): string {
+  const { code = '', message = String(cause) } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
+  // Without the call and the path, which may be one of our own.
+  return REASONS[code] ?? message.replace(/^(E[A-Z0-9]+: .*?), [a-z]+(?: '.*)?$/s, '$1')
+}
+
+/** Flushes a file's content to the disk. */
 export function fsyncFile(path: string): void {
   const handle = openSync(path, 'r+')
   try {
@@ -31,14 +48,14 @@ export function fsyncFile(path: string): void {
   }
 }
 
-/** What root has made in a folder is its owner's: the server runs as him, and could not open it otherwise. */
+/** Gives a file that root made to the folder's owner: the server runs as that user. */
 export function giveToFoldersOwner(path: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(path))
   chownSync(path, uid, gid)
 }
 
-/** Puts a file's name on the disk: after it was made or renamed. Windows has no such thing, and needs none. */
+/** Flushes a file's name to the disk, after it was made or renamed. Windows cannot, and need not. */
 export function fsyncFolderOf(path: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(dirname(path), 'r')

@@ -46,7 +46,7 @@ test.each([
   [
     'a file in a folder that is not there',
     () => join(folder, 'none', 'a'),
-    /none\/a cannot be written: ENOENT: no such file or directory$/,
+    /none\/a cannot be written: there is no such file or folder\. Check the path\.$/,
   ],
   ['no name', () => '', /^--output names no file/],
 ])('%s is refused', async (_what, path, message) => {

@@ -51,12 +51,12 @@ test('dealers and territories are imported beside the running server, which sees
   const imported = await run('dealers', dealers())
   expect(imported).toEqual({
     code: 0,
-    stdout: 'Rows of dealers taken: 3.\n',
-    stderr: 'Note, line 4: postal_code "2108" has lost leading zeros: taken as 02108.\n',
+    stdout: 'Imported rows of dealers: 3.\n',
+    stderr: 'Note, line 4: Postal code "2108" lost its leading zeros and was read as 02108.\n',
   })
   await seen({ postal_code: '75201' }).toEqual(['DALLAS distance', 'AUSTIN distance', 'BOSTON group_sibling'])
   const assigned = await run('territories', ['ZIP,Dealer', `752*,${code('AUSTIN')}`])
-  expect(assigned).toEqual({ code: 0, stdout: 'Rows of territories taken: 1.\n', stderr: '' })
+  expect(assigned).toEqual({ code: 0, stdout: 'Imported rows of territories: 1.\n', stderr: '' })
   await seen({ postal_code: '75201' }).toEqual([
     'AUSTIN territory',
     'DALLAS distance',
@@ -81,7 +81,7 @@ test('a spreadsheet as Excel saves it in Europe is read as it stands', async () 
     '--map',
     'Straße=address',
   )
-  expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: 'Rows of dealers taken: 1.\n', stderr: '' })
+  expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: 'Imported rows of dealers: 1.\n', stderr: '' })
   await expect
     .poll(async () => (await locate({ postal_code: '75067' })).body.dealers[0], { timeout: SEEN_AFTER_MS })
     .toMatchObject({ dealer_code: code('MUC'), name: 'Bootshaus Müller', address: 'Am Kai 1;\r\nHof' })
@@ -95,59 +95,63 @@ test('the examples can be imported', async () => {
     const command = [noun, 'import', example(`${noun}.csv`), '--brand', 'harbor-craft']
     expect(await server.command(...command)).toEqual({
       code: 0,
-      stdout: `Rows of ${noun} taken: 6.\n`,
+      stdout: `Imported rows of ${noun}: 6.\n`,
       stderr: '',
     })
   }
 })
 
-describe('a file with faulty rows', () => {
-  const faulty = () => [...dealers(), `${code('X')},,Nowhere,TX,75201,`, `${code('Y')},=Formula,Köln,,50667,`]
+describe('a file with invalid rows', () => {
+  const invalid = () => [
+    ...dealers(),
+    `${code('X')},,Nowhere,TX,75201,`,
+    `${code('Y')},=Formula,Köln,,50667,`,
+  ]
 
-  test('changes nothing, and a file tells what to mend', async () => {
-    const { code: exit, stdout, stderr } = await run('dealers', faulty())
-    const path = join(server.database.env.DATA_DIR, `import-${files}.faulty.csv`)
+  test('changes nothing, and another file lists what to fix', async () => {
+    const { code: exit, stdout, stderr } = await run('dealers', invalid())
+    const path = join(server.database.env.DATA_DIR, `import-${files}.invalid.csv`)
     expect({ exit, stdout }).toEqual({
       exit: 1,
       stdout: [
-        'Nothing was written, because of faulty rows. Mend them, or take the others with --skip-invalid.',
-        `Faulty rows: 2. They are in ${path}, each with its reason.`,
+        'Nothing was written, because rows are invalid. Fix them, or import the others with --skip-invalid.',
+        `Invalid rows: 2. They are in ${path}, each with its reason.`,
         '',
       ].join('\n'),
     })
     expect(stderr).toMatch(
-      /^Fault, line 5: name is missing\.\nFault, line 6: country is missing: .*--country/,
+      /^Error, line 5: Name is missing\.\nError, line 6: Country is missing\. .*--country/,
     )
     expect(readFileSync(path, 'utf8').split('\r\n').slice(0, 3)).toEqual([
       '\ufeffline,reason,Dealer Code,Company,City,State,Zip,Group',
-      `5,name is missing,${code('X')},,Nowhere,TX,75201,`,
-      expect.stringMatching(/^6,"?country is missing: .*,'=Formula,Köln,,50667,$/),
+      `5,Name is missing.,${code('X')},,Nowhere,TX,75201,`,
+      expect.stringMatching(/^6,"?Country is missing\. .*,'=Formula,Köln,,50667,$/),
     ])
     expect(matchesOf(await locate({ postal_code: '75201' }))).toEqual([])
 
-    const mended = readFileSync(path, 'utf8')
-      .replace(',,Nowhere', ',Mended,Nowhere')
+    const fixed = readFileSync(path, 'utf8')
+      .replace(',,Nowhere', ',Fixed,Nowhere')
       .replace('Köln,,50667', 'Waco,TX,76701')
-    const again = await run('dealers', Buffer.from(mended))
-    expect(again.stdout).toBe('Columns passed over: line, reason.\nRows of dealers taken: 2.\n')
+    const again = await run('dealers', Buffer.from(fixed))
+    expect(again.stdout).toBe('Skipped columns: line, reason.\nImported rows of dealers: 2.\n')
     expect(again.code).toBe(0)
     await seen({ postal_code: '75201' }).toEqual(['X distance', 'Y distance'])
   })
 
   test('is taken but for those rows with --skip-invalid', async () => {
-    const { code: exit, stdout } = await run('dealers', faulty(), '--skip-invalid', '--json')
+    const { code: exit, stdout } = await run('dealers', invalid(), '--skip-invalid', '--json')
     expect(exit).toBe(1)
     expect(JSON.parse(stdout)).toEqual({
       ignored: [],
       written: true,
       taken: 3,
       removed: 0,
-      issues: [
-        { line: 5, message: 'name is missing' },
-        { line: 6, message: expect.stringMatching(/^country is missing/) },
+      faults: [
+        { line: 5, message: 'Name is missing.' },
+        { line: 6, message: expect.stringMatching(/^Country is missing/) },
       ],
       warnings: [expect.objectContaining({ line: 4 })],
-      faulty_file: join(server.database.env.DATA_DIR, `import-${files}.faulty.csv`),
+      faulty_file: join(server.database.env.DATA_DIR, `import-${files}.invalid.csv`),
     })
     await seen({ postal_code: '75201' }).toHaveLength(3)
   })
@@ -158,16 +162,14 @@ test('--replace removes what the file does not name', async () => {
   await run('territories', ['zip,dealer', `75201,${code('AUSTIN')}`, `75202,${code('AUSTIN')}`])
   const [header, dallas, austin] = dealers()
   const { stdout } = await run('dealers', [header!, dallas!, austin!], '--replace')
-  expect(stdout).toBe(
-    'Rows of dealers taken: 2. Removed from the brand, as the file does not name them: 1.\n',
-  )
+  expect(stdout).toBe('Imported rows of dealers: 2. Removed, because the file does not name them: 1.\n')
   await seen({ postal_code: '75201' }).toEqual(['AUSTIN territory', 'DALLAS distance'])
   await run('territories', ['zip,dealer', `75202,${code('AUSTIN')}`], '--replace')
   await seen({ postal_code: '75201' }).toEqual(['DALLAS distance', 'AUSTIN distance'])
   const empty = await run('dealers', [header!], '--replace')
   expect(empty).toMatchObject({
     code: 1,
-    stdout: 'Nothing was written: there is no row that could be taken.\n',
+    stdout: 'Nothing was written: no row can be imported.\n',
   })
   expect(matchesOf(await locate({ postal_code: '75202' }))).toHaveLength(2)
 })

@@ -119,7 +119,7 @@ it('leads export writes CSV that no spreadsheet runs, and NDJSON, to a file or t
   const nowhere = await server.command('leads', 'export', '--output', join(folder, 'missing', 'x.csv'))
   expect(nowhere).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^[^\n]*x\.csv cannot be written: ENOENT/),
+    stderr: expect.stringMatching(/^[^\n]*x\.csv cannot be written: there is no such file/),
   })
   const unnamed = await server.command('leads', 'export', '--output', '')
   expect(unnamed).toEqual({ code: 1, stdout: '', stderr: '--output names no file.\n' })

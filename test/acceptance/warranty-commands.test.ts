@@ -24,7 +24,7 @@ test('what is imported beside the server, the interface shows, and an export giv
   )
   expect(await warranties('import', path('fleet.csv'), '--brand', integrator.brand.slug)).toEqual({
     code: 0,
-    stdout: 'Rows of warranties taken: 1.\n',
+    stdout: 'Imported rows of warranties: 1.\n',
     stderr: '',
   })
   const record = expectData(await integrator.call('GET', `/warranty/${hin}`))

@@ -53,17 +53,17 @@ const importTerritories = (lines: readonly string[], ...flags: string[]) =>
   run('territories', 'import', file(lines), '--brand', 'harbor-craft', ...flags)
 
 const DEALERS = ['code,name,country,fax', 'A,Pier 9,US,1', 'B,Ahoy,US,2']
-const FAULTY = [...DEALERS, 'C,,US,3']
-const faultyFile = () => join(folder, 'table.faulty.csv')
+const INVALID = [...DEALERS, 'C,,US,3']
+const invalidFile = () => join(folder, 'table.invalid.csv')
 
 test('says what was taken, and which columns were passed over', async () => {
   expect(await importDealers(DEALERS)).toMatchObject({
-    printed: ['Columns passed over: fax.', 'Rows of dealers taken: 2.'],
-    noted: expect.arrayContaining([expect.stringMatching(/^Note, line 2: is not shown/)]),
+    printed: ['Skipped columns: fax.', 'Imported rows of dealers: 2.'],
+    noted: expect.arrayContaining([expect.stringMatching(/^Note, line 2: The locator does not show/)]),
     exit: 0,
   })
   expect(await importTerritories(['zip,dealer', '331*,A'])).toMatchObject({
-    printed: ['Rows of territories taken: 1.'],
+    printed: ['Imported rows of territories: 1.'],
     noted: [],
     exit: 0,
   })
@@ -74,30 +74,30 @@ test('a doubt about the whole file is told', async () => {
   const path = join(folder, 'table.csv')
   writeFileSync(path, Buffer.from('code,name,country\nA,Caf\xc3\xa9,US\nB,M\xfcller K\xf6ln,US\n', 'latin1'))
   const { noted } = await run('dealers', 'import', path, '--brand', 'harbor-craft')
-  expect(noted[0]).toMatch(/^Note, line 2: has "Ã©", which is "é" if the file is UTF-8/)
+  expect(noted[0]).toMatch(/^Note, line 2: "Ã©" would be "é" in UTF-8/)
   const { printed } = await run('dealers', 'import', path, '--brand', 'harbor-craft', '--json')
   expect(JSON.parse(printed[0]!).warnings[0]).toMatchObject({ line: 2 })
 })
 
-describe('faulty rows', () => {
+describe('invalid rows', () => {
   test('are told, and are in a file of their own', async () => {
-    const { printed, noted, exit } = await importDealers(FAULTY)
+    const { printed, noted, exit } = await importDealers(INVALID)
     expect(printed.slice(1)).toEqual([
-      'Nothing was written, because of faulty rows. Mend them, or take the others with --skip-invalid.',
-      `Faulty rows: 1. They are in ${faultyFile()}, each with its reason.`,
+      'Nothing was written, because rows are invalid. Fix them, or import the others with --skip-invalid.',
+      `Invalid rows: 1. They are in ${invalidFile()}, each with its reason.`,
     ])
-    expect(noted[0]).toBe('Fault, line 4: name is missing.')
+    expect(noted[0]).toBe('Error, line 4: Name is missing.')
     expect(exit).toBe(1)
-    expect(readFileSync(faultyFile(), 'utf8')).toContain('4,name is missing,C,,US,3')
+    expect(readFileSync(invalidFile(), 'utf8')).toContain('4,Name is missing.,C,,US,3')
     expect(await listCarried(database.db.read)).toEqual([])
   })
 
   test('are left out with --skip-invalid, and the command fails all the same', async () => {
-    const { printed, exit } = await importDealers(FAULTY, '--skip-invalid')
+    const { printed, exit } = await importDealers(INVALID, '--skip-invalid')
     expect({ printed: printed.slice(1), exit }).toEqual({
       printed: [
-        'Rows of dealers taken: 2.',
-        `Faulty rows: 1. They are in ${faultyFile()}, each with its reason.`,
+        'Imported rows of dealers: 2.',
+        `Invalid rows: 1. They are in ${invalidFile()}, each with its reason.`,
       ],
       exit: 1,
     })
@@ -107,7 +107,7 @@ describe('faulty rows', () => {
     const many = Array.from({ length: 30 }, (_, i) => `X${i},,US,`)
     const { noted } = await importDealers([DEALERS[0]!, ...many])
     expect(noted).toHaveLength(21)
-    expect(noted.at(-1)).toBe('10 more of this kind.')
+    expect(noted.at(-1)).toBe('(And 10 more.)')
   })
 
   test('are told on a line each, however long their cells are and whatever is in them', async () => {
@@ -116,33 +116,33 @@ describe('faulty rows', () => {
       'A,"a\u001b[31mred\u202e\nalert"',
       `B,${'x'.repeat(9_000)}`,
     ])
-    expect(noted[0]).toMatch(/^Fault, line 2: active must be true or false, not "a \[31mred alert";/)
+    expect(noted[0]).toMatch(/^Error, line 2: Active must be true or false, not "a \[31mred alert"\./)
     expect(noted.find((line) => line.includes('xxx'))!.length).toBeLessThan(700)
-    expect(readFileSync(faultyFile(), 'utf8').length).toBeLessThan(11_000)
+    expect(readFileSync(invalidFile(), 'utf8').length).toBeLessThan(11_000)
   })
 
   test('that cannot be put into a file do not hide what was done', async () => {
     const path = join(folder, `${'x'.repeat(250)}.csv`)
-    writeFileSync(path, FAULTY.join('\n'))
+    writeFileSync(path, INVALID.join('\n'))
     const flags = ['--brand', 'harbor-craft', '--skip-invalid']
     const { printed, noted, exit } = await run('dealers', 'import', path, ...flags)
     expect({ printed: printed.slice(1), exit }).toEqual({
-      printed: ['Rows of dealers taken: 2.', 'Faulty rows: 1.'],
+      printed: ['Imported rows of dealers: 2.', 'Invalid rows: 1.'],
       exit: 1,
     })
-    expect(noted.at(-1)).toMatch(/^The faulty rows could not be put into a file: ENAMETOOLONG/)
+    expect(noted.at(-1)).toMatch(/^The invalid rows could not be written to a file: its name is too long/)
   })
 
   test('of an earlier run, which somebody may have mended, stay, and nobody else can read them', async () => {
-    await importDealers(FAULTY)
-    writeFileSync(faultyFile(), 'mended')
-    symlinkSync(join(folder, 'elsewhere'), join(folder, 'table.faulty-2.csv'))
-    const { printed } = await importDealers(FAULTY, '--skip-invalid')
-    const path = join(folder, 'table.faulty-3.csv')
-    expect(printed.at(-1)).toBe(`Faulty rows: 1. They are in ${path}, each with its reason.`)
-    expect(readFileSync(path, 'utf8')).toContain('4,name is missing,C,,US,3')
+    await importDealers(INVALID)
+    writeFileSync(invalidFile(), 'mended')
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'table.invalid-2.csv'))
+    const { printed } = await importDealers(INVALID, '--skip-invalid')
+    const path = join(folder, 'table.invalid-3.csv')
+    expect(printed.at(-1)).toBe(`Invalid rows: 1. They are in ${path}, each with its reason.`)
+    expect(readFileSync(path, 'utf8')).toContain('4,Name is missing.,C,,US,3')
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(readFileSync(faultyFile(), 'utf8')).toBe('mended')
+    expect(readFileSync(invalidFile(), 'utf8')).toBe('mended')
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false)
   })
 
@@ -151,9 +151,9 @@ describe('faulty rows', () => {
     const opened = openSync(file([DEALERS[0]!, ...many]), 'r')
     const { printed, noted } = await run('dealers', 'import', `/dev/fd/${opened}`, '--brand', 'harbor-craft')
     closeSync(opened)
-    expect(printed.at(-1)).toBe('Faulty rows: 30.')
+    expect(printed.at(-1)).toBe('Invalid rows: 30.')
     expect(noted).toHaveLength(30)
-    expect(noted.at(-1)).toBe('Fault, line 31: name is missing.')
+    expect(noted.at(-1)).toBe('Error, line 31: Name is missing.')
   })
 })
 
@@ -161,7 +161,7 @@ test('--replace removes nobody where the cells of a row may stand under the wron
   await importDealers([...DEALERS, 'Z,Zeal,US,'])
   const lines = [DEALERS[0]!, 'Pier 9, Inc.,A,US,1', DEALERS[2]!]
   const { noted } = await importDealers(lines, '--replace', '--skip-invalid')
-  expect(noted).toContainEqual(expect.stringMatching(/^Note, line 2: may mean any of those/))
+  expect(noted).toContainEqual(expect.stringMatching(/^Note, line 2: The row may mean any of the records/))
   expect(await listCarried(database.db.read)).toEqual(['A', 'B', 'Z'])
 })
 
@@ -171,34 +171,34 @@ describe('--dry-run', () => {
     const { printed, exit } = await importDealers(DEALERS, '--dry-run', '--replace')
     expect({ printed: printed.slice(1), exit }).toEqual({
       printed: [
-        'Dry run: nothing was written. Rows of dealers taken: 2. Removed from the brand, as the file does not name them: 1.',
+        'Dry run: nothing was written. Imported rows of dealers: 2. Removed, because the file does not name them: 1.',
       ],
       exit: 0,
     })
     expect(await listCarried(database.db.read)).toEqual(['A', 'B', 'Z'])
-    expect(existsSync(faultyFile())).toBe(false)
+    expect(existsSync(invalidFile())).toBe(false)
   })
 
   test('says when nothing would be', async () => {
-    const { printed, exit } = await importDealers(FAULTY, '--dry-run')
+    const { printed, exit } = await importDealers(INVALID, '--dry-run')
     expect({ said: printed[1], exit }).toEqual({
-      said: expect.stringMatching(/^Nothing was written, because of faulty rows/),
+      said: expect.stringMatching(/^Nothing was written, because rows are invalid/),
       exit: 1,
     })
   })
 })
 
 test('--json reports everything on one line', async () => {
-  const { printed, noted, exit } = await importDealers(FAULTY, '--json')
+  const { printed, noted, exit } = await importDealers(INVALID, '--json')
   expect({ lines: printed.length, noted, exit }).toEqual({ lines: 1, noted: [], exit: 1 })
   expect(JSON.parse(printed[0]!)).toEqual({
     ignored: ['fax'],
     written: false,
     taken: 2,
     removed: 0,
-    faults: [{ line: 4, message: 'name is missing' }],
+    faults: [{ line: 4, message: 'Name is missing.' }],
     warnings: [expect.objectContaining({ line: 2 }), expect.objectContaining({ line: 3 })],
-    faulty_file: faultyFile(),
+    faulty_file: invalidFile(),
   })
 })
 
@@ -206,7 +206,7 @@ test.each(['--replace', '--dry-run'])(
   'a file with no row that could be taken is a failure with %s',
   async (flag) => {
     expect(await importDealers([DEALERS[0]!], flag)).toMatchObject({
-      printed: [expect.any(String), 'Nothing was written: there is no row that could be taken.'],
+      printed: [expect.any(String), 'Nothing was written: no row can be imported.'],
       exit: 1,
     })
   },
@@ -229,7 +229,7 @@ describe('refused is', () => {
   const refusal = async (work: Promise<unknown>) => {
     const error = await work.catch((thrown: unknown) => thrown)
     if (!(error instanceof AppError)) throw error
-    return [error.message, ...error.issues.map(({ field, message }) => `${field} ${message}`)]
+    return error.issues.length > 0 ? error.issues.map(({ message }) => message) : [error.message]
   }
 
   test('a country that is none', async () => {
@@ -240,7 +240,7 @@ describe('refused is', () => {
 
   test('a file that is not there', async () => {
     const [message] = await refusal(run('dealers', 'import', join(folder, 'none.csv'), '--brand', 'x'))
-    expect(message).toMatch(/none\.csv cannot be read: ENOENT/)
+    expect(message).toMatch(/none\.csv cannot be read: there is no such file/)
   })
 
   test('a brand that is not there', async () => {
@@ -251,13 +251,11 @@ describe('refused is', () => {
 
   test('a file whose columns do not fit', async () => {
     expect(await refusal(importTerritories(['ort,haus', '1,2']))).toEqual([
-      'The columns do not fit.',
-      'postal_code has no column; say which one it is with --map "COLUMN=postal_code". Columns: ort, haus',
-      'dealer_code has no column; say which one it is with --map "COLUMN=dealer_code". Columns: ort, haus',
+      'No column holds postal_code. Say which one does with --map "COLUMN=postal_code". The file has these columns: ort, haus.',
+      'No column holds dealer_code. Say which one does with --map "COLUMN=dealer_code". The file has these columns: ort, haus.',
     ])
     expect(await refusal(importDealers(['fax', '1']))).toEqual([
-      'The columns do not fit.',
-      'name or dealer_code or id has no column; say which one it is with --map "COLUMN=name". Columns: fax',
+      'No column holds name or dealer_code or id. Say which one does with --map "COLUMN=name". The file has these columns: fax.',
     ])
   })
 

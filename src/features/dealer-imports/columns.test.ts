@@ -11,11 +11,11 @@ const ALIASES = { name: ['dealer', 'Dealer Name'], city: ['town'], postal_code: 
 const find = (header: string[], ...mapped: string[]) =>
   findColumns(header, ALIASES, { mapped, required: [['name', 'city']] })
 
-function faultsOf(work: () => unknown): string[] {
+function issuesOf(work: () => unknown): string[] {
   try {
     work()
   } catch (error) {
-    if (error instanceof AppError) return error.issues.map(({ field, message }) => `${field} ${message}`)
+    if (error instanceof AppError) return error.issues.map(({ message }) => message)
     throw error
   }
   return []
@@ -51,43 +51,43 @@ describe('--map', () => {
   })
 
   test('names a column once', () => {
-    const fault = '--map names City a second time: say once what it holds'
-    expect(faultsOf(() => find(['name', 'city'], 'city=name', 'City=city'))).toEqual([fault])
-    expect(faultsOf(() => find(['name', 'city'], 'city=', 'City='))).toEqual([fault])
+    const issue = '--map names the column "City" twice. Say once what it holds.'
+    expect(issuesOf(() => find(['name', 'city'], 'city=name', 'City=city'))).toEqual([issue])
+    expect(issuesOf(() => find(['name', 'city'], 'city=', 'City='))).toEqual([issue])
   })
 
   test.each([
-    ['name', '--map must be COLUMN=FIELD, not name'],
-    ['=name', '--map must be COLUMN=FIELD, not =name'],
-    ['Ort=city', '--map names no column: Ort. Columns: name, city'],
-    ['city=ort', '--map names no field: ort. Fields: name, city, postal_code'],
-  ])('%s is refused', (mapping, fault) => {
-    expect(faultsOf(() => find(['name', 'city'], mapping))).toEqual([fault])
+    ['name', '--map must be "COLUMN=FIELD", not "name".'],
+    ['=name', '--map must be "COLUMN=FIELD", not "=name".'],
+    ['Ort=city', 'There is no column "Ort" for --map. The file has these columns: name, city.'],
+    ['city=ort', 'There is no field "ort" for --map. Fields: name, city, postal_code.'],
+  ])('%s is refused', (mapping, issue) => {
+    expect(issuesOf(() => find(['name', 'city'], mapping))).toEqual([issue])
   })
 })
 
 test.each([
   [
     ['name', 'Dealer'],
-    'name and Dealer both hold name; choose with --map "name=name" or --map "Dealer=name"',
+    'The columns "name" and "Dealer" both hold name. Choose one with --map "name=name" or --map "Dealer=name".',
   ],
-  [['Zip', 'ZIP', 'name'], 'Zip and ZIP both hold postal_code; rename one of them'],
+  [['Zip', 'ZIP', 'name'], 'The columns "Zip" and "ZIP" both hold postal_code. Rename one of them.'],
   [
     ['zip', 'fax'],
-    'name or city has no column; say which one it is with --map "COLUMN=name". Columns: zip, fax',
+    'No column holds name or city. Say which one does with --map "COLUMN=name". The file has these columns: zip, fax.',
   ],
-])('%j do not fit', (header, fault) => {
-  expect(faultsOf(() => find(header))).toEqual([fault])
+])('%j do not fit', (header, issue) => {
+  expect(issuesOf(() => find(header))).toEqual([issue])
 })
 
 test('two columns mapped to one field do not fit', () => {
-  expect(faultsOf(() => find(['a', 'b'], 'a=name', 'b=name'))).toEqual([
-    expect.stringMatching(/^a and b both hold name/),
+  expect(issuesOf(() => find(['a', 'b'], 'a=name', 'b=name'))).toEqual([
+    expect.stringMatching(/^The columns "a" and "b" both hold name/),
   ])
 })
 
 test('all that is wrong is told at once', () => {
-  expect(faultsOf(() => find(['name', 'dealer', 'zip', 'zip'], 'x=y', 'z'))).toHaveLength(4)
+  expect(issuesOf(() => find(['name', 'dealer', 'zip', 'zip'], 'x=y', 'z'))).toHaveLength(4)
 })
 
 test.each([

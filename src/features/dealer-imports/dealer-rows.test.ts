@@ -7,7 +7,7 @@ type Cells = Partial<Record<DealerField, string>>
 function read(cells: Cells, country?: string) {
   const fields = Object.keys(cells) as DealerField[]
   const of = Object.fromEntries(fields.map((field, position) => [field, position]))
-  const row = { cells: Object.values(cells), faults: [] }
+  const row = { cells: Object.values(cells), issues: [] }
   const { input, ...rest } = readDealerRow(row, { of, ignored: [] }, { country })
   return { input: JSON.parse(JSON.stringify(input)), ...rest }
 }
@@ -41,7 +41,7 @@ test('every field is read', () => {
       point: { latitude: 33.04, longitude: -97 },
       active: false,
     },
-    faults: [],
+    issues: [],
     warnings: [],
   })
 })
@@ -60,7 +60,7 @@ test('a column that is not there says nothing, an empty cell empties', () => {
 
 test('a row with fewer cells than columns says nothing of the others', () => {
   const columns = { of: { name: 0, phone: 1 }, ignored: [] }
-  const { input } = readDealerRow({ cells: ['Pier 9'], faults: [] }, columns, { country: 'US' })
+  const { input } = readDealerRow({ cells: ['Pier 9'], issues: [] }, columns, { country: 'US' })
   expect(input.phone).toBeUndefined()
 })
 
@@ -85,7 +85,7 @@ describe('the country', () => {
   ])('that a row implies is %s', (_, cells, country, implied) => {
     for (const empty of [{}, { country: '' }]) {
       const row = read({ name: 'Pier 9', ...cells, ...empty }, country)
-      expect(row).toMatchObject({ impliedCountry: implied, faults: [] })
+      expect(row).toMatchObject({ impliedCountry: implied, issues: [] })
       expect(row.input).not.toHaveProperty('country')
     }
   })
@@ -103,7 +103,7 @@ describe('ZIP codes', () => {
   ])('with lost zeros are repaired, and that is told', (cells, country) => {
     expect(read({ name: 'Pier 9', ...cells }, country)).toMatchObject({
       input: { postal_code: '02108' },
-      warnings: ['postal_code "2108" has lost leading zeros: taken as 02108'],
+      warnings: ['Postal code "2108" lost its leading zeros and was read as 02108.'],
     })
   })
 
@@ -125,7 +125,7 @@ describe('coordinates', () => {
     ['+33', '-180', { latitude: 33, longitude: -180 }],
     ['0', '-97', { latitude: 0, longitude: -97 }],
   ])('%s and %s', (latitude, longitude, point) => {
-    expect(read({ ...PIER, latitude, longitude })).toMatchObject({ input: { point }, faults: [] })
+    expect(read({ ...PIER, latitude, longitude })).toMatchObject({ input: { point }, issues: [] })
   })
 
   test('that are both empty, or both 0, are left to the postal code', () => {
@@ -147,35 +147,37 @@ test.each(['false', 'No', 'n', '0', 'Inactive', 'closed'])('%s is not active', (
 test('an e-mail address that is none is taken, and that is told', () => {
   expect(read({ ...PIER, email: 'ask Bob' })).toMatchObject({
     input: { email: 'ask Bob' },
-    faults: [],
-    warnings: ['email "ask Bob" is no e-mail address: taken as it is, but mails will not arrive'],
+    issues: [],
+    warnings: [
+      'E-mail "ask Bob" is not an e-mail address: it was imported, but the dealer gets no mail about leads.',
+    ],
   })
 })
 
 test.each<[Cells, RegExp]>([
-  [{ name: '' }, /^name is missing$/],
-  [{ id: '0' }, /^id must be a whole number from 1, not "0"$/],
-  [{ id: 'D-15' }, /^id must be a whole number from 1, not "D-15"$/],
-  [{ id: '1e3' }, /^id must be/],
-  [{ id: '9'.repeat(16) }, /^id must be/],
-  [{ group_id: '1.5' }, /^group_id must be a whole number from 1/],
-  [{ unit_id: '-1' }, /^unit_id must be a whole number from 0/],
-  [{ country: 'Atlantis' }, /^country must be .* English name, not "Atlantis"$/],
-  [{ latitude: '91', longitude: '0' }, /^latitude must be degrees from -90 to 90 in decimals, not "91"$/],
-  [{ latitude: '33', longitude: "97°30'W" }, /^longitude must be degrees from -180 to 180/],
-  [{ latitude: '33', longitude: '' }, /^longitude is missing: give both coordinates or neither$/],
-  [{ longitude: '-97' }, /^latitude is missing/],
-  [{ active: 'Gold' }, /^active must be true or false, not "Gold"; .* --map "COLUMN="$/],
-  [{ dealer_code: 'x'.repeat(201) }, /^dealer_code must have at most 200 characters$/],
-  [{ group_name: 'x'.repeat(301) }, /^group_name must have at most 300 characters$/],
-  [{ address: 'x'.repeat(2001) }, /^address must have at most 2000 characters$/],
-])('%j is faulty', (cells, fault) => {
-  expect(read({ ...PIER, ...cells }).faults).toEqual([expect.stringMatching(fault)])
+  [{ name: '' }, /^Name is missing\.$/],
+  [{ id: '0' }, /^ID must be a whole number from 1, not "0"\.$/],
+  [{ id: 'D-15' }, /^ID must be a whole number from 1, not "D-15"\.$/],
+  [{ id: '1e3' }, /^ID must be/],
+  [{ id: '9'.repeat(16) }, /^ID must be/],
+  [{ group_id: '1.5' }, /^Group ID must be a whole number from 1/],
+  [{ unit_id: '-1' }, /^Unit ID must be a whole number from 0/],
+  [{ country: 'Atlantis' }, /^Country must be .* English name, not "Atlantis"\.$/],
+  [{ latitude: '91', longitude: '0' }, /^Latitude must be decimal degrees from -90 to 90, not "91"\.$/],
+  [{ latitude: '33', longitude: "97°30'W" }, /^Longitude must be decimal degrees from -180 to 180/],
+  [{ latitude: '33', longitude: '' }, /^Longitude is missing\. Give both coordinates or neither\.$/],
+  [{ longitude: '-97' }, /^Latitude is missing/],
+  [{ active: 'Gold' }, /^Active must be true or false, not "Gold"\. .* --map "COLUMN="\.$/],
+  [{ dealer_code: 'x'.repeat(201) }, /^Dealer code must have at most 200 characters\.$/],
+  [{ group_name: 'x'.repeat(301) }, /^Group name must have at most 300 characters\.$/],
+  [{ address: 'x'.repeat(2001) }, /^Address must have at most 2000 characters\.$/],
+])('%j is invalid', (cells, issue) => {
+  expect(read({ ...PIER, ...cells }).issues).toEqual([expect.stringMatching(issue)])
 })
 
-test('all faults of a row are told, those of its cells’ number too', () => {
+test('all issues of a row are told, those of its cells’ number too', () => {
   const columns = { of: { name: 0, id: 1 }, ignored: [] }
-  const row = { cells: ['', 'x', 'y'], faults: ['has 3 cells'] }
-  expect(readDealerRow(row, columns, { country: 'US' }).faults).toHaveLength(3)
-  expect(row.faults).toHaveLength(1)
+  const row = { cells: ['', 'x', 'y'], issues: ['The row has 3 cells.'] }
+  expect(readDealerRow(row, columns, { country: 'US' }).issues).toHaveLength(3)
+  expect(row.issues).toHaveLength(1)
 })

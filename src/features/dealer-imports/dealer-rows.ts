@@ -1,8 +1,9 @@
+import { issue } from '../../platform/errors.ts'
 import type { Columns } from '../../platform/imports/columns.ts'
 import type { CsvRow } from '../../platform/imports/csv-file.ts'
+import { describeRestoredZip, guessCountry, restoreZip } from '../../platform/imports/zip-codes.ts'
 import { countryFromText, isEmail } from '../../platform/validate.ts'
 import type { DealerInput } from '../dealers/index.ts'
-import { guessCountry, repairZip } from './postal-cells.ts'
 
 /** The fields that a dealers file may have, and what their columns are often called. */
 export const DEALER_COLUMNS = {
@@ -72,7 +73,7 @@ export interface DealerRow {
   impliedCountry: string | undefined
   /** It may mean another dealer than it says: its cells may stand under the wrong columns, or its id cannot be read. */
   unread: boolean
-  faults: string[]
+  issues: string[]
   warnings: string[]
 }
 
@@ -83,51 +84,53 @@ type Cell = (field: DealerField) => string | undefined
  * empties it, but for the country, the coordinates and `active`, which stay.
  */
 export function readDealerRow(
-  row: Pick<CsvRow, 'cells' | 'faults'>,
+  row: Pick<CsvRow, 'cells' | 'issues'>,
   columns: Columns<DealerField>,
   { country: defaultCountry }: { country: string | undefined },
 ): DealerRow {
-  const faults = [...row.faults]
+  const issues = [...row.issues]
   const warnings: string[] = []
   const cell: Cell = (field) => {
     const position = columns.of[field]
     return position === undefined ? undefined : row.cells[position]
   }
-  const input: DealerRow['input'] = readTexts(cell, faults)
-  if (input.name === '') faults.push('name is missing')
+  const input: DealerRow['input'] = readTexts(cell, issues)
+  if (input.name === '') issues.push(issue('name', 'is missing').message)
   if (input.email && !isEmail(input.email)) {
-    warnings.push(`email "${input.email}" is no e-mail address: taken as it is, but mails will not arrive`)
+    warnings.push(
+      `E-mail "${input.email}" is not an e-mail address: it was imported, but the dealer gets no mail about leads.`,
+    )
   }
-  input.id = readInteger(cell, 'id', 1, faults) ?? undefined
-  input.unit_id = readInteger(cell, 'unit_id', 0, faults)
-  input.group_id = readInteger(cell, 'group_id', 1, faults)
-  const groupName = readText(cell, 'group_name', TEXTS.name, faults)
+  input.id = readInteger(cell, 'id', 1, issues) ?? undefined
+  input.unit_id = readInteger(cell, 'unit_id', 0, issues)
+  input.group_id = readInteger(cell, 'group_id', 1, issues)
+  const groupName = readText(cell, 'group_name', TEXTS.name, issues)
   if (groupName === '') input.group_id ??= null
 
   const impliedCountry = defaultCountry ?? guessCountry(input.state ?? '', input.postal_code ?? '')
-  const country = readCountry(input, impliedCountry, faults)
+  const country = readCountry(input, impliedCountry, issues)
   if (country === 'US' && input.postal_code) repairPostalCode(input, warnings)
-  const point = readPoint(cell, faults, warnings)
+  const point = readPoint(cell, issues, warnings)
   if (point) input.point = point
-  const active = readActive(cell, faults)
+  const active = readActive(cell, issues)
   if (active !== undefined) input.active = active
-  const unread = row.faults.length > 0 || (input.id === undefined && Boolean(cell('id')))
+  const unread = row.issues.length > 0 || (input.id === undefined && Boolean(cell('id')))
   const byName = groupName && typeof input.group_id !== 'number'
-  return { input, groupName: byName ? groupName : undefined, impliedCountry, unread, faults, warnings }
+  return { input, groupName: byName ? groupName : undefined, impliedCountry, unread, issues, warnings }
 }
 
-function readTexts(cell: Cell, faults: string[]): DealerRow['input'] {
+function readTexts(cell: Cell, issues: string[]): DealerRow['input'] {
   const texts: Partial<Record<keyof typeof TEXTS, string>> = {}
   for (const field of Object.keys(TEXTS) as (keyof typeof TEXTS)[]) {
-    const text = readText(cell, field, TEXTS[field], faults)
+    const text = readText(cell, field, TEXTS[field], issues)
     if (text !== undefined) texts[field] = text
   }
   return texts
 }
 
-function readText(cell: Cell, field: DealerField, most: number, faults: string[]): string | undefined {
+function readText(cell: Cell, field: DealerField, most: number, issues: string[]): string | undefined {
   const text = cell(field)
-  if (text && text.length > most) faults.push(`${field} must have at most ${most} characters`)
+  if (text && text.length > most) issues.push(issue(field, `must have at most ${most} characters`).message)
   return text
 }
 
@@ -135,13 +138,13 @@ function readInteger(
   cell: Cell,
   field: DealerField,
   least: number,
-  faults: string[],
+  issues: string[],
 ): number | null | undefined {
   const text = cell(field)
   if (text === undefined || text === '') return text === undefined ? undefined : null
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least) return number
-  faults.push(`${field} must be a whole number from ${least}, not "${text}"`)
+  issues.push(issue(field, `must be a whole number from ${least}, not "${text}"`).message)
   return undefined
 }
 
@@ -149,7 +152,7 @@ function readInteger(
 function readCountry(
   input: DealerRow['input'],
   implied: string | undefined,
-  faults: string[],
+  issues: string[],
 ): string | null | undefined {
   if (!input.country) {
     delete input.country
@@ -157,57 +160,55 @@ function readCountry(
   }
   const code = countryFromText(input.country)
   if (code === null) {
-    faults.push(
-      `country must be a country's two- or three-letter code or English name, not "${input.country}"`,
-    )
+    issues.push(`Country must be a two- or three-letter code or an English name, not "${input.country}".`)
   }
   return code
 }
 
 function repairPostalCode(input: DealerRow['input'], warnings: string[]): void {
   const given = input.postal_code!
-  const zip = repairZip(given)
-  if (zip !== given) warnings.push(`postal_code "${given}" has lost leading zeros: taken as ${zip}`)
+  const zip = restoreZip(given)
+  if (zip !== given) warnings.push(describeRestoredZip(given, zip))
   input.postal_code = zip
 }
 
 /** The point that a row gives; undefined where it gives none, and the postal code's is to be taken. */
-function readPoint(cell: Cell, faults: string[], warnings: string[]) {
-  const latitude = readDegrees(cell, 'latitude', 90, faults)
-  const longitude = readDegrees(cell, 'longitude', 180, faults)
+function readPoint(cell: Cell, issues: string[], warnings: string[]) {
+  const latitude = readDegrees(cell, 'latitude', 90, issues)
+  const longitude = readDegrees(cell, 'longitude', 180, issues)
   if (latitude === undefined && longitude === undefined) return undefined
-  if (latitude === undefined) faults.push('latitude is missing: give both coordinates or neither')
-  if (longitude === undefined) faults.push('longitude is missing: give both coordinates or neither')
+  if (latitude === undefined) issues.push('Latitude is missing. Give both coordinates or neither.')
+  if (longitude === undefined) issues.push('Longitude is missing. Give both coordinates or neither.')
   if (latitude === 0 && longitude === 0) {
-    warnings.push('latitude and longitude are both 0, where no dealer is: taken as left out')
+    warnings.push('Latitude and longitude are both 0, where no dealer is: they were ignored.')
     return undefined
   }
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
 }
 
-/** NaN, and a fault, for what is no coordinate. */
+/** NaN, and an issue, for what is no coordinate. */
 function readDegrees(
   cell: Cell,
   field: 'latitude' | 'longitude',
   most: number,
-  faults: string[],
+  issues: string[],
 ): number | undefined {
   const text = cell(field)
   if (!text) return undefined
   // Spreadsheets of many countries write a decimal comma.
   const degrees = /^[+-]?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
   if (Math.abs(degrees) <= most) return degrees
-  faults.push(`${field} must be degrees from -${most} to ${most} in decimals, not "${text}"`)
+  issues.push(issue(field, `must be decimal degrees from -${most} to ${most}, not "${text}"`).message)
   return Number.NaN
 }
 
-function readActive(cell: Cell, faults: string[]): boolean | undefined {
+function readActive(cell: Cell, issues: string[]): boolean | undefined {
   const text = cell('active')
   if (!text) return undefined
   const word = text.toLowerCase()
   if (YES.has(word) || NO.has(word)) return YES.has(word)
-  faults.push(
-    `active must be true or false, not "${text}"; if its column holds something else, pass over it with --map "COLUMN="`,
+  issues.push(
+    `Active must be true or false, not "${text}". If the column holds something else, skip it with --map "COLUMN=".`,
   )
   return undefined
 }

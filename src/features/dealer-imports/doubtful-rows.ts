@@ -32,7 +32,7 @@ async function noteLostZeros(reader: Reader, lines: readonly Line[], brandId: nu
   return lines.flatMap(({ line }, row) => {
     const code = codes[row]!
     if (!isNumber(code) || !whole.has(code) || known.has(code)) return []
-    const message = `dealer_code "${code}" is new, and ${whole.get(code)} is not in the file: write that if a spreadsheet has dropped its zeros`
+    const message = `Dealer code "${code}" is new, and ${whole.get(code)} is not in the file. Write ${whole.get(code)} if a spreadsheet dropped its zeros.`
     return { line, message }
   })
 }
@@ -55,7 +55,7 @@ async function noteFarPoints(lines: readonly Line[], locateAll: Places['locateAl
       const place = places.get(code)
       const miles = place ? milesBetween(point, place) : 0
       if (miles < FAR_MILES) continue
-      const message = `latitude and longitude are ${Math.round(miles)} miles from ${code}: are they swapped, or lack a minus?`
+      const message = `Latitude and longitude are ${Math.round(miles)} miles from ${code}. Are they swapped, or is a minus missing?`
       notes.push({ line, message })
     }
   }

@@ -27,7 +27,7 @@ test('dealers are created with all that the file says', async () => {
     'code,Dealer Name,Legal,street,suite,town,ST,zip,nation,tel,mail,url,lat,lng,logo,contact,unit,active',
     'A,Pier 9,Pier 9 LLC,1 Main St,4,Lewisville,TX,75067,USA,+1,a@example.com,x.com,33.04,-97,y.com,Ada,3,no',
   ])
-  expect(report).toEqual({ written: true, taken: 1, removed: 0, faults: [], warnings: [] })
+  expect(report).toEqual({ written: true, taken: 1, removed: 0, issues: [], warnings: [] })
   expect(await listDealers(db.read)).toEqual([
     {
       id: expect.any(Number),
@@ -97,7 +97,7 @@ describe('a dealer that is there', () => {
     const [a, b] = await listDealers(db.read)
     const between = Array.from({ length: 2_500 }, (_, i) => `,X${i},Dealer ${i},USA`)
     const rows = [`${a!.id},B,Pier 9,USA`, ...between, `${b!.id},A,Ahoy,USA`]
-    expect((await runDealers(db, ['id,code,name,country', ...rows])).faults).toEqual([])
+    expect((await runDealers(db, ['id,code,name,country', ...rows])).issues).toEqual([])
     expect((await listDealers(db.read)).slice(0, 2)).toMatchObject([
       { id: a!.id, dealer_code: 'B' },
       { id: b!.id, dealer_code: 'A' },
@@ -108,10 +108,11 @@ describe('a dealer that is there', () => {
     await runDealers(db, FIRST)
     const before = await listDealers(db.read)
     const report = await runDealers(db, [FIRST[0]!, 'A,Pier Nine', 'B', 'C,New,USA'])
-    expect(report).toMatchObject({ written: true, taken: 3, faults: [] })
+    expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
     expect(report.warnings).toContainEqual({
       line: 2,
-      message: 'has fewer cells than the header, and so do 2 others: what they leave out stays as it is',
+      message:
+        'The row has fewer cells than the header (so do 2 others): the missing fields keep their values.',
     })
     expect(await listDealers(db.read)).toEqual([
       { ...before[0], name: 'Pier Nine' },
@@ -135,11 +136,11 @@ describe('a dealer that is there', () => {
       '0034,Ahoy,US',
       '56,Zest,US',
     ])
-    expect(warnings.filter(({ message }) => !message.startsWith('is not shown'))).toEqual([
+    expect(warnings.filter(({ message }) => !message.startsWith('The locator does not show'))).toEqual([
       {
         line: 2,
         message:
-          'dealer_code "12" is new, and 0012 is not in the file: write that if a spreadsheet has dropped its zeros',
+          'Dealer code "12" is new, and 0012 is not in the file. Write 0012 if a spreadsheet dropped its zeros.',
       },
     ])
   })
@@ -158,8 +159,11 @@ describe('a dealer that is there', () => {
   test('needs only its code in a file that changes one thing', async () => {
     await runDealers(db, FIRST)
     const report = await runDealers(db, ['code,phone', 'A,9', 'N,9'])
-    expect(report.faults).toEqual([
-      { line: 3, message: expect.stringMatching(/^country is missing: add a column for it, or --country/) },
+    expect(report.issues).toEqual([
+      {
+        line: 3,
+        message: expect.stringMatching(/^Country is missing\. Add a column for it, or use --country/),
+      },
     ])
     await runDealers(db, ['code,phone', 'A,9'])
     expect(await listDealers(db.read)).toMatchObject([{ name: 'Pier 9', country: 'USA', phone: '9' }, {}])
@@ -173,7 +177,7 @@ describe('a dealer that is there', () => {
   })
 })
 
-test('codes that cannot be exchanged, as one row is faulty, stay, and other rows are taken', async () => {
+test('codes that cannot be exchanged, as one row is invalid, stay, and other rows are taken', async () => {
   await runDealers(db, ['code,name,country', 'A,Pier 9,US', 'B,Ahoy,US'])
   const [a, b] = await listDealers(db.read)
   const lines = [
@@ -184,9 +188,9 @@ test('codes that cannot be exchanged, as one row is faulty, stay, and other rows
   ]
   const report = await runDealers(db, lines, { skipInvalid: true })
   expect(report).toMatchObject({ written: true, taken: 1 })
-  expect(report.faults.toSorted((one, two) => one.line - two.line)).toEqual([
-    { line: 2, message: `dealer_code must be unique: "B" belongs to dealer ${b!.id}` },
-    { line: 3, message: 'group_id names group 99, which is not there' },
+  expect(report.issues.toSorted((one, two) => one.line - two.line)).toEqual([
+    { line: 2, message: `Dealer code must be unique: "B" belongs to dealer ${b!.id}.` },
+    { line: 3, message: 'Group ID names group 99, which is not there.' },
   ])
   expect(await listCarried(db.read)).toEqual(['A', 'B', 'C'])
 })
@@ -218,18 +222,21 @@ describe('dealers without a code who are alike', () => {
       skipInvalid: true,
     })
     expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
-    expect(report.warnings).toContainEqual({ line: 2, message: expect.stringMatching(/^may mean any of/) })
+    expect(report.warnings).toContainEqual({
+      line: 2,
+      message: expect.stringMatching(/^The row may mean any of/),
+    })
     expect(await listCarried(db.read, TIDEWATER)).toEqual(['Other', 'Twin', 'Twin'])
   })
 
-  test('and of one brand are a fault', async () => {
+  test('and of one brand are an issue', async () => {
     const report = await runDealers(db, ['name,country,phone', 'Twin,US,7'], { brandId: TIDEWATER })
     expect(report).toMatchObject({
       written: false,
-      faults: [
+      issues: [
         {
           line: 2,
-          message: 'name may mean any of the dealers 8801, 8802, 8803, which are alike: give the id',
+          message: 'Name may mean any of the dealers 8801, 8802, 8803, which are alike: give the id.',
         },
       ],
     })
@@ -253,7 +260,7 @@ describe('the country of new dealers', () => {
     const report = await runDealers(db, ['name,zip', 'A,80331'])
     expect(report).toMatchObject({
       written: false,
-      faults: [{ line: 2, message: expect.stringMatching(/^country is missing/) }],
+      issues: [{ line: 2, message: expect.stringMatching(/^Country is missing/) }],
     })
   })
 })
@@ -274,13 +281,15 @@ describe('the place', () => {
       { ...POINTS['US 02108'], approximate: true, postal_code: '02108' },
     ])
     expect(report.warnings).toEqual([
-      { line: 4, message: 'postal_code "2108" has lost leading zeros: taken as 02108' },
+      { line: 4, message: 'Postal code "2108" lost its leading zeros and was read as 02108.' },
     ])
   })
 
   test('that nobody knows is told', async () => {
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'])
-    expect(warnings).toEqual([{ line: 2, message: expect.stringMatching(/^is not shown .* give latitude/) }])
+    expect(warnings).toEqual([
+      { line: 2, message: expect.stringMatching(/^The locator does not show .* Add latitude/) },
+    ])
     expect(await listDealers(db.read)).toMatchObject([{ latitude: null, longitude: null }])
   })
 
@@ -290,7 +299,7 @@ describe('the place', () => {
     }
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'], { locate })
     expect(warnings).toEqual([
-      { line: 2, message: expect.stringMatching(/service could not be asked .* again/) },
+      { line: 2, message: expect.stringMatching(/service could not be reached\. .* again/) },
     ])
   })
 
@@ -301,7 +310,7 @@ describe('the place', () => {
       {
         line: 2,
         message: expect.stringMatching(
-          /^stays at the point .*, 15\d\d\.\d miles from 02108: .* transom dealers update A --approximate$/,
+          /^The dealer stays at the point .*, 15\d\d\.\d miles from 02108\. .* transom dealers update A --approximate$/,
         ),
       },
     ])
@@ -313,7 +322,7 @@ describe('the place', () => {
     expect(warnings).toEqual([
       {
         line: 2,
-        message: expect.stringMatching(/^latitude and longitude are \d+ miles from 75067: are they swapped/),
+        message: expect.stringMatching(/^Latitude and longitude are \d+ miles from 75067\. Are they swapped/),
       },
     ])
   })
@@ -352,33 +361,33 @@ describe('groups by name', () => {
     expect((await listDealers(db.read)).map((row) => row.group_id)).toEqual([expect.any(Number), null])
   })
 
-  test('that several bear are faulty', async () => {
+  test('that several bear are invalid', async () => {
     const twins = ['Twin', 'Twin', 'Only'].map((name) => ({ name }))
     await db.write((trx) => trx.insertInto('dealer_groups').values(twins).execute())
     const lines = ['code,name,country,group', 'A,A,US,Twin', 'B,B,US,Only']
     const report = await runDealers(db, lines, { skipInvalid: true })
-    expect(report.faults).toEqual([
-      { line: 2, message: 'group_name "Twin" is the name of several groups: give the group_id' },
+    expect(report.issues).toEqual([
+      { line: 2, message: 'Group name "Twin" is the name of several groups. Give the group_id.' },
     ])
     expect(await listCarried(db.read)).toEqual(['B'])
   })
 
   test('by id must be there', async () => {
     const report = await runDealers(db, ['code,name,country,group_id', 'A,A,US,7'])
-    expect(report.faults).toEqual([{ line: 2, message: 'group_id names group 7, which is not there' }])
+    expect(report.issues).toEqual([{ line: 2, message: 'Group ID names group 7, which is not there.' }])
   })
 })
 
-describe('with a faulty row', () => {
+describe('with an invalid row', () => {
   const LINES = ['code,name,country,lat,lon', 'A,Pier 9,US,,', 'B,,Atlantis,x,1', 'C,Ahoy,US,,']
 
   test('nothing is written', async () => {
     const report = await runDealers(db, LINES)
     expect(report).toMatchObject({ written: false, taken: 2 })
-    expect(report.faults).toEqual([
-      { line: 3, message: 'name is missing' },
-      { line: 3, message: expect.stringMatching(/^country must be .* not "Atlantis"$/) },
-      { line: 3, message: expect.stringMatching(/^latitude must be/) },
+    expect(report.issues).toEqual([
+      { line: 3, message: 'Name is missing.' },
+      { line: 3, message: expect.stringMatching(/^Country must be .* not "Atlantis"\.$/) },
+      { line: 3, message: expect.stringMatching(/^Latitude must be/) },
     ])
     expect(await listDealers(db.read)).toEqual([])
     expect(await revisionOfDealers(db.read)).toBe(0)
@@ -386,7 +395,7 @@ describe('with a faulty row', () => {
 
   test('the others are taken with --skip-invalid', async () => {
     const report = await runDealers(db, LINES, { skipInvalid: true })
-    expect(report).toMatchObject({ written: true, taken: 2, faults: { length: 3 } })
+    expect(report).toMatchObject({ written: true, taken: 2, issues: { length: 3 } })
     expect(await listCarried(db.read)).toEqual(['A', 'C'])
   })
 
@@ -433,7 +442,7 @@ describe('--replace', () => {
     expect(await revisionOfDealers(db.read)).toBe(revision + 1)
   })
 
-  test('leaves dealers alone whose rows are faulty', async () => {
+  test('leaves dealers alone whose rows are invalid', async () => {
     const [a] = await listDealers(db.read)
     const lines = ['id,code,name,country,active', `${a!.id},A,Pier 9,US,x?`, ',B,,US,', ',D,New,US,']
     const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
@@ -441,7 +450,7 @@ describe('--replace', () => {
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'B', 'D'])
   })
 
-  test('removes a dealer though a new one is faulty, which a code of its own tells from the others', async () => {
+  test('removes a dealer though a new one is invalid, which a code of its own tells from the others', async () => {
     const lines = [HEADER, 'A,Pier 9,US', 'B,Ahoy,US', 'N,,US']
     const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 2, removed: 1 })
@@ -452,14 +461,14 @@ describe('--replace', () => {
     ['without a code', ',Pier Nine,Atlantis'],
     ['with a code that one without may be meant to get', 'Z,Uncoded,Atlantis'],
     ['with an id that cannot be read', 'B,Pier Nine,US,1.0'],
-  ])('removes nobody where a faulty row %s may be of any of them', async (_what, row) => {
+  ])('removes nobody where an invalid row %s may be of any of them', async (_what, row) => {
     await runDealers(db, [HEADER, ',Uncoded Marine,US'])
     const lines = [`${HEADER},id`, row, 'B,Ahoy,US']
     const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
     expect(report.warnings).toContainEqual({
       line: 2,
-      message: expect.stringMatching(/^may mean any of those that the file does not name/),
+      message: expect.stringMatching(/^The row may mean any of the records that the file does not name/),
     })
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'B', 'C', 'Uncoded Marine'])
   })
@@ -486,10 +495,10 @@ describe('a dealer of another brand', () => {
   test('with the same code and another name is not overwritten', async () => {
     const before = await listDealers(db.read)
     const report = await runDealers(db, ['code,name,country', '100,Pier 9,US'])
-    expect(report.faults).toEqual([
+    expect(report.issues).toEqual([
       {
         line: 2,
-        message: expect.stringMatching(/^dealer_code "100" is that of "Tide", whom other brands carry: /),
+        message: expect.stringMatching(/^Dealer code "100" is that of "Tide", a dealer of other brands\. /),
       },
     ])
     expect(await listDealers(db.read)).toEqual(before)
@@ -505,7 +514,12 @@ describe('a dealer of another brand', () => {
     })
     expect(report).toMatchObject({
       written: false,
-      faults: [{ line: 2, message: expect.stringMatching(/^dealer_code "200" is that of "Tide", whom/) }],
+      issues: [
+        {
+          line: 2,
+          message: expect.stringMatching(/^Dealer code "200" is that of "Tide", a dealer of other brands/),
+        },
+      ],
     })
     expect((await listDealers(db.read)).map(({ name }) => name)).toEqual(['Tide', 'Tide'])
   })
@@ -513,7 +527,7 @@ describe('a dealer of another brand', () => {
   test('with the same id and another name is not overwritten', async () => {
     const before = await listDealers(db.read)
     const report = await runDealers(db, ['id,name,country', `${before[0]!.id},Pier 9,US`])
-    expect(report.faults).toMatchObject([{ line: 2, message: expect.stringMatching(/^id \d+ is that of/) }])
+    expect(report.issues).toMatchObject([{ line: 2, message: expect.stringMatching(/^ID \d+ is that of/) }])
     expect(await listDealers(db.read)).toEqual(before)
   })
 
@@ -536,37 +550,37 @@ describe('a dealer that stands twice in a file', () => {
       ',,B,US,,,',
       ',,B,US,,,',
     ])
-    expect(report).toMatchObject({ written: true, taken: 2, faults: [] })
+    expect(report).toMatchObject({ written: true, taken: 2, issues: [] })
     expect(report.warnings.slice(0, 2)).toEqual([
-      { line: 3, message: 'says the same as line 2: left out' },
-      { line: 5, message: 'says the same as line 4: left out' },
+      { line: 3, message: 'The row says the same as line 2 and was skipped.' },
+      { line: 5, message: 'The row says the same as line 4 and was skipped.' },
     ])
   })
 
-  test('is faulty where they do not', async () => {
+  test('is invalid where they do not', async () => {
     const report = await runDealers(db, [HEADER, ',A,Pier 9,US,1,2,G', ',A,Pier 9,US,1,3,H'])
     expect(report).toMatchObject({
       written: false,
-      faults: [
+      issues: [
         {
           line: 3,
-          message: 'is the dealer of line 2 again, with another phone, group_name: keep one of them',
+          message: 'Line 2 is the same dealer with another phone, group_name. Keep one of the rows.',
         },
       ],
     })
   })
 
-  test('is faulty where one row has its id and another its code', async () => {
+  test('is invalid where one row has its id and another its code', async () => {
     await runDealers(db, [HEADER, ',A,Pier 9,US,1,2,'])
     const [{ id } = { id: 0 }] = await listDealers(db.read)
     const report = await runDealers(db, [HEADER, `${id},A,Pier 9,US,1,2,`, ',A,Pier 9,US,1,2,'])
-    expect(report.faults).toEqual([{ line: 3, message: expect.stringMatching(/a second time/) }])
+    expect(report.issues).toEqual([{ line: 3, message: expect.stringMatching(/a second time/) }])
   })
 
   test('is told of where it is as of what the columns are called', async () => {
     const lines = ['code,name,country,lat,lng', 'A,Pier 9,US,33,-97', 'A,Pier 9,US,33.1,-97']
-    const [fault] = (await runDealers(db, lines)).faults
-    expect(fault!.message).toMatch(/with another latitude or longitude: keep one of them$/)
+    const [issue] = (await runDealers(db, lines)).issues
+    expect(issue!.message).toMatch(/with another latitude or longitude\. Keep one of the rows\.$/)
   })
 
   test('without a code is told, as it may be another', async () => {
@@ -574,7 +588,9 @@ describe('a dealer that stands twice in a file', () => {
     expect(report).toMatchObject({ written: true, taken: 1 })
     expect(report.warnings).toContainEqual({
       line: 3,
-      message: expect.stringMatching(/^has the name and address of line 2, but another phone: left out\./),
+      message: expect.stringMatching(
+        /^The row has the name and address of line 2, but another phone, and was skipped\./,
+      ),
     })
   })
 
@@ -582,14 +598,16 @@ describe('a dealer that stands twice in a file', () => {
     ['id', '=A1', 'x2'],
     ['active', 'maybe', 'nope'],
     ['country', '', 'Atlantis'],
-  ])('is compared with no row that is faulty by its %s', async (field, first, last) => {
+  ])('is compared with no row that is invalid by its %s', async (field, first, last) => {
     const good: Record<string, string> = { id: '', active: 'yes', country: 'US' }
     const row = (text: string) => `Marine One,1 A St,,${Object.values({ ...good, [field]: text })}`
     const lines = ['name,address,zip,id,active,country', row(first), row(good[field]!), row(last)]
     const report = await runDealers(db, lines, { skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1 })
-    expect(report.faults.map(({ line }) => line)).toEqual([2, 4])
-    expect(report.warnings).toEqual([{ line: 3, message: expect.stringMatching(/^is not shown/) }])
+    expect(report.issues.map(({ line }) => line)).toEqual([2, 4])
+    expect(report.warnings).toEqual([
+      { line: 3, message: expect.stringMatching(/^The locator does not show/) },
+    ])
   })
 })
 
@@ -608,8 +626,11 @@ describe('codes that come later than the dealers', () => {
   test('are those of the dealers with the same name, address and postal code', async () => {
     const lines = [`code,${HEADER}`, `A,${PIER}`, `B,${AHOY}`, `B,${AHOY}`, 'C,New,3 Main St,,US']
     const report = await runDealers(db, lines)
-    expect(report).toMatchObject({ written: true, taken: 3, faults: [] })
-    expect(report.warnings).toContainEqual({ line: 4, message: 'says the same as line 3: left out' })
+    expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
+    expect(report.warnings).toContainEqual({
+      line: 4,
+      message: 'The row says the same as line 3 and was skipped.',
+    })
     const after = [`${ids[0]} A Pier 9`, `${ids[1]} B Ahoy`, expect.stringMatching(/ C New$/)]
     expect(await stored()).toEqual(after)
     const revision = await revisionOfDealers(db.read)
@@ -618,10 +639,10 @@ describe('codes that come later than the dealers', () => {
     expect(await revisionOfDealers(db.read)).toBe(revision)
   })
 
-  test('need no country, and keep a faulty row’s dealer in the brand', async () => {
+  test('need no country, and keep an invalid row’s dealer in the brand', async () => {
     const lines = ['code,name,street,zip,active', 'A,Pier 9,1 Main St,75067,', 'B,Ahoy,2 Main St,02108,x?']
     const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
-    expect(report).toMatchObject({ taken: 1, removed: 0, faults: [{ line: 3 }] })
+    expect(report).toMatchObject({ taken: 1, removed: 0, issues: [{ line: 3 }] })
     expect(await stored()).toEqual([`${ids[0]} A Pier 9`, `${ids[1]} - Ahoy`])
   })
 
@@ -630,7 +651,7 @@ describe('codes that come later than the dealers', () => {
     ['another address', ['Z,Pier 9,9 Main St,75067,US'], ['-', '-', 'Z']],
     ['a code beside the row without one', [`,${PIER}`, `Z,${PIER}`], ['-', '-', 'Z']],
   ])('make a dealer of %s', async (_what, rows, codes) => {
-    expect(await runDealers(db, [`code,${HEADER}`, ...rows])).toMatchObject({ written: true, faults: [] })
+    expect(await runDealers(db, [`code,${HEADER}`, ...rows])).toMatchObject({ written: true, issues: [] })
     expect((await listDealers(db.read)).map((row) => row.dealer_code || '-')).toEqual(codes)
   })
 

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { quote } from '../../platform/cli/quote.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
+import { issue } from '../../platform/errors.ts'
 import { type Columns, findColumns } from '../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../platform/imports/csv-file.ts'
 import { type ImportReport, runImport } from '../../platform/imports/run-import.ts'
@@ -64,9 +66,9 @@ export async function importDealers(
     // While postal codes were asked for, another import may have made the dealers of these codes.
     const moved = (await dealersRevision(trx)) !== revision
     const { lines, good, repeats } = moved ? await inView(trx, read, options.brandId) : before
-    const faults = notes(lines, 'faults')
+    const issues = notes(lines, 'issues')
     const warnings = [...notes(lines, 'warnings'), ...repeats, ...noteShortRows(file, columns), ...doubts]
-    const grouped = await saveNamedGroups(ctx, trx, good, faults)
+    const grouped = await saveNamedGroups(ctx, trx, good, issues)
     const { dealers, ...found } = await saveDealers(
       ctx,
       trx,
@@ -74,24 +76,28 @@ export async function importDealers(
       findPoint,
     )
     for (const { row, field, message } of found.issues) {
-      faults.push({ line: grouped[row]!.line, message: `${field} ${message}` })
+      issues.push({ line: grouped[row]!.line, message: sentence(field, message) })
     }
     for (const [row, dealer] of dealers.entries()) {
       const { line } = grouped[row]!
       if (dealer?.unplaced) warnings.push({ line, message: NOT_SHOWN[dealer.unplaced] })
       if (dealer?.leftBehind) {
         const stays = describeLeftBehind(dealer.postal_code, dealer.leftBehind.miles)
-        warnings.push({ line, message: `${stays}: ${wayBack(dealer)}` })
+        warnings.push({ line, message: `The dealer ${stays}. ${wayBack(dealer)}` })
       }
     }
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
-    const faultyLines = new Set(faults.map((fault) => fault.line))
-    const faulty = lines.filter(({ line }) => faultyLines.has(line))
-    const { removed, unclear } = await linkBrand(ctx, trx, { saved, faulty, options })
+    const invalidLines = new Set(issues.map((issue) => issue.line))
+    const invalid = lines.filter(({ line }) => invalidLines.has(line))
+    const { removed, unclear } = await linkBrand(ctx, trx, { saved, invalid, options })
     if (unclear) warnings.unshift({ line: unclear.line, message: MAY_BE_ANY })
     options.onProgress(lines.length)
-    return { taken: saved.length, removed, faults, warnings }
+    return { taken: saved.length, removed, issues, warnings }
   })
+}
+
+function sentence(field: string, message: string): string {
+  return /^[A-Z]/.test(message) ? message : issue(field, message).message
 }
 
 /** The lines in view of what is stored, without those that repeat others; the good ones among them. */
@@ -100,28 +106,28 @@ async function inView(reader: Reader, read: readonly Line[], brandId: number) {
   const recognized = await recognizeUncoded(reader, read, brandId)
   const consulted = await consultStored(reader, recognized, brandId)
   const lines = await recognizeOwn(reader, withoutRepeats(consulted, repeats), brandId)
-  return { lines, good: lines.filter(({ faults }) => faults.length === 0), repeats }
+  return { lines, good: lines.filter(({ issues }) => issues.length === 0), repeats }
 }
 
 const NOT_SHOWN = {
   unknown:
-    'is not shown by the locator, as nobody knows where its postal code is: give latitude and longitude',
+    'The locator does not show the dealer, because its postal code is unknown. Add latitude and longitude.',
   unasked:
-    'is not shown by the locator, as the geocoding service could not be asked where its postal code is: import it again later, or give latitude and longitude',
+    'The locator does not show the dealer, because the geocoding service could not be reached. Import it again later, or add latitude and longitude.',
 }
 
 const wayBack = ({ id, dealer_code }: SavedDealer) =>
-  `give latitude and longitude, or go back to the postal code's with: transom dealers update ${dealer_code || `id:${id}`} --approximate`
+  `Add latitude and longitude, or use the postal code's with: transom dealers update ${quote(dealer_code || `id:${id}`)} --approximate`
 
 /**
  * A dealer that stands twice in a file is left out the second time. Where the two rows bear one id or code and
- * say different things, which is right cannot be told: a fault. Faulty lines are compared with none. Returns the
+ * say different things, which is right cannot be told: an issue. Faulty lines are compared with none. Returns the
  * lines that remain.
  */
 function withoutRepeats(lines: readonly Line[], warnings: RowNote[]): Line[] {
   const first = new Map<string | number, Line>()
   return lines.filter((line) => {
-    if (line.faults.length > 0) return true
+    if (line.issues.length > 0) return true
     const { id, dealer_code } = line.input
     const key = id ?? dealerKey(line.input)
     const before = first.get(key)
@@ -131,15 +137,15 @@ function withoutRepeats(lines: readonly Line[], warnings: RowNote[]): Line[] {
     }
     const differing = differences(before, line)
     if (differing.length > 0 && (id !== undefined || dealer_code)) {
-      line.faults.push(
-        `is the dealer of line ${before.line} again, with another ${differing.join(', ')}: keep one of them`,
+      line.issues.push(
+        `Line ${before.line} is the same dealer with another ${differing.join(', ')}. Keep one of the rows.`,
       )
       return true
     }
     const message =
       differing.length === 0
-        ? `says the same as line ${before.line}: left out`
-        : `has the name and address of line ${before.line}, but another ${differing.join(', ')}: left out. If it is another dealer, give it a dealer_code`
+        ? `The row says the same as line ${before.line} and was skipped.`
+        : `The row has the name and address of line ${before.line}, but another ${differing.join(', ')}, and was skipped. If it is another dealer, give it a dealer_code.`
     warnings.push({ line: line.line, message })
     return false
   })
@@ -155,12 +161,12 @@ function differences(a: Line, b: Line): string[] {
     .map((field) => (field === 'point' ? 'latitude or longitude' : field))
 }
 
-/** Gives lines the ids of the groups that they name. A name that several groups bear is a fault: left out. */
+/** Gives lines the ids of the groups that they name. A name that several groups bear is an issue: left out. */
 async function saveNamedGroups<L extends Line>(
   ctx: OperationContext,
   trx: Trx,
   lines: readonly L[],
-  faults: RowNote[],
+  issues: RowNote[],
 ): Promise<L[]> {
   const names = [...new Set(lines.flatMap(({ groupName }) => groupName ?? []))]
   if (names.length === 0) return [...lines]
@@ -176,9 +182,9 @@ async function saveNamedGroups<L extends Line>(
     if (!shared.has(line.groupName)) {
       return { ...line, input: { ...line.input, group_id: ids.get(line.groupName)! } }
     }
-    faults.push({
+    issues.push({
       line: line.line,
-      message: `group_name "${line.groupName}" is the name of several groups: give the group_id`,
+      message: `Group name "${line.groupName}" is the name of several groups. Give the group_id.`,
     })
     return []
   })
@@ -187,14 +193,14 @@ async function saveNamedGroups<L extends Line>(
 /** Spreadsheets leave out empty cells at the end of rows, of many as a rule: told once. */
 function noteShortRows({ rows }: CsvFile, columns: Columns<DealerField>): RowNote[] {
   const last = Math.max(...Object.values(columns.of))
-  const short = rows.filter(({ cells, faults }) => cells.length <= last && faults.length === 0)
-  const others = short.length > 1 ? `, and so do ${short.length - 1} others` : ''
+  const short = rows.filter(({ cells, issues }) => cells.length <= last && issues.length === 0)
+  const others = short.length > 1 ? ` (so do ${short.length - 1} others)` : ''
   return short.slice(0, 1).map(({ line }) => ({
     line,
-    message: `has fewer cells than the header${others}: what they leave out stays as it is`,
+    message: `The row has fewer cells than the header${others}: the missing fields keep their values.`,
   }))
 }
 
-function notes(lines: readonly Line[], of: 'faults' | 'warnings'): RowNote[] {
+function notes(lines: readonly Line[], of: 'issues' | 'warnings'): RowNote[] {
   return lines.flatMap((line) => line[of].map((message) => ({ line: line.line, message })))
 }

@@ -29,8 +29,8 @@ test('codes, prefixes and ranges are assigned', async () => {
     written: true,
     taken: 4,
     removed: 0,
-    faults: [],
-    warnings: [{ line: 5, message: 'postal_code "2108" has lost a leading zero: taken as 02108' }],
+    issues: [],
+    warnings: [{ line: 5, message: 'Postal code "2108" lost its leading zeros and was read as 02108.' }],
   })
   expect(await listAssigned(db.read)).toEqual([
     'CA K1A 0B1 B',
@@ -60,32 +60,32 @@ test('what is there already is not written again, and nobody is told', async () 
   expect(await revisionOfDealers(db.read)).toBe(revision)
 })
 
-describe('with a faulty row', () => {
+describe('with an invalid row', () => {
   const LINES = [HEADER, '33101,A', '12,A', '33102,Z', '33103,', '33104,B']
-  const FAULTS = [
-    { line: 3, message: 'postal_code "12" must be a ZIP code of 5 digits, or its first 3' },
-    { line: 4, message: 'dealer_code "Z" is no dealer\'s: import the dealers first' },
-    { line: 5, message: 'dealer_code is missing' },
+  const ISSUES = [
+    { line: 3, message: 'Postal code "12" must be a ZIP code of 5 digits, or its first 3.' },
+    { line: 4, message: 'There is no dealer "Z". Import the dealers first.' },
+    { line: 5, message: 'Dealer code is missing.' },
   ]
 
   test('nothing is written', async () => {
     const revision = await revisionOfDealers(db.read)
-    expect(await runTerritories(db, LINES)).toMatchObject({ written: false, taken: 2, faults: FAULTS })
+    expect(await runTerritories(db, LINES)).toMatchObject({ written: false, taken: 2, issues: ISSUES })
     expect(await listAssigned(db.read)).toEqual([])
     expect(await revisionOfDealers(db.read)).toBe(revision)
   })
 
   test('the others are taken with --skip-invalid', async () => {
     const report = await runTerritories(db, LINES, { skipInvalid: true })
-    expect(report).toMatchObject({ written: true, taken: 2, faults: FAULTS })
+    expect(report).toMatchObject({ written: true, taken: 2, issues: ISSUES })
     expect(await listAssigned(db.read)).toEqual(['US 33101 A', 'US 33104 B'])
   })
 })
 
 test('a dealer without a code is nobody’s, even where the cell is empty', async () => {
   await runDealers(db, ['name,country', 'Nameless,US'])
-  expect((await runTerritories(db, [HEADER, '33101,'])).faults).toEqual([
-    { line: 2, message: 'dealer_code is missing' },
+  expect((await runTerritories(db, [HEADER, '33101,'])).issues).toEqual([
+    { line: 2, message: 'Dealer code is missing.' },
   ])
 })
 
@@ -113,7 +113,7 @@ describe('--replace', () => {
     expect(await listAssigned(db.read, TIDEWATER)).toEqual(['US 33101 T', 'US 33109 T'])
   })
 
-  test('leaves codes alone that faulty rows name', async () => {
+  test('leaves codes alone that invalid rows name', async () => {
     const lines = [HEADER, '33101,Z', '33102,', '33103,A']
     const report = await runTerritories(db, lines, { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1, removed: 1, warnings: [] })
@@ -126,11 +126,13 @@ describe('--replace', () => {
     ['one code of two', '33102;12,A,US'],
     ['no code', ',A,US'],
     ['a code that a spreadsheet has made a number of', '2110.0,A,US'],
-  ])('removes nothing where a faulty row has %s', async (_what, row) => {
+  ])('removes nothing where an invalid row has %s', async (_what, row) => {
     const lines = ['zip,dealer,country', row, '33103,A,US']
     const report = await runTerritories(db, lines, { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
-    expect(report.warnings).toEqual([{ line: 2, message: expect.stringMatching(/^may mean any of those/) }])
+    expect(report.warnings).toEqual([
+      { line: 2, message: expect.stringMatching(/^The row may mean any of the records/) },
+    ])
     expect(await listAssigned(db.read)).toEqual(['CA K1A B', 'US 33101 A', 'US 33102 A', 'US 33103 A'])
   })
 
@@ -143,19 +145,19 @@ describe('--replace', () => {
 describe('a code that stands twice in a file', () => {
   test('is told where both rows give it to the same dealer', async () => {
     const report = await runTerritories(db, [HEADER, '33101-33103,A', '33102,A', '33103-33104,A'])
-    expect(report).toMatchObject({ written: true, taken: 3, faults: [] })
+    expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
     expect(report.warnings).toEqual([
-      { line: 3, message: 'says of 33102 the same as line 2' },
-      { line: 4, message: 'says of 33103 the same as line 2' },
+      { line: 3, message: 'Line 2 says the same of 33102.' },
+      { line: 4, message: 'Line 2 says the same of 33103.' },
     ])
     expect(await listAssigned(db.read)).toHaveLength(4)
   })
 
-  test('is faulty where they do not', async () => {
+  test('is invalid where they do not', async () => {
     const report = await runTerritories(db, [HEADER, '33101-33103,A', '33101-33199,B'])
     expect(report).toMatchObject({
       written: false,
-      faults: [{ line: 3, message: '33101 belongs to another dealer by line 2: give each code once' }],
+      issues: [{ line: 3, message: 'Line 2 gives 33101 to another dealer. Keep one of the rows.' }],
     })
   })
 })
@@ -166,16 +168,19 @@ test('three digits among codes with lost zeros are told', async () => {
     {
       line: 2,
       message:
-        'postal_code "601" is taken as the prefix 601*: if it is a ZIP code that has lost its zeros, write 00601',
+        'Postal code "601" was read as the prefix 601*. If it is a ZIP code that lost its zeros, write 00601.',
     },
-    { line: 4, message: expect.stringMatching(/lost a leading zero/) },
+    { line: 4, message: expect.stringMatching(/lost its leading zeros/) },
   ])
 })
 
 test('a dealer that does not carry the brand is told', async () => {
   const { warnings } = await runTerritories(db, [HEADER, '33101,T'])
   expect(warnings).toEqual([
-    { line: 2, message: 'T does not carry this brand: the locator passes over it until it does' },
+    {
+      line: 2,
+      message: 'Dealer "T" does not carry this brand: the locator ignores its territories until it does.',
+    },
   ])
   expect(await listAssigned(db.read)).toEqual(['US 33101 T'])
 })

@@ -44,7 +44,7 @@ export function importTerritories(
   }))
   if (lines.some(({ zerosLost }) => zerosLost)) warnOfBareCodes(lines)
   return runImport(ctx.db, options, async (trx) => {
-    const faults: RowNote[] = []
+    const issues: RowNote[] = []
     const warnings: RowNote[] = []
     const wanted: Wanted = new Map()
     await lockDealers(ctx.db, trx)
@@ -52,7 +52,7 @@ export function importTerritories(
     let taken = 0
     for (const row of lines) {
       const told = assign(row, { dealer: dealerOf(row.dealerCode), brandId: options.brandId, wanted })
-      faults.push(...told.faults.map((message) => ({ line: row.line, message })))
+      issues.push(...told.issues.map((message) => ({ line: row.line, message })))
       warnings.push(...told.warnings.map((message) => ({ line: row.line, message })))
       if (told.taken) taken++
     }
@@ -62,7 +62,7 @@ export function importTerritories(
     const removals = unread ? [] : unnamed
     await saveTerritories(ctx, trx, [...wanted.values(), ...removals])
     options.onProgress(lines.length)
-    return { taken, removed: removals.length, faults, warnings }
+    return { taken, removed: removals.length, issues, warnings }
   })
 }
 
@@ -70,7 +70,7 @@ function warnOfBareCodes(lines: readonly Line[]): void {
   for (const { bare, warnings } of lines) {
     for (const code of bare) {
       warnings.push(
-        `postal_code "${code}" is taken as the prefix ${code}*: if it is a ZIP code that has lost its zeros, write 00${code}`,
+        `Postal code "${code}" was read as the prefix ${code}*. If it is a ZIP code that lost its zeros, write 00${code}.`,
       )
     }
   }
@@ -95,30 +95,32 @@ async function findDealers(reader: Reader, lines: readonly Line[], brandId: numb
 function assign(
   { line, country, postalCodes, dealerCode, ...told }: Line,
   { dealer, brandId, wanted }: { dealer: Dealer | undefined; brandId: number; wanted: Wanted },
-): { taken: boolean; faults: string[]; warnings: string[] } {
-  const faults = [...told.faults]
+): { taken: boolean; issues: string[]; warnings: string[] } {
+  const issues = [...told.issues]
   const warnings = [...told.warnings]
   if (!dealer && dealerCode !== '') {
-    faults.push(`dealer_code "${dealerCode}" is no dealer's: import the dealers first`)
+    issues.push(`There is no dealer "${dealerCode}". Import the dealers first.`)
   }
   const given = postalCodes.flatMap((code) => wanted.get(keyOf(country, code)) ?? [])
   const clash = given.find(({ dealerId }) => dealerId !== dealer?.id)
   if (clash) {
-    faults.push(`${clash.postalCode} belongs to another dealer by line ${clash.line}: give each code once`)
+    issues.push(`Line ${clash.line} gives ${clash.postalCode} to another dealer. Keep one of the rows.`)
   }
-  if (!dealer || faults.length > 0) return { taken: false, faults, warnings }
-  if (given.length > 0) warnings.push(`says of ${given[0]!.postalCode} the same as line ${given[0]!.line}`)
+  if (!dealer || issues.length > 0) return { taken: false, issues, warnings }
+  if (given.length > 0) warnings.push(`Line ${given[0]!.line} says the same of ${given[0]!.postalCode}.`)
   if (!dealer.carriesBrand) {
-    warnings.push(`${dealerCode} does not carry this brand: the locator passes over it until it does`)
+    warnings.push(
+      `Dealer "${dealerCode}" does not carry this brand: the locator ignores its territories until it does.`,
+    )
   }
   for (const postalCode of postalCodes) {
     const key = keyOf(country, postalCode)
     if (!wanted.has(key)) wanted.set(key, { brandId, country, postalCode, dealerId: dealer.id, line })
   }
-  return { taken: true, faults, warnings }
+  return { taken: true, issues, warnings }
 }
 
-/** The brand's territories that no row names, be it a faulty one, as removals. */
+/** The brand's territories that no row names, be it an invalid one, as removals. */
 async function listUnnamed(
   reader: Reader,
   brandId: number,

@@ -28,7 +28,7 @@ function csv(lines: readonly string[]): CsvFile {
   const [header = [], ...rows] = lines.map((line) => line.split(','))
   return {
     header,
-    rows: rows.map((cells, index) => ({ line: index + 2, cells, faults: [] })),
+    rows: rows.map((cells, index) => ({ line: index + 2, cells, issues: [] })),
     delimiter: ',',
   }
 }

@@ -4,26 +4,26 @@ import { addCarriers, dealersChanged, listCarriers, listUncoded, matchDealers } 
 import type { DealerRow } from './dealer-rows.ts'
 import type { ImportOptions } from './options.ts'
 
-interface FaultyLine extends Pick<DealerRow, 'input' | 'unread'> {
+interface InvalidLine extends Pick<DealerRow, 'input' | 'unread'> {
   line: number
 }
 
 /**
- * Makes the dealers carry the brand, and with `replace` no others, but for those that faulty rows mean. Returns how
- * many left it; none where a faulty row may mean any of them, which is returned too.
+ * Makes the dealers carry the brand, and with `replace` no others, but for those that invalid rows mean. Returns how
+ * many left it; none where an invalid row may mean any of them, which is returned too.
  */
 export async function linkBrand(
   ctx: OperationContext,
   trx: Trx,
   {
     saved,
-    faulty,
+    invalid,
     options,
-  }: { saved: readonly number[]; faulty: readonly FaultyLine[]; options: ImportOptions },
-): Promise<{ removed: number; unclear: FaultyLine | undefined }> {
+  }: { saved: readonly number[]; invalid: readonly InvalidLine[]; options: ImportOptions },
+): Promise<{ removed: number; unclear: InvalidLine | undefined }> {
   const { brandId, replace } = options
   const { meant, unclear } = replace
-    ? await findMeant(trx, brandId, { saved, faulty })
+    ? await findMeant(trx, brandId, { saved, invalid })
     : { meant: [], unclear: undefined }
   const { joined, left } = await addCarriers(ctx, trx, brandId, [...saved, ...meant], {
     only: replace && !unclear,
@@ -32,23 +32,23 @@ export async function linkBrand(
   return { removed: left, unclear }
 }
 
-/** Which of the brand's dealers faulty rows mean, and a row that may mean any of those that no row means. */
+/** Which of the brand's dealers invalid rows mean, and a row that may mean any of those that no row means. */
 async function findMeant(
   reader: Reader,
   brandId: number,
-  { saved, faulty }: { saved: readonly number[]; faulty: readonly FaultyLine[] },
-): Promise<{ meant: number[]; unclear: FaultyLine | undefined }> {
-  if (faulty.length === 0) return { meant: [], unclear: undefined }
+  { saved, invalid }: { saved: readonly number[]; invalid: readonly InvalidLine[] },
+): Promise<{ meant: number[]; unclear: InvalidLine | undefined }> {
+  if (invalid.length === 0) return { meant: [], unclear: undefined }
   const carriers = await listCarriers(reader, brandId)
   const { matches } = await matchDealers(
     reader,
-    faulty.map(({ input }) => input),
+    invalid.map(({ input }) => input),
   )
   const meant = matches.flatMap((stored) => (stored && carriers.has(stored.id) ? stored.id : []))
   const named = new Set([...saved, ...meant])
   if ([...carriers].every((id) => named.has(id))) return { meant, unclear: undefined }
   const uncoded = (await listUncoded(reader, brandId)).some(({ id }) => !named.has(id))
-  const unclear = faulty.find(({ unread, input }, row) => {
+  const unclear = invalid.find(({ unread, input }, row) => {
     // Of neither id nor code is what is like several of the brand's dealers, or none.
     if (unread || (input.id === undefined && !input.dealer_code)) return true
     if (carriers.has(matches[row]?.id ?? 0)) return false

@@ -5,7 +5,7 @@ import type { DealerRow } from './dealer-rows.ts'
 /**
  * Reads rows in view of what is stored. A new dealer gets the country that its row implies; one that is stored keeps
  * its own unless the row names one. A row that would make something else of a dealer whom only other brands carry is
- * faulty: the id or code is no proof that it is the same one.
+ * invalid: the id or code is no proof that it is the same one.
  */
 export async function consultStored<R extends DealerRow>(
   reader: Reader,
@@ -22,18 +22,21 @@ export async function consultStored<R extends DealerRow>(
   const storedOf = new Map(unclear.map((row, index) => [row, matches[index]]))
   return rows.map((row) => {
     const stored = storedOf.get(row)
-    const faults = [...row.faults]
+    const issues = [...row.issues]
     if (stored && foreign.has(stored.id) && !isNameOf(stored, row.input.name)) {
-      const named = row.input.id === undefined ? `dealer_code "${stored.dealer_code}"` : `id ${stored.id}`
-      faults.push(
-        `${named} is that of "${stored.name}", whom other brands carry: give this dealer another, or that name if it is the same`,
+      const { id } = row.input
+      const named = id === undefined ? `Dealer code "${stored.dealer_code}"` : `ID ${id}`
+      issues.push(
+        `${named} is that of "${stored.name}", a dealer of other brands. Use that name if it is the same dealer; else use another ${id === undefined ? 'code' : 'ID'}.`,
       )
     }
-    if (stored || row.input.country) return { ...row, faults }
+    if (stored || row.input.country) return { ...row, issues }
     if (!row.impliedCountry) {
-      faults.push('country is missing: add a column for it, or --country when all are in the same')
+      issues.push(
+        'Country is missing. Add a column for it, or use --country if all dealers are in the same one.',
+      )
     }
-    return { ...row, faults, input: { ...row.input, country: row.impliedCountry } }
+    return { ...row, issues, input: { ...row.input, country: row.impliedCountry } }
   })
 }
 

@@ -4,7 +4,7 @@ import { readTerritoryRow } from './territory-rows.ts'
 const COLUMNS = { of: { postal_code: 0, dealer_code: 1, country: 2 }, ignored: [] }
 
 const read = (postalCode: string, { country = '', dealer = 'A' } = {}, defaultCountry?: string) =>
-  readTerritoryRow({ cells: [postalCode, dealer, country], faults: [] }, COLUMNS, { country: defaultCountry })
+  readTerritoryRow({ cells: [postalCode, dealer, country], issues: [] }, COLUMNS, { country: defaultCountry })
 
 describe('a cell', () => {
   test.each([
@@ -24,14 +24,14 @@ describe('a cell', () => {
     ['K1X*', 'CA', ['K1X']],
     ['K1A, K2P 1L4', 'CA', ['K1A', 'K2P 1L4']],
   ])('%j names, of %s, %j', (cell, country, postalCodes) => {
-    expect(read(cell)).toMatchObject({ country, postalCodes, dealerCode: 'A', faults: [], warnings: [] })
+    expect(read(cell)).toMatchObject({ country, postalCodes, dealerCode: 'A', issues: [], warnings: [] })
   })
 
   test('with a lost zero is repaired, and that is told', () => {
     expect(read('2108; 33101')).toMatchObject({
       postalCodes: ['02108', '33101'],
       zerosLost: true,
-      warnings: ['postal_code "2108" has lost a leading zero: taken as 02108'],
+      warnings: ['Postal code "2108" lost its leading zeros and was read as 02108.'],
     })
   })
 
@@ -40,55 +40,55 @@ describe('a cell', () => {
   })
 
   test.each([
-    ['12', undefined, 'postal_code "12" must be a ZIP code of 5 digits, or its first 3'],
-    ['12', 'US', 'postal_code "12" must be a ZIP code of 5 digits, or its first 3'],
-    ['331011', undefined, 'postal_code "331011" must be a ZIP code of 5 digits, or its first 3'],
-    ['3310*', undefined, 'postal_code "3310*" must have 3 characters before the wildcard'],
-    ['33x', undefined, 'postal_code "33x" must have 3 characters before the wildcard'],
+    ['12', undefined, 'Postal code "12" must be a ZIP code of 5 digits, or its first 3.'],
+    ['12', 'US', 'Postal code "12" must be a ZIP code of 5 digits, or its first 3.'],
+    ['331011', undefined, 'Postal code "331011" must be a ZIP code of 5 digits, or its first 3.'],
+    ['3310*', undefined, 'Postal code "3310*" must have 3 characters before the wildcard.'],
+    ['33x', undefined, 'Postal code "33x" must have 3 characters before the wildcard.'],
     [
       '02108-3456',
       undefined,
-      'postal_code "02108-3456" is a ZIP+4 code, and territories go by ZIP: write 02108',
+      'Postal code "02108-3456" is a ZIP+4 code, but territories have ZIP codes. Write 02108.',
     ],
     [
       '2108-2110',
       undefined,
-      'postal_code "2108-2110" must have 5 digits at both ends of the range, or 3 at both',
+      'Postal code "2108-2110" must have 5 digits at both ends of the range, or 3 at both.',
     ],
     [
       '331-33199',
       undefined,
-      'postal_code "331-33199" must have 5 digits at both ends of the range, or 3 at both',
+      'Postal code "331-33199" must have 5 digits at both ends of the range, or 3 at both.',
     ],
-    ['33199-33101', undefined, 'postal_code "33199-33101" must run from the lower code to the higher one'],
+    ['33199-33101', undefined, 'Postal code "33199-33101" must run from the lower code to the higher one.'],
     [
       'D1A 0B1',
       undefined,
-      'postal_code "D1A 0B1" must be a Canadian postal code such as K1A 0B1, or its first half (K1A)',
+      'Postal code "D1A 0B1" must be a Canadian postal code such as K1A 0B1, or its first half (K1A).',
     ],
-    ['33101', 'Canada', expect.stringMatching(/^postal_code "33101" must be a Canadian postal code/)],
-    ['K1A', 'USA', expect.stringMatching(/^postal_code "K1A" must be a ZIP code/)],
-    ['', undefined, 'postal_code is missing'],
-    [' ; ', undefined, 'postal_code is missing'],
-    ['10115', 'DE', 'country must be US or CA, which alone have territories, not "DE"'],
-    ['33101', 'Atlantis', 'country must be US or CA, which alone have territories, not "Atlantis"'],
-  ])('%j of %s is faulty', (cell, country, fault) => {
-    expect(read(cell, { country })).toMatchObject({ postalCodes: [], faults: [fault] })
+    ['33101', 'Canada', expect.stringMatching(/^Postal code "33101" must be a Canadian postal code/)],
+    ['K1A', 'USA', expect.stringMatching(/^Postal code "K1A" must be a ZIP code/)],
+    ['', undefined, 'Postal code is missing.'],
+    [' ; ', undefined, 'Postal code is missing.'],
+    ['10115', 'DE', 'Country must be US or CA, not "DE": no other country has territories.'],
+    ['33101', 'Atlantis', 'Country must be US or CA, not "Atlantis": no other country has territories.'],
+  ])('%j of %s is invalid', (cell, country, issue) => {
+    expect(read(cell, { country })).toMatchObject({ postalCodes: [], issues: [issue] })
   })
 
-  test('keeps its good parts beside a faulty one', () => {
-    expect(read('33101, 12')).toMatchObject({ postalCodes: ['33101'], faults: [expect.any(String)] })
+  test('keeps its good parts beside an invalid one', () => {
+    expect(read('33101, 12')).toMatchObject({ postalCodes: ['33101'], issues: [expect.any(String)] })
   })
 })
 
 test('the country is the row’s, else the file’s, else that of the code’s form', () => {
-  expect(read('33101', { country: 'U.S.A.' }, 'CA')).toMatchObject({ country: 'US', faults: [] })
-  expect(read('K1A', {}, 'Canada')).toMatchObject({ country: 'CA', faults: [] })
-  expect(read('33101', {}, 'CA').faults).toHaveLength(1)
+  expect(read('33101', { country: 'U.S.A.' }, 'CA')).toMatchObject({ country: 'US', issues: [] })
+  expect(read('K1A', {}, 'Canada')).toMatchObject({ country: 'CA', issues: [] })
+  expect(read('33101', {}, 'CA').issues).toHaveLength(1)
 })
 
 test('the dealer must be named', () => {
-  expect(read('33101', { dealer: '' }).faults).toEqual(['dealer_code is missing'])
+  expect(read('33101', { dealer: '' }).issues).toEqual(['Dealer code is missing.'])
 })
 
 test('a range may be as wide as the country', () => {

@@ -1,8 +1,8 @@
 import type { Columns } from '../../platform/imports/columns.ts'
 import type { CsvRow } from '../../platform/imports/csv-file.ts'
+import { describeRestoredZip, restoreZip } from '../../platform/imports/zip-codes.ts'
 import { countryFromText } from '../../platform/validate.ts'
 import { normalizeTerritoryCode } from '../dealers/index.ts'
-import { repairZip } from './postal-cells.ts'
 
 /** The fields that a territories file may have, and what their columns are often called. */
 export const TERRITORY_COLUMNS = {
@@ -46,31 +46,31 @@ export interface TerritoryRow {
   zerosLost: boolean
   /** Three digits without more: a prefix, or a ZIP code that has lost two zeros. */
   bare: string[]
-  faults: string[]
+  issues: string[]
   warnings: string[]
 }
 
 /** Reads a row: a code, a prefix (`331`, `331*`, `K1A`), a range (`33101-33199`), or several of them in one cell. */
 export function readTerritoryRow(
-  { cells, faults: [...faults] }: Pick<CsvRow, 'cells' | 'faults'>,
+  { cells, issues: [...issues] }: Pick<CsvRow, 'cells' | 'issues'>,
   columns: Columns<TerritoryField>,
   { country: defaultCountry }: { country: string | undefined },
 ): TerritoryRow {
   const cell = (field: TerritoryField) => cells[columns.of[field] ?? -1] ?? ''
   const dealerCode = cell('dealer_code')
-  const misplaced = faults.length > 0
-  const row: Reading = { zerosLost: false, bare: [], faults, warnings: [] }
-  if (dealerCode === '') faults.push('dealer_code is missing')
+  const misplaced = issues.length > 0
+  const row: Reading = { zerosLost: false, bare: [], issues, warnings: [] }
+  if (dealerCode === '') issues.push('Dealer code is missing.')
   const parts = cell('postal_code')
     .split(/[,;|\r\n]+/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (parts.length === 0) faults.push('postal_code is missing')
+  if (parts.length === 0) issues.push('Postal code is missing.')
   const named = cell('country') || defaultCountry
   // Only Canadian codes begin with a letter.
   const country = named ? countryFromText(named) : /^[A-Za-z]/.test(parts[0] ?? '') ? 'CA' : 'US'
   if (country !== 'US' && country !== 'CA') {
-    faults.push(`country must be US or CA, which alone have territories, not "${named}"`)
+    issues.push(`Country must be US or CA, not "${named}": no other country has territories.`)
     return { ...row, dealerCode, country: '', postalCodes: [], unread: true }
   }
   const readPart = country === 'US' ? readUsPart : readCaPart
@@ -79,18 +79,18 @@ export function readTerritoryRow(
   return { ...row, dealerCode, country, postalCodes: [...new Set(codes.flat())], unread }
 }
 
-type Reading = Pick<TerritoryRow, 'zerosLost' | 'bare' | 'faults' | 'warnings'>
+type Reading = Pick<TerritoryRow, 'zerosLost' | 'bare' | 'issues' | 'warnings'>
 
 function readUsPart(part: string, row: Reading): string[] {
   const range = /^(\d+)\s*[-–]\s*(\d+)$/.exec(part)
-  if (range) return readRange(part, range[1]!, range[2]!, row.faults)
+  if (range) return readRange(part, range[1]!, range[2]!, row.issues)
   const [, prefix] = /^(\d+)[*xX]+$/.exec(part) ?? []
   if (prefix !== undefined) return readPrefix('US', part, prefix, row)
   if (/^\d{3}$/.test(part)) row.bare.push(part)
-  const zip = /^\d{4}$/.test(part) ? repairZip(part) : part
+  const zip = /^\d{4}$/.test(part) ? restoreZip(part) : part
   if (zip !== part) {
     row.zerosLost = true
-    row.warnings.push(`postal_code "${part}" has lost a leading zero: taken as ${zip}`)
+    row.warnings.push(describeRestoredZip(part, zip))
   }
   return readCode('US', part, zip, row)
 }
@@ -102,31 +102,31 @@ function readCaPart(part: string, row: Reading): string[] {
 
 function readPrefix(country: string, part: string, prefix: string, row: Reading): string[] {
   if (prefix.length === 3) return readCode(country, part, prefix, row)
-  row.faults.push(`postal_code "${part}" must have 3 characters before the wildcard`)
+  row.issues.push(`Postal code "${part}" must have 3 characters before the wildcard.`)
   return []
 }
 
-function readCode(country: string, part: string, code: string, { faults }: Reading): string[] {
+function readCode(country: string, part: string, code: string, { issues }: Reading): string[] {
   const normal = normalizeTerritoryCode(country, code)
   if ('code' in normal) return [normal.code]
-  faults.push(`postal_code "${part}" ${normal.fault}`)
+  issues.push(`Postal code "${part}" ${normal.fault}.`)
   return []
 }
 
 /** Both ends are full codes, or both are prefixes; both belong to the range. */
-function readRange(part: string, from: string, to: string, faults: string[]): string[] {
+function readRange(part: string, from: string, to: string, issues: string[]): string[] {
   const digits = from.length
   if (digits === 5 && to.length === 4) {
-    faults.push(`postal_code "${part}" is a ZIP+4 code, and territories go by ZIP: write ${from}`)
+    issues.push(`Postal code "${part}" is a ZIP+4 code, but territories have ZIP codes. Write ${from}.`)
     return []
   }
   if ((digits !== 3 && digits !== 5) || to.length !== digits) {
-    faults.push(`postal_code "${part}" must have 5 digits at both ends of the range, or 3 at both`)
+    issues.push(`Postal code "${part}" must have 5 digits at both ends of the range, or 3 at both.`)
     return []
   }
   const [first, last] = [Number(from), Number(to)]
   if (first > last) {
-    faults.push(`postal_code "${part}" must run from the lower code to the higher one`)
+    issues.push(`Postal code "${part}" must run from the lower code to the higher one.`)
     return []
   }
   return Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(digits, '0'))

@@ -86,7 +86,7 @@ test('of many faulty lines the first are shown', async () => {
 })
 
 test.each([
-  ['is not there', () => join(folder, 'missing.txt'), /missing\.txt cannot be read: ENOENT/],
+  ['is not there', () => join(folder, 'missing.txt'), /missing\.txt cannot be read: there is no such file/],
   ['is a folder', () => folder, /cannot be read: it is a folder/],
   ['is packed', () => file('PK', 'SE.zip'), /unpack it/],
   ['holds nothing of the country', () => file(good.replace('SE', 'NO')), /None of the 1 lines/],

@@ -83,5 +83,5 @@ test('of many notes the first are shown', async () => {
 })
 
 test('a file that is not there is refused', async () => {
-  await expect(run(undefined)).rejects.toThrow(/setup\.json cannot be read: ENOENT/)
+  await expect(run(undefined)).rejects.toThrow(/setup\.json cannot be read: there is no such file/)
 })

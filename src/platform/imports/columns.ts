@@ -1,18 +1,18 @@
-import { AppError, type Issue } from '../errors.ts'
+import { Invalid, type Issue } from '../errors.ts'
+import { suggest } from '../references.ts'
 
-/** Which column holds which field, by position. */
+/** The position of each field's column. */
 export interface Columns<F extends string> {
   of: Partial<Record<F, number>>
-  /** Columns that mean nothing to the import. */
+  /** Columns without a field. */
   ignored: string[]
 }
 
 /**
- * Finds the columns by their names: a field's own, one of its usual aliases, or what `--map column=field` says; nothing
- * after the `=` passes the column over. Case, blanks, hyphens and underscores make no difference.
- *
- * Throws AppError with every fault: a mapping of a column or field that is not there, or of a column a second time,
- * two columns for one field, no column for any of the fields of an entry of `required`.
+ * Finds the columns by their names: a field's own, one of its aliases, or what `--map column=field` says; nothing after
+ * the `=` skips the column. Case, blanks, hyphens and underscores make no difference.
+ * @param required in each entry, the fields of which one must have a column
+ * @throws Invalid (VALIDATION_ERROR) with every problem
  */
 export function findColumns<F extends string>(
   header: readonly string[],
@@ -43,14 +43,14 @@ export function findColumns<F extends string>(
     if (clashes || anyOf.some((field) => of[field] !== undefined)) continue
     issues.push({
       field: anyOf.join(' or '),
-      message: `has no column; say which one it is with --map "COLUMN=${anyOf[0]}". Columns: ${header.join(', ')}`,
+      message: `No column holds ${anyOf.join(' or ')}. Say which one does with --map "COLUMN=${anyOf[0]}". The file has these columns: ${header.join(', ')}.`,
     })
   }
-  if (issues.length > 0) throw new AppError('VALIDATION_ERROR', 'The columns do not fit.', { issues })
+  if (issues.length > 0) throw new Invalid(issues)
   return { of, ignored }
 }
 
-/** By column; undefined: the column is to be passed over. */
+/** Returns the fields that `--map` gives, by column; undefined for a column to skip. */
 function readMappings<F extends string>(
   header: readonly string[],
   fields: readonly F[],
@@ -63,16 +63,16 @@ function readMappings<F extends string>(
     const at = mapping.lastIndexOf('=')
     const [column, name] = [mapping.slice(0, at), mapping.slice(at + 1)]
     const field = fields.find((known) => simplify(known) === simplify(name))
-    if (at < 1) issues.push({ field: '--map', message: `must be COLUMN=FIELD, not ${mapping}` })
+    const refuse = (message: string) => issues.push({ field: '--map', message })
+    if (at < 1) refuse(`--map must be "COLUMN=FIELD", not "${mapping}".`)
     else if (!names.has(simplify(column))) {
-      issues.push({
-        field: '--map',
-        message: `names no column: ${column}. Columns: ${header.join(', ')}`,
-      })
+      refuse(
+        `There is no column "${column}" for --map.${suggest(column, header)} The file has these columns: ${header.join(', ')}.`,
+      )
     } else if (name !== '' && !field) {
-      issues.push({ field: '--map', message: `names no field: ${name}. Fields: ${fields.join(', ')}` })
+      refuse(`There is no field "${name}" for --map.${suggest(name, fields)} Fields: ${fields.join(', ')}.`)
     } else if (chosen.has(simplify(column))) {
-      issues.push({ field: '--map', message: `names ${column} a second time: say once what it holds` })
+      refuse(`--map names the column "${column}" twice. Say once what it holds.`)
     } else chosen.set(simplify(column), field)
   }
   return chosen
@@ -81,11 +81,12 @@ function readMappings<F extends string>(
 function describeClash(field: string, first: string, second: string): Issue {
   const how =
     simplify(first) === simplify(second)
-      ? 'rename one of them'
-      : `choose with --map "${first}=${field}" or --map "${second}=${field}"`
-  return { field: `${first} and ${second}`, message: `both hold ${field}; ${how}` }
+      ? 'Rename one of them.'
+      : `Choose one with --map "${first}=${field}" or --map "${second}=${field}".`
+  return { field, message: `The columns "${first}" and "${second}" both hold ${field}. ${how}` }
 }
 
-function simplify(name: string): string {
+/** Returns the form in which two names of columns are the same one. */
+export function simplify(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '')
 }

@@ -52,7 +52,7 @@ describe('encodings', () => {
     expect(rows.map(({ cells }) => cells[0])).toEqual(['Ada', 'CafÃ©', 'Müö'])
     expect(doubt).toEqual({
       line: 3,
-      message: expect.stringMatching(/^has "Ã©", which is "é" if the file is UTF-8\. .* line 4 is no UTF-8:/),
+      message: expect.stringMatching(/^"Ã©" would be "é" in UTF-8\. .* line 4 is not UTF-8\./),
     })
     expect((await read(Buffer.from('name\nM\xfcller\n', 'latin1'))).doubt).toBeUndefined()
   })
@@ -69,8 +69,8 @@ describe('encodings', () => {
   test.each([
     ['a workbook', Buffer.from('PK\u0003\u0004\u0014\u0000\u0006\u0000')],
     ['UTF-16 without BOM', Buffer.from(TABLE, 'utf16le')],
-  ])('%s is no text file', async (_, bytes) => {
-    await expect(read(bytes)).rejects.toThrow(/dealers\.csv is no text file\. Save the table as CSV/)
+  ])('%s is not a text file', async (_, bytes) => {
+    await expect(read(bytes)).rejects.toThrow(/dealers\.csv is not a text file\. Save the table as CSV/)
   })
 })
 
@@ -143,23 +143,23 @@ test.each([
   expect(table.header.at(-1)).toBe('city')
 })
 
-test('a row with more cells than the header is faulty, with fewer it is not', async () => {
+test('a row with more cells than the header is invalid, with fewer it is not', async () => {
   const { rows } = await read('name;city\nPier 9;Tyler;;\nPier 9;12 Main St; Suite 4\nPier 9\n')
-  expect(rows.map(({ faults }) => faults)).toEqual([
+  expect(rows.map(({ issues }) => issues)).toEqual([
     [],
-    ['has 3 cells where the header has 2: put cells in quotes that hold a semicolon'],
+    ['The row has 3 cells and the header 2. Put cells that contain a semicolon in quotes.'],
     [],
   ])
 })
 
 test.each([
-  ['name,city\nPier 9,Tyler\nAh', ['has 1 cells where the header has 2, and no line end']],
+  ['name,city\nPier 9,Tyler\nAh', ['The row has 1 cells and no line end, and the header has 2 cells']],
   ['name,city\nPier 9,Tyler\nAh\n', []],
   ['name,city\nPier 9,Tyler\nAh\r\n \r\n ', []],
   ['name,city\nPier 9,Tyler\nAh,', []],
-])('%j: the last row may be cut off', async (text, faults) => {
+])('%j: the last row may be cut off', async (text, issues) => {
   const { rows } = await read(text)
-  expect(rows.at(-1)!.faults).toEqual(faults.map((fault) => expect.stringContaining(fault)))
+  expect(rows.at(-1)!.issues).toEqual(issues.map((issue) => expect.stringContaining(issue)))
 })
 
 test('a column without a name that holds something is called by its position', async () => {
@@ -170,46 +170,46 @@ test.each([
   [
     'is not there',
     () => join(folder, 'none.csv'),
-    /none\.csv cannot be read: ENOENT: no such file or directory$/,
+    /none\.csv cannot be read: there is no such file or folder\. Check the path\.$/,
   ],
-  ['is a folder', () => folder, /cannot be read: EISDIR: illegal operation on a directory$/],
-  ['is empty', () => file(''), /dealers\.csv is empty: its first line must name the columns/],
+  ['is a folder', () => folder, /cannot be read: it is a folder\. Name a file\.$/],
+  ['is empty', () => file(''), /dealers\.csv is empty\. Its first line must name the columns/],
   ['is blank', () => file('\n , \n'), /is empty/],
   [
     'has a quote that never ends',
     () => file('name,city\r\n"a\r\nb",c\r\n\r\nPier 9,"Tyler\r\nd,e\r\n'),
-    /dealers\.csv, near line 5: a cell begins with a quote \("\) that never ends\. Write a quote within/,
+    /dealers\.csv, near line 5: a cell begins with a quote \("\) that is never closed\. Double each quote/,
   ],
   [
     'has a quote within a quoted cell',
     () => file('name,city\n"Joe "Skip" Miller",Tyler\n'),
-    /dealers\.csv, near line 2: a quoted cell ends before its time/,
+    /dealers\.csv, near line 2: a quoted cell has text after its closing quote/,
   ],
 ])('a file that %s is refused', async (_, path, message) => {
   await expect(readCsv(path())).rejects.toThrow(message)
 })
 
-describe('the file of faulty rows', () => {
-  const write = async (text: string, faults: [line: number, message: string][]) => {
+describe('the file of invalid rows', () => {
+  const write = async (text: string, issues: [line: number, message: string][]) => {
     const path = file(text)
-    const notes = faults.map(([line, message]) => ({ line, message }))
+    const notes = issues.map(([line, message]) => ({ line, message }))
     return (await writeInvalidRows(path, await readCsv(path), notes))!
   }
 
-  test('lies beside the file and has the faulty rows with their lines and reasons', async () => {
+  test('lies beside the file and has the invalid rows with their lines and reasons', async () => {
     const path = await write('name,city\nPier 9,Tyler\n"Ahoy, ""Rose""",\n', [
-      [3, 'city is missing'],
-      [3, 'it rains'],
+      [3, 'City is missing.'],
+      [3, 'It rains.'],
     ])
-    expect(path).toBe(join(folder, 'dealers.faulty.csv'))
+    expect(path).toBe(join(folder, 'dealers.invalid.csv'))
     expect(readFileSync(path, 'utf8')).toBe(
-      '\ufeffline,reason,name,city\r\n3,city is missing; it rains,"Ahoy, ""Rose""",\r\n',
+      '\ufeffline,reason,name,city\r\n3,City is missing. It rains.,"Ahoy, ""Rose""",\r\n',
     )
   })
 
   test('keeps the delimiter', async () => {
-    const path = await write('name;city\nPier 9;"a;b, c"\n', [[2, 'no; yes']])
-    expect(readFileSync(path, 'utf8')).toBe('\ufeffline;reason;name;city\r\n2;"no; yes";Pier 9;"a;b, c"\r\n')
+    const path = await write('name;city\nPier 9;"a;b, c"\n', [[2, 'No; yes.']])
+    expect(readFileSync(path, 'utf8')).toBe('\ufeffline;reason;name;city\r\n2;"No; yes.";Pier 9;"a;b, c"\r\n')
   })
 
   test.each([
@@ -225,15 +225,15 @@ describe('the file of faulty rows', () => {
   ])('has no formula in it, and %j is the same again once it is read', async (cell) => {
     const text = `name\t"x"\n"${cell.replaceAll('"', '""')}"\tPier 9\n`
     const [original] = await cellsOf(text)
-    const path = await write(text, [[2, 'wrong']])
+    const path = await write(text, [[2, 'Wrong.']])
     expect(readFileSync(path, 'utf8')).not.toMatch(/\t"?[=+@-]/)
     const again = await readCsv(path)
-    expect(again.rows.map(({ cells }) => cells)).toEqual([['2', 'wrong', ...original!]])
+    expect(again.rows.map(({ cells }) => cells)).toEqual([['2', 'Wrong.', ...original!]])
   })
 
-  test('of faulty rows has the new reasons alone', async () => {
-    const again = await write('line,reason,name\n7,was wrong,Pier 9\n', [[2, 'still wrong']])
-    expect(readFileSync(again, 'utf8')).toBe('\ufeffline,reason,name\r\n2,still wrong,Pier 9\r\n')
+  test('of invalid rows has the new reasons alone', async () => {
+    const again = await write('line,reason,name\n7,was wrong,Pier 9\n', [[2, 'Still wrong.']])
+    expect(readFileSync(again, 'utf8')).toBe('\ufeffline,reason,name\r\n2,Still wrong.,Pier 9\r\n')
   })
 
   test.each([
@@ -243,6 +243,6 @@ describe('the file of faulty rows', () => {
     ['what a process has opened', '/proc/self/fd/63'],
   ])('is not there beside %s', async (_what, path) => {
     const table = await read('name\nPier 9\n')
-    expect(await writeInvalidRows(path, table, [{ line: 2, message: 'wrong' }])).toBeNull()
+    expect(await writeInvalidRows(path, table, [{ line: 2, message: 'Wrong.' }])).toBeNull()
   })
 })

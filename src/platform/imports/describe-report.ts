@@ -8,27 +8,29 @@ const MOST_CHARACTERS = 600
 export interface Circumstances {
   dryRun?: boolean
   skipInvalid?: boolean
-  /** Where the faulty rows are; null: in no file. */
-  faultyFile: string | null
+  /** The path of the file with the invalid rows; null for none. */
+  invalidFile: string | null
 }
 
-/** What came of an import, for the person at the terminal. */
+/** Returns the result of an import for the terminal. */
 export function describeReport(
   noun: string,
   report: ImportReport & { ignored: string[] },
-  { dryRun, skipInvalid, faultyFile }: Circumstances,
+  { dryRun, skipInvalid, invalidFile }: Circumstances,
 ): string[] {
-  const faulty = new Set(report.faults.map((fault) => fault.line)).size
+  const invalid = new Set(report.issues.map((issue) => issue.line)).size
   return [
-    ...(report.ignored.length > 0 ? [readable(`Columns passed over: ${report.ignored.join(', ')}.`)] : []),
-    describeOutcome(noun, report, dryRun && (faulty === 0 || skipInvalid)),
-    ...(faulty > 0
-      ? [`Faulty rows: ${faulty}.${faultyFile ? ` They are in ${faultyFile}, each with its reason.` : ''}`]
+    ...(report.ignored.length > 0 ? [readable(`Skipped columns: ${report.ignored.join(', ')}.`)] : []),
+    describeOutcome(noun, report, dryRun && (invalid === 0 || skipInvalid)),
+    ...(invalid > 0
+      ? [
+          `Invalid rows: ${invalid}.${invalidFile ? ` They are in ${invalidFile}, each with its reason.` : ''}`,
+        ]
       : []),
   ]
 }
 
-/** Text in which cells may be quoted, as a line of moderate length. */
+/** Returns a text that may quote cells as one line of moderate length. */
 export function readable(text: string): string {
   const line = oneLine(text)
   return line.length <= MOST_CHARACTERS
@@ -36,13 +38,18 @@ export function readable(text: string): string {
     : `${line.slice(0, MOST_CHARACTERS / 2)} … ${line.slice(-MOST_CHARACTERS / 2)}`
 }
 
-/** The first of many notes, or all, a line each. */
+/** Returns a message with a full stop. */
+export function asSentence(message: string): string {
+  return /[.?!…]$/.test(message) ? message : `${message}.`
+}
+
+/** Returns the first notes, or all of them, a line each. */
 export function listNotes(kind: string, notes: readonly RowNote[], { all = false } = {}): string[] {
   const shown = (all ? notes : notes.slice(0, MOST_NOTES)).map(
-    ({ line, message }) => `${kind}, line ${line}: ${readable(message)}.`,
+    ({ line, message }) => `${kind}, line ${line}: ${asSentence(readable(message))}`,
   )
   const hidden = notes.length - shown.length
-  return hidden > 0 ? [...shown, `${hidden} more of this kind.`] : shown
+  return hidden > 0 ? [...shown, `(And ${hidden} more.)`] : shown
 }
 
 function describeOutcome(
@@ -50,10 +57,10 @@ function describeOutcome(
   { written, taken, removed = 0 }: ImportReport,
   wouldBeWritten: boolean | undefined,
 ): string {
-  const removal = removed > 0 ? ` Removed from the brand, as the file does not name them: ${removed}.` : ''
-  const counts = `Rows of ${noun} taken: ${taken}.${removal}`
+  const removal = removed > 0 ? ` Removed, because the file does not name them: ${removed}.` : ''
+  const counts = `Imported rows of ${noun}: ${taken}.${removal}`
   if (written) return counts
-  if (taken === 0) return 'Nothing was written: there is no row that could be taken.'
+  if (taken === 0) return 'Nothing was written: no row can be imported.'
   if (wouldBeWritten) return `Dry run: nothing was written. ${counts}`
-  return 'Nothing was written, because of faulty rows. Mend them, or take the others with --skip-invalid.'
+  return 'Nothing was written, because rows are invalid. Fix them, or import the others with --skip-invalid.'
 }

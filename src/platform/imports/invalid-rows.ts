@@ -2,48 +2,48 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import { csvLine } from '../csv-cell.ts'
 import type { CsvFile, RowNote } from './csv-file.ts'
-import { readable } from './describe-report.ts'
+import { asSentence, readable } from './describe-report.ts'
 
 const OWN_COLUMNS = ['line', 'reason']
 
 /**
- * Writes the rows that were not taken beside their file, in its form, with the line and the reason of each before
- * them: once mended, it can be imported as it stands. The new file is readable by its owner alone, as its rows may
- * be of persons. Returns its name; null, and writes nothing, where what was read is no file but a pipe or the like.
+ * Writes the invalid rows to a file beside the imported one, in the same format, after columns with their line and the
+ * reason. Once they are fixed, that file can be imported. Only its owner can read it, because rows may hold personal
+ * data. Returns its path; null, and writes nothing, where the input is not a file but a pipe or the like.
  */
 export async function writeInvalidRows(
   file: string,
   { header, rows, delimiter }: CsvFile,
-  faults: readonly RowNote[],
+  issues: readonly RowNote[],
 ): Promise<string | null> {
   if (!(await hasFolder(file))) return null
-  // Lines and reasons of an earlier run make way for the new ones.
+  // The columns of an earlier run are replaced.
   const skipped = OWN_COLUMNS.every((column, position) => header[position] === column)
     ? OWN_COLUMNS.length
     : 0
-  const reasons = Map.groupBy(faults, (fault) => fault.line)
+  const reasons = Map.groupBy(issues, (issue) => issue.line)
   const table = [[...OWN_COLUMNS, ...header.slice(skipped)]]
   for (const { line, cells } of rows) {
     const own = reasons.get(line)
     if (!own) continue
-    const reason = own.map((fault) => readable(fault.message)).join('; ')
+    const reason = own.map(({ message }) => asSentence(readable(message))).join(' ')
     table.push([String(line), reason, ...cells.slice(skipped)])
   }
   const lines = table.map((cells) => csvLine(cells, delimiter))
-  // Excel takes a file without the mark for Windows-1252.
+  // Without the mark, Excel reads Windows-1252.
   return writeBeside(file, `\ufeff${lines.join('')}`)
 }
 
-/** What `/dev/stdin` stands for may be a file, but its name and folder are not those of the file. */
+/** Returns whether the path is that of a file. `/dev/stdin` may be a file, but has another name and folder. */
 async function hasFolder(file: string): Promise<boolean> {
   return !/^\/(dev\/(stdin$|fd\/)|proc\/)/.test(resolve(file)) && (await stat(file)).isFile()
 }
 
-/** Writes to the first name that nobody has: somebody may be mending the rows of an earlier run. */
+/** Writes to the first free name: somebody may be editing the rows of an earlier run. */
 async function writeBeside(file: string, content: string): Promise<string> {
   const { dir, name } = parse(file)
   for (let number = 1; ; number++) {
-    const path = join(dir, `${name}.faulty${number === 1 ? '' : `-${number}`}.csv`)
+    const path = join(dir, `${name}.invalid${number === 1 ? '' : `-${number}`}.csv`)
     try {
       await writeFile(path, content, { flag: 'wx', mode: 0o600 })
       return path

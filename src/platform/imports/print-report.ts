@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander'
 import type { Output } from '../cli/output.ts'
+import { reasonOf } from '../files.ts'
 import type { CsvFile } from './csv-file.ts'
 import { describeReport, listNotes } from './describe-report.ts'
 import { writeInvalidRows } from './invalid-rows.ts'
 import type { ImportReport } from './run-import.ts'
 
-/** What every import command is told. */
+/** The options of every import command. */
 export interface ImportFlags {
   map: string[]
   dryRun?: boolean
@@ -19,19 +20,19 @@ export function addImportOptions(command: Command): Command {
     .addOption(
       new Option(
         '--map <column=field>',
-        'says what a column holds, or (with nothing after the =) that it is to be passed over; may be repeated',
+        'field that a column holds, or nothing after the = to skip it; can be repeated',
       )
         .default([], 'none')
         .argParser((value: string, before: string[]) => [...before, value]),
     )
-    .option('--dry-run', 'check and report only')
-    .option('--skip-invalid', 'take the good rows where others have faults, instead of nothing')
-    .option('--json', 'report as one line of JSON')
+    .option('--dry-run', 'check and report without writing')
+    .option('--skip-invalid', 'import the valid rows even if others are invalid')
+    .option('--json', 'print the report as one line of JSON')
 }
 
 /**
- * Tells what came of an import of a file, puts its faulty rows into another beside it (or, where there can be none, as
- * for a file that is no table, tells all of them), and sets the exit code: 1 where a row was faulty or none could be taken.
+ * Prints the result of an import, writes the invalid rows to a file beside the imported one (or prints all of them, where
+ * there can be none), and sets the exit code: 1 where a row was invalid or none could be imported.
  */
 export async function printReport(
   noun: string,
@@ -41,30 +42,32 @@ export async function printReport(
   { print, note, exit }: Output,
 ): Promise<void> {
   const report = table?.doubt ? { ...imported, warnings: [table.doubt, ...imported.warnings] } : imported
-  const faulty = await saveFaultyRows(path, table, report)
-  if (flags.json) print(JSON.stringify({ ...report, faulty_file: faulty.path }))
+  const invalid = await saveInvalidRows(path, table, report)
+  const { issues, ...rest } = report
+  // The keys are older than the words: programs read them.
+  if (flags.json) print(JSON.stringify({ ...rest, faults: issues, faulty_file: invalid.path }))
   else {
-    for (const line of describeReport(noun, report, { ...flags, faultyFile: faulty.path })) print(line)
-    const faults = listNotes('Fault', report.faults, { all: faulty.path === null })
-    for (const line of [...faults, ...listNotes('Note', report.warnings)]) note(line)
+    for (const line of describeReport(noun, report, { ...flags, invalidFile: invalid.path })) print(line)
+    const errors = listNotes('Error', issues, { all: invalid.path === null })
+    for (const line of [...errors, ...listNotes('Note', report.warnings)]) note(line)
   }
-  if (faulty.problem) note(faulty.problem)
-  if (report.faults.length > 0 || report.taken === 0) exit(1)
+  if (invalid.problem) note(invalid.problem)
+  if (issues.length > 0 || report.taken === 0) exit(1)
 }
 
-/** The import is done by now: that the file cannot be written is told beside its report. */
-async function saveFaultyRows(
+/** Reports an error beside the result of the import, which is done by now. */
+async function saveInvalidRows(
   file: string,
   csv: CsvFile | undefined,
-  { faults }: ImportReport,
+  { issues }: ImportReport,
 ): Promise<{ path: string | null; problem?: string }> {
-  if (faults.length === 0 || !csv) return { path: null }
+  if (issues.length === 0 || !csv) return { path: null }
   try {
-    return { path: await writeInvalidRows(file, csv, faults) }
+    return { path: await writeInvalidRows(file, csv, issues) }
   } catch (error) {
     return {
       path: null,
-      problem: `The faulty rows could not be put into a file: ${(error as Error).message}`,
+      problem: `The invalid rows could not be written to a file: ${reasonOf(error)}`,
     }
   }
 }

@@ -1,34 +1,34 @@
 import type { Db, Trx } from '../db/db.ts'
 import type { RowNote } from './csv-file.ts'
 
-/** How an import is to be done. */
+/** How an import is run. */
 export interface ImportMode {
   /** Check and report only. */
   dryRun: boolean
-  /** Take the good rows where others have faults; else all or nothing. */
+  /** Import the valid rows where others are invalid; else all or nothing. */
   skipInvalid: boolean
-  /** Told how many rows are through. */
+  /** Called with the number of rows that are done. */
   onProgress(rows: number): void
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface ImportReport {
   /** Whether the database holds the result. */
   written: boolean
-  /** Rows that were taken, or would have been. */
+  /** The number of rows that were imported, or would have been. */
   taken: number
-  /** What went because the file did not name it. */
+  /** The number of records that were removed because the file does not name them. */
   removed?: number
-  /** Why rows were not taken. */
-  faults: RowNote[]
+  /** Why rows were not imported. */
+  issues: RowNote[]
   warnings: RowNote[]
 }
 
 class RolledBack extends Error {}
 
 /**
- * Runs an import in one transaction, which stands only if that is wanted, there is a row to take, and nothing is
- * wrong with any, or the faulty ones are to be left out. `work` adds the faults that only the database can tell.
+ * Runs an import in one transaction. Rolls it back for a dry run, where no row can be imported, and where a row is
+ * invalid, unless invalid rows are skipped.
  */
 export async function runImport(
   db: Db,
@@ -39,8 +39,8 @@ export async function runImport(
   try {
     await db.write(async (trx) => {
       report = await work(trx)
-      const { taken, faults } = report
-      if (dryRun || taken === 0 || (faults.length > 0 && !skipInvalid)) throw new RolledBack()
+      const { taken, issues } = report
+      if (dryRun || taken === 0 || (issues.length > 0 && !skipInvalid)) throw new RolledBack()
     })
     return { ...report!, written: true }
   } catch (error) {

@@ -62,12 +62,12 @@ const NO = new Set(['false', 'no', 'n', '0', 'new'])
 
 /** Reads a row of a table. An empty cell is a field that is left out. */
 export function readRegistrationRow(
-  row: Pick<CsvRow, 'cells' | 'faults'>,
+  row: Pick<CsvRow, 'cells' | 'issues'>,
   columns: Columns<RegistrationField>,
   brand: { id: number; slug: string },
 ): RegistrationRow {
   const cell = (field: RegistrationField) => row.cells[columns.of[field] ?? -1] || undefined
-  const faults = [...row.faults]
+  const faults = [...row.issues]
   const registration = {
     brand_id: brand.id,
     hin: cell('hin'),

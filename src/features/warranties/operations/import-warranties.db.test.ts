@@ -30,7 +30,7 @@ async function reportOf(run: Promise<{ printed: string[]; exit: number | string 
 test('a row is registered as the interface would, with its defaults', async () => {
   const { printed, noted, exit } = await importLines([row('aaa00000a526')])
   expect({ printed, noted, exit }).toEqual({
-    printed: ['Rows of warranties taken: 1.'],
+    printed: ['Imported rows of warranties: 1.'],
     noted: [],
     exit: 0,
   })
@@ -84,7 +84,7 @@ describe('faulty rows', () => {
       { line: 7, message: 'hin AAD00000A526 has a warranty of this brand already' },
     ])
     expect(await stored()).toEqual(['AAD00000A526'])
-    const faulty = world.read('file-1.faulty.csv').split('\r\n')
+    const faulty = world.read('file-1.invalid.csv').split('\r\n')
     expect(faulty).toHaveLength(7)
     expect(faulty[0]).toBe(`\ufeffline,reason,${HEADER}`)
     expect(faulty[5]).toBe(`7,hin AAD00000A526 has a warranty of this brand already,${FAULTY[5]}`)
@@ -93,7 +93,7 @@ describe('faulty rows', () => {
   test('are left out with --skip-invalid', async () => {
     const { printed, exit } = await importLines(FAULTY, '--skip-invalid')
     expect({ printed, exit }).toEqual({
-      printed: ['Rows of warranties taken: 2.', expect.stringMatching(/^Faulty rows: 4\./)],
+      printed: ['Imported rows of warranties: 2.', expect.stringMatching(/^Invalid rows: 4\./)],
       exit: 1,
     })
     expect(await stored()).toEqual(['AAA00000A526', 'AAD00000A526'])
@@ -101,7 +101,7 @@ describe('faulty rows', () => {
 
   test('once mended, are imported as they stand', async () => {
     await importLines(FAULTY.slice(0, 2), '--skip-invalid')
-    const mended = world.read('file-1.faulty.csv').replace('SHORT', 'AAZ00000A526')
+    const mended = world.read('file-1.invalid.csv').replace('SHORT', 'AAZ00000A526')
     const { exit } = await world.run('import', world.file(mended), '--brand', 'harbor-craft')
     expect(exit).toBe(0)
     expect(await stored()).toEqual(['AAA00000A526', 'AAZ00000A526'])
@@ -110,11 +110,11 @@ describe('faulty rows', () => {
 
 test('--dry-run writes nothing, and says what would be', async () => {
   const good = await importLines([row('AAA00000A526')], '--dry-run')
-  expect(good.printed).toEqual(['Dry run: nothing was written. Rows of warranties taken: 1.'])
+  expect(good.printed).toEqual(['Dry run: nothing was written. Imported rows of warranties: 1.'])
   expect(good.exit).toBe(0)
   expect((await importLines(FAULTY, '--dry-run')).exit).toBe(1)
   expect(await stored()).toEqual([])
-  expect(existsSync(`${world.folder}/file-2.faulty.csv`)).toBe(true)
+  expect(existsSync(`${world.folder}/file-2.invalid.csv`)).toBe(true)
 })
 
 test('the order of the file is the one in which they were made', async () => {
@@ -165,7 +165,7 @@ test('what somebody registers between the look and the write is a duplicate, and
   expect(await run(false)).toMatchObject({
     written: false,
     duplicates: 1,
-    faults: [{ line: 2, message: 'hin AAA00000A526 has a warranty of this brand already' }],
+    issues: [{ line: 2, message: 'hin AAA00000A526 has a warranty of this brand already' }],
   })
   expect(await stored()).toEqual(['AAA00000A526'])
   expect(await run(true)).toMatchObject({ written: true, taken: 1, duplicates: 1 })
@@ -218,7 +218,7 @@ test('columns are known by many names, mapped, or passed over', async () => {
     (map) => ['--map', map],
   )
   const run = world.run('import', world.file(lines), '--brand', 'harbor-craft', ...maps)
-  await expect(run).rejects.toThrow('The columns do not fit.')
+  await expect(run).rejects.toThrow('There is no field "first_name" for --map.')
   const right = [
     ...maps.slice(0, -1),
     'Vorname=contact_first_name',
@@ -228,7 +228,7 @@ test('columns are known by many names, mapped, or passed over', async () => {
     'PLZ=contact_zipcode',
   ]
   const { printed } = await world.run('import', world.file(lines), '--brand', 'harbor-craft', ...right)
-  expect(printed).toEqual(['Columns passed over: Farbe.', 'Rows of warranties taken: 1.'])
+  expect(printed).toEqual(['Skipped columns: Farbe.', 'Imported rows of warranties: 1.'])
 })
 
 describe('what a file says beside the registration', () => {
@@ -324,9 +324,9 @@ describe('NDJSON', () => {
     const { exit, printed, noted } = await world.run('import', file, '--brand', 'harbor-craft')
     expect([exit, printed.at(-1), noted]).toEqual([
       1,
-      'Faulty rows: 1.',
-      [expect.stringMatching(/^Fault, line 1: A hull identification number is exactly 12/)],
+      'Invalid rows: 1.',
+      [expect.stringMatching(/^Error, line 1: A hull identification number is exactly 12/)],
     ])
-    expect(existsSync(`${world.folder}/file-1.faulty.csv`)).toBe(false)
+    expect(existsSync(`${world.folder}/file-1.invalid.csv`)).toBe(false)
   })
 })

@@ -95,7 +95,7 @@ export async function importWarranties(
     written,
     taken: count,
     duplicates: duplicates.length,
-    faults: [...faults, ...duplicates].toSorted((a, b) => a.line - b.line),
+    issues: [...faults, ...duplicates].toSorted((a, b) => a.line - b.line),
     warnings: [],
   })
   const refused = faults.length + duplicates.length > 0 && !skipInvalid
@@ -110,7 +110,7 @@ export async function importWarranties(
     const missed = await insert(ctx, trx, brands, ordered, options)
     duplicates.push(...missed.map(duplicate))
     made = wanted.length - missed.length
-    return { taken: made, faults: missed.map(duplicate), warnings: [] }
+    return { taken: made, issues: missed.map(duplicate), warnings: [] }
   })
   if (written) ctx.deliveries.wake()
   return report(written, made)

@@ -3,23 +3,33 @@ const US_STATES = new Set(
     ' ',
   ),
 )
-/** Where ZIP codes begin with 0. NY has two of them. */
+/** The states with ZIP codes that begin with 0. NY has two of them. */
 const STATES_AT_ZERO = new Set('CT MA ME NH NJ NY PR RI VI VT'.split(' '))
 const CA_CODE = /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/
 
+/** Returns whether a text has the form of a Canadian postal code. */
+export function isCanadianCode(text: string): boolean {
+  return CA_CODE.test(text)
+}
+
 /**
- * The country that an address without one is in, judged by the forms of its state and postal code: ISO 3166-1
- * alpha-2; undefined where that is not clear.
+ * Returns the country (ISO 3166-1 alpha-2) of an address that names none, by the forms of its state and postal code;
+ * undefined where that is not clear.
  */
 export function guessCountry(state: string, postalCode: string): string | undefined {
-  if (CA_CODE.test(postalCode)) return 'CA'
+  if (isCanadianCode(postalCode)) return 'CA'
   const [, zip = ''] = /^(\d{3,5})(?:-\d{4})?$/.exec(postalCode) ?? []
   // Many countries have codes of four or five digits, and some of the states' abbreviations.
   const states = zip.length === 5 ? US_STATES : STATES_AT_ZERO
   return zip !== '' && states.has(state.toUpperCase()) ? 'US' : undefined
 }
 
-/** A ZIP or ZIP+4 code as it was before a spreadsheet took it for a number and dropped its leading zeros. */
-export function repairZip(text: string): string {
+/** Returns a ZIP or ZIP+4 code with the leading zeros that a spreadsheet dropped. Other texts are returned as they are. */
+export function restoreZip(text: string): string {
   return text.replace(/^\d{3,4}(?=-\d{4}$|$)/, (zip) => zip.padStart(5, '0'))
+}
+
+/** Returns the note on a ZIP code that `restoreZip` changed. */
+export function describeRestoredZip(given: string, zip: string): string {
+  return `Postal code "${given}" lost its leading zeros and was read as ${zip}.`
 }

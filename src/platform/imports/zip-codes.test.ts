@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessCountry, repairZip } from './postal-cells.ts'
+import { guessCountry, restoreZip } from './zip-codes.ts'
 
 test.each([
   ['TX', '75067', 'US'],
@@ -30,5 +30,5 @@ test.each([
   ['2108 MA', '2108 MA'],
   ['', ''],
 ])('%s is %s', (given, zip) => {
-  expect(repairZip(given)).toBe(zip)
+  expect(restoreZip(given)).toBe(zip)
 })

@@ -1,0 +1,75 @@
+import { Invalid } from '../errors.ts'
+import { simplify } from './columns.ts'
+
+export type FileKind = 'dealers' | 'leads' | 'territories' | 'warranties'
+
+/** The columns by which files are recognised, and how many of them it takes: the first line that fits decides. */
+const SIGNS: readonly { kind: FileKind; least: number; columns: readonly string[] }[] = [
+  {
+    kind: 'warranties',
+    least: 1,
+    columns: ['hin', 'hull_id', 'hull_number', 'hull_identification_number', 'hull_serial'],
+  },
+  { kind: 'leads', least: 1, columns: ['lead_id', 'contact_category'] },
+  {
+    kind: 'warranties',
+    least: 2,
+    columns: [
+      'model_year',
+      'registration_date',
+      'warranty_start_date',
+      'warranty_end_date',
+      'warranty_status',
+      'coverage_type',
+    ],
+  },
+  {
+    kind: 'dealers',
+    least: 2,
+    columns: [
+      'legal_name',
+      'address',
+      'address1',
+      'street',
+      'street_address',
+      'phone',
+      'phone_number',
+      'telephone',
+      'email',
+      'website',
+      'url',
+      'logo_url',
+      'primary_contact',
+    ],
+  },
+]
+
+/**
+ * Refuses a file whose columns are those of another kind. A column counts as the field that `--map` gives it, or not at
+ * all where that skips it.
+ * @throws Invalid (VALIDATION_ERROR)
+ */
+export function refuseOtherKinds(header: readonly string[], kind: FileKind, mapped: readonly string[]): void {
+  const fieldOf = new Map(
+    mapped.map((mapping) => {
+      const at = mapping.lastIndexOf('=')
+      return [simplify(mapping.slice(0, at)), mapping.slice(at + 1)]
+    }),
+  )
+  for (const sign of SIGNS) {
+    const known = new Set(sign.columns.map(simplify))
+    const found = header.filter((name) => known.has(simplify(fieldOf.get(simplify(name)) ?? name)))
+    if (found.length < sign.least) continue
+    if (sign.kind !== kind) throw wrongKind(kind, sign.kind, found)
+    return
+  }
+}
+
+/** Returns the error for a file of another kind, which is recognised by these columns. */
+export function wrongKind(kind: FileKind, other: FileKind, columns: readonly string[]): Invalid {
+  const list = new Intl.ListFormat('en').format(columns.slice(0, 3).map((name) => `"${name}"`))
+  const message =
+    `The file looks like a list of ${other}, not of ${kind}: it has ${columns.length === 1 ? 'a column' : 'columns'} ${list}. ` +
+    `If it lists ${kind} all the same, say what each of them holds with --map "COLUMN=FIELD", or skip it with --map "COLUMN=".`
+  return new Invalid([{ field: 'file', message }])
+}
