@@ -83,7 +83,7 @@ test.each([
     'a database that is not there',
     ['migrate'],
     { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
-    /^The database cannot be reached, is busy or is full: connect ECONNREFUSED/,
+    /^DATABASE_URL cannot be used: Nothing answers there: connect ECONNREFUSED 127\.0\.0\.1:1\. Start PostgreSQL/,
   ],
   [
     'a folder that cannot be made',
@@ -188,7 +188,9 @@ test('a server that cannot start says why in one line', async () => {
   const address = 'postgres://u@127.0.0.1/db?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'
   const elsewhere = await serve({ PORT: '0', DATABASE_URL: address, TRANSOM_JWT_SECRET: 'x'.repeat(32) })
   taken.close()
-  expect(elsewhere.stderr).toMatch(/^DATABASE_URL cannot be used: .*ca\.pem'\.\n$/)
+  expect(elsewhere.stderr).toMatch(
+    /^DATABASE_URL names \/nowhere\/ca\.pem as sslrootcert, and there is no such file\.\n$/,
+  )
   expect(here.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*EADDRINUSE.* another PORT\.\n$/)
   expect(nowhere.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*nosuch\.invalid.*\n$/)
   expect(unusable.stderr).toMatch(/^DATA_DIR cannot be used: .*a file\/jwt-secret'\.\n$/)

@@ -22,6 +22,7 @@ import { registerInitCommand } from '../features/setup/init/cli.ts'
 import { registerWarrantyCommands } from '../features/warranties/cli/cli.ts'
 import { type Output, oneLine } from '../platform/cli/output.ts'
 import { openTerminal } from '../platform/cli/terminal.ts'
+import { explainDatabaseError } from '../platform/db/explain.ts'
 import { isUnavailable } from '../platform/db/unavailable.ts'
 import { AppError } from '../platform/errors.ts'
 import { VERSION } from '../version.ts'
@@ -143,6 +144,8 @@ function explain(error: unknown): string[] {
   if (error instanceof ConfigError) return [error.message]
   const reason =
     error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error)
+  const explained = process.env.DATABASE_URL ? explainDatabaseError(error) : undefined
+  if (explained) return [`DATABASE_URL cannot be used: ${explained.cause} ${explained.remedy}`]
   if (isUnavailable(error)) return [`The database cannot be reached, is busy or is full: ${reason}`]
   const stack = process.env.LOG_LEVEL === 'debug' && error instanceof Error && error.stack
   return [stack || `${reason} (LOG_LEVEL=debug shows where this comes from.)`]

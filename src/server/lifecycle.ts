@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deliveries } from '../features/deliveries/index.ts'
 import type { Traces } from '../observability/tracing.ts'
+import { explainDatabaseError } from '../platform/db/explain.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { isLoginRefused, isReadOnly, isUnavailable } from '../platform/db/unavailable.ts'
 import { AppError } from '../platform/errors.ts'
@@ -66,7 +67,7 @@ export function createLife(parts: LifeParts) {
         } catch (err) {
           if (stopping) break
           if (!isUnavailable(err) || isLoginRefused(err)) throw err
-          log.warn({ err }, 'waiting for the database')
+          log.warn({ err, ...explainDatabaseError(err) }, 'waiting for the database')
           await sleep(RETRY_OPENING_MS)
         }
       }

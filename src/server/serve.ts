@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { ConfigError, readConfig } from '../config.ts'
+import { explainDatabaseError } from '../platform/db/explain.ts'
 import { AppError } from '../platform/errors.ts'
 import { createLogger } from '../platform/log.ts'
 import { keepTicksFast } from '../platform/ticks.ts'
@@ -42,6 +43,8 @@ function reasonFor(error: unknown, env: NodeJS.ProcessEnv): unknown {
   if (path?.startsWith(DATA_DIR) || UNUSABLE_FILE.test(String(code))) {
     return `DATA_DIR cannot be used: ${error.message}.`
   }
+  const explained = DATABASE_URL ? explainDatabaseError(error) : undefined
+  if (explained) return `DATABASE_URL cannot be used: ${explained.cause} ${explained.remedy}`
   const isOfUrl = 'severity' in error || /SSL|TLS|SASL|certificate/i.test(error.message) || path !== undefined
   return DATABASE_URL && isOfUrl ? `DATABASE_URL cannot be used: ${error.message}.` : error
 }

@@ -17,9 +17,9 @@ import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders
 import { systemClock } from '../../platform/clock.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { openDatabase } from '../../platform/db/open.ts'
-import { backUp } from './back-up.ts'
 import type { BackupContext } from './context.ts'
-import { restore } from './restore.ts'
+import { backUp } from './operations/back-up.ts'
+import { restoreBackup } from './operations/restore-backup.ts'
 import { breakSeal, seal } from './seal.ts'
 
 let root: string
@@ -84,7 +84,7 @@ test('a backup is one file of mode 600 that brings data and secret back', async 
 
   await withBrands('lost')
   writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret')
-  const restored = restore(ctx, file)
+  const restored = restoreBackup(ctx, file)
   expect(restored).toMatchObject({ made_at: backup.made_at, to_migrate: [], counts: { brands: 2 } })
   expect(brands()).toEqual(['harbor', 'northwind'])
   expect(secret()).toBe('the secret of then')
@@ -100,7 +100,7 @@ test('what is restored belongs to the owner of the folder, also where root resto
   ctx = { ...ctx, folder: join(root, 'elsewhere') }
   mkdirSync(ctx.folder)
   if (process.getuid?.() === 0) chownSync(ctx.folder, 12_345, 12_345)
-  restore(ctx, file)
+  restoreBackup(ctx, file)
   const { uid, gid } = statSync(ctx.folder)
   for (const path of [present(), join(ctx.folder, 'jwt-secret')]) {
     expect(statSync(path)).toMatchObject({ uid, gid })
@@ -111,7 +111,7 @@ test('what was there before stays beside it, under other names', async () => {
   backUp(ctx, file, { replace: false })
   await withBrands('later')
   writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret', { mode: 0o600 })
-  const { previous } = restore(ctx, file)
+  const { previous } = restoreBackup(ctx, file)
   expect(brands(previous!)).toEqual(['harbor', 'northwind', 'later'])
   const names = readdirSync(ctx.folder)
   expect(names.filter((name) => name.startsWith('jwt-secret.before-'))).toHaveLength(1)
@@ -123,7 +123,7 @@ test('a secret that was not there then counts no more', () => {
   backUp(ctx, file, { replace: false })
   writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret', { mode: 0o600 })
   writeFileSync(join(ctx.folder, 'jwt-secret.previous'), 'a secret in between', { mode: 0o600 })
-  restore(ctx, file)
+  restoreBackup(ctx, file)
   expect(secret()).toBe('the secret of then')
   const names = readdirSync(ctx.folder).filter((name) => name.startsWith('jwt-secret.previous'))
   expect(names).toEqual([expect.stringMatching(/^jwt-secret\.previous\.before-/)])
@@ -134,21 +134,21 @@ test('a backup without a secret leaves those there are', () => {
   rmSync(join(ctx.folder, 'jwt-secret'))
   backUp(ctx, file, { replace: false })
   writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret', { mode: 0o600 })
-  expect(restore(ctx, file).has_secret).toBe(false)
+  expect(restoreBackup(ctx, file).has_secret).toBe(false)
   expect(secret()).toBe('a later secret')
 })
 
 test('a second name of the database, left by a restore that was killed, goes', () => {
   backUp(ctx, file, { replace: false })
   linkSync(present(), `${present()}.before-20260101T000000Z`)
-  const { previous } = restore(ctx, file)
+  const { previous } = restoreBackup(ctx, file)
   expect(readdirSync(ctx.folder).filter((name) => name.includes('.before-'))).toEqual([basename(previous!)])
 })
 
 test('ids that were given out since are not given out again', async () => {
   backUp(ctx, file, { replace: false })
   await withBrands('third')
-  restore(ctx, file)
+  restoreBackup(ctx, file)
   await withBrands('fourth')
   expect(sql(present(), "SELECT id FROM brands WHERE slug = 'fourth'")).toEqual([[4]])
 })
@@ -156,7 +156,7 @@ test('ids that were given out since are not given out again', async () => {
 test('restores into a folder that is yet to be made, or has only remains', async () => {
   backUp(ctx, file, { replace: false })
   ctx = { ...ctx, folder: join(root, 'elsewhere') }
-  expect(restore(ctx, file).previous).toBeNull()
+  expect(restoreBackup(ctx, file).previous).toBeNull()
   expect(brands()).toEqual(['harbor', 'northwind'])
   expect(secret()).toBe('the secret of then')
 
@@ -168,7 +168,7 @@ test('restores into a folder that is yet to be made, or has only remains', async
   other.close()
   const log = readFileSync(`${present()}-wal`)
   expect(() => backUp(ctx, join(root, 'remains.db'), { replace: false })).toThrow(/-wal, which may hold data/)
-  const { previous } = restore(ctx, file)
+  const { previous } = restoreBackup(ctx, file)
   expect(brands()).toEqual(['harbor', 'northwind'])
   expect(previous).toMatch(/transom\.db\.before-.*-wal$/)
   expect(readFileSync(previous!)).toEqual(log)
@@ -179,16 +179,16 @@ test('refuses while anybody has the database open, idle or not, and changes noth
   const server = new Sqlite(present())
   server.prepare('SELECT count(*) FROM brands').get()
   const before = readdirSync(ctx.folder).sort()
-  expect(() => restore(ctx, file)).toThrow(/A server or a command uses .*transom\.db\. Stop it first/)
+  expect(() => restoreBackup(ctx, file)).toThrow(/A server or a command uses .*transom\.db\. Stop it first/)
   expect(readdirSync(ctx.folder).sort()).toEqual(before)
   server.close()
-  restore(ctx, file)
+  restoreBackup(ctx, file)
 })
 
 test('whoever opened the old database a moment before it was moved can do no harm', () => {
   backUp(ctx, file, { replace: false })
   const late = new Sqlite(present(), { timeout: 0 })
-  restore(ctx, file)
+  restoreBackup(ctx, file)
   const write = () =>
     late.exec("PRAGMA journal_mode = WAL; INSERT INTO brands VALUES (9, 'x', 'x', null, null, null, 0)")
   expect(write).toThrow(expect.objectContaining({ code: 'SQLITE_READONLY_DBMOVED' }))
@@ -203,10 +203,10 @@ test('a damaged database does not stand in the way of its backup; one that canno
   bytes.fill(0x55, 4096 * (root - 1), 4096 * root)
   writeFileSync(present(), bytes)
   expect(() => brands()).toThrow(/malformed/)
-  restore(ctx, file)
+  restoreBackup(ctx, file)
   expect(brands()).toEqual(['harbor', 'northwind'])
   writeFileSync(present(), 'not a database at all, whatever its name may say')
-  expect(() => restore(ctx, file)).toThrow(/cannot be opened \(SQLITE_NOTADB\).*move it/s)
+  expect(() => restoreBackup(ctx, file)).toThrow(/cannot be opened \(SQLITE_NOTADB\).*move it/s)
 })
 
 test.each<[string, (path: string) => void, RegExp]>([
@@ -270,7 +270,7 @@ test.each<[string, (path: string) => void, RegExp]>([
   ],
 ])('refuses %s, and leaves the database as it is', (_what, make, message) => {
   make(file)
-  expect(() => restore(ctx, file)).toThrow(message)
+  expect(() => restoreBackup(ctx, file)).toThrow(message)
   expect(brands()).toEqual(['harbor', 'northwind'])
   expect(readdirSync(ctx.folder).sort()).toEqual(['jwt-secret', 'transom.db'])
 })
@@ -279,14 +279,14 @@ test('says which migrations an older backup still needs', () => {
   backUp(ctx, file, { replace: false })
   const [newest] = sql(file, 'SELECT max(name) FROM schema_migrations').flat()
   alter(file, `DELETE FROM schema_migrations WHERE name = '${newest}'`)
-  expect(restore(ctx, file).to_migrate).toEqual([newest])
+  expect(restoreBackup(ctx, file).to_migrate).toEqual([newest])
 })
 
 test('a backup of a version that did not seal them is restored', () => {
   backUp(ctx, file, { replace: false })
   breakSeal(file)
   run(file, 'UPDATE transom_backup SET note = replace(note, \'"format":2\', \'"format":1\')')
-  expect(restore(ctx, file).counts).toMatchObject({ brands: 2 })
+  expect(restoreBackup(ctx, file).counts).toMatchObject({ brands: 2 })
 })
 
 test('replaces a file only when told to, and never one of the server', () => {
@@ -306,7 +306,7 @@ test('replaces a file only when told to, and never one of the server', () => {
 
 test('restores no backup that is not there, and makes no folder for it', () => {
   ctx = { ...ctx, folder: join(root, 'nothing') }
-  expect(() => restore(ctx, join(root, 'none.db'))).toThrow(/^There is no file .*none\.db\.$/)
+  expect(() => restoreBackup(ctx, join(root, 'none.db'))).toThrow(/^There is no file .*none\.db\.$/)
   expect(existsSync(ctx.folder)).toBe(false)
 })
 
@@ -325,4 +325,26 @@ test('a damaged database makes no backup, and leaves nothing behind', () => {
   writeFileSync(present(), bytes)
   expect(() => backUp(ctx, file, { replace: false })).toThrow(/The database is damaged \(SQLITE_CORRUPT\)/)
   expect(readdirSync(root)).toEqual(['data'])
+})
+
+test('what a killed restore has left behind is removed by the next one, and what a running one needs is not', () => {
+  backUp(ctx, file, { replace: false })
+  // Process ids are far below this one.
+  const left = [
+    'transom.db.restoring-99999999',
+    'transom.db.restoring-99999999-journal',
+    'jwt-secret.restoring-99999999',
+  ]
+  const needed = `transom.db.restoring-${process.ppid}`
+  for (const name of [...left, needed]) writeFileSync(join(ctx.folder, name), 'half')
+  restoreBackup(ctx, file)
+  const names = readdirSync(ctx.folder)
+  expect(names).toContain(needed)
+  for (const name of left) expect(names).not.toContain(name)
+})
+
+test('what a killed backup has left behind is removed by the next one of that name', () => {
+  writeFileSync(`${file}.partial-99999999`, 'half')
+  backUp(ctx, file, { replace: false })
+  expect(readdirSync(root).sort()).toEqual(['backup.db', 'data'])
 })

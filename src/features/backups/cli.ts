@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { addExamples } from '../../platform/cli/options.ts'
 import type { Output } from '../../platform/cli/output.ts'
 import type { PostgresPlace } from '../../platform/db/postgres-place.ts'
-import { type Backup, backUp } from './back-up.ts'
 import type { BackupContext } from './context.ts'
+import { type Backup, backUp } from './operations/back-up.ts'
+import { type Restored, restoreBackup } from './operations/restore-backup.ts'
 import { dumpCommand, restoreCommands } from './postgres-commands.ts'
-import { type Restored, restore } from './restore.ts'
 
 /** The exit code that says: it is a PostgreSQL database, and these are the commands to run. */
 const DO_IT_YOURSELF = 3
@@ -56,7 +56,7 @@ ends with ${DO_IT_YOURSELF}.`,
   ).action(async (file: string, { json }: { json?: boolean }) => {
     const to = await source()
     if ('postgres' in to) return referTo(restoreCommands(to.postgres, file), json, output)
-    const restored = restore(to, file)
+    const restored = restoreBackup(to, file)
     if (json) output.print(JSON.stringify(restored))
     else for (const line of describeRestored(restored)) output.print(line)
   })

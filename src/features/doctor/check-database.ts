@@ -2,8 +2,10 @@ import { statSync } from 'node:fs'
 import { type Check, type Finding, ok, problem, warning } from '../../platform/check.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { explainDatabaseError } from '../../platform/db/explain.ts'
+import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { AppError } from '../../platform/errors.ts'
-import { examinePostgres, pendingMigrations, quickCheck } from './integrity.ts'
+import { examinePostgres, quickCheck } from './integrity.ts'
 
 const OLDEST_POSTGRES = 150_000
 const QUICK_CHECK_MS = 30_000
@@ -32,6 +34,8 @@ export async function checkSchema(db: Db): Promise<Finding[]> {
 /** A database that could not be opened or asked. */
 export function unusable(error: unknown): Finding {
   if (error instanceof AppError) return { level: 'fault', message: `It cannot be used. ${error.message}` }
+  const explained = explainDatabaseError(error)
+  if (explained) return problem(`It cannot be used. ${explained.cause}`, explained.remedy)
   const { code, message } = error as { code?: string; message?: string }
   return problem(
     `It cannot be used: ${code ?? message}`,

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock as clock } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
+import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { checkAccess } from '../access/index.ts'
 import { checkDealers } from '../dealers/index.ts'
 import { checkDeliveries } from '../deliveries/index.ts'
 import { checkPostgres, checkSchema } from './check-database.ts'
-import { examinePostgres, pendingMigrations } from './integrity.ts'
+import { examinePostgres } from './integrity.ts'
 
 let database: OpenTestDatabase
 beforeEach(async () => {

@@ -2,20 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
-import type { Db, Reader } from '../../platform/db/db.ts'
-import { type AppliedMigration, missingMigrations } from '../../platform/db/migrate.ts'
-
-/** The migrations that the database still needs. Throws, in words, where it is newer than this program. */
-export async function pendingMigrations(db: Db): Promise<string[]> {
-  const table = await sql`select 1 from ${sql.raw(
-    db.dialect === 'sqlite'
-      ? "sqlite_master where name = 'schema_migrations'"
-      : "pg_tables where tablename = 'schema_migrations' and schemaname = any (current_schemas(false))",
-  )}`.execute(db.read)
-  if (table.rows.length === 0) return missingMigrations(db.dialect, [])
-  const { rows } = await sql<AppliedMigration>`select name, checksum from schema_migrations`.execute(db.read)
-  return missingMigrations(db.dialect, rows)
-}
+import type { Reader } from '../../platform/db/db.ts'
 
 /** What a PostgreSQL server says of itself. */
 export interface PostgresServer {

@@ -20,11 +20,14 @@ interface Migration extends AppliedMigration {
 
 /**
  * Brings the database to the newest schema and returns the names of the migrations it applied. Safe with
- * several processes at once: each waits for the other and finds nothing left to do. Throws AppError when the database
- * is newer than this program, or when an applied migration is no longer what it was.
+ * several processes at once: each waits for the other and finds nothing left to do. Where nothing is missing, the role
+ * needs no right to change the schema.
+ * @throws {AppError} when the database is newer than this program, or an applied migration is no longer what it was
  */
 export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
   const migrations = readMigrations(join(folder, db.dialect))
+  const applied = await appliedMigrations(db)
+  if (applied && missingFrom(applied, migrations).length === 0) return []
   return db.exclusive(async (script, trx) => {
     await script.query(
       'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at bigint NOT NULL)',
@@ -39,6 +42,24 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
     }
     return missing.map((migration) => migration.name)
   })
+}
+
+/** The migrations that the database still needs. @throws {AppError} as `migrate` does */
+export async function pendingMigrations(db: Db, folder = FOLDER): Promise<string[]> {
+  const applied = (await appliedMigrations(db)) ?? []
+  return missingMigrations(db.dialect, applied, folder)
+}
+
+/** The migrations that a database remembers; undefined where it has no table of them. */
+async function appliedMigrations(db: Db): Promise<AppliedMigration[] | undefined> {
+  const table = await sql`select 1 from ${sql.raw(
+    db.dialect === 'sqlite'
+      ? "sqlite_master where name = 'schema_migrations'"
+      : "pg_tables where tablename = 'schema_migrations' and schemaname = any (current_schemas(false))",
+  )}`.execute(db.read)
+  if (table.rows.length === 0) return undefined
+  const { rows } = await sql<AppliedMigration>`select name, checksum from schema_migrations`.execute(db.read)
+  return rows
 }
 
 /**

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { AppError } from '../errors.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -21,6 +22,12 @@ export function readHosts(url: string): PostgresHosts {
   const [, start, authority, path, query] = PARTS.exec(url) ?? []
   if (start === undefined) throw wrong('is not a URL such as postgres://user:password@host:5432/database')
   const parameters = new URLSearchParams(query)
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = parameters.get(name)
+    if (file && file !== 'system' && !existsSync(file)) {
+      throw wrong(`names ${file} as ${name}, and there is no such file`)
+    }
+  }
   const session = parameters.get('target_session_attrs')
   if (!WRITABLE.has(session)) {
     throw wrong(

@@ -45,12 +45,14 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
   let listener: pg.Client | undefined
   let polledAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
+  let listened = false
   let closed = false
   const listeners = new Map<string, () => void>()
 
   /** Believes nothing any more that was learned before. */
   function raiseEpoch() {
-    if (epoch++ > 0) onMoved()
+    epoch++
+    onMoved()
     revisions = new Map()
     polledAt = Number.NEGATIVE_INFINITY
   }
@@ -120,8 +122,10 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
 
   async function listen() {
     const client = await host.try(connect)
-    // What was committed before this was reported to nobody, and may have been lost since.
-    raiseEpoch()
+    // What was committed meanwhile was reported to nobody, and what was known may have been lost.
+    if (listened) raiseEpoch()
+    listened = true
+    polledAt = Number.NEGATIVE_INFINITY
     if (closed) return drop(client)
     listener = client
     for (const notify of listeners.values()) notify()

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Reader, Trx } from './db.ts'
 import { CurrentHost, readHosts } from './postgres-hosts.ts'
 import { connectionConfig, openPool, type PoolOptions } from './postgres-pool.ts'
 import { followRevisions, NOTHING_COUNTED, publish } from './postgres-revisions.ts'
+import { createTransactions } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
 import { type OnStatement, tellOf } from './statements.ts'
 import { isConflict, isHangUp, isReadOnly, Overtaken, ReadOnlyDatabase } from './unavailable.ts'
@@ -21,12 +22,11 @@ interface PostgresOptions extends PoolOptions {
 /** Opens PostgreSQL 15 or newer. Connects when first used, so that the server starts without its database. */
 export function openPostgres(url: string, options: PostgresOptions): Db {
   const pool = openPool(url, options)
-  const kyselyOver = (connections: PostgresPool) =>
-    new Kysely<Schema>({
-      ...tellOf(options.onStatement),
-      dialect: new PostgresDialect({ pool: connections }),
-    })
-  const kysely = kyselyOver(pool.all)
+  const log = tellOf(options.onStatement)
+  const dialect = new PostgresDialect({ pool: pool.all })
+  const kysely = new Kysely<Schema>({ ...log, dialect })
+  const scan = new Kysely<Schema>({ ...log, dialect: new PostgresDialect({ pool: pool.half }) })
+  const transact = createTransactions(kysely, dialect, { waits: options.listenUrl !== undefined })
   const read = kysely as Reader
   const direct = options.listenUrl ? readHosts(options.listenUrl) : readHosts(url)
   const revisions = followRevisions({
@@ -54,28 +54,20 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   return {
     dialect: 'postgres',
     read,
-    scan: kyselyOver(pool.half) as Reader,
+    scan: scan as Reader,
     async write<T>(work: (trx: Trx) => Promise<T>): Promise<T> {
       const began = performance.now()
       for (let attempt = 1; ; attempt++) {
         const { epoch } = revisions
         let committing = false
-        let changed: [topic: string, revision: number][] = []
         try {
-          // After waiting for a lock, a transaction must see what was committed meanwhile, whatever the server's default is.
-          const transaction = kysely
-            .transaction()
-            .setIsolationLevel('read committed')
-            .setAccessMode('read write')
-          const value = await transaction.execute(async (kysely) => {
-            const trx = kysely as unknown as Trx
+          return await transact(async (trx, commit) => {
             const value = await work(trx)
-            changed = published.get(trx) ?? []
             committing = true
+            await commit()
+            for (const [topic, revision] of published.get(trx) ?? []) revisions.learn(topic, revision, epoch)
             return value
           })
-          for (const [topic, revision] of changed) revisions.learn(topic, revision, epoch)
-          return value
         } catch (error) {
           // A connection lost during COMMIT leaves open whether it took place: then the caller decides.
           const again = isConflict(error) || ((isHangUp(error) || isReadOnly(error)) && !committing)

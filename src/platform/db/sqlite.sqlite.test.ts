@@ -282,11 +282,11 @@ describe("while another process holds the writer's lock", () => {
     const refused = await Promise.race([write, sleep(20_000, 'waits still')])
     clock.mockRestore()
     expect(isUnavailable(refused)).toBe(true)
-    expect(performance.now() - begun).toBeGreaterThan(4_900)
+    expect(performance.now() - begun).toBeGreaterThan(4_400)
     other.exec('COMMIT')
   })
 
-  test('writes fail as unavailable after five seconds, and work again once it is free', async () => {
+  test('writes fail as unavailable after four and a half seconds, and work again once it is free', async () => {
     other.exec('BEGIN IMMEDIATE')
     const begun = performance.now()
     const results = await Promise.allSettled([add('Ada'), add('Bob')])
@@ -295,7 +295,7 @@ describe("while another process holds the writer's lock", () => {
       true,
       true,
     ])
-    expect(waited).toBeGreaterThan(4_900)
+    expect(waited).toBeGreaterThan(4_400)
     expect(waited).toBeLessThan(9_000)
     other.exec('COMMIT')
     await add('Cleo')

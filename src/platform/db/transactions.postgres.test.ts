@@ -22,7 +22,7 @@ test('what goes on after the end of its transaction does not get into another on
   await db.write(async (trx) => {
     await insert(trx, 'another')
     failed.resolve()
-    await expect(stray).rejects.toThrow('Transaction is already rolled back')
+    await expect(stray).rejects.toThrow('The transaction is over.')
   })
   expect(await count()).toBe(1)
 })

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { toIsoMicros } from '../../platform/clock.ts'
-import { DATABASE_FILE, hasDatabase } from '../../platform/db/open.ts'
-import { AppError } from '../../platform/errors.ts'
-import { fsyncFile, fsyncFolderOf } from '../../platform/files.ts'
-import type { BackupContext, BackupNote } from './context.ts'
-import { seal } from './seal.ts'
-import { readCopy, writeCopy } from './sqlite-copy.ts'
+import { toIsoMicros } from '../../../platform/clock.ts'
+import { DATABASE_FILE, hasDatabase } from '../../../platform/db/open.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { fsyncFile, fsyncFolderOf } from '../../../platform/files.ts'
+import type { BackupContext, BackupNote } from '../context.ts'
+import { removeLeftovers, removeTemporary, temporaryName } from '../leftovers.ts'
+import { seal } from '../seal.ts'
+import { readCopy, writeCopy } from '../sqlite-copy.ts'
 
 export interface Backup {
   file: string
@@ -34,7 +35,8 @@ export function backUp(ctx: BackupContext, path: string, { replace }: { replace:
   const file = resolve(path)
   refuseOwnFiles(ctx, file)
   refuseExisting(file, replace)
-  const partial = `${file}.partial-${process.pid}`
+  removeLeftovers(file, 'partial')
+  const partial = temporaryName(file, 'partial')
   const note: BackupNote = {
     format: 2,
     made_at: toIsoMicros(ctx.clock.now()),
@@ -61,7 +63,7 @@ export function backUp(ctx: BackupContext, path: string, { replace }: { replace:
       counts,
     }
   } finally {
-    for (const end of ['', '-journal']) rmSync(`${partial}${end}`, { force: true })
+    removeTemporary(partial)
   }
 }
 

@@ -5,18 +5,18 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { toIsoMicros } from '../../platform/clock.ts'
-import { missingMigrations } from '../../platform/db/migrate.ts'
-import { DATABASE_FILE } from '../../platform/db/open.ts'
-import { AppError } from '../../platform/errors.ts'
-import { fsyncFile, fsyncFolderOf, giveToFoldersOwner, unreadable } from '../../platform/files.ts'
-import type { BackupContext, BackupNote } from './context.ts'
-import { breakSeal, damaged } from './seal.ts'
-import { readCopy, removeNote, replaceDatabase } from './sqlite-copy.ts'
+import { toIsoMicros } from '../../../platform/clock.ts'
+import { missingMigrations } from '../../../platform/db/migrate.ts'
+import { DATABASE_FILE } from '../../../platform/db/open.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { fsyncFile, fsyncFolderOf, giveToFoldersOwner, unreadable } from '../../../platform/files.ts'
+import type { BackupContext, BackupNote } from '../context.ts'
+import { removeLeftovers, removeTemporary, temporaryName } from '../leftovers.ts'
+import { breakSeal, damaged } from '../seal.ts'
+import { readCopy, removeNote, replaceDatabase } from '../sqlite-copy.ts'
 
 export interface Restored {
   file: string
@@ -31,16 +31,19 @@ export interface Restored {
 }
 
 /**
- * Puts a backup in the place of the embedded database, in one step, and the secrets that came with it in the place
- * of those there are. What was there stays beside it under other names. Throws AppError, with nothing changed, where a
- * server or a command uses the database, and where the file is no backup, is damaged, or is newer than this program.
+ * Replaces the embedded database by a backup, in one step, and the secrets by those in the backup. The old files stay
+ * beside the new ones under other names. Removes what a killed restore has left behind.
+ * @throws {AppError} with nothing changed, where a server or a command uses the database, and where the file is no
+ * backup, is damaged, or is newer than this program
  */
-export function restore(ctx: BackupContext, path: string): Restored {
+export function restoreBackup(ctx: BackupContext, path: string): Restored {
   const file = resolve(path)
   const database = join(ctx.folder, DATABASE_FILE)
   if (!existsSync(file)) throw new AppError('VALIDATION_ERROR', `There is no file ${file}.`)
   mkdirSync(ctx.folder, { recursive: true, mode: 0o700 })
-  const copy = `${database}.restoring-${process.pid}`
+  removeLeftovers(database, 'restoring')
+  for (const name of ctx.secretFiles) removeLeftovers(join(ctx.folder, name), 'restoring')
+  const copy = temporaryName(database, 'restoring')
   const moment = toIsoMicros(ctx.clock.now()).replace(/[-:]|\.\d+/g, '')
   const aside = (name: string) => `${join(ctx.folder, name)}.before-${moment}`
   try {
@@ -66,7 +69,7 @@ export function restore(ctx: BackupContext, path: string): Restored {
       counts,
     }
   } finally {
-    for (const end of ['', '-journal']) rmSync(`${copy}${end}`, { force: true })
+    removeTemporary(copy)
   }
 }
 
@@ -111,7 +114,7 @@ function putSecret(file: string, content: string | undefined, aside: string): vo
     if (readFileSync(file, 'utf8') === content) return
     copyFileSync(file, aside)
   }
-  const fresh = `${file}.restoring-${process.pid}`
+  const fresh = temporaryName(file, 'restoring')
   writeFileSync(fresh, content, { mode: 0o600, flush: true })
   giveToFoldersOwner(fresh)
   renameSync(fresh, file)
