@@ -50,6 +50,7 @@ export interface Report {
 const FIRST_SUCCESS_MS = 2_000
 const REVOKED_MS = 5_000
 const LOAD_MS = 2_000
+const LEAST_REVOKED = 2
 const OUTAGE_MS = 1_000
 const VICTIMS = ['a', 'b', 'c', 'd']
 
@@ -78,9 +79,11 @@ export async function failOver(
   const load = startLoad(ada)
   const revoked: { grant: Grant; at: number }[] = []
   const stopped = new AbortController()
+  // Two at a time.
   const halves = [grants.filter((_, index) => index % 2 === 0), grants.filter((_, index) => index % 2 === 1)]
   const revoking = Promise.all(halves.map((half) => revokeUntil(stopped.signal, server, half, revoked)))
   await sleep(LOAD_MS)
+  while (revoked.length < LEAST_REVOKED) await sleep(50)
   // What was acknowledged by now must survive, whatever the mode.
   let safeAt = Number.POSITIVE_INFINITY
   if (mode === 'async') {

@@ -13,9 +13,9 @@ export interface Acknowledged {
 
 export interface Load {
   acknowledged: Acknowledged[]
-  /** Answers 503: how many, and the slowest in milliseconds. */
+  /** Answers that ask for another attempt: how many, and the slowest in milliseconds. */
   refused: { count: number; slowestMs: number }
-  /** Answers that are neither 2xx nor 503 with Retry-After, and how many there were of each. */
+  /** Answers that are neither 2xx nor ask for another attempt, and how many there were of each. */
   wrong: Map<string, number>
   /** When the first request succeeded after `since`; undefined when none has yet. */
   firstSuccessAfter(since: number): number | undefined
@@ -52,7 +52,9 @@ export function startLoad(ada: Integrator): Load {
         successes.push(at)
         return { answer, at }
       }
-      if (answer.status !== 503 || !answer.headers['retry-after'] || !answer.body) {
+      // 409: the attempt before was committed, and may still wait for the receiver.
+      const mayRetry = answer.status === 503 || (attempt > 1 && answer.status === 409)
+      if (!mayRetry || !answer.headers['retry-after'] || !answer.body) {
         count(`${answer.status} ${answer.body?.error?.code ?? answer.body?.status ?? ''}`)
         return
       }
