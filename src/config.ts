@@ -132,7 +132,6 @@ const SETTINGS = {
   TRANSOM_ACCESS_TTL: [integer(1, 86_400), 3_600],
   RATE_LIMIT_PER_MINUTE: [integer(0, 10_000_000), 600],
   LOGIN_LIMIT_PER_MINUTE: [integer(0, 1_000_000), 10],
-  LOCATOR_CACHE_MB: [integer(0, 1_024), 8],
   GEOCODER: [oneOf('nominatim', 'opencage', 'mapbox', 'google', 'here'), 'nominatim'],
   GEOCODER_URL: [addressWithoutUser, undefined],
   GEOCODER_KEY: [text, undefined],

@@ -77,7 +77,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     withWarranties: (work) => withOutbox(env, work),
     withLocator: (work) =>
       withPostalCodes(env, 'refuse', ({ db, postalCodes }) =>
-        work(createLocatorContext({ db, brands: holdBrands(db), postalCodes, cacheBytes: 0 })),
+        work(createLocatorContext({ db, brands: holdBrands(db), postalCodes }, shellPrincipal())),
       ),
     withSetup: setupWith('refuse'),
     withFirstSetup: setupWith('make'),

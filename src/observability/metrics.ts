@@ -9,15 +9,7 @@ const WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
 /** What the parts of the service are counted by, beside their requests: each takes what it is to call. */
 export function createMeasurements(metrics: Metrics, { embedded }: { embedded: boolean }) {
-  const cacheUse = { hit: 0, miss: 0 }
-  metrics.total(
-    'transom_locator_cache_total',
-    'Dealer selections that were remembered (hit), or made and from then on remembered (miss)',
-    'result',
-    () => cacheUse,
-  )
   return {
-    cacheUse,
     onGeocoderCall: metrics.counter(
       'transom_geocoder_calls_total',
       'Calls of the geocoding service, by how they ended',

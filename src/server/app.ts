@@ -39,7 +39,6 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   if (!parts.observe) {
     const lane = openFastLane(app.server, parts)
     parts.warranties.addQuickRoutes(lane)
-    parts.dealers.addQuickRoutes(lane)
   }
   app.register(async (operations) => addSystemRoutes(operations as never, parts))
   app.register(async (interfaces) => {

@@ -7,6 +7,7 @@ import { findDealerEmail } from '../features/dealers/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
 import { createLeads } from '../features/leads/module.ts'
+import { assignDealer } from '../features/locator/index.ts'
 import { createLocator } from '../features/locator/module.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
 import { createWarranties } from '../features/warranties/module.ts'
@@ -81,8 +82,6 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     brands,
     postalCodes,
     guards: access.guards,
-    cacheBytes: config.LOCATOR_CACHE_MB * 2 ** 20,
-    cacheUse: measurements.cacheUse,
   })
 
   const leads = createLeads({
@@ -96,7 +95,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     webhookTimeoutMs: config.LEAD_WEBHOOK_TIMEOUT_MS,
     smtp: config.SMTP_URL && config.SMTP_FROM ? { url: config.SMTP_URL, from: config.SMTP_FROM } : undefined,
     async assignDealer(brandId, place) {
-      const dealer = await dealers.assign(brandId, place)
+      const dealer = await assignDealer(dealers.context, { brandId, ...place })
       return dealer && { dealerId: dealer.id, dealer: { ...dealer } }
     },
     dealerEmail: (dealerId) => findDealerEmail(db.read, dealerId),

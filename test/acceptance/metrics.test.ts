@@ -67,7 +67,7 @@ test('docs/operations.md lists every metric, and no other', async () => {
   expect(documented.toSorted()).toEqual(own.toSorted())
 })
 
-test('what refuses requests, what is remembered, and how the database is used are counted', async () => {
+test('what refuses requests and how the database is used are counted', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '3', LOGIN_LIMIT_PER_MINUTE: '1' } })
   const integrator = await makeIntegrator(server)
   const read = (series: string) => seriesOf(server, series)
@@ -75,7 +75,6 @@ test('what refuses requests, what is remembered, and how the database is used ar
   const place = { postal_code: '75067', country: 'US' }
   for (let i = 0; i < 5; i++) await integrator.locate(place)
   expect(await read('transom_refused_total{by="requests"}')).toBe(2)
-  expect(await read('transom_locator_cache_total{result="hit"}')).toBe(0)
   for (let i = 0; i < 2; i++) await server.send('POST', '/api/v1/auth/login', { body: wrongLogin })
   expect(await read('transom_refused_total{by="logins"}')).toBe(1)
   expect(await read('transom_refused_total{by="overload"}')).toBe(0)
@@ -100,20 +99,6 @@ test('one that is refused is counted once, of gets sent at one time too', async 
 })
 
 const wrongLogin = { email: 'a@example.com', password: 'wrong' }
-
-test('the locator’s memory is counted', async () => {
-  await using server = await startServer()
-  const dealer = { dealer_code: 'LC-1', name: 'Lake', postal_code: '75067', country: 'US' }
-  const more = (slug: string) => ({
-    dealers: [
-      { ...dealer, address: '', city: '', state: 'TX', latitude: 33, longitude: -97, brands: [slug] },
-    ],
-  })
-  const integrator = await makeIntegrator(server, { more })
-  for (let i = 0; i < 5; i++) await integrator.locate({ postal_code: '75067', country: 'US' })
-  expect(await seriesOf(server, 'transom_locator_cache_total{result="miss"}')).toBe(1)
-  expect(await seriesOf(server, 'transom_locator_cache_total{result="hit"}')).toBe(4)
-})
 
 test('metrics are for the same network, or for whoever bears the token', async () => {
   await using open = await startServer()

@@ -25,7 +25,7 @@ const tracing = (more: Record<string, string> = {}) => ({
 beforeAll(async () => {
   collector = await startCollector()
   crm = await startCrm()
-  server = await startServer({ env: tracing({ OTEL_SERVICE_NAME: 'boats', LOCATOR_CACHE_MB: '0' }) })
+  server = await startServer({ env: tracing({ OTEL_SERVICE_NAME: 'boats' }) })
   ada = await makeIntegrator(server, {
     brand: { lead_webhook: { url: crm.url('/leads') }, warranty_crm: webhookAt(crm, '/crm') },
   })

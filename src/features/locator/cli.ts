@@ -1,10 +1,13 @@
 import type { Command } from 'commander'
+import { readCountry } from '../../platform/cli/country.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
-import { describeRecord, type Output } from '../../platform/cli/output.ts'
-import type { AnsweredDealer } from './engine/locator.ts'
-import { readLocateQuery } from './locate-query.ts'
-import { type LocatorContext, locateForAdministrator } from './operations/locate-dealers.ts'
+import { describeRecord, type Output, tabulate } from '../../platform/cli/output.ts'
+import { AppError, Invalid } from '../../platform/errors.ts'
+import { postalCountryOf } from '../../platform/postal-country.ts'
+import { pickBrand } from '../brands/index.ts'
+import type { LocatorContext } from './context.ts'
+import { locateDealers } from './operations/locate-dealers.ts'
 
 interface Flags {
   brand: string
@@ -16,20 +19,21 @@ interface Flags {
   json?: boolean
 }
 
-interface Row extends AnsweredDealer {
-  name: string
-  city: string
-  state: string
-  distance_miles: number
-  match_type: string
-  reason: string
+interface Explained {
+  dealers: {
+    id: number
+    name: string
+    city: string
+    state: string
+    distance_miles: number
+    match_type: string
+    reason: string
+  }[]
+  origin_located?: false
+  explain: { territory: { postal_code: string; dealer_id: number; fault: string | null } | null }
 }
 
-interface Grounds {
-  territory: { postal_code: string; dealer_id: number; fault: string | null } | null
-}
-
-/** Adds `locate`, which asks what GET /dealer-locator would answer, to a program. */
+/** Adds `locate`, which shows what GET /dealer-locator responds with, to a program. */
 export function registerLocateCommand(
   program: Command,
   withLocator: Opened<LocatorContext>,
@@ -37,46 +41,74 @@ export function registerLocateCommand(
 ): void {
   const command = program
     .command('locate')
-    .description('the dealers that the locator names for a postal code')
-    .requiredOption('--brand <slug>', 'the brand')
-    .requiredOption('--postal <code>', 'the postal code')
-    .option('--country <code>', 'ISO 3166-1 alpha-2', 'US')
-    .option('--limit <number>', 'at most so many (US and CA)')
-    .option('--max-distance <miles>', 'within so many miles (US and CA)')
-    .option('--explain', 'say why each dealer is there')
-    .option('--json', 'the answer as it goes over the wire')
+    .description('list the dealers that the locator finds for a postal code')
+    .requiredOption('--brand <brand>', 'brand to find dealers of: slug or id')
+    .requiredOption('--postal <code>', 'postal code to search from')
+    .option('--country <country>', 'country of the postal code: code or English name', readCountry, 'US')
+    .option('--limit <number>', 'list up to this many dealers (US and CA)')
+    .option('--max-distance <miles>', 'list dealers within this many miles (US and CA)')
+    .option('--explain', 'say why each dealer is listed')
+    .option('--json', "print the response as the locator's interface has it")
   addExamples(
     command,
     'transom locate --brand harbor-craft --postal 75067 --max-distance 50',
     'transom locate --brand harbor-craft --country CA --postal "K1A 0B1" --explain',
   ).action(async (flags: Flags) => {
-    const query = readLocateQuery({
-      brand: flags.brand,
-      postal_code: flags.postal,
-      country: flags.country,
-      limit: flags.limit,
-      max_distance_miles: flags.maxDistance,
-      explain: flags.explain || !flags.json ? 'true' : undefined,
-    })
-    const body = await withLocator((ctx) => locateForAdministrator(ctx, query))
+    const body = await withLocator((ctx) => locate(ctx, flags))
     if (flags.json) return print(body)
-    const { dealers, explain } = JSON.parse(body) as { dealers: Row[]; explain: Grounds }
-    for (const line of tabulate(dealers, flags.explain ?? false)) print(line)
-    if (flags.explain) for (const line of describeGrounds(explain)) print(line)
+    const { dealers, origin_located, explain } = JSON.parse(body) as Explained
+    if (dealers.length === 0) print('No dealers.')
+    else for (const line of tabulateDealers(dealers, flags.explain ?? false)) print(line)
+    if (origin_located === false) print(`The postal code ${flags.postal} (${flags.country}) can't be placed.`)
+    if (flags.explain) for (const line of describeExplain(explain)) print(line)
   })
 }
 
-function tabulate(dealers: Row[], explained: boolean): string[] {
-  if (dealers.length === 0) return ['No dealer.']
-  return dealers.map((dealer) => {
-    const place = [dealer.city, dealer.state].filter(Boolean).join(', ')
-    const line = `${dealer.distance_miles.toFixed(2).padStart(9)} mi  ${dealer.match_type.padEnd(13)}  ${dealer.id}  ${dealer.name}  ${place}`
-    return explained ? `${line}\n${' '.repeat(14)}${dealer.reason}` : line
-  })
+async function locate(ctx: LocatorContext, flags: Flags): Promise<string> {
+  const { brand, postal, country, limit, maxDistance, explain, json } = flags
+  const { slug } = pickBrand((await ctx.brands.getFresh()).byId.values(), brand)
+  try {
+    const { body } = await locateDealers(ctx, {
+      brand: slug,
+      postal_code: postal,
+      country,
+      limit,
+      max_distance_miles: maxDistance,
+      explain: explain || !json ? 'true' : undefined,
+    })
+    return body
+  } catch (error) {
+    throw error instanceof Invalid ? inWordsOfOptions(error, flags) : error
+  }
 }
 
-function describeGrounds({ territory, ...place }: Grounds): string[] {
+/** The operation names the parameters of the interface, and the contract gives its sentences. */
+function inWordsOfOptions(error: Invalid, { postal, country, limit, maxDistance }: Flags): AppError {
+  const zip = postalCountryOf(country) === 'US' && /^\d{3,4}$/.test(postal) && postal.padStart(5, '0')
+  const hint = zip ? ` Did you mean "${zip}"?` : ''
+  const messages: Record<string, string> = {
+    postal_code: `"${postal}" is not a postal code. ${error.message}.${hint}`,
+    limit: `--limit must be a whole number from 1, not "${limit}".`,
+    max_distance_miles: `--max-distance must be a number from 0, not "${maxDistance}".`,
+  }
+  return new AppError('VALIDATION_ERROR', messages[error.issues[0]?.field ?? ''] ?? error.message)
+}
+
+function tabulateDealers(dealers: Explained['dealers'], explained: boolean): string[] {
+  const heading = ['miles', 'match', 'id', 'name', 'place']
+  const rows = dealers.map(({ distance_miles, match_type, id, name, city, state, reason }) => [
+    distance_miles.toFixed(2),
+    match_type,
+    id,
+    name,
+    [city, state].filter(Boolean).join(', '),
+    ...(explained ? [reason] : []),
+  ])
+  return tabulate(explained ? [...heading, 'reason'] : heading, rows)
+}
+
+function describeExplain({ territory, ...place }: Explained['explain']): string[] {
   const assigned = territory && `${territory.postal_code} to dealer ${territory.dealer_id}`
-  const fault = territory?.fault ? `, which counts for nothing: ${territory.fault}` : ''
-  return ['', ...describeRecord({ ...place, territory: assigned && assigned + fault })]
+  const issue = territory?.fault ? `, which has no effect: ${territory.fault}` : ''
+  return ['', ...describeRecord({ ...place, territory: assigned && assigned + issue })]
 }

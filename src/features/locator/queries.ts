@@ -1,30 +1,24 @@
 import type { Reader } from '../../platform/db/db.ts'
-import type { DealerRow, TerritoryRow } from './engine/types.ts'
+import type { DealerRow, TerritoryRow } from './snapshot/rows.ts'
 
-/** Where a page of a brand's dealers is, active or not, by ascending id. */
-export function pageOfPlaces(
+/** Returns a page of a brand's dealers, active or not, by ascending id. */
+export async function listDealers(
   reader: Reader,
   page: { brandId: number; afterId: number; limit: number },
-): Promise<Pick<DealerRow, 'id' | 'latitude' | 'longitude'>[]> {
-  return reader
+): Promise<DealerRow[]> {
+  const rows = await reader
     .selectFrom('dealers')
     .innerJoin('dealer_brands', 'dealer_brands.dealer_id', 'dealers.id')
-    .select(['dealers.id', 'dealers.latitude', 'dealers.longitude'])
+    .selectAll('dealers')
     .where('dealer_brands.brand_id', '=', page.brandId)
     .where('dealer_brands.dealer_id', '>', page.afterId)
     .orderBy('dealer_brands.dealer_id')
     .limit(page.limit)
     .execute()
+  return rows.map(toDealer)
 }
 
-/** Dealers in the order of their ids as given; ids of none are left out. */
-export async function dealersById(reader: Reader, ids: number[]): Promise<DealerRow[]> {
-  const rows = await reader.selectFrom('dealers').selectAll().where('id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, toDealer(row)]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** The brand's designated dealer for countries without any. */
+/** Returns the brand's contact for countries without a dealer. */
 export async function findFallbackDealer(reader: Reader, brandId: number): Promise<DealerRow | null> {
   const row = await reader
     .selectFrom('brands')
@@ -35,7 +29,7 @@ export async function findFallbackDealer(reader: Reader, brandId: number): Promi
   return row ? toDealer(row) : null
 }
 
-export function territoriesOf(reader: Reader, brandId: number): Promise<TerritoryRow[]> {
+export function listTerritories(reader: Reader, brandId: number): Promise<TerritoryRow[]> {
   return reader
     .selectFrom('territories')
     .select(['country', 'postal_code', 'dealer_id'])
@@ -43,8 +37,7 @@ export function territoriesOf(reader: Reader, brandId: number): Promise<Territor
     .execute()
 }
 
-/** A brand's slug by its id. */
-export async function slugOf(reader: Reader, brandId: number): Promise<string> {
+export async function findSlug(reader: Reader, brandId: number): Promise<string> {
   const row = await reader.selectFrom('brands').select('slug').where('id', '=', brandId).executeTakeFirst()
   return row?.slug ?? ''
 }

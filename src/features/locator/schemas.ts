@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Documents the parameters; `locate-query.ts` reads them. */
+/** Documents the parameters; `selection/read-query.ts` reads them. */
 export const LocateParameters = Type.Object({
   brand: Type.String({ description: 'Brand slug' }),
   postal_code: Type.String({ description: 'US: 5 digits; CA: A1A 1A1; elsewhere as used there' }),
@@ -8,7 +8,7 @@ export const LocateParameters = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, description: 'US and CA: default 10, at most 50' })),
   max_distance_miles: Type.Optional(Type.Number({ minimum: 0, description: 'US and CA: default 250' })),
   explain: Type.Optional(
-    Type.Boolean({ description: '`true` tells why each row is there; anything else counts as false' }),
+    Type.Boolean({ description: '`true`: say why each dealer is listed; anything else is false' }),
   ),
 })
 
@@ -39,12 +39,18 @@ const Dealer = Type.Object({
   reason: Type.Optional(Type.String({ description: 'With explain=true' })),
 })
 
-// Answers are composed of rendered bytes: this describes them, and tests hold the two together.
-export const LocatedDealers = Type.Unsafe<Buffer>(
+// Bodies are put together from prepared JSON. This describes them; tests compare the two.
+export const LocatedDealers = Type.Unsafe<string>(
   Type.Object({
     success: Type.Literal(true),
     version: Type.String(),
     dealers: Type.Array(Dealer),
+    origin_located: Type.Optional(
+      Type.Literal(false, {
+        description:
+          "Outside US and CA: the postal code can't be placed, so all dealers are listed by name, at distance 0",
+      }),
+    ),
     explain: Type.Optional(Type.Unknown()),
   }),
 )

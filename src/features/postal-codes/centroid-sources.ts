@@ -43,7 +43,7 @@ export function readZipCentroids(): Map<string, Point> {
   for (const line of readFileSync(geoNamesFile(), 'utf8').split('\n')) {
     if (line === '') continue
     const row = parseGeoNamesLine(line)
-    if ('fault' in row || isMilitaryRow(row)) continue
+    if ('error' in row || isMilitaryRow(row)) continue
     points.set(row.code, { latitude: row.latitude, longitude: row.longitude })
     const prefix = row.code.slice(0, 3)
     boxes.set(prefix, enclose(boxes.get(prefix), row))

@@ -14,7 +14,7 @@ export async function forgetPostalCode(
   text: string,
 ): Promise<GeocodeAnswer & { code: string }> {
   const normal = normalizePostalCode(country, text)
-  if ('fault' in normal) throw new AppError('VALIDATION_ERROR', `${normal.fault}.`)
+  if ('error' in normal) throw new AppError('VALIDATION_ERROR', `${normal.error}.`)
   const { code } = normal
   const answer = await db.write((trx) => deleteAnswer(trx, country, code))
   if (answer) return { code, ...answer }

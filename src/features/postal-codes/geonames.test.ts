@@ -25,5 +25,5 @@ test.each([
   ['a longitude beyond the date line', line.replace('13.3872', '180.5')],
   ['the point 0,0', line.replace('52.517', '0').replace('13.3872', '0')],
 ])('%s is a fault', (_, faulty) => {
-  expect(parseGeoNamesLine(faulty)).toHaveProperty('fault')
+  expect(parseGeoNamesLine(faulty)).toHaveProperty('error')
 })

@@ -16,14 +16,14 @@ const NUMBER = /^-?[0-9]{1,3}(?:\.[0-9]+)?$/
  * levels as name and code each, latitude, longitude, accuracy (which may be left off).
  * @see https://download.geonames.org/export/zip/readme.txt
  */
-export function parseGeoNamesLine(line: string): GeoNamesRow | { fault: string } {
+export function parseGeoNamesLine(line: string): GeoNamesRow | { error: string } {
   const cells = line.split('\t')
   if (cells.length < COLUMNS - 1 || cells.length > COLUMNS) {
-    return { fault: `${cells.length} tab-separated columns where ${COLUMNS} are expected` }
+    return { error: `${cells.length} tab-separated columns where ${COLUMNS} are expected` }
   }
   const [country = '', code = '', , , state = '', , , , , latitude = '', longitude = ''] = cells
   const point = NUMBER.test(latitude) && NUMBER.test(longitude) ? toPoint(+latitude, +longitude) : null
-  if (!point) return { fault: `"${latitude}", "${longitude}" is no latitude and longitude` }
+  if (!point) return { error: `"${latitude}", "${longitude}" is no latitude and longitude` }
   return { country, code, state, ...point }
 }
 

@@ -21,7 +21,7 @@ describe('a US code', () => {
     '-1234',
     '1e100',
   ])('%j is refused', (raw) => {
-    expect(normalizePostalCode('US', raw)).toHaveProperty('fault')
+    expect(normalizePostalCode('US', raw)).toHaveProperty('error')
   })
 })
 
@@ -50,13 +50,13 @@ describe('a Canadian code', () => {
     'é1A 0B1',
     '12345',
   ])('%j is refused', (raw) => {
-    expect(normalizePostalCode('CA', raw)).toHaveProperty('fault')
+    expect(normalizePostalCode('CA', raw)).toHaveProperty('error')
   })
 
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   test('the letters that Canada Post never uses are refused wherever they stand', () => {
     const refused = (make: (letter: string) => string) =>
-      letters.filter((letter) => 'fault' in normalizePostalCode('CA', make(letter))).join('')
+      letters.filter((letter) => 'error' in normalizePostalCode('CA', make(letter))).join('')
     expect(refused((letter) => `${letter}1A 0B1`)).toBe('DFIOQUWZ')
     expect(refused((letter) => `K1${letter} 0B1`)).toBe('DFIOQU')
     expect(refused((letter) => `K1A 0${letter}1`)).toBe('DFIOQU')
@@ -75,14 +75,14 @@ describe('a code of another country', () => {
     ['DE', '\t10117', undefined],
   ])('%s %j is looked up as %j', (country, raw, code) => {
     const result = normalizePostalCode(country, raw)
-    if (code === undefined) expect(result).toHaveProperty('fault')
+    if (code === undefined) expect(result).toHaveProperty('error')
     else expect(result).toEqual({ code })
   })
 
   test.each(['', '   ', 'x'.repeat(21), '101\u000017', '10117\n', '\ud800', 'a'.repeat(1_000_000)])(
     'one that cannot be a code is refused (%#)',
     (raw) => {
-      expect(normalizePostalCode('DE', raw)).toHaveProperty('fault')
+      expect(normalizePostalCode('DE', raw)).toHaveProperty('error')
     },
   )
 })

@@ -11,16 +11,16 @@ const MAX_LENGTH = 20
  * digits as they are; CA `A1A 1A1`; elsewhere as given, but with blanks tidied, full-width characters folded and
  * letters in upper case.
  * @param country ISO 3166-1 alpha-2, upper case
- * @returns the code, or a fault that says what is wrong
+ * @returns the code, or an error that says what is wrong
  */
-export function normalizePostalCode(country: string, raw: string): { code: string } | { fault: string } {
+export function normalizePostalCode(country: string, raw: string): { code: string } | { error: string } {
   if (country === 'US') {
     return US_ZIP.test(raw)
       ? { code: raw }
-      : { fault: 'Invalid US postal code format: send exactly 5 digits' }
+      : { error: 'Invalid US postal code format: send exactly 5 digits' }
   }
   if (country === 'CA') {
-    if (!CA_CODE.test(raw)) return { fault: 'Invalid CA postal code format: send it as A1A 1A1' }
+    if (!CA_CODE.test(raw)) return { error: 'Invalid CA postal code format: send it as A1A 1A1' }
     const upper = raw.toUpperCase()
     return { code: `${upper.slice(0, 3)} ${upper.slice(-3)}` }
   }
@@ -32,14 +32,14 @@ export function isMilitaryZip(zip: string): boolean {
   return MILITARY_ZIP.test(zip)
 }
 
-function normalizeElsewhere(raw: string): { code: string } | { fault: string } {
+function normalizeElsewhere(raw: string): { code: string } | { error: string } {
   // Capped before it is normalised: a long string must cost nothing.
   if (raw.length > MAX_LENGTH) {
-    return { fault: `Invalid postal code: send at most ${MAX_LENGTH} characters` }
+    return { error: `Invalid postal code: send at most ${MAX_LENGTH} characters` }
   }
   if (!raw.isWellFormed() || /\p{Cc}/u.test(raw)) {
-    return { fault: 'Invalid postal code: it holds characters that no postal code has' }
+    return { error: 'Invalid postal code: it holds characters that no postal code has' }
   }
   const code = raw.normalize('NFKC').replace(/\s+/g, ' ').trim().toUpperCase()
-  return code === '' ? { fault: 'Invalid postal code: it is empty' } : { code }
+  return code === '' ? { error: 'Invalid postal code: it is empty' } : { code }
 }

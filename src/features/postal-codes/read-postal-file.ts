@@ -35,7 +35,7 @@ export async function readPostalFile(lines: AsyncIterable<string>, country: stri
     file.lines += 1
     const row = readRow(line, country)
     if (row === 'skipped') file.skipped += 1
-    else if ('fault' in row) report(file, number, row.fault)
+    else if ('error' in row) report(file, number, row.error)
     else add(means, row.key, row.point)
   }
   return file
@@ -44,13 +44,13 @@ export async function readPostalFile(lines: AsyncIterable<string>, country: stri
 function readRow(
   line: string,
   country: string,
-): { key: string; point: Point } | { fault: string } | 'skipped' {
+): { key: string; point: Point } | { error: string } | 'skipped' {
   const row = parseGeoNamesLine(line)
-  if ('fault' in row) return row
+  if ('error' in row) return row
   if (row.country !== country || isMilitaryRow(row)) return 'skipped'
   // GeoNames' standard file of Canada has FSAs in place of whole codes.
   const code = country === 'CA' && FSA.test(row.code) ? row : normalizePostalCode(country, row.code)
-  if ('fault' in code) return code
+  if ('error' in code) return code
   const { latitude, longitude } = row
   return { key: postalKey(country, code.code), point: { latitude, longitude } }
 }
