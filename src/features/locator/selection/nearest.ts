@@ -57,10 +57,16 @@ export function findNearest(
       const dy = tree.positions[i * 3 + 1]! - y
       const dz = tree.positions[i * 3 + 2]! - z
       if (dx * dx + dy * dy + dz * dz > bound) continue
-      const dealer = tree.items[i]!
-      const haversine = origin.haversineTo(dealer)
+      const [latitude, longitude, cosLatitude] = [
+        tree.places[i * 3]!,
+        tree.places[i * 3 + 1]!,
+        tree.places[i * 3 + 2]!,
+      ]
+      const haversine = origin.haversineTo(latitude, longitude, cosLatitude)
       const miles = haversineToMiles(haversine)
-      if (miles > maxMiles || dealer === except) continue
+      const isTooFar = miles > maxMiles || (nearest.length === limit && miles > nearest[limit - 1]!.miles)
+      const dealer = tree.items[i]!
+      if (isTooFar || dealer === except) continue
       insert(nearest, { dealer, haversine, miles }, limit)
       if (nearest.length === limit) bound = Math.min(bound, 4 * nearest[limit - 1]!.haversine + ROUNDING)
     }

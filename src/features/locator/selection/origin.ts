@@ -14,12 +14,12 @@ export class Origin {
     this.#cosLatitude = Math.cos(toRadians(latitude))
   }
 
-  /** Returns the haversine of the central angle to a dealer; `haversineToMiles` makes it a distance. */
-  haversineTo({ latitude, longitude, cosLatitude }: LocatedDealer): number {
+  /** Returns the haversine of the central angle to a place; `haversineToMiles` makes it a distance. */
+  haversineTo(latitude: number, longitude: number, cosLatitude: number): number {
     return haversine(this.latitude, this.longitude, this.#cosLatitude, latitude, longitude, cosLatitude)
   }
 
-  milesTo(dealer: LocatedDealer): number {
-    return haversineToMiles(this.haversineTo(dealer))
+  milesTo({ latitude, longitude, cosLatitude }: LocatedDealer): number {
+    return haversineToMiles(this.haversineTo(latitude, longitude, cosLatitude))
   }
 }
