@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from '../../support/client.ts'
 import { type Integrator, makeIntegrator } from '../../support/integrator.ts'
 import { type Nominatim, startNominatim } from '../../support/nominatim.ts'
 import { startServer, type TestServer } from '../../support/server.ts'
@@ -46,6 +47,13 @@ function world(slug: string) {
 
 const locate = (country: string, postal_code: string, query: object = {}) =>
   integrator.locate({ country, postal_code, ...query })
+
+/** All German dealers by name, as nothing places the code. */
+function expectUnplaced(answer: Answer): void {
+  expect(answer, answer.text).toMatchObject({ status: 200, body: { origin_located: false } })
+  expect(matchesOf(answer)).toEqual(['HAMBURG distance', 'KIEL distance', 'STUTTGART distance'])
+  expect(dealersOf(answer).map((row) => row.distance_miles)).toEqual([0, 0, 0])
+}
 
 /** What the service is asked meanwhile. */
 async function asked(work: () => Promise<unknown>): Promise<string[]> {
@@ -99,17 +107,26 @@ describe('outside US and CA', () => {
     expect(questions).toEqual([])
   })
 
-  test('a code that does not exist is 404, and remembered as such', async () => {
+  test('a code that does not exist gets all dealers of the country by name, and is remembered as such', async () => {
     const questions = await asked(async () => {
-      for (let i = 0; i < 3; i++) {
-        const answer = await locate('DE', '99999')
-        expect(answer, answer.text).toMatchObject(plainRefusal(404))
-        expect(answer.body.error).toMatch(/99999/)
-      }
+      for (let i = 0; i < 3; i++) expectUnplaced(await locate('DE', '99999'))
       await server.restart()
-      expect((await locate('DE', '99999')).status).toBe(404)
+      expectUnplaced(await locate('DE', '99999'))
     })
     expect(questions).toEqual(['de 99999'])
+  })
+
+  test('a Canadian code that does not exist is 404, and remembered as such', async () => {
+    const questions = await asked(async () => {
+      for (let i = 0; i < 3; i++) {
+        const answer = await locate('CA', 'V0N 9Z9')
+        expect(answer, answer.text).toMatchObject(plainRefusal(404))
+        expect(answer.body.error).toMatch(/V0N 9Z9/)
+      }
+      await server.restart()
+      expect((await locate('CA', 'V0N 9Z9')).status).toBe(404)
+    })
+    expect(questions).toEqual(['ca V0N 9Z9'])
   })
 
   test('many requests at once for a new code ask once', async () => {
@@ -183,20 +200,30 @@ describe('while the service is down', () => {
     nominatim.down = true
   })
 
-  test('a code that only it could know is 503 with Retry-After, and nothing is remembered', async () => {
-    nominatim.places.set('de 01067', { lat: '51.05', lon: '13.73' })
-    const answer = await locate('DE', '01067')
+  test('a Canadian code that only it could know is 503 with Retry-After, and nothing is remembered', async () => {
+    nominatim.places.set('ca V0N 1B4', { lat: '50.1', lon: '-122.9' })
+    const answer = await locate('CA', 'V0N 1B4')
     expect(answer, answer.text).toMatchObject(plainRefusal(503))
     expect(answer.body.error).toMatch(/geocoding service cannot be reached.*later/i)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     nominatim.down = false
-    expect((await locate('DE', '01067')).status).toBe(200)
+    expect((await locate('CA', 'V0N 1B4')).status).toBe(200)
+    nominatim.down = true
+  })
+
+  test('another country is listed by name, and nothing is remembered', async () => {
+    nominatim.places.set('de 01067', { lat: '51.05', lon: '13.73' })
+    expectUnplaced(await locate('DE', '01067'))
+    nominatim.down = false
+    const answer = await locate('DE', '01067')
+    expect(answer.body).not.toHaveProperty('origin_located')
+    expect(dealersOf(answer)[0]!.distance_miles).toBeGreaterThan(0)
     nominatim.down = true
   })
 
   test('what it has said before holds', async () => {
     expect((await locate('DE', '80331')).status).toBe(200)
-    expect((await locate('DE', '99999')).status).toBe(404)
+    expect((await locate('CA', 'V0N 9Z9')).status).toBe(404)
   })
 
   test('the fallback is answered with distance 0', async () => {
@@ -218,7 +245,7 @@ describe('while the service is down', () => {
   test('it is left alone after five failures, and callers are told when to come back', async () => {
     const questions = await asked(async () => {
       for (let i = 0; i < 20; i++) {
-        const answer = await locate('DE', `1000${i}`)
+        const answer = await locate('CA', `V0N ${i % 10}A${Math.floor(i / 10)}`)
         expect(answer, answer.text).toMatchObject(plainRefusal(503))
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
       }

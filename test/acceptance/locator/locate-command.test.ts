@@ -22,12 +22,13 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const locate = (...flags: string[]) => server.command('locate', '--brand', integrator.brand.slug, ...flags)
 
-test('lists what the locator would answer', async () => {
+test('lists what the locator responds with', async () => {
   const { code, stdout } = await locate('--postal', '75201')
   expect(code).toBe(0)
-  const [first, second, ...more] = stdout.trimEnd().split('\n')
-  expect(first).toMatch(/^ +18\d\.\d\d mi {2}territory {6}\d+ {2}Austin Marine {2}$/)
-  expect(second).toMatch(/^ +1\d\.\d\d mi {2}distance {7}\d+ {2}Dallas Marine {2}Dallas, TX$/)
+  const [heading, first, second, ...more] = stdout.trimEnd().split('\n')
+  expect(heading).toMatch(/^miles +match +id +name +place$/)
+  expect(first).toMatch(/^18\d\.\d\d +territory +\d+ +Austin Marine +-$/)
+  expect(second).toMatch(/^1\d\.\d\d +distance +\d+ +Dallas Marine +Dallas, TX$/)
   expect(more).toEqual([])
 })
 
@@ -39,7 +40,7 @@ test('--explain tells why', async () => {
   expect(stdout).toMatch(/^territory +752 to dealer \d+$/m)
 })
 
-test('--json prints the very answer', async () => {
+test('--json prints the response of the interface', async () => {
   const { stdout } = await locate('--postal', '75067', '--limit', '1', '--max-distance', '500', '--json')
   const answer = await integrator.locate({
     country: 'US',
@@ -54,14 +55,26 @@ test('--json prints the very answer', async () => {
 test('says so where there is nobody', async () => {
   expect(await locate('--postal', '33101', '--max-distance', '5')).toEqual({
     code: 0,
-    stdout: 'No dealer.\n',
+    stdout: 'No dealers.\n',
     stderr: '',
   })
 })
 
+test('an unknown brand suggests the nearest one', async () => {
+  const slug = integrator.brand.slug
+  const { stderr } = await server.command('locate', '--postal', '75201', '--brand', `${slug}x`)
+  expect(stderr).toBe(`There is no brand "${slug}x". Did you mean "${slug}"?\n`)
+})
+
 test.each([
-  [['--postal', '1'], /^Invalid US postal code format: send exactly 5 digits\n$/],
-  [['--postal', '75201', '--limit', 'x'], /^limit must be an integer\n$/],
+  [
+    ['--postal', '1'],
+    /^"1" is not a postal code\. Invalid US postal code format: send exactly 5 digits\.\n$/,
+  ],
+  [['--postal', '2134'], /^"2134" is not a postal code\. .* Did you mean "02134"\?\n$/],
+  [['--postal', '75201', '--limit', 'x'], /^--limit must be a whole number from 1, not "x"\.\n$/],
+  [['--postal', '75201', '--max-distance', '5km'], /^--max-distance must be a number from 0, not "5km"\.\n$/],
+  [['--postal', '75201', '--country', 'Freedonia'], /country.*"Freedonia"/],
   [['--postal', '09001'], /09001/],
   [['--postal', '75201', '--brand', 'nobody'], /^There is no brand "nobody"\.\n$/],
 ])('%j is refused with a reason', async (flags, stderr) => {

@@ -229,3 +229,23 @@ describe('a ZIP code without a known place', () => {
     expect((await crowd.locate({ country: 'US', postal_code })).status).toBe(404)
   })
 })
+
+test('Puerto Rico and the other territories are the United States', async () => {
+  const islands = await makeIntegrator(server, {
+    more: (slug) => ({
+      dealers: [
+        dealer('SAN-JUAN', { country: 'Puerto Rico', latitude: 18.47, longitude: -66.12, brands: [slug] }),
+        dealer('PONCE', { country: 'USA', latitude: 18.01, longitude: -66.61, brands: [slug] }),
+        dealer('TORTOLA', { country: 'VG', latitude: 18.43, longitude: -64.62, brands: [slug] }),
+      ],
+      territories: [{ brand: slug, country: 'US', postal_code: '00731', dealer_code: 'SAN-JUAN' }],
+    }),
+  })
+  for (const country of ['US', 'PR', 'vi']) {
+    expect(codesOf(await islands.locate({ country, postal_code: '00901' }))).toEqual(['SAN-JUAN', 'PONCE'])
+    expect(matchesOf(await islands.locate({ country, postal_code: '00731' }))).toEqual([
+      'SAN-JUAN territory',
+      'PONCE distance',
+    ])
+  }
+})
