@@ -34,7 +34,7 @@ const note = (line: string) => void process.stderr.write(`${line}\n`)
 const exit = (code: number) => {
   process.exitCode = code
 }
-const output: Output = { print, note, exit, stdout: process.stdout }
+const output: Output = { print, note, exit, stdout: process.stdout, self }
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads has read enough: `transom locate … | head`.
   if (error.code === 'EPIPE') return

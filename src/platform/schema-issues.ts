@@ -2,10 +2,12 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
 import { isCalendarDate } from './dates.ts'
 import { Invalid, type Issue, issue } from './errors.ts'
+import { suggest } from './references.ts'
 import { isCountryCode, isEmail, isUuid } from './validate.ts'
 
 // Forms send an empty text for a field that was left blank: the same as none, where the field is optional.
 const FORMATS: Record<string, (text: string) => boolean> = {
+  text: (text) => !text.includes('\0') && text.isWellFormed(),
   'calendar-date': isCalendarDate,
   'country-code': (text) => text === '' || isCountryCode(text),
   'practical-email': (text) => text === '' || isEmail(text),
@@ -13,15 +15,25 @@ const FORMATS: Record<string, (text: string) => boolean> = {
 }
 
 const EXPECTED: Record<string, string> = {
+  text: 'must not contain NUL characters or half surrogate pairs',
   'calendar-date': 'must be a real date in the form YYYY-MM-DD, from 1900 to 2999',
   'country-code': 'must be an ISO 3166-1 alpha-2 country code such as US',
   'practical-email': 'must be an e-mail address of at most 254 characters',
   uuid: 'must be a UUID',
 }
 
-/** Returns a compiler for schemas whose errors `explain` puts into words: all of them, and nothing is coerced. */
+/**
+ * Returns a compiler for schemas whose errors `explain` puts into words: all of them, and nothing is coerced. A schema
+ * may say by itself what is `expected`: "must be a whole number from 1 to 9".
+ */
 export function createSchemaCompiler(): Ajv {
-  return new Ajv({ allErrors: true, strictTypes: false, formats: FORMATS, verbose: true })
+  return new Ajv({
+    allErrors: true,
+    strictTypes: false,
+    formats: FORMATS,
+    verbose: true,
+    keywords: ['expected'],
+  })
 }
 
 const compiler = createSchemaCompiler()
@@ -59,11 +71,12 @@ export function mergeIssues(issues: Issue[]): Issue[] {
 export function explain(error: ErrorObject): Issue {
   const at = error.instancePath.slice(1).split('/').map(unescapePointer).join('.')
   const within = (name: string) => (at ? `${at}.${name}` : name)
+  if (error.parentSchema?.expected) return issue(at, error.parentSchema.expected)
   switch (error.keyword) {
     case 'required':
       return issue(within(error.params.missingProperty), 'is required')
     case 'additionalProperties':
-      return issue(within(error.params.additionalProperty), 'is not a field that can be given here')
+      return unknownField(within(error.params.additionalProperty), Object.keys(error.parentSchema?.properties))
     case 'type':
       return issue(at, `must be ${article(error.params.type)}`)
     case 'minLength':
@@ -88,6 +101,12 @@ export function explain(error: ErrorObject): Issue {
     default:
       return issue(at, error.message ?? 'is invalid')
   }
+}
+
+function unknownField(field: string, known: readonly string[]): Issue {
+  const name = field.slice(field.lastIndexOf('.') + 1)
+  const message = `There is no field "${name}" here.${suggest(name, known)} The fields are ${known.join(', ')}.`
+  return { field, message }
 }
 
 function unescapePointer(part: string): string {

@@ -1,6 +1,6 @@
-import type { Issue } from './errors.ts'
+import { type Issue, issue } from './errors.ts'
 
-/** A fault of one of many rows given at once. */
+/** An issue of one of several rows that are given together. */
 export interface RowIssue extends Issue {
   /** Position in what was given, from 0. */
   row: number
@@ -23,13 +23,13 @@ interface Naming<I, S> {
 }
 
 /**
- * Finds the stored row that each input means: the one with its id; where it gives none, the one with its key;
- * where it gives neither, the one without a key that is like it and, where several are, that no other input gives
- * the id of. Undefined stands for a new row.
+ * Finds the stored row that each input means: the one with its id; without an id, the one with its key; without
+ * either, the keyless one that is like it (where there are several, the one whose id no other input gives). Undefined
+ * stands for a new row.
  *
- * Faults: nothing to know a row by, two inputs for one row, several rows that one input is like, and a key that would
- * belong to two rows.
- * @param stored every row that has an id or a key which an input gives, or that an input may be like
+ * Issues: nothing to identify a row by, two inputs for one row, several rows that are like one input, and a key that
+ * would belong to two rows.
+ * @param stored every row with an id or a key that an input gives, or that an input may be like
  */
 export function matchRows<I extends Row, S extends { id: number }>(
   inputs: readonly I[],
@@ -54,9 +54,9 @@ export function matchRows<I extends Row, S extends { id: number }>(
     return others[0] ?? alike[0]
   })
   const twice = findTwice(inputs, matches, naming)
-  const rows = new Set(twice.map((fault) => fault.row))
+  const rows = new Set(twice.map(({ row }) => row))
   const others = [...unclear, ...findSharedKeys(inputs, matches, stored, naming)]
-  const issues = [...twice, ...others.filter((fault) => !rows.has(fault.row))]
+  const issues = [...twice, ...others.filter(({ row }) => !rows.has(row))]
   return { matches, issues: issues.sort((a, b) => a.row - b.row) }
 }
 
@@ -66,7 +66,7 @@ function describeAlike<I, S extends { id: number }>(
 ): Issue {
   return {
     field: likeness?.field ?? field,
-    message: `may mean any of the ${noun}s ${alike.map(({ id }) => id).join(', ')}, which are alike: give the id`,
+    message: `Several ${noun}s are like this one: ${alike.map(({ id }) => id).join(', ')}. Give the id of the one you mean.`,
   }
 }
 
@@ -87,17 +87,16 @@ function findTwice<I extends Row, S extends { id: number }>(
     const at = input.id !== undefined ? 'id' : keyOf(input) ? field : (likeness?.field ?? field)
     const known = id ?? like
     if (known === undefined) {
-      if (!keyOf(input))
-        issues.push({ row, field: 'id', message: `must be given where there is no ${field}` })
+      if (!keyOf(input)) issues.push({ row, ...issue('id', `is required where there is no ${field}`) })
     } else if (seen.has(known)) {
       const which = id === undefined ? `a ${noun} like an earlier one` : `${noun} ${id} a second time`
-      issues.push({ row, field: at, message: `names ${which}; give each one once` })
+      issues.push({ row, ...issue(at, `names ${which}: give each ${noun} once`) })
     } else seen.add(known)
   }
   return issues
 }
 
-/** Looks at the keys as they will be once everything is saved: rows may exchange theirs. */
+/** Compares the keys as they will be after the save: rows may exchange theirs. */
 function findSharedKeys<I, S extends { id: number }>(
   inputs: readonly I[],
   matches: readonly (S | undefined)[],
@@ -115,15 +114,15 @@ function findSharedKeys<I, S extends { id: number }>(
     const self = match && `${noun} ${match.id}`
     const owner = owners.get(key)
     if (owner && owner !== self) {
-      issues.push({ row, field, message: `must be unique: "${key}" belongs to ${owner}` })
+      issues.push({ row, ...issue(field, `must be unique: "${key}" belongs to ${owner}`) })
     } else owners.set(key, self ?? 'an earlier entry')
   }
   return issues
 }
 
 /**
- * The faults of rows that were to get a key which another row does not give up after all, as it has a fault itself
- * and is left out.
+ * Returns an issue for each row that asks for a key which another row keeps after all, because that row is invalid and
+ * is left out.
  * @param rows each with the stored row that it means, and its key as it is to be
  */
 export function findTakenKeys<S extends { id: number }>(
@@ -131,20 +130,20 @@ export function findTakenKeys<S extends { id: number }>(
   issues: readonly RowIssue[],
   { noun, field, storedKeyOf }: Pick<Naming<unknown, S>, 'noun' | 'field' | 'storedKeyOf'>,
 ): RowIssue[] {
-  const faulty = new Set(issues.map((fault) => fault.row))
-  const good = [...rows.entries()].filter(([row]) => !faulty.has(row))
+  const invalid = new Set(issues.map(({ row }) => row))
+  const good = [...rows.entries()].filter(([row]) => !invalid.has(row))
   const takers = new Map(good.map(([row, { key }]) => [key, row]))
   const saved = new Set(good.map(([, { stored }]) => stored))
-  const held: RowIssue[] = []
+  const taken: RowIssue[] = []
   // Those that are added come round as well: others may wait for their keys.
-  for (const row of faulty) {
+  for (const row of invalid) {
     const { stored } = rows[row]!
     const key = stored && !saved.has(stored) ? storedKeyOf(stored) : ''
     const taker = key === '' ? undefined : takers.get(key)
-    if (taker === undefined || faulty.has(taker)) continue
-    faulty.add(taker)
+    if (taker === undefined || invalid.has(taker)) continue
+    invalid.add(taker)
     saved.delete(rows[taker]!.stored)
-    held.push({ row: taker, field, message: `must be unique: "${key}" belongs to ${noun} ${stored!.id}` })
+    taken.push({ row: taker, ...issue(field, `must be unique: "${key}" belongs to ${noun} ${stored!.id}`) })
   }
-  return held
+  return taken
 }

@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { Command } from 'commander'
 import { changeSetup } from '../../src/features/setup/index.ts'
-import type { WithAdministration } from '../../src/platform/cli/administration.ts'
+import { RECORD_PATHS } from '../../src/features/warranties/index.ts'
+import type { Plan } from '../../src/platform/cli/administration.ts'
+import { describeError } from '../../src/platform/cli/describe-error.ts'
 import type { Output } from '../../src/platform/cli/output.ts'
 import { openTerminal, type Terminal } from '../../src/platform/cli/terminal.ts'
 import type { Db } from '../../src/platform/db/db.ts'
@@ -10,24 +12,25 @@ import { audited } from './audited.ts'
 import { NOWHERE } from './nowhere.ts'
 import { keepOutput } from './output.ts'
 
-type Register = (
-  program: Command,
-  withAdministration: WithAdministration,
-  output: Output,
-  terminal: Terminal,
-) => void
+/** What commands of administration work with: nobody knows a postal code. */
+export function administrationContext(db: Db) {
+  const ctx = { ...audited(db), targets: { allowPrivate: false }, recordPaths: RECORD_PATHS, ...NOWHERE }
+  return { ...ctx, change: (plan: Plan) => changeSetup(ctx, plan) }
+}
+
+type WithContext = <T>(work: (ctx: ReturnType<typeof administrationContext>) => Promise<T>) => Promise<T>
+
+type Register = (program: Command, withContext: WithContext, output: Output, terminal: Terminal) => void
 
 /** Runs commands in this process, because a child process for each takes half a second. */
 export function makeCommands(db: Db, register: Register) {
-  const ctx = { ...audited(db), targets: { allowPrivate: false }, ...NOWHERE }
-  const withAdministration: WithAdministration = (work) =>
-    work({ db, clock: ctx.clock, change: (plan) => changeSetup(ctx, plan) })
+  const ctx = administrationContext(db)
 
   async function run(args: readonly string[], input = '') {
     const { kept, output } = keepOutput()
     const program = new Command().exitOverride()
     const terminal = openTerminal(new PassThrough().end(input), new PassThrough())
-    register(program, withAdministration, output, terminal)
+    register(program, (work) => work(ctx), output, terminal)
     await program.parseAsync(args, { from: 'user' })
     return kept
   }
@@ -45,7 +48,7 @@ export function makeCommands(db: Db, register: Register) {
         await run(args, input)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        return [error.message, ...error.issues.map(({ field, message }) => `${field} ${message}`)].join('\n')
+        return describeError(error).join('\n')
       }
       throw new Error(`"${args.join(' ')}" was not refused`)
     },

@@ -1,8 +1,8 @@
 import type { StoredBrand } from './queries.ts'
 import type { LeadWebhook, WarrantyCrm } from './targets.ts'
 
-/** The fields of `toldOfBrand` whose values the audit trail keeps: URLs may bear secrets, their hosts do not. */
-export const TOLD_OF_BRANDS = [
+/** The fields of `toAuditView` whose values the audit trail keeps: URLs can contain secrets, their hosts can't. */
+export const AUDITED_FIELDS = [
   'slug',
   'name',
   'lead_webhook_hosts',
@@ -11,8 +11,8 @@ export const TOLD_OF_BRANDS = [
   'lead_dedupe_seconds',
 ]
 
-/** A brand as the audit trail sees it. The fallback dealer is recorded by whoever names it. */
-export function toldOfBrand({
+/** Returns a brand as the audit trail records it, without its fallback dealer: `nameFallbackDealers` records that. */
+export function toAuditView({
   id: _,
   fallback_dealer_id,
   fallback_dealer,

@@ -42,6 +42,14 @@ export function brandsChanged(db: Db, trx: Trx): Promise<void> {
   return invalidate(db, trx, TOPIC)
 }
 
+/** The topic of what processes remember of dealers; the locators know the brand's slug and fallback dealer, too. */
+export const DEALERS = 'dealers'
+
+/** To be called in the transaction that changes a brand's slug or fallback dealer. */
+export function locatorsChanged(db: Db, trx: Trx): Promise<void> {
+  return invalidate(db, trx, DEALERS)
+}
+
 async function load(reader: Reader): Promise<Brands> {
   const rows = await listBrands(reader)
   const brands = rows.map((row) => ({

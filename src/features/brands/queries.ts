@@ -23,6 +23,21 @@ export function listBrands(reader: Reader) {
     .execute()
 }
 
+/** Returns the brand with this id, which exists. */
+export async function findStoredBrand(reader: Reader, id: number): Promise<StoredBrand> {
+  return (await listBrands(reader)).find((brand) => brand.id === id)!
+}
+
+/** Returns the id of the dealer with this code. */
+export async function findDealerByCode(reader: Reader, code: string): Promise<number | undefined> {
+  const dealer = await reader
+    .selectFrom('dealers')
+    .select('id')
+    .where('dealer_code', '=', code)
+    .executeTakeFirst()
+  return dealer?.id
+}
+
 /**
  * Changes a brand. Without another slug, PostgreSQL need not keep what refers to the brand from being stored meanwhile; an
  * upsert would.

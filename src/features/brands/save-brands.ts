@@ -1,23 +1,24 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Insertable } from 'kysely'
 import type { OperationContext } from '../../platform/context.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { issue } from '../../platform/errors.ts'
 import { findTakenKeys, matchRows, type RowIssue } from '../../platform/upsert-matching.ts'
 import { changes, recordAudit } from '../audit/index.ts'
-import { TOLD_OF_BRANDS, toldOfBrand } from './brand-audit-view.ts'
+import { AUDITED_FIELDS, toAuditView } from './brand-audit-view.ts'
 import { brandsChanged } from './brands.ts'
 import * as queries from './queries.ts'
-import type { LeadWebhook, WarrantyCrm } from './targets.ts'
 
-/** A brand to create or to change: what is absent stays as it is. */
+/** A brand to create or to change: omitted fields keep their values. */
 export interface BrandInput {
   id?: number
   slug?: string
   name?: string
-  leadWebhook?: LeadWebhook | null
-  warrantyCrm?: WarrantyCrm | null
-  /** Null: leads are never taken for one sent twice. */
-  leadDedupeSeconds?: number | null
+  lead_webhook?: object | null
+  warranty_crm?: object | null
+  /** Null or 0: the same lead sent again is a new one. */
+  lead_dedupe_seconds?: number | null
 }
 
 interface SavedBrand {
@@ -28,8 +29,8 @@ interface SavedBrand {
 const KEYS = { noun: 'brand', field: 'slug', storedKeyOf: (brand: queries.StoredBrand) => brand.slug }
 
 /**
- * Creates and changes brands, matched by id or else by slug. A row with a fault is left out.
- * @returns each input's brand, undefined where it has a fault; and whether one that was there got another slug
+ * Creates and changes brands, matched by id or else by slug. An invalid row is left out.
+ * @returns each input's brand, undefined where it is invalid; and whether an existing brand got another slug
  */
 export async function saveBrands(
   { db, clock, principal }: OperationContext,
@@ -42,9 +43,10 @@ export async function saveBrands(
   })
   for (const [row, input] of inputs.entries()) {
     if (matches[row]) continue
-    if (!input.slug && input.id !== undefined)
-      issues.push({ row, field: 'slug', message: 'must be given for a new brand' })
-    if (!input.name) issues.push({ row, field: 'name', message: 'must be given for a new brand' })
+    if (!input.slug && input.id !== undefined) {
+      issues.push({ row, ...issue('slug', 'is required for a new brand') })
+    }
+    if (!input.name) issues.push({ row, ...issue('name', 'is required for a new brand') })
   }
   const rows = inputs.map((input, row) => merge(input, matches[row]))
   issues.push(
@@ -54,8 +56,8 @@ export async function saveBrands(
       KEYS,
     ),
   )
-  const faulty = new Set(issues.map((fault) => fault.row))
-  const isChanged = (row: number) => !faulty.has(row) && !isSame(rows[row]!, matches[row])
+  const invalid = new Set(issues.map(({ row }) => row))
+  const isChanged = (row: number) => !invalid.has(row) && !isSame(rows[row]!, matches[row])
   const changed = rows.flatMap((next, row) => (isChanged(row) ? { next, stored: matches[row] } : []))
   const renamed = changed.flatMap(({ next, stored }) =>
     stored && stored.slug !== next.slug ? stored.id : [],
@@ -77,12 +79,12 @@ export async function saveBrands(
         action: before ? 'brand.updated' : 'brand.created',
         subject: { id, name: next.slug },
         brandId: id,
-        change: changes(before ? toldOfBrand(before) : null, toldOfBrand(next), TOLD_OF_BRANDS),
+        change: changes(before ? toAuditView(before) : null, toAuditView(next), AUDITED_FIELDS),
       }
     }),
   )
   const brands = rows.map(({ id, slug }, row) =>
-    faulty.has(row) ? undefined : { id: id ?? created.get(slug)!, slug },
+    invalid.has(row) ? undefined : { id: id ?? created.get(slug)!, slug },
   )
   return { brands, renamed: renamed.length > 0, issues }
 }
@@ -94,10 +96,11 @@ function merge(input: BrandInput, stored: StoredBrand | undefined) {
     id: stored?.id ?? input.id,
     slug: input.slug ?? stored?.slug ?? '',
     name: input.name ?? stored?.name ?? '',
-    lead_webhook: toJson(input.leadWebhook, stored?.lead_webhook),
-    warranty_crm: toJson(input.warrantyCrm, stored?.warranty_crm),
+    lead_webhook: toJson(input.lead_webhook, stored?.lead_webhook),
+    warranty_crm: toJson(input.warranty_crm, stored?.warranty_crm),
     lead_dedupe_seconds:
-      input.leadDedupeSeconds === undefined ? (stored?.lead_dedupe_seconds ?? null) : input.leadDedupeSeconds,
+      (input.lead_dedupe_seconds === undefined ? stored?.lead_dedupe_seconds : input.lead_dedupe_seconds) ||
+      null,
   }
 }
 
@@ -129,8 +132,9 @@ async function write(
   return created
 }
 
+/** What is stored already keeps its text, whatever the order of its fields. */
 function toJson(given: object | null | undefined, stored: string | null = null): string | null {
-  if (given === undefined) return stored
+  if (given === undefined || isDeepStrictEqual(given, JSON.parse(stored ?? 'null'))) return stored
   return given && JSON.stringify(given)
 }
 

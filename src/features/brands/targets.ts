@@ -33,3 +33,11 @@ export interface HighLevelCrm {
 }
 
 export type WarrantyCrm = WebhookCrm | HighLevelCrm
+
+/** Returns a brand's targets as they are stored. */
+export function readTargets(brand: { lead_webhook: string | null; warranty_crm: string | null } | null) {
+  return {
+    lead_webhook: JSON.parse(brand?.lead_webhook ?? 'null') as LeadWebhook | null,
+    warranty_crm: JSON.parse(brand?.warranty_crm ?? 'null') as WarrantyCrm | null,
+  }
+}

@@ -1,8 +1,8 @@
 import { invalidate, revisionOf } from '../../platform/db/cached.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
+import { DEALERS } from '../brands/index.ts'
 
-/** What processes hold of dealers, groups and territories is loaded anew when this topic moves on. */
-export const DEALERS = 'dealers'
+export { DEALERS }
 
 /** To be called before dealers, groups or territories are looked at in order to change them: one at a time does. */
 export function lockDealers(db: Db, trx: Trx): Promise<void> {

@@ -2,6 +2,8 @@ export { DEALERS, dealersChanged, dealersRevision, lockDealers } from './changes
 export { checkDealers } from './check-dealers.ts'
 export { findDealersMentioning } from './person-queries.ts'
 export { addCarriers } from './records/dealer-brands.ts'
+export { type DealerFields, findDealerIssues, toDealerInput } from './records/dealer-fields.ts'
+export { dealerNotes } from './records/dealer-notes.ts'
 export {
   type DealerInput,
   dealerKey,

@@ -1,18 +1,17 @@
+import type { Static } from 'typebox'
+import { Fields, FilledText, GivenId } from '../../platform/input-schemas.ts'
+import { check } from '../../platform/schema-issues.ts'
 import { saveGroups } from '../dealers/index.ts'
-import { type Entry, type Run, readId, readName, reportRows } from './apply-context.ts'
-import { withStandIns } from './placeholders.ts'
-import { fields } from './validators.ts'
+import { type Entry, type Run, reportRows } from './apply-context.ts'
+import type { EntryRules } from './read-entries.ts'
 
-const readFields = fields({ id: readId, name: readName })
+const GroupEntry = Fields({ id: GivenId, name: FilledText(300) })
 
-/** Reads an entry of `dealer_groups`. */
-export const readGroup = withStandIns(readFields, ['name'])
-
-type GroupEntry = NonNullable<ReturnType<typeof readGroup>>
+export const groupRules: EntryRules = { inspect: (entry) => check(GroupEntry, entry), keys: ['name'] }
 
 /** Creates and renames the groups. */
-export async function applyGroups(run: Run, entries: readonly Entry<GroupEntry>[]): Promise<void> {
-  const inputs = entries.map((entry) => entry.value)
+export async function applyGroups(run: Run, entries: readonly Entry<Static<typeof GroupEntry>>[]) {
+  const inputs = entries.map(({ value }) => value)
   const { issues } = await saveGroups(run, run.trx, inputs)
   reportRows(run, 'dealer_groups', entries, issues)
 }

@@ -1,73 +1,50 @@
-import type { Issue } from '../../platform/errors.ts'
+import { type Static, Type } from 'typebox'
+import { issue } from '../../platform/errors.ts'
+import { FilledText, nullable } from '../../platform/input-schemas.ts'
+import { check } from '../../platform/schema-issues.ts'
 import { countryFromText } from '../../platform/validate.ts'
 import { listCarriers, normalizeTerritoryCode, saveTerritories } from '../dealers/index.ts'
 import { BOUNDED_COUNTRIES } from '../locator/index.ts'
 import { type Entry, type Run, reportRows } from './apply-context.ts'
-import { type References, readReference } from './references.ts'
-import { fields, nullable, refuse, text } from './validators.ts'
+import type { EntryRules } from './read-entries.ts'
+import type { References } from './references.ts'
 
 const LIST = 'territories'
 
-const readFields = fields(
+const TerritoryEntry = Type.Object(
   {
-    brand: readReference,
-    country: text({ least: 1, most: 100 }),
-    postal_code: text({ least: 1, most: 20 }),
-    dealer_code: nullable(readReference),
+    brand: FilledText(200),
+    country: FilledText(100),
+    postal_code: FilledText(20),
+    dealer_code: nullable(FilledText(200)),
   },
-  ['brand', 'country', 'postal_code', 'dealer_code'],
+  { additionalProperties: false },
 )
 
-type TerritoryEntry = NonNullable<ReturnType<typeof readTerritory>>
+export const territoryRules: EntryRules = { inspect: (entry) => check(TerritoryEntry, entry) }
 
-/** Reads an entry of `territories`; its country and code come out in the form that is stored. */
-export function readTerritory(value: unknown, at: string, issues: Issue[]) {
-  const territory = readFields(value, at, issues)
-  if (!territory) return undefined
-  const { country: name, postal_code: code, ...rest } = territory
-  const country = name === undefined ? undefined : readCountry(name, `${at}.country`, issues)
-  const postal_code = code === undefined ? undefined : readCode(country, code, `${at}.postal_code`, issues)
-  return { ...rest, country, postal_code }
-}
-
-function readCountry(name: string, at: string, issues: Issue[]): string | undefined {
-  return countryFromText(name) ?? refuse(issues, at, 'must be a country: its code or English name')
-}
-
-/** Where the country could not be read, it is taken for one in which territories count. */
-function readCode(
-  country: string | undefined,
-  text: string,
-  at: string,
-  issues: Issue[],
-): string | undefined {
-  const found: string[] = []
-  for (const one of country ? [country] : BOUNDED_COUNTRIES) {
-    const normal = normalizeTerritoryCode(one, text)
-    if ('code' in normal) return normal.code
-    found.push(normal.fault)
-  }
-  return refuse(issues, at, found.join(', or '))
-}
-
-/** Assigns postal codes to dealers, and takes them away. */
+/** Assigns postal codes to dealers, and removes assignments. */
 export async function applyTerritories(
   run: Run,
-  entries: readonly Entry<TerritoryEntry>[],
+  entries: readonly Entry<Partial<Static<typeof TerritoryEntry>>>[],
   { brands, dealers }: { brands: References; dealers: References },
 ): Promise<void> {
   const seen = new Set<string>()
   const resolved = entries.flatMap((entry) => {
-    const { brand, country, postal_code: postalCode, dealer_code: code } = entry.value
+    const { brand, dealer_code: code } = entry.value
     const at = `${LIST}[${entry.position}]`
-    const brandId = brand && brands.resolve(brand, run.issues)
-    const dealerId = code && dealers.resolve(code, run.issues)
+    const { country, postalCode } = readPlace(run, at, entry.value)
+    const brandId = brand === undefined ? undefined : brands.resolve(brand, `${at}.brand`, run.issues)
+    const dealerId =
+      typeof code === 'string' ? dealers.resolve(code, `${at}.dealer_code`, run.issues) : code
     if (!brand || !country || !postalCode) return []
     if (!BOUNDED_COUNTRIES.includes(country)) {
       run.notes.push(`${at} has no effect: territories count in ${BOUNDED_COUNTRIES.join(' and ')} only`)
     }
-    const key = `${country} ${postalCode} ${brand.name}`
-    if (seen.has(key)) refuse(run.issues, `${at}.postal_code`, `gives ${country} ${postalCode} a second time`)
+    const key = `${country} ${postalCode} ${brand}`
+    if (seen.has(key)) {
+      run.issues.push(issue(`${at}.postal_code`, `gives ${country} ${postalCode} a second time`))
+    }
     seen.add(key)
     if (brandId === undefined || dealerId === undefined) return []
     return { entry, input: { brandId, country, postalCode, dealerId } }
@@ -90,8 +67,31 @@ export async function applyTerritories(
       if (input.dealerId === null || carriers.has(input.dealerId)) continue
       const { brand, dealer_code: dealer } = entry.value
       run.notes.push(
-        `${LIST}[${entry.position}] has no effect until "${dealer!.name}" carries the brand "${brand!.name}"`,
+        `${LIST}[${entry.position}] has no effect until "${dealer}" carries the brand "${brand}"`,
       )
     }
   }
+}
+
+/** Returns country and code as they are stored. A code of an unreadable country must fit one with territories. */
+function readPlace(
+  run: Run,
+  at: string,
+  { country: name, postal_code: code }: { country?: string; postal_code?: string },
+): { country?: string | undefined; postalCode?: string } {
+  const country = name === undefined ? undefined : (countryFromText(name) ?? undefined)
+  if (name !== undefined && !country) {
+    run.issues.push(
+      issue(`${at}.country`, `must be a country's two- or three-letter code or English name, not "${name}"`),
+    )
+  }
+  if (code === undefined) return { country }
+  const expected: string[] = []
+  for (const one of country ? [country] : BOUNDED_COUNTRIES) {
+    const normal = normalizeTerritoryCode(one, code)
+    if ('code' in normal) return { country, postalCode: normal.code }
+    expected.push(normal.fault)
+  }
+  run.issues.push(issue(`${at}.postal_code`, expected.join(', or ')))
+  return { country }
 }

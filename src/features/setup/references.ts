@@ -1,29 +1,16 @@
 import type { Issue } from '../../platform/errors.ts'
-import { type Read, refuse, text } from './validators.ts'
+import { suggest } from '../../platform/references.ts'
 
-/** A brand's slug or a dealer's code, and where it is referred to. */
-export interface Reference {
-  name: string
-  at: string
-}
-
-export const readReference: Read<Reference> = (value, at, issues) => {
-  const name = readName(value, at, issues)
-  return name === undefined ? undefined : { name, at }
-}
-
-const readName = text({ least: 1, most: 200 })
-
-/** What the file can refer to by name. */
+/** Records that the file refers to by name. */
 export class References {
   readonly #noun: string
   readonly #ids: ReadonlyMap<string, number>
   readonly #named: ReadonlySet<unknown>
 
   /**
-   * @param noun what is referred to, for messages: `brand`
-   * @param ids of all there is
-   * @param named what the file names, be it with faults: those are reported already
+   * @param noun what a record is, for messages: `brand`
+   * @param ids the id of each record, by its name
+   * @param named the names in the file, invalid entries included: these are reported already
    */
   constructor(noun: string, ids: ReadonlyMap<string, number>, named: ReadonlySet<unknown>) {
     this.#noun = noun
@@ -31,15 +18,25 @@ export class References {
     this.#named = named
   }
 
-  /** The id behind a name; undefined, and a fault unless there is one already, where nothing has it. */
-  resolve({ name, at }: Reference, issues: Issue[]): number | undefined {
+  /** Returns the id of the record with this name. Where there is none, returns undefined and adds an issue. */
+  resolve(name: string, field: string, issues: Issue[]): number | undefined {
     const id = this.#ids.get(name)
-    if (id !== undefined || this.#named.has(name)) return id
-    return refuse(issues, at, `names ${this.#noun} "${name}", which is neither in the file nor known`)
+    if (id === undefined && !this.#named.has(name)) {
+      const where = 'neither in the file nor in the database'
+      const message = `There is no ${this.#noun} "${name}", ${where}.${suggest(name, [...this.#ids.keys()])}`
+      issues.push({ field, message })
+    }
+    return id
   }
 
-  /** The same for a list of names; undefined for none. */
-  resolveAll(references: readonly Reference[] | undefined, issues: Issue[]): number[] | undefined {
-    return references?.flatMap((reference) => this.resolve(reference, issues) ?? [])
+  /** Does the same for the names in `field`; unreadable ones are undefined. */
+  resolveAll(
+    names: readonly (string | undefined)[] | undefined,
+    field: string,
+    issues: Issue[],
+  ): number[] | undefined {
+    return names?.flatMap((name, i) =>
+      name === undefined ? [] : (this.resolve(name, `${field}[${i}]`, issues) ?? []),
+    )
   }
 }

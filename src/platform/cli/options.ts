@@ -51,6 +51,12 @@ export function readFields(
   return record
 }
 
+/** @throws AppError (VALIDATION_ERROR) when a command that changes a record was given no option. */
+export function requireChange(flags: object): void {
+  if (Object.keys(flags).length > 0) return
+  throw new AppError('VALIDATION_ERROR', 'Give at least one option: --help lists them.')
+}
+
 /** Makes what reads an option or argument that is a whole number from 1 to `most`. */
 export function numberUpTo(most: number): (text: string) => number {
   return (text) => {

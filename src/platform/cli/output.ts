@@ -1,21 +1,70 @@
 import type { Writable } from 'node:stream'
 
-/** Where a command writes: its result, and what stands beside it. */
+/** Where a command writes: its result, and what accompanies it. */
 export interface Output {
-  /** A line of the result. */
+  /** Prints a line of the result. */
   print(line: string): void
-  /** A line beside the result, for the person at the terminal. */
+  /** Prints a line for the person at the terminal, beside the result. */
   note(line: string): void
-  /** The code that the process is to end with. */
+  /** Sets the exit code of the process. */
   exit(code: number): void
   /** Where an export without a file goes. */
   stdout: Writable
+  /** How the program was called, for commands to paste: `./bin/transom`. */
+  self: string
 }
 
-/** The exit code of commands that look for something: there is none. */
+/** The exit code of commands that look for something and find nothing. */
 export const NOTHING_FOUND = 2
 
-/** A table with a heading and columns as wide as what is in them, a line a row. */
+/** How a list is printed. */
+interface ListView<T> {
+  json: boolean | undefined
+  /** The list's name in JSON: `api_users`. */
+  name: string
+  /** What its entries are, for people: `users`. */
+  noun: string
+  /** The value in each column, by the column's heading. */
+  columns: Record<string, (row: T) => unknown>
+}
+
+/** Prints a list as JSON or as a table. An empty list is reported beside the result, and ends with NOTHING_FOUND. */
+export function printList<T>(output: Output, rows: readonly T[], view: ListView<T>): void {
+  const { json, name, noun, columns } = view
+  if (json) output.print(toJson({ [name]: rows }))
+  else if (rows.length > 0) {
+    const read = Object.values(columns)
+    const cells = rows.map((row) => read.map((cell) => cell(row)))
+    for (const line of tabulate(Object.keys(columns), cells)) output.print(line)
+  }
+  if (rows.length === 0) reportNothing(output, noun)
+}
+
+/** Reports that there are no records of this kind, with NOTHING_FOUND as the exit code. */
+export function reportNothing({ note, exit }: Output, noun: string): void {
+  note(`There are no ${noun} to show.`)
+  exit(NOTHING_FOUND)
+}
+
+/** Prints a record as JSON, or a field a line. */
+export function printRecord({ print }: Output, record: object, { json }: { json?: boolean }): void {
+  if (json) print(toJson(record))
+  else for (const line of describeRecord(record)) print(line)
+}
+
+/** Returns JSON on one line. What could move the cursor or reverse the writing is escaped. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) =>
+      character
+        .split('')
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join(''),
+  )
+}
+
+/** Returns a table with a heading, each column as wide as its contents, a line a row. */
 export function tabulate(heading: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
   const cells = [heading, ...rows].map((row) => row.map(inCell))
   const widths = heading.map((_, column) =>
@@ -29,7 +78,7 @@ export function tabulate(heading: readonly string[], rows: readonly (readonly un
   )
 }
 
-/** A record, a field a line. */
+/** Returns a record, a field a line. */
 export function describeRecord(record: object): string[] {
   const fields = Object.entries(record)
   const width = Math.max(...fields.map(([name]) => name.length))
@@ -44,7 +93,7 @@ function inCell(value: unknown): string {
   return oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-/** The text on one line, whatever somebody has typed into it: it neither moves the cursor nor turns the writing. */
+/** Returns the text on one line, without what could move the cursor or reverse the writing. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }

@@ -1,0 +1,152 @@
+import type { Command } from 'commander'
+import { hint } from '../../platform/cli/describe-error.ts'
+import type { Opened } from '../../platform/cli/opened.ts'
+import {
+  addExamples,
+  addFieldOptions,
+  commandGroup,
+  type Field,
+  readFields,
+  requireChange,
+} from '../../platform/cli/options.ts'
+import { type Output, printList, printRecord, toJson } from '../../platform/cli/output.ts'
+import type { Terminal } from '../../platform/cli/terminal.ts'
+import type { BrandView } from './brand-view.ts'
+import { addTargetOptions, readTargets, type TargetFlags } from './cli-targets.ts'
+import type { BrandContext } from './context.ts'
+import { createBrand } from './operations/create-brand.ts'
+import { listBrands } from './operations/list-brands.ts'
+import { showBrand } from './operations/show-brand.ts'
+import { updateBrand } from './operations/update-brand.ts'
+
+interface Flags extends TargetFlags {
+  showUrls?: boolean
+  json?: boolean
+}
+
+const FIELDS: Field[] = [
+  { name: 'name', kind: 'text', about: 'name for people' },
+  {
+    name: 'fallback_dealer',
+    kind: 'text',
+    about: 'code of the dealer for countries without one',
+    nullable: true,
+  },
+  {
+    name: 'lead_dedupe_seconds',
+    kind: 'number',
+    about: 'seconds in which the same lead is stored once',
+    nullable: true,
+  },
+]
+
+const NEW_FIELDS: Field[] = [
+  { name: 'id', kind: 'number', about: 'its id; by default the next one' },
+  ...FIELDS,
+]
+
+const CHANGED_FIELDS: Field[] = [
+  { name: 'slug', kind: 'text', about: 'another slug, which requests must use from then on' },
+  ...FIELDS,
+]
+
+/** Adds `brands list|show|create|update` to a program. */
+export function registerBrandCommands(
+  program: Command,
+  withBrands: Opened<BrandContext>,
+  output: Output,
+  terminal: Terminal,
+): void {
+  const group = commandGroup(program, 'brands', 'manage brands, and where their leads and warranties go')
+
+  addExamples(
+    addShowUrls(group.command('list').description('list brands').option('--json', 'print JSON')),
+    'transom brands list',
+  ).action(async ({ json, showUrls: urls = false }: Flags) => {
+    const brands = await withBrands((ctx) => listBrands(ctx, { urls }))
+    printList(output, brands, {
+      ...{ json, name: 'brands', noun: 'brands' },
+      columns: {
+        id: ({ id }) => id,
+        slug: ({ slug }) => slug,
+        name: ({ name }) => name,
+        'leads go to': ({ lead_webhook: leads }) => leads && (leads.url ?? Object.keys(leads.categories ?? {})),
+        'warranties go to': ({ warranty_crm: crm }) => crm && [crm.type, crm.url].filter(Boolean).join(' '),
+        'fallback dealer': (brand) => brand.fallback_dealer || brand.fallback_dealer_id,
+      },
+    })
+  })
+
+  addExamples(
+    addShowUrls(
+      group
+        .command('show')
+        .description('show a brand without its secrets')
+        .argument('<brand>', 'slug or id')
+        .option('--json', 'print JSON'),
+    ),
+    'transom brands show harbor-craft --show-urls',
+  ).action(async (brand: string, { json, showUrls: urls = false }: Flags) => {
+    printRecord(output, await withBrands((ctx) => showBrand(ctx, { brand, urls })), { json })
+  })
+
+  addExamples(
+    addTargetOptions(
+      addFieldOptions(
+        group
+          .command('create')
+          .description('create a brand')
+          .argument('<slug>', 'name for requests')
+          .option('--json', 'print the brand as JSON, with the secrets made'),
+        NEW_FIELDS,
+      ),
+    ),
+    'transom brands create harbor-craft --name "Harbor Craft"',
+    'transom brands create harbor-craft --name "Harbor Craft" --lead-webhook https://crm.example.com/leads --lead-webhook-secret generate',
+  ).action(async (slug: string, { json, ...flags }: Flags) => {
+    const { patches, made } = await readTargets(terminal, flags)
+    const input = { ...readFields(NEW_FIELDS, { ...flags }), slug: slug.trim(), ...patches }
+    const advice = `Change it with: ${output.self} brands update ${slug}`
+    const brand = await withBrands((ctx) => createBrand(ctx, input)).catch(hint('CONFLICT', advice))
+    report(output, `Created: ${brand.slug} (id ${brand.id}).`, { brand, made, json })
+  })
+
+  addExamples(
+    addTargetOptions(
+      addFieldOptions(
+        group
+          .command('update')
+          .description('change a brand; omitted fields keep their values')
+          .argument('<brand>', 'slug or id')
+          .option('--json', 'print the brand as JSON, with the secrets made'),
+        CHANGED_FIELDS,
+      ),
+    ),
+    'transom brands update harbor-craft --fallback-dealer HC-GLOBAL',
+    'transom brands update harbor-craft --warranty-crm webhook --crm-url https://crm.example.com/w --crm-secret generate',
+    'transom brands update harbor-craft --lead-webhook-category boat_build=https://crm.example.com/builds',
+    'pass show highlevel | transom brands update harbor-craft --warranty-crm highlevel --crm-location-id L1 --crm-token-stdin',
+  ).action(async (reference: string, { json, ...flags }: Flags) => {
+    requireChange(flags)
+    const { patches, made } = await readTargets(terminal, flags)
+    const changes = { ...readFields(CHANGED_FIELDS, { ...flags }), ...patches }
+    const brand = await withBrands((ctx) => updateBrand(ctx, { brand: reference, changes }))
+    report(output, `Updated: ${brand.slug} (id ${brand.id}).`, { brand, made, json })
+  })
+}
+
+function addShowUrls(command: Command): Command {
+  return command.option('--show-urls', 'show complete addresses, which can contain secrets')
+}
+
+function report(
+  { print }: Output,
+  done: string,
+  { brand, made, json }: { brand: BrandView; made: Record<string, string>; json: boolean | undefined },
+): void {
+  if (json) return print(toJson({ ...brand, made }))
+  print(done)
+  for (const [field, secret] of Object.entries(made)) {
+    print(`The ${field}, which is not shown again: ${secret}`)
+  }
+}

@@ -1,0 +1,25 @@
+import { Conflict } from '../../../platform/errors.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { type BrandView, toBrandView } from '../brand-view.ts'
+import type { BrandContext } from '../context.ts'
+import { findStoredBrand, listBrands } from '../queries.ts'
+import { saveBrand } from '../save-brand.ts'
+import type { BrandFields } from '../schemas.ts'
+
+/**
+ * Creates a brand. Returns it without its secrets.
+ * @throws Invalid (VALIDATION_ERROR)
+ * @throws Conflict (CONFLICT) where a brand has this slug or id
+ */
+export function createBrand(ctx: BrandContext, input: BrandFields): Promise<BrandView> {
+  authorize(ctx.principal, 'brands:write')
+  return ctx.db.write(async (trx) => {
+    await ctx.db.lock(trx, 'setup')
+    const same = (await listBrands(trx)).find(({ id, slug }) => id === input.id || slug === input.slug)
+    if (same) {
+      throw new Conflict('CONFLICT', `There is such a brand already: ${same.slug} (id ${same.id}).`)
+    }
+    const id = await saveBrand(ctx, trx, input)
+    return toBrandView(await findStoredBrand(trx, id), { urls: false })
+  })
+}

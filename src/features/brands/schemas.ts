@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import {
+  Dictionary,
+  Fields,
+  FilledText,
+  GivenId,
+  nullable,
+  Text,
+  WholeNumber,
+} from '../../platform/input-schemas.ts'
+
+/** As long as the first responses to requests with an idempotency key are kept. */
+const MOST_DEDUPE_SECONDS = 86_400
+
+/** What requests call a brand. */
+export const Slug = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]*$',
+  expected: 'must consist of up to 100 letters and digits, with . _ ~ - within',
+})
+
+const Url = FilledText(2_048)
+
+export const LeadWebhookFields = Fields({
+  url: Url,
+  secret: FilledText(),
+  previous_secret: FilledText(),
+  categories: Dictionary(Url),
+})
+
+/** A brand as it is created or changed: omitted fields keep their values. */
+export const BrandFields = Fields({
+  id: GivenId,
+  slug: Slug,
+  name: FilledText(300),
+  lead_webhook: nullable(LeadWebhookFields),
+  /** One of `CRM_FIELDS`, by its type. */
+  warranty_crm: nullable(Type.Object({})),
+  fallback_dealer: nullable(FilledText(200)),
+  lead_dedupe_seconds: nullable(WholeNumber(0, MOST_DEDUPE_SECONDS)),
+})
+
+const CrmType = Type.Unsafe<'webhook' | 'highlevel'>({
+  type: 'string',
+  enum: ['webhook', 'highlevel'],
+  expected: 'must be one of webhook, highlevel',
+})
+
+const Webhook = { type: CrmType, url: Url, secret: FilledText(), previous_secret: FilledText() }
+const HighLevel = {
+  type: CrmType,
+  url: Url,
+  token: FilledText(1_000),
+  location_id: FilledText(200),
+  custom_fields: Dictionary(Text(200)),
+}
+
+const closed = { additionalProperties: false }
+const optional = { url: Type.Optional(Url), custom_fields: Type.Optional(HighLevel.custom_fields) }
+const secrets = {
+  secret: Type.Optional(Webhook.secret),
+  previous_secret: Type.Optional(Webhook.previous_secret),
+}
+
+/** The fields of a CRM, by its type. */
+export const CRM_FIELDS = {
+  webhook: Type.Object({ ...Webhook, ...secrets }, closed),
+  highlevel: Type.Object({ ...HighLevel, ...optional }, closed),
+}
+
+/** For a CRM whose type is missing or unknown. */
+export const AnyCrmFields = Type.Object(
+  { ...Type.Partial(Type.Object({ ...Webhook, ...HighLevel })).properties, type: CrmType },
+  closed,
+)
+
+export type BrandFields = Static<typeof BrandFields>
