@@ -1,4 +1,5 @@
 import { applySetup } from '../src/features/setup/apply.ts'
+import { RECORD_PATHS } from '../src/features/warranties/index.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/db/db.ts'
 import type { TestDatabase } from '../test/support/databases.ts'
@@ -22,6 +23,7 @@ export async function seed(database: TestDatabase, fill: (db: Db) => Promise<voi
 /** Applies a set-up file. */
 export async function apply(db: Db, document: object): Promise<void> {
   const principal = { kind: 'shell', name: 'bench' } as const
-  const setup = { db, clock: systemClock, principal, targets: { allowPrivate: true }, ...NOWHERE }
+  const rules = { targets: { allowPrivate: true }, recordPaths: RECORD_PATHS }
+  const setup = { db, clock: systemClock, principal, ...rules, ...NOWHERE }
   await applySetup(setup, Buffer.from(JSON.stringify(document)))
 }

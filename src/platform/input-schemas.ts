@@ -24,7 +24,7 @@ export const GivenId = WholeNumber(1, MOST_GIVEN_ID)
 
 /** Returns the schema of a value or null. */
 export function nullable<T extends TSchema>(schema: T) {
-  const { type } = schema as TSchema & { type: string }
+  const { type } = schema as unknown as { type: string }
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] })
 }
 

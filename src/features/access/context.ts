@@ -2,9 +2,9 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Cached } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { AccessDirectory } from './directory.ts'
-import type { LoginThrottle } from './login-throttle.ts'
-import type { TokenUse } from './token-use.ts'
-import type { TokenSigner } from './tokens.ts'
+import type { LoginThrottle } from './sessions/login-throttle.ts'
+import type { TokenUse } from './tokens/token-use.ts'
+import type { TokenSigner } from './sessions/token-signer.ts'
 
 /** What the operations on sessions work with. */
 export interface AccessContext {

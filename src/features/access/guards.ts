@@ -8,8 +8,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { AccessContext } from './context.ts'
 import type { AccessDirectory, ApiToken, ApiUser } from './directory.ts'
 import type { Permission, Scope } from './permissions.ts'
-import type { RateLimit } from './rate-limit.ts'
-import { type Claims, invalidToken } from './tokens.ts'
+import type { RateLimit } from './rate-limit/rate-limit.ts'
+import { type Claims, invalidToken } from './sessions/token-signer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,9 +3,9 @@ import type { App } from '../../platform/http/server.ts'
 import { envelope, errors, success } from '../warranty-api/index.ts'
 import type { AccessContext } from './context.ts'
 import type { Guards } from './guards.ts'
-import { logIn } from './log-in.ts'
-import { logOut } from './log-out.ts'
-import { refreshSession } from './refresh-session.ts'
+import { logIn } from './operations/log-in.ts'
+import { logOut } from './operations/log-out.ts'
+import { refreshSession } from './operations/refresh-session.ts'
 import { LoginBody, LogoutBody, RefreshBody, TokenPairData } from './schemas.ts'
 
 /** Adds login, refresh and logout. */

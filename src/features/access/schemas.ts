@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { PASSWORD_LIMIT } from './passwords.ts'
+import { PASSWORD_LIMIT } from './users/passwords.ts'
 
 export const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 254, description: 'Compared without regard to case' }),

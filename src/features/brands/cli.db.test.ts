@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeCommands } from '../../../../test/support/administration.ts'
-import { openTestDatabase } from '../../../../test/support/db.ts'
-import { apply } from '../../setup/apply.test-support.ts'
-import { registerBrandCommands } from './brands-cli.ts'
+import { makeCommands } from '../../../test/support/administration.ts'
+import { openTestDatabase } from '../../../test/support/db.ts'
+import { apply } from '../setup/apply.test-support.ts'
+import { registerBrandCommands } from './cli.ts'
 
 const { db, drop } = await openTestDatabase()
 afterAll(drop)

@@ -86,8 +86,8 @@ export function registerBrandCommands(
         .option('--json', 'print JSON'),
     ),
     'transom brands show harbor-craft --show-urls',
-  ).action(async (brand: string, { json, showUrls: urls = false }: Flags) => {
-    printRecord(output, await withBrands((ctx) => showBrand(ctx, { brand, urls })), { json })
+  ).action(async (reference: string, { json, showUrls: urls = false }: Flags) => {
+    printRecord(output, await withBrands((ctx) => showBrand(ctx, { reference, urls })), { json })
   })
 
   addExamples(
@@ -130,7 +130,7 @@ export function registerBrandCommands(
     requireChange(flags)
     const { patches, made } = await readTargets(terminal, flags)
     const changes = { ...readFields(CHANGED_FIELDS, { ...flags }), ...patches }
-    const brand = await withBrands((ctx) => updateBrand(ctx, { brand: reference, changes }))
+    const brand = await withBrands((ctx) => updateBrand(ctx, { reference, changes }))
     report(output, `Updated: ${brand.slug} (id ${brand.id}).`, { brand, made, json })
   })
 }

@@ -21,3 +21,13 @@ export async function findSlugs(
 export async function findBrandId(reader: Reader, reference: string): Promise<number> {
   return pickBrand(await listBrands(reader), reference).id
 }
+
+/** Returns the ids of brands that are given by slug or id; undefined for none given. @throws NotFound */
+export async function findBrandIds(
+  reader: Reader,
+  references: readonly string[] | undefined,
+): Promise<number[] | undefined> {
+  if (!references) return undefined
+  const brands = await listBrands(reader)
+  return references.map((reference) => pickBrand(brands, reference).id)
+}

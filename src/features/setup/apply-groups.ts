@@ -5,7 +5,7 @@ import { saveGroups } from '../dealers/index.ts'
 import { type Entry, type Run, reportRows } from './apply-context.ts'
 import type { EntryRules } from './read-entries.ts'
 
-const GroupEntry = Fields({ id: GivenId, name: FilledText(300) })
+export const GroupEntry = Fields({ id: GivenId, name: FilledText(300) })
 
 export const groupRules: EntryRules = { inspect: (entry) => check(GroupEntry, entry), keys: ['name'] }
 

@@ -11,7 +11,7 @@ import type { References } from './references.ts'
 
 const LIST = 'territories'
 
-const TerritoryEntry = Type.Object(
+export const TerritoryEntry = Type.Object(
   {
     brand: FilledText(200),
     country: FilledText(100),

@@ -1,38 +1,22 @@
-import type { Issue } from '../../platform/errors.ts'
-import { SCOPES, saveTokens } from '../access/index.ts'
-import { type Entry, type Run, readName, reportRows } from './apply-context.ts'
-import { standIn } from './placeholders.ts'
-import { type References, readReference } from './references.ts'
-import { checked, fields, flag, list, oneOf, secretText } from './validators.ts'
+import { findTokenIssues, NewToken, saveTokens } from '../access/index.ts'
+import { type Entry, type Run, reportRows } from './apply-context.ts'
+import type { EntryRules } from './read-entries.ts'
+import type { References } from './references.ts'
 
 const LIST = 'api_tokens'
 
-const readFields = fields(
-  {
-    name: readName,
-    token: checked(secretText({ least: 24, most: 512 }), (token) =>
-      /^[\x21-\x7e]+$/.test(token) ? null : 'must consist of ASCII characters other than blanks',
-    ),
-    active: flag,
-    brands: list(readReference),
-    scopes: list(oneOf(...SCOPES)),
-  },
-  ['name'],
-)
+export const tokenRules: EntryRules = { inspect: (entry) => findTokenIssues(NewToken, entry) }
 
-/** Reads an entry of `api_tokens`. */
-export function readToken(value: unknown, at: string, issues: Issue[]) {
-  const token = readFields(value, at, issues)
-  return token && { ...token, name: token.name ?? standIn(at) }
-}
+type TokenEntry = Omit<NewToken, 'name'> & { name?: string }
 
-type TokenEntry = NonNullable<ReturnType<typeof readToken>>
-
-/** Creates and changes the API tokens. Returns each entry's; undefined where it has a fault. */
+/** Creates and changes the API tokens. Returns each entry's; undefined where it is invalid. */
 export async function applyTokens(run: Run, entries: readonly Entry<TokenEntry>[], brands: References) {
-  const inputs = entries.map(({ value: { brands: slugs, ...token } }) => ({
+  const inputs = entries.map(({ position, value: { brands: slugs, scopes, name, ...token } }) => ({
     ...token,
-    brandIds: brands.resolveAll(slugs, run.issues),
+    // An entry whose name could not be read is checked as a new token. No name begins with a blank.
+    name: name ?? ` ${position}`,
+    scopes: scopes?.filter((scope) => scope !== undefined),
+    brandIds: brands.resolveAll(slugs, `${LIST}[${position}].brands`, run.issues),
   }))
   const { tokens, issues } = await saveTokens(run, run.trx, inputs)
   reportRows(run, LIST, entries, issues)

@@ -1,52 +1,26 @@
-import type { Issue } from '../../platform/errors.ts'
-import { isEmail } from '../../platform/validate.ts'
-import {
-  ALL_PERMISSIONS,
-  type HashedPasswords,
-  PASSWORD_LIMIT,
-  PERMISSIONS,
-  saveUsers,
-} from '../access/index.ts'
+import { findUserIssues, type HashedPasswords, NewUser, saveUsers } from '../access/index.ts'
 import { type Entry, type Run, reportRows } from './apply-context.ts'
-import { standIn } from './placeholders.ts'
-import { type References, readReference } from './references.ts'
-import { checked, fields, flag, list, oneOf, secretText, text } from './validators.ts'
+import type { EntryRules } from './read-entries.ts'
+import type { References } from './references.ts'
 
 const LIST = 'api_users'
 
-/** Reads the address that a user logs in with. */
-export const readEmail = checked(text({ least: 1 }), (email) =>
-  isEmail(email) ? null : 'must be an e-mail address of at most 254 characters',
-)
+export const userRules: EntryRules = { inspect: (entry) => findUserIssues(NewUser, entry) }
 
-const readFields = fields(
-  {
-    email: readEmail,
-    password: secretText({ most: PASSWORD_LIMIT }),
-    active: flag,
-    brands: list(readReference),
-    permissions: list(oneOf(...PERMISSIONS, ALL_PERMISSIONS)),
-  },
-  ['email'],
-)
+type UserEntry = Omit<NewUser, 'email'> & { email?: string }
 
-/** Reads an entry of `api_users`. */
-export function readUser(value: unknown, at: string, issues: Issue[]) {
-  const user = readFields(value, at, issues)
-  return user && { ...user, email: user.email ?? standIn(at) }
-}
-
-type UserEntry = NonNullable<ReturnType<typeof readUser>>
-
-/** Creates and changes the API users. Returns each entry's; undefined where it has a fault. */
+/** Creates and changes the API users. Returns each entry's; undefined where it is invalid. */
 export async function applyUsers(
   run: Run,
   entries: readonly Entry<UserEntry>[],
   { brands, passwords }: { brands: References; passwords: HashedPasswords },
 ) {
-  const inputs = entries.map(({ value: { brands: slugs, ...user } }) => ({
+  const inputs = entries.map(({ position, value: { brands: slugs, permissions, email, ...user } }) => ({
     ...user,
-    brandIds: brands.resolveAll(slugs, run.issues),
+    // An entry whose address could not be read is checked as a new user. No address begins with a blank.
+    email: email ?? ` ${position}`,
+    permissions: permissions?.filter((permission) => permission !== undefined),
+    brandIds: brands.resolveAll(slugs, `${LIST}[${position}].brands`, run.issues),
   }))
   const { ids, issues } = await saveUsers(run, run.trx, inputs, passwords)
   reportRows(run, LIST, entries, issues)

@@ -2,13 +2,14 @@ import { audited } from '../../../test/support/audited.ts'
 import { NOWHERE } from '../../../test/support/nowhere.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { RECORD_PATHS } from '../warranties/index.ts'
 import { applySetup, type SetupContext } from './apply.ts'
 
 /** Applies what would stand in a file. */
 export function apply(db: Db, file: unknown, ctx: Partial<SetupContext> = {}) {
   const bytes = Buffer.from(typeof file === 'string' ? file : JSON.stringify(file))
   const targets = { allowPrivate: false }
-  return applySetup({ ...audited(db), targets, ...NOWHERE, ...ctx }, bytes)
+  return applySetup({ ...audited(db), targets, recordPaths: RECORD_PATHS, ...NOWHERE, ...ctx }, bytes)
 }
 
 /** The faults for which a file is refused, as the command prints them; none when it is applied. */
@@ -18,7 +19,7 @@ export async function faultsOf(db: Db, file: unknown): Promise<string[]> {
     return []
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return error.issues.map(({ field, message }) => `${field} ${message}`)
+    return error.issues.map(({ field, message }) => `${field}: ${message}`)
   }
 }
 

@@ -1,15 +1,20 @@
-import type { Changed } from '../../platform/cli/administration.ts'
 import { oneLine } from '../../platform/cli/output.ts'
-import type { OperationContext } from '../../platform/context.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { AppError, type Issue } from '../../platform/errors.ts'
-import type { TargetRules } from '../../platform/outgoing/target.ts'
-import { type HashedPasswords, hashPasswords, PasswordMovedOn } from '../access/index.ts'
-import { listBrands } from '../brands/index.ts'
-import { type FindPoint, findDealerIds, lockDealers, lookUpPoints, type Places } from '../dealers/index.ts'
+import { authorize } from '../../platform/principal.ts'
+import { type HashedPasswords, writeWithPasswords } from '../access/index.ts'
+import { type BrandContext, listBrands } from '../brands/index.ts'
+import {
+  type FindPoint,
+  findDealerIds,
+  lockDealers,
+  lookUpPoints,
+  type Places,
+  toDealerInput,
+} from '../dealers/index.ts'
 import { applyBrands, applyFallbackDealers } from './apply-brands.ts'
 import type { Run } from './apply-context.ts'
-import { applyDealers, toInput } from './apply-dealers.ts'
+import { applyDealers } from './apply-dealers.ts'
 import { applyGroups } from './apply-groups.ts'
 import { applyTerritories } from './apply-territories.ts'
 import { applyTokens } from './apply-tokens.ts'
@@ -17,62 +22,57 @@ import { applyUsers } from './apply-users.ts'
 import { readDocument, type SetupDocument } from './document.ts'
 import { References } from './references.ts'
 
-const ATTEMPTS = 5
-
 /** What `applySetup` works with. */
-export interface SetupContext extends OperationContext, Places {
-  /** Which webhook targets are permitted. */
-  targets: TargetRules
+export interface SetupContext extends BrandContext, Places {}
+
+/** What the file named, in its order, with the ids it has; and what is worth knowing. */
+export interface SetupOutcome {
+  brands: { id: number; slug: string }[]
+  dealers: { id: number; dealer_code: string }[]
+  api_users: { id: number; email: string }[]
+  /** `token` only where it was generated now. */
+  api_tokens: { id: number; name: string; token?: string }[]
+  notes: string[]
 }
 
-/** What the file named, in its order, with the ids it has; and what is worth telling. */
-export type SetupOutcome = Changed
-
 /**
- * Makes the database hold what the file says: all of it, or, where anything is wrong, nothing. Applied again, it
- * changes nothing. Throws INVALID_JSON, or VALIDATION_ERROR with every fault and its path.
- * @param check looks, in the transaction and while nobody else changes any of it, whether this is still wanted
+ * Makes the database hold what the file says: all of it, or nothing where anything is wrong. Applied again, it changes
+ * nothing.
+ * @param check checks in the transaction, while nobody else sets anything up, whether this is still wanted
+ * @throws AppError INVALID_JSON, or VALIDATION_ERROR with every issue and its path
  */
 export async function applySetup(
   ctx: SetupContext,
   file: Buffer,
   check: (trx: Trx) => Promise<void> = async () => undefined,
 ): Promise<SetupOutcome> {
-  const document = readDocument(file, ctx.targets)
-  for (let attempt = 1; ; attempt++) {
-    const prepared = await prepare(ctx, document)
-    try {
-      return await ctx.db.write(async (trx) => {
-        await ctx.db.lock(trx, 'setup')
-        if (isAboutDealers(document)) await lockDealers(ctx.db, trx)
-        await check(trx)
-        return applyDocument(ctx, trx, document, prepared)
-      })
-    } catch (error) {
-      if (!(error instanceof PasswordMovedOn) || attempt === ATTEMPTS) throw error
-    }
-  }
+  for (const kind of ['brands', 'dealers', 'access']) authorize(ctx.principal, `${kind}:write`)
+  const document = readDocument(file, ctx)
+  const users = document.users.flatMap(({ value }) => (value.email === undefined ? [] : value))
+  // Looked up before the transaction: services elsewhere may be asked, while the database waits for nobody.
+  const findPoint = await findPoints(ctx, document)
+  return writeWithPasswords(ctx, users, async (trx, passwords) => {
+    if (isAboutDealers(document)) await lockDealers(ctx.db, trx)
+    await check(trx)
+    return applyDocument(ctx, trx, document, { passwords, findPoint })
+  })
 }
 
-/** Imports change these, too, while somebody sets up. */
+/** Imports change these, too. */
 function isAboutDealers({ groups, dealers, territories }: SetupDocument): boolean {
   return groups.length + dealers.length + territories.length > 0
 }
 
+/** What takes long, and comes before the transaction. */
 interface Prepared {
   passwords: HashedPasswords
   findPoint: FindPoint
 }
 
-/** What takes long, or asks others: it must not keep the database waiting. */
-async function prepare(ctx: SetupContext, { users, dealers, issues }: SetupDocument): Promise<Prepared> {
-  const passwords = await hashPasswords(
-    ctx.db.read,
-    users.map((entry) => entry.value),
-  )
-  if (issues.length > 0) return { passwords, findPoint: () => null }
-  const inputs = dealers.map((entry) => toInput(entry.value))
-  return { passwords, findPoint: await lookUpPoints(ctx.db.read, inputs, ctx) }
+async function findPoints(ctx: SetupContext, { dealers, issues }: SetupDocument): Promise<FindPoint> {
+  if (issues.length > 0) return () => null
+  const inputs = dealers.map(({ value }) => toDealerInput(value))
+  return lookUpPoints(ctx.db.read, inputs, ctx)
 }
 
 async function applyDocument(
@@ -81,7 +81,7 @@ async function applyDocument(
   document: SetupDocument,
   { passwords, findPoint }: Prepared,
 ): Promise<SetupOutcome> {
-  const unread = new Set(document.issues.map((fault) => fault.field))
+  const unread = new Set(document.issues.map(({ field }) => field))
   const run: Run = { db, clock, principal, trx, issues: [...document.issues], unread, notes: [] }
 
   const savedBrands = await applyBrands(run, document.brands)
@@ -111,8 +111,8 @@ async function brandIds(trx: Trx): Promise<Map<string, number>> {
 
 function dealerIds(trx: Trx, { brands, territories }: SetupDocument): Promise<Map<string, number>> {
   const codes = [
-    ...brands.map(({ value }) => value.fallback_dealer?.name),
-    ...territories.map(({ value }) => value.dealer_code?.name),
+    ...brands.map(({ value }) => value.fallback_dealer),
+    ...territories.map(({ value }) => value.dealer_code),
   ]
   return findDealerIds(trx, [...new Set(codes.flatMap((code) => code ?? []))])
 }
@@ -120,11 +120,11 @@ function dealerIds(trx: Trx, { brands, territories }: SetupDocument): Promise<Ma
 const byPath = new Intl.Collator('en', { numeric: true })
 
 function rejected(all: readonly Issue[]): AppError {
-  // What could not be read is missed later: of the faults at one path, the first is meant.
-  const issues = [...new Map(all.toReversed().map((fault) => [fault.field, fault])).values()]
+  // What could not be read is missed later: the first issue of a path is the cause of the others.
+  const issues = [...new Map(all.toReversed().map((issue) => [issue.field, issue])).values()]
   const sorted = issues.toSorted((a, b) => byPath.compare(a.field, b.field))
   const count = issues.length === 1 ? 'One thing is' : `${issues.length} things are`
-  return new AppError('VALIDATION_ERROR', `${count} wrong with the file; nothing was changed.`, {
+  return new AppError('VALIDATION_ERROR', `${count} wrong with the file. Nothing was changed.`, {
     issues: sorted,
   })
 }

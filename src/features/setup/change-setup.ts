@@ -1,6 +1,6 @@
 import type { Changed, Plan } from '../../platform/cli/administration.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, Invalid } from '../../platform/errors.ts'
 import { applySetup, type SetupContext } from './apply.ts'
 
 const ATTEMPTS = 5
@@ -24,25 +24,9 @@ export async function changeSetup(ctx: SetupContext, plan: Plan): Promise<Change
       return { ...outcome, notes: [...new Set(outcome.notes.map(withoutEntry))] }
     } catch (error) {
       if (error instanceof PlanMovedOn && attempt < ATTEMPTS) continue
-      throw error instanceof AppError && error.issues.length > 0 ? asCommandFault(error) : error
+      throw error instanceof AppError && error.issues.length > 0 ? new Invalid(error.issues) : error
     }
   }
-}
-
-/** The person at the terminal knows nothing of a file. */
-function asCommandFault(error: AppError): AppError {
-  const issues = error.issues
-    .map(({ field, message }) => ({
-      field: field.replace(/^\w+\[\d+\]\./, ''),
-      message: message
-        .replace(', which is neither in the file nor known', ', which is not there')
-        .replace('null for both', 'none for both'),
-    }))
-    // Who makes something new need not know an id: the name that is missing is told beside it.
-    .filter(
-      ({ message }, _, { length }) => length === 1 || !message.startsWith('must be given where there is no '),
-    )
-  return new AppError('VALIDATION_ERROR', 'Nothing was changed:', { issues, cause: error })
 }
 
 function withoutEntry(note: string): string {

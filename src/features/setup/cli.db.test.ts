@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { audited } from '../../../test/support/audited.ts'
+import { administrationContext } from '../../../test/support/administration.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import { NOWHERE } from '../../../test/support/nowhere.ts'
 import { keepOutput } from '../../../test/support/output.ts'
 import { WHOLE_FILE } from './apply.test-support.ts'
 import { registerSetupCommands } from './cli.ts'
@@ -26,11 +25,7 @@ async function run(content: unknown, ...options: string[]) {
   if (content !== undefined) writeFileSync(file, JSON.stringify(content))
   const { kept, output } = keepOutput()
   const program = new Command().exitOverride()
-  const ctx = {
-    ...audited(database.db),
-    targets: { allowPrivate: false },
-    ...NOWHERE,
-  }
+  const ctx = administrationContext(database.db)
   registerSetupCommands(program, (work) => work(ctx), output)
   await program.parseAsync(['apply', file, ...options], { from: 'user' })
   return kept

@@ -1,84 +1,73 @@
+import type { Static } from 'typebox'
+import type { NewToken, NewUser } from '../access/index.ts'
+import type { BrandContext, BrandFields } from '../brands/index.ts'
+import type { DealerFields } from '../dealers/index.ts'
 import { AppError, type Issue } from '../../platform/errors.ts'
 import { parseJson } from '../../platform/json.ts'
-import type { TargetRules } from '../../platform/outgoing/target.ts'
-import { brandReader } from './apply-brands.ts'
-import type { Entry } from './apply-context.ts'
-import { readDealer } from './apply-dealers.ts'
-import { readGroup } from './apply-groups.ts'
-import { readTerritory } from './apply-territories.ts'
-import { readToken } from './apply-tokens.ts'
-import { readUser } from './apply-users.ts'
-import { type Read, refuse } from './validators.ts'
+import { suggest } from '../../platform/references.ts'
+import { brandRules } from './apply-brands.ts'
+import { dealerRules } from './apply-dealers.ts'
+import { type GroupEntry, groupRules } from './apply-groups.ts'
+import { type TerritoryEntry, territoryRules } from './apply-territories.ts'
+import { tokenRules } from './apply-tokens.ts'
+import { userRules } from './apply-users.ts'
+import { readEntries } from './read-entries.ts'
 
 export type SetupDocument = ReturnType<typeof readDocument>
 
-/** Reads the file: what can be read of its entries, all that is wrong by itself, and what it names, be it badly. */
-export function readDocument(bytes: Buffer, rules: TargetRules) {
+/** Returns what can be read of the file, everything that is wrong with it by itself, and the names in it. */
+export function readDocument(bytes: Buffer, ctx: Pick<BrandContext, 'targets' | 'recordPaths'>) {
   const root = parse(bytes)
   const issues: Issue[] = []
-  const lists = new ListReader(root, issues)
-  const document = {
-    brands: lists.read('brands', brandReader(rules)),
-    groups: lists.read('dealer_groups', readGroup),
-    dealers: lists.read('dealers', readDealer),
-    territories: lists.read('territories', readTerritory),
-    users: lists.read('api_users', readUser),
-    tokens: lists.read('api_tokens', readToken),
+  const read = <T>(name: keyof typeof rules) =>
+    readEntries<T>(name, root[name] ?? [], rules[name], issues)
+  const rules = {
+    brands: brandRules(ctx),
+    dealer_groups: groupRules,
+    dealers: dealerRules,
+    territories: territoryRules,
+    api_users: userRules,
+    api_tokens: tokenRules,
   }
-  lists.refuseOthers()
+  const document = {
+    brands: read<BrandFields>('brands'),
+    groups: read<Static<typeof GroupEntry>>('dealer_groups'),
+    dealers: read<DealerFields>('dealers'),
+    territories: read<Static<typeof TerritoryEntry>>('territories'),
+    users: read<NewUser>('api_users'),
+    tokens: read<NewToken>('api_tokens'),
+  }
+  const lists = Object.keys(rules)
+  for (const name of Object.keys(root).filter((name) => !lists.includes(name))) {
+    const message = `There is no list "${name}" here.${suggest(name, lists)} The lists are ${lists.join(', ')}.`
+    issues.push({ field: name, message })
+  }
   const named = {
-    brands: lists.valuesOf('brands', 'slug'),
-    groups: lists.valuesOf('dealer_groups', 'id'),
-    dealers: lists.valuesOf('dealers', 'dealer_code'),
+    brands: valuesOf(root.brands, 'slug'),
+    groups: valuesOf(root.dealer_groups, 'id'),
+    dealers: valuesOf(root.dealers, 'dealer_code'),
   }
   return { ...document, named, issues }
 }
 
-class ListReader {
-  readonly #root: Record<string, unknown>
-  readonly #faults: Issue[]
-  readonly #names = new Set<string>()
-
-  constructor(root: Record<string, unknown>, issues: Issue[]) {
-    this.#root = root
-    this.#faults = issues
-  }
-
-  read<T>(name: string, read: Read<T>): Entry<T>[] {
-    this.#names.add(name)
-    const values = this.#root[name] ?? []
-    if (!Array.isArray(values)) return refuse(this.#faults, name, 'must be a list') ?? []
-    return values.flatMap((value, position) => {
-      const entry = read(value, `${name}[${position}]`, this.#faults)
-      return entry === undefined ? [] : { position, value: entry }
-    })
-  }
-
-  refuseOthers(): void {
-    for (const name of Object.keys(this.#root)) {
-      if (this.#names.has(name)) continue
-      refuse(this.#faults, name, `is not a list here; there are ${[...this.#names].join(', ')}`)
-    }
-  }
-
-  /** What the entries of a list have in a field, good and faulty ones alike. */
-  valuesOf(name: string, field: string): Set<unknown> {
-    const values = this.#root[name]
-    if (!Array.isArray(values)) return new Set()
-    return new Set(values.map((value) => trim((value as Record<string, unknown> | null)?.[field])))
-  }
-}
-
-function trim(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim() : value
+/** Returns what the entries of a list have in a field, invalid entries included. */
+function valuesOf(entries: unknown, field: string): Set<unknown> {
+  if (!Array.isArray(entries)) return new Set()
+  return new Set(
+    entries.map((entry) => {
+      const value = (entry as Record<string, unknown> | null)?.[field]
+      return typeof value === 'string' ? value.trim() : value
+    }),
+  )
 }
 
 function parse(bytes: Buffer): Record<string, unknown> {
   const root = parseJson(bytes, 'The file')
-  if (typeof root === 'object' && root !== null && !Array.isArray(root))
+  if (typeof root === 'object' && root !== null && !Array.isArray(root)) {
     return root as Record<string, unknown>
+  }
   throw new AppError(
     'INVALID_JSON',
-    'The file must hold a JSON object with lists such as "brands" and "dealers".',
+    'The file must contain a JSON object with lists such as "brands" and "dealers".',
   )
 }

@@ -11,8 +11,8 @@ import { listBrands } from '../queries.ts'
  */
 export async function showBrand(
   ctx: OperationContext,
-  { brand, urls }: { brand: string; urls: boolean },
+  { reference, urls }: { reference: string; urls: boolean },
 ): Promise<BrandView> {
   authorize(ctx.principal, 'brands:read')
-  return toBrandView(pickBrand(await listBrands(ctx.db.read), brand), { urls })
+  return toBrandView(pickBrand(await listBrands(ctx.db.read), reference), { urls })
 }

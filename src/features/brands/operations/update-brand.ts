@@ -9,7 +9,7 @@ import type { BrandFields } from '../schemas.ts'
 
 interface BrandChange {
   /** The brand's slug or id. */
-  brand: string
+  reference: string
   /** Omitted fields keep their values, those of the targets too. */
   changes: Omit<BrandFields, 'id' | keyof TargetPatches> & TargetPatches
 }
@@ -19,11 +19,11 @@ interface BrandChange {
  * @throws NotFound (NOT_FOUND)
  * @throws Invalid (VALIDATION_ERROR)
  */
-export function updateBrand(ctx: BrandContext, { brand, changes }: BrandChange): Promise<BrandView> {
+export function updateBrand(ctx: BrandContext, { reference, changes }: BrandChange): Promise<BrandView> {
   authorize(ctx.principal, 'brands:write')
   return ctx.db.write(async (trx) => {
     await ctx.db.lock(trx, 'setup')
-    const stored = pickBrand(await listBrands(trx), brand)
+    const stored = pickBrand(await listBrands(trx), reference)
     await saveBrand(ctx, trx, { ...changes, ...mergeTargets(stored, changes), id: stored.id })
     return toBrandView(await findStoredBrand(trx, stored.id), { urls: false })
   })

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Issue, issue } from '../../../platform/errors.ts'
 import { Fields, FilledText, GivenId, nullable, Text, WholeNumber } from '../../../platform/input-schemas.ts'
 import { check } from '../../../platform/schema-issues.ts'
@@ -6,7 +6,7 @@ import type { DealerInput } from './dealer-record.ts'
 
 const OptionalText = nullable(Text())
 
-function Degrees(most: number): TSchema & { static: number } {
+function Degrees(most: number) {
   const expected = `must be a number from -${most} to ${most}`
   return Type.Number({ minimum: -most, maximum: most, expected })
 }

@@ -1,13 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { Command } from 'commander'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { audited } from '../../../../test/support/audited.ts'
+import { administrationContext } from '../../../../test/support/administration.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
-import { NOWHERE } from '../../../../test/support/nowhere.ts'
 import { keepOutput } from '../../../../test/support/output.ts'
 import { openTerminal } from '../../../platform/cli/terminal.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { apply, contentOf } from '../apply.test-support.ts'
-import { changeSetup } from '../change-setup.ts'
 import { registerInitCommand } from './cli.ts'
 
 let database: OpenTestDatabase
@@ -36,17 +35,16 @@ async function run(
   })
   const terminal = openTerminal(input, screen)
   const program = new Command().exitOverride()
-  const ctx = { ...audited(db), targets: { allowPrivate: false }, ...NOWHERE }
+  const waiting: Db = {
+    ...db,
+    async write(work) {
+      await meanwhile?.()
+      return db.write(work)
+    },
+  }
   registerInitCommand(
     program,
-    (work) =>
-      work({
-        ...{ db, clock: ctx.clock },
-        async change(plan) {
-          await meanwhile?.()
-          return changeSetup(ctx, plan)
-        },
-      }),
+    (work) => work({ ...administrationContext(db), db: waiting }),
     output,
     { terminal, serverUrl: () => 'http://127.0.0.1:8080' },
   )
@@ -63,7 +61,7 @@ test('asks for brand, name, user and password; a password that was typed is told
   const { printed, shown } = await init('\rharbor-craft\rdms@example.com\r\rhush hush\rhush hush\r')
   expect(shown).toContain('Name of the brand [harbor-craft]: ')
   expect(printed).toMatch(
-    /^Brand harbor-craft \(id \d+\): made\.\nAPI user dms@example\.com \(id \d+\): made\./,
+    /^Brand harbor-craft \(id \d+\): created\.\nAPI user dms@example\.com \(id \d+\): created\./,
   )
   expect(printed).toMatch(/The token, which is not shown again: tr_/)
   expect(printed).not.toContain('hush')
@@ -78,11 +76,11 @@ test('asks for brand, name, user and password; a password that was typed is told
 test('an answer that cannot be taken is asked for again at once', async () => {
   const { printed, noted } = await init('Harbor Craft!\rharbor-craft\r\rdms\rdms@example.com\r\rhush\rhush\r')
   expect(noted).toEqual([
-    'It must consist of letters, digits, and . _ ~ - within.',
-    'It must not be empty.',
-    'It must be an e-mail address of at most 254 characters.',
+    'Answer must consist of up to 100 letters and digits, with . _ ~ - within.',
+    'Answer must be an e-mail address of at most 254 characters.',
+    'Answer must be an e-mail address of at most 254 characters.',
   ])
-  expect(printed).toMatch(/^Brand harbor-craft \(id \d+\): made\.\nAPI user dms@example\.com /)
+  expect(printed).toMatch(/^Brand harbor-craft \(id \d+\): created\.\nAPI user dms@example\.com /)
 })
 
 test('what is there stays, and gets the brand', async () => {
@@ -95,7 +93,7 @@ test('what is there stays, and gets the brand', async () => {
   const before = await contentOf(db)
   const { printed } = await init('New Brand\r', '--brand', 'new', '--email', 'dms@example.com')
   expect(printed).toMatch(
-    /made\.\nAPI user .* was there already, and opens new from now on, too\.\nAPI token website .* was there already, and opens new from now on, too\./,
+    /created\.\nAPI user .* existed, and now has access to new\.\nAPI token website .* existed, and now has access to new\./,
   )
   const after = await contentOf(db)
   expect(after.brands).toMatchObject([before.brands[0]!, { slug: 'new', name: 'New Brand' }])
@@ -105,7 +103,7 @@ test('what is there stays, and gets the brand', async () => {
   expect(after.permissions.map((row) => row.permission)).toEqual(['warranty:read'])
   expect(after.tokenBrands).toHaveLength(2)
   const again = await init('', '--brand', 'new', '--email', 'dms@example.com')
-  expect(again.printed).toMatch(/API user .* was there already\.\nAPI token website .* was there already\./)
+  expect(again.printed).toMatch(/API user .*: existed\.\nAPI token website .*: existed\./)
   expect(await contentOf(db)).toEqual(after)
 })
 
@@ -143,7 +141,7 @@ test('of two who make the same user at once, the second has no password to tell'
 })
 
 test.each([
-  ['two different passwords', 'one\rtwo\r', 'The two are not the same'],
+  ['two different passwords', 'one\rtwo\r', 'The two passwords differ'],
   ['Ctrl-C', 'one\r\u0003', 'Given up'],
 ])('%s leave nothing behind', async (_what, typed, message) => {
   const options = ['--brand', 'a', '--brand-name', 'A', '--email', 'dms@example.com']
@@ -153,17 +151,17 @@ test.each([
 
 test('a slug that is none is refused with the rest', async () => {
   const options = ['--brand', 'a b', '--brand-name', 'A', '--email', 'nobody', '--generate']
-  await expect(init('', ...options)).rejects.toThrow('Nothing was changed:')
+  await expect(init('', ...options)).rejects.toThrow(/^Slug must consist of .* \(And 1 more\.\)$/)
   expect(await contentOf(database.db)).toMatchObject({ brands: [], users: [], tokens: [] })
 })
 
 test.each([
-  [[], /^There is no terminal to ask at: give --brand and --email; for a new brand also --brand-name/],
-  [['--brand', 'a'], /^There is no terminal to ask at: give --email;/],
-  [['--brand', 'a', '--email', 'dms@example.com'], /^There is no brand "a" yet: give --brand-name, too\.$/],
+  [[], /^There is no terminal to ask at\. Give --brand and --email; for a new brand also --brand-name/],
+  [['--brand', 'a'], /^There is no terminal to ask at\. Give --email;/],
+  [['--brand', 'a', '--email', 'dms@example.com'], /^There is no brand "a" yet\. Give --brand-name, too\.$/],
   [
     ['--brand', 'a', '--email', 'dms@example.com', '--brand-name', 'A'],
-    /^There is no terminal to ask for the password: give --password-stdin or --generate\.$/,
+    /^There is no terminal to ask for the password\. Give --password-stdin or --generate\.$/,
   ],
 ])('without a terminal, %j is too little, and nothing is made', async (options, message) => {
   await expect(run({ isTTY: false, typed: '' }, options)).rejects.toThrow(message)

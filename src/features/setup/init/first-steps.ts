@@ -1,14 +1,16 @@
 import { quote } from '../../../platform/cli/quote.ts'
 
-/** What the commands to paste are about. */
+/** What the commands to paste refer to. */
 export interface FirstSteps {
-  /** Where the server answers. */
+  /** How Transom is called here. */
+  self: string
+  /** The server's address. */
   url: string
   brand: { id: number; slug: string }
   email: string
-  /** Known where it was made up just now. */
+  /** Known where it was generated just now. */
   password: string | undefined
-  /** Known where it was made just now. */
+  /** Known where it was generated just now. */
   token: string | undefined
 }
 
@@ -16,8 +18,9 @@ const JSON_BODY = "-H 'Content-Type: application/json' -d"
 const BEARER = '-H "Authorization: Bearer $ACCESS"'
 const TOKEN = '-H "X-API-Token: $API_TOKEN"'
 
-/** Commands for a POSIX shell in the project's folder, in an order that works: each with what it does. */
+/** Returns commands for a POSIX shell, in an order that works, each with what it does. */
 export function firstSteps({
+  self,
   url,
   brand,
   email,
@@ -41,7 +44,7 @@ export function firstSteps({
   return [
     { what: 'Set up the shell', command: [`URL=${quote(url.replace(/\/+$/, ''))}`, ...secrets].join(' ') },
     {
-      what: 'Log in; the access token is good for an hour',
+      what: 'Log in; the access token is valid for an hour',
       command: `ACCESS=$(curl -s $URL/api/v1/auth/login ${JSON_BODY} ${quoteAround(login)} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
     },
     {
@@ -49,8 +52,8 @@ export function firstSteps({
       command: `curl -sw '\\n' $URL/api/v1/warranty ${BEARER} ${JSON_BODY} ${quote(warranty)}`,
     },
     {
-      what: 'Add a dealer; transom dealers import takes a whole list',
-      command: `./bin/transom dealers create --name 'First Dealer' --country US --postal-code 75067 --brands ${brand.slug}`,
+      what: 'Add a dealer (dealers import takes a complete list)',
+      command: `${self} dealers create --name 'First Dealer' --country US --postal-code 75067 --brands ${brand.slug}`,
     },
     {
       what: 'Find the dealers near a postal code',
@@ -63,7 +66,7 @@ export function firstSteps({
   ]
 }
 
-/** As one word of a shell, around a `'"$NAME"'` that is to be filled in. */
+/** Returns the text as one word of a shell, with a variable in place of `'"$NAME"'`. */
 function quoteAround(text: string): string {
   const variable = /'"(\$[A-Z]+)"'/
   const [before = '', name = '', after = ''] = text.split(variable)

@@ -1,10 +1,23 @@
-import type { Administration } from '../../../platform/cli/administration.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { Invalid } from '../../../platform/errors.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { emailKey } from '../../../platform/validate.ts'
-import { ALL_PERMISSIONS, listTokens, listUsers, SCOPES } from '../../access/index.ts'
-import { listBrands } from '../../brands/index.ts'
+import {
+  ALL_PERMISSIONS,
+  findTokenIssues,
+  findUserIssues,
+  listTokens,
+  listUsers,
+  NewToken,
+  NewUser,
+  SCOPES,
+  saveToken,
+  saveUser,
+  writeWithPasswords,
+} from '../../access/index.ts'
+import { type BrandContext, findBrandIds, findBrandIssues, listBrands, saveBrand } from '../../brands/index.ts'
 
-/** What a first run is to make, unless it is there. */
+/** What a first run creates, unless it exists. */
 export interface FirstRun {
   brand: string
   brandName?: string
@@ -13,16 +26,16 @@ export interface FirstRun {
   tokenName: string
 }
 
-/** Of each whether it was made now; `brand_added`: it was there, and opens the brand only now. */
+/** Each record, and whether it was created now. `brand_added`: it existed, and gives access to the brand only now. */
 export interface FirstRunOutcome {
   brand: { id: number; slug: string; made: boolean }
   api_user: { id: number; email: string; made: boolean; brand_added: boolean }
-  /** `token` only where it was made now. */
+  /** `token` only where it was generated now. */
   api_token: { id: number; name: string; made: boolean; brand_added: boolean; token?: string }
 }
 
-/** What there is already of a brand, user and token. */
-export async function lookUp(reader: Reader, { brand, email, tokenName }: FirstRun) {
+/** Returns what exists of a brand, user and token. */
+export async function findExisting(reader: Reader, { brand, email, tokenName }: FirstRun) {
   const key = emailKey(email)
   return {
     brand: (await listBrands(reader)).find((row) => row.slug === brand),
@@ -32,50 +45,53 @@ export async function lookUp(reader: Reader, { brand, email, tokenName }: FirstR
 }
 
 /**
- * Makes the brand, the user and the token in one transaction. A user or token that is there gets the brand, and
- * stays as it is otherwise. Throws VALIDATION_ERROR.
+ * Creates the brand, the user and the token in one transaction. A user or token that exists gets the brand, and keeps
+ * everything else.
+ * @throws Invalid (VALIDATION_ERROR) with every issue
  */
-export async function makeFirst({ db, change }: Administration, first: FirstRun): Promise<FirstRunOutcome> {
-  // As the plan that is carried out sees it: another process may make the same.
-  let before: Awaited<ReturnType<typeof lookUp>> | undefined
-  const changed = await change(async (reader) => {
-    before = await lookUp(reader, first)
-    return plan(before, first)
-  })
-  const brand = (await listBrands(db.read)).find((row) => row.slug === first.brand)!
-  return {
-    brand: { id: brand.id, slug: brand.slug, made: !before?.brand },
-    api_user: { ...changed.api_users[0]!, made: !before?.user, brand_added: lacksBrand(before?.user, first) },
-    api_token: {
-      ...changed.api_tokens[0]!,
-      made: changed.api_tokens[0]!.token !== undefined,
-      brand_added: lacksBrand(before?.token, first),
-    },
-  }
-}
-
-function lacksBrand(holder: { brands: readonly string[] } | undefined, { brand }: FirstRun): boolean {
-  return holder !== undefined && !holder.brands.includes(brand)
-}
-
-function plan({ brand, user, token }: Awaited<ReturnType<typeof lookUp>>, first: FirstRun) {
-  const withBrand = (held: readonly string[] = []) => [...new Set([...held, first.brand])]
-  return {
-    brands: brand ? [] : [{ slug: first.brand, name: first.brandName }],
-    api_users: [
+export function initialize(ctx: BrandContext, first: FirstRun): Promise<FirstRunOutcome> {
+  for (const kind of ['brands', 'access']) authorize(ctx.principal, `${kind}:write`)
+  const { brand: slug, brandName: name, email, password, tokenName } = first
+  const newBrand = { slug, ...(name !== undefined && { name }) }
+  const issues = [
+    ...findBrandIssues(newBrand, ctx),
+    ...findUserIssues(NewUser, { email, ...(password !== undefined && { password }) }),
+    ...findTokenIssues(NewToken, { name: tokenName }),
+  ]
+  if (issues.length > 0) throw new Invalid(issues)
+  return writeWithPasswords(ctx, [{ email, password }], async (trx, passwords) => {
+    const { brand, user, token } = await findExisting(trx, first)
+    const id = brand?.id ?? (await saveBrand(ctx, trx, newBrand))
+    const withBrand = async (slugs: readonly string[] = []) => [
+      ...new Set([...((await findBrandIds(trx, slugs)) ?? []), id]),
+    ]
+    const savedUser = await saveUser(
+      ctx,
+      trx,
       {
-        email: user?.email ?? first.email,
-        password: user ? undefined : first.password,
-        brands: withBrand(user?.brands),
+        email: user?.email ?? email,
+        brandIds: await withBrand(user?.brands),
         permissions: user?.permissions ?? [ALL_PERMISSIONS],
       },
-    ],
-    api_tokens: [
-      {
-        name: first.tokenName,
-        brands: withBrand(token?.brands),
-        scopes: token?.scopes ?? SCOPES,
+      // The password is that of a new user only.
+      user ? new Map() : passwords,
+    )
+    const savedToken = await saveToken(ctx, trx, {
+      name: tokenName,
+      brandIds: await withBrand(token?.brands),
+      scopes: token?.scopes ?? SCOPES,
+    })
+    return {
+      brand: { id, slug, made: !brand },
+      api_user: {
+        ...{ id: savedUser.id, email: savedUser.email },
+        ...{ made: !user, brand_added: user !== undefined && !user.brands.includes(slug) },
       },
-    ],
-  }
+      api_token: {
+        ...{ id: savedToken.id, name: savedToken.name },
+        ...{ made: !token, brand_added: token !== undefined && !token.brands.includes(slug) },
+        ...(savedToken.token !== undefined && { token: savedToken.token }),
+      },
+    }
+  })
 }

@@ -54,7 +54,7 @@ beforeEach(async () => {
   await db.write((trx) =>
     saveBrands(audited(db), trx, [
       { id: PLAIN, slug: 'plain', name: 'Plain' },
-      { id: SYNCED, slug: 'synced', name: 'Synced', warrantyCrm: crm },
+      { id: SYNCED, slug: 'synced', name: 'Synced', warranty_crm: crm },
     ]),
   )
 })

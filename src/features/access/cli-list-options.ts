@@ -1,0 +1,23 @@
+import { type Command, Option } from 'commander'
+import type { AccessFilter } from './matching.ts'
+
+/** Which users or tokens are listed. */
+export interface ListFlags {
+  brand?: string
+  active?: boolean
+  inactive?: boolean
+  json?: boolean
+}
+
+/** Adds the options of `ListFlags` to a command. */
+export function addListOptions(command: Command): Command {
+  return command
+    .option('--brand <brand>', 'only those with this brand: slug or id')
+    .addOption(new Option('--active', 'only active ones').conflicts('inactive'))
+    .option('--inactive', 'only inactive ones')
+    .option('--json', 'print JSON')
+}
+
+export function toFilter({ brand, active, inactive }: ListFlags): AccessFilter {
+  return { brand, active: active ? true : inactive ? false : undefined }
+}

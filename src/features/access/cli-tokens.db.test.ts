@@ -1,0 +1,105 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { makeCommands } from '../../../test/support/administration.ts'
+import { openTestDatabase } from '../../../test/support/db.ts'
+import { makeOwn } from './access.test-support.ts'
+import { registerTokenCommands } from './cli-tokens.ts'
+
+const { db, drop } = await openTestDatabase()
+afterAll(drop)
+
+const { run, json, refusal } = makeCommands(db, registerTokenCommands)
+const own = makeOwn(db)
+
+let name: string
+beforeEach(async () => {
+  name = await own.token()
+})
+
+test('a new token is told once, with or without --json', async () => {
+  const { printed } = await run(['tokens', 'create', `new ${name}`, '--brands', '1'])
+  expect(printed).toEqual([
+    expect.stringMatching(/^Created: new token-\w+ \(id \d+\)\.$/),
+    expect.stringMatching(/^The token, which is not shown again: tr_[\w-]{43}$/),
+  ])
+  const { token } = await json('tokens', 'create', `newer ${name}`, '--scopes', 'lead-submission')
+  expect(token).toMatch(/^tr_[\w-]{43}$/)
+  const later = [await run(['tokens', 'list']), await run(['tokens', 'show', `newer ${name}`, '--json'])]
+  expect(JSON.stringify(later)).not.toContain(token)
+})
+
+test('a token that can do nothing is told of', async () => {
+  const noted = async (...args: string[]) => (await run(['tokens', ...args])).noted
+  expect(await noted('create', `empty ${name}`)).toEqual([
+    'Note: It can do nothing without a brand and a scope.',
+  ])
+  expect(await noted('update', `empty ${name}`, '--brands', '1')).toEqual([
+    'Note: It can do nothing without a scope.',
+  ])
+  expect(await noted('update', `empty ${name}`, '--scopes', 'lead-submission')).toEqual([])
+  expect(await noted('revoke', name)).toEqual([])
+  const refused = ['Note: It is refused, as it is not active.']
+  expect(await noted('update', name, '--new-token')).toEqual(refused)
+  const given = await run(['tokens', 'update', name, '--token-stdin'], `some-text-of-our-own-${name}`)
+  expect(given.noted).toEqual(refused)
+})
+
+test('a given text is not told', async () => {
+  const text = `a text of our own ${name}`.replaceAll(' ', '-')
+  const created = await run(['tokens', 'create', `own ${name}`, '--token-stdin', '--json'], text)
+  expect(JSON.parse(created.printed[0]!)).not.toHaveProperty('token')
+  const updated = await run(['tokens', 'update', name, '--token-stdin'], `another-${text}`)
+  expect(updated.printed).toEqual([expect.stringMatching(/^Updated: /)])
+})
+
+test('a list can be narrowed by brand and by whether tokens count', async () => {
+  await run(['tokens', 'revoke', name])
+  const names = async (...args: string[]) => {
+    const { api_tokens } = await json('tokens', 'list', ...args)
+    return api_tokens.map((token: { name: string }) => token.name)
+  }
+  expect(await names('--inactive', '--brand', 'harbor-craft')).toContain(name)
+  expect(await names('--active')).not.toContain(name)
+  expect(await names('--brand', 'northwind')).not.toContain(name)
+  expect(await names('--inactive', '--brand', '1')).toContain(name)
+  await expect(run(['tokens', 'list', '--brand', 'none-such'])).rejects.toThrow(
+    'There is no brand "none-such".',
+  )
+})
+
+test('what a token opens is replaced, and the rest stays', async () => {
+  expect(await json('tokens', 'update', name, '--brands', '2', '--brands', '1')).toMatchObject({
+    name,
+    active: true,
+    brands: ['harbor-craft', 'northwind'],
+    scopes: ['dealer-locator'],
+  })
+  expect((await json('tokens', 'update', name, '--brands', 'none')).brands).toEqual([])
+})
+
+test.each([
+  [['show', 'xNAME'], '', 'There is no API token "xNAME". Did you mean "NAME"?'],
+  [['revoke', '999999'], '', 'There is no API token "999999".'],
+  [['create', 'NAME'], '', /^There is an API token "NAME" already\. Change it with/],
+  [['create', 'new', '--scopes', 'everything'], '', /^Nothing was changed:\nscopes\[0\] must be one of/],
+  [['create', 'new', '--brands', 'northwin'], '', 'There is no brand "northwin". Did you mean "northwind"?'],
+  [
+    ['update', 'NAME', '--token-stdin'],
+    'short',
+    'Nothing was changed:\ntoken must have at least 24 characters',
+  ],
+  [['update', 'NAME', '--token-stdin', '--new-token'], 'x', /not both\.$/],
+  [['update', 'NAME'], '', /^Say what/],
+] as const)('%j is refused, and changes nothing', async (args, input, message) => {
+  const before = await json('tokens', 'list')
+  const fill = (text: string) => text.replaceAll('NAME', name)
+  const said = await refusal(['tokens', ...args.map(fill)], input)
+  if (typeof message === 'string') expect(said).toBe(fill(message))
+  else expect(said.replaceAll(name, 'NAME')).toMatch(message)
+  expect(await json('tokens', 'list')).toEqual(before)
+})
+
+test('no list is of those that are active and not', async () => {
+  await expect(run(['tokens', 'list', '--active', '--inactive'])).rejects.toMatchObject({
+    code: 'commander.conflictingOption',
+  })
+})

@@ -1,0 +1,150 @@
+import type { Command } from 'commander'
+import { hint } from '../../platform/cli/describe-error.ts'
+import type { Opened } from '../../platform/cli/opened.ts'
+import {
+  addExamples,
+  addFieldOptions,
+  commandGroup,
+  type Field,
+  readFields,
+  requireChange,
+} from '../../platform/cli/options.ts'
+import { type Output, printList, printRecord, toJson } from '../../platform/cli/output.ts'
+import { quote } from '../../platform/cli/quote.ts'
+import type { Terminal } from '../../platform/cli/terminal.ts'
+import type { OperationContext } from '../../platform/context.ts'
+import { AppError } from '../../platform/errors.ts'
+import { accessWarnings } from './access-warnings.ts'
+import { addListOptions, type ListFlags, toFilter } from './cli-list-options.ts'
+import { createToken } from './operations/create-token.ts'
+import { listTokens } from './operations/list-tokens.ts'
+import { showToken } from './operations/show-token.ts'
+import { updateToken } from './operations/update-token.ts'
+import { SCOPES } from './permissions.ts'
+import type { SavedToken } from './tokens/save-token.ts'
+
+interface Flags {
+  tokenStdin?: boolean
+  newToken?: boolean
+  json?: boolean
+}
+
+const FIELDS: Field[] = [
+  { name: 'brands', kind: 'list', about: 'brands that the token gives access to, by slug or id' },
+  { name: 'scopes', kind: 'list', about: `interfaces that it gives access to: ${SCOPES.join(', ')}` },
+  { name: 'active', kind: 'flag', about: 'whether it is valid' },
+]
+
+/** Adds `tokens list|show|create|update|revoke` to a program. */
+export function registerTokenCommands(
+  program: Command,
+  withContext: Opened<OperationContext>,
+  output: Output,
+  terminal: Terminal,
+): void {
+  const group = commandGroup(program, 'tokens', 'manage API tokens of websites, for dealer locator and leads')
+
+  addExamples(
+    addListOptions(group.command('list').description('list tokens without their text')),
+    'transom tokens list --active',
+    "transom tokens list --json | jq -r '.api_tokens[].name'",
+  ).action(async (flags: ListFlags) => {
+    const tokens = await withContext((ctx) => listTokens(ctx, toFilter(flags)))
+    printList(output, tokens, {
+      ...{ json: flags.json, name: 'api_tokens', noun: 'tokens' },
+      columns: {
+        id: ({ id }) => id,
+        name: ({ name }) => name,
+        active: ({ active }) => active,
+        'last used': ({ last_used_at }) => last_used_at,
+        brands: ({ brands }) => brands,
+        scopes: ({ scopes }) => scopes,
+      },
+    })
+  })
+
+  addExamples(
+    addToToken(group, 'show', 'show a token without its text'),
+    'transom tokens show website',
+  ).action(async (reference: string, { json }: Flags) => {
+    printRecord(output, await withContext((ctx) => showToken(ctx, reference)), { json })
+  })
+
+  addExamples(
+    addFieldOptions(
+      group
+        .command('create')
+        .description('create a token; its text is generated and shown once')
+        .argument('<name>', 'name for people')
+        .option('--token-stdin', 'read the text from standard input: one line of 24 characters or more')
+        .option('--json', 'print the token as JSON'),
+      FIELDS,
+    ),
+    'transom tokens create website --brands harbor-craft --scopes dealer-locator,lead-submission',
+    'transom tokens create kiosk --brands harbor-craft --scopes dealer-locator --json',
+  ).action(async (name: string, { json, ...flags }: Flags) => {
+    const input = { ...readFields(FIELDS, { ...flags }), ...(await readText(terminal, flags)) }
+    const advice = `Change it with: ${output.self} tokens update ${quote(name)}`
+    const token = await withContext((ctx) => createToken(ctx, { ...input, name: name.trim() })).catch(
+      hint('CONFLICT', advice),
+    )
+    report(output, token, { done: 'Created', json })
+  })
+
+  addExamples(
+    addFieldOptions(
+      addToToken(group, 'update', "replace a token's brands, scopes or text")
+        .option('--new-token', 'generate another text, shown once; the present one ends')
+        .option('--token-stdin', 'read another text from standard input, one line'),
+      FIELDS,
+    ),
+    'transom tokens update website --brands harbor-craft,northwind',
+    'transom tokens update website --new-token',
+  ).action(async (reference: string, { json, ...flags }: Flags) => {
+    if (flags.newToken && flags.tokenStdin) {
+      throw new AppError('VALIDATION_ERROR', 'Give --new-token or --token-stdin, not both.')
+    }
+    requireChange(flags)
+    const changes = {
+      ...readFields(FIELDS, { ...flags }),
+      ...(await readText(terminal, flags)),
+      ...(flags.newToken && { new_token: true }),
+    }
+    const token = await withContext((ctx) => updateToken(ctx, { reference, changes }))
+    report(output, token, { done: 'Updated', json })
+  })
+
+  addExamples(
+    addToToken(group, 'revoke', 'end a token, from the next request on'),
+    'transom tokens revoke website',
+  ).action(async (reference: string, { json }: Flags) => {
+    const changes = { active: false }
+    const token = await withContext((ctx) => updateToken(ctx, { reference, changes }))
+    report(output, token, { done: 'Revoked', json })
+  })
+}
+
+/** Adds a command on one token. */
+function addToToken(group: Command, name: string, about: string): Command {
+  return group
+    .command(name)
+    .description(about)
+    .argument('<token>', 'name or id, not its text')
+    .option('--json', 'print the token as JSON')
+}
+
+async function readText(terminal: Terminal, { tokenStdin }: Flags): Promise<{ token?: string }> {
+  return tokenStdin ? { token: await terminal.readLine() } : {}
+}
+
+function report(
+  { print, note }: Output,
+  token: SavedToken,
+  { done, json }: { done: string; json: boolean | undefined },
+): void {
+  const warnings = accessWarnings(token.active, { brand: token.brands, scope: token.scopes })
+  if (done !== 'Revoked') for (const line of warnings) note(line)
+  if (json) return print(toJson(token))
+  print(`${done}: ${token.name} (id ${token.id}).`)
+  if (token.token) print(`The token, which is not shown again: ${token.token}`)
+}

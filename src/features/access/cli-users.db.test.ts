@@ -1,0 +1,130 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { makeCommands } from '../../../test/support/administration.ts'
+import { openTestDatabase } from '../../../test/support/db.ts'
+import { makeOwn } from './access.test-support.ts'
+import { registerUserCommands } from './cli-users.ts'
+
+const { db, drop } = await openTestDatabase()
+afterAll(drop)
+
+const { run, json, refusal } = makeCommands(db, registerUserCommands)
+const own = makeOwn(db)
+
+let email: string
+beforeEach(async () => {
+  email = await own.user()
+})
+
+const shown = () => json('users', 'show', email)
+
+test('a list can be narrowed by brand and by whether users are active', async () => {
+  await run(['users', 'deactivate', email])
+  const emails = async (...args: string[]) => {
+    const { api_users } = await json('users', 'list', ...args)
+    return api_users.map((user: { email: string }) => user.email)
+  }
+  expect(await emails()).toContain(email)
+  expect(await emails('--inactive', '--brand', 'harbor-craft')).toContain(email)
+  expect(await emails('--active')).not.toContain(email)
+  expect(await emails('--brand', 'northwind')).not.toContain(email)
+  await expect(run(['users', 'list', '--brand', 'none-such'])).rejects.toThrow(
+    'There is no brand "none-such".',
+  )
+})
+
+test('a user who can do nothing is told of', async () => {
+  const noted = async (...args: string[]) => (await run(['users', ...args])).noted
+  expect(await noted('create', `empty-${email}`, '--generate')).toEqual([
+    'Note: It can do nothing without a brand and a permission.',
+  ])
+  expect(await noted('grant', `empty-${email}`, '--permissions', 'warranty:read')).toEqual([
+    'Note: It can do nothing without a brand.',
+  ])
+  expect(await noted('deactivate', `empty-${email}`)).toEqual([])
+  expect(await noted('set-password', email, '--generate')).toEqual([])
+  await run(['users', 'deactivate', email])
+  const refused = ['Note: It is refused, as it is not active.']
+  expect(await noted('set-password', email, '--generate')).toEqual(refused)
+  expect((await run(['users', 'set-password', email, '--password-stdin'], 'given')).noted).toEqual(refused)
+})
+
+test('people get a table, and a page of one user', async () => {
+  const { printed } = await run(['users', 'list'])
+  expect(printed[0]).toMatch(/^id +e-mail +active +brands +permissions$/)
+  expect(printed.find((line) => line.includes(email))).toMatch(/ yes +harbor-craft +warranty:\*$/)
+  expect((await run(['users', 'show', email])).printed).toContain(`email        ${email}`)
+})
+
+test('of all permissions one can be taken away, and then all', async () => {
+  expect((await json('users', 'revoke', email, '--permissions', 'warranty:transfer')).permissions).toEqual([
+    ...['warranty:create', 'warranty:history', 'warranty:list', 'warranty:read', 'warranty:retry_sync'],
+    'warranty:update',
+  ])
+  expect((await json('users', 'revoke', email, '--permissions', 'warranty:*')).permissions).toEqual([])
+  await json('users', 'update', email, '--permissions', 'warranty:read')
+  expect((await shown()).permissions).toEqual(['warranty:read'])
+})
+
+test('brands can be taken away alone, and all permissions stay all', async () => {
+  expect(await json('users', 'revoke', email, '--brands', '1')).toMatchObject({
+    brands: [],
+    permissions: ['warranty:*'],
+  })
+})
+
+test('those who grant at once all do', async () => {
+  await json('users', 'update', email, '--permissions', 'none')
+  const permissions = ['warranty:create', 'warranty:list', 'warranty:read', 'warranty:update']
+  await Promise.all(permissions.map((one) => json('users', 'grant', email, '--permissions', one)))
+  expect((await shown()).permissions).toEqual(permissions)
+})
+
+test('a password that was made up is told once, with or without --json', async () => {
+  expect((await json('users', 'set-password', email, '--generate')).password).toMatch(/^[\w-]{24}$/)
+  const { printed } = await run(['users', 'set-password', email, '--generate'])
+  expect(printed).toEqual([
+    expect.stringMatching(/^Password set: /),
+    expect.stringMatching(/^The password, which is not shown again: [\w-]{24}$/),
+  ])
+  expect(await run(['users', 'set-password', email, '--password-stdin'], 'given')).toMatchObject({
+    printed: [expect.stringMatching(/^Password set: /)],
+    noted: [],
+  })
+})
+
+test.each([
+  [['show', 'xEMAIL'], '', 'There is no API user "xEMAIL". Did you mean "EMAIL"?'],
+  [['show', '999999'], '', 'There is no API user "999999".'],
+  [['create', 'EMAIL', '--password-stdin'], 'x', /^There is an API user "EMAIL" already\. Change it with/],
+  [['create', 'new@example.com'], '', /^There is no terminal to ask for the password: give --password-stdin/],
+  [['create', 'new@example.com', '--password-stdin'], '', /^Standard input is empty/],
+  [['create', 'new@example.com', '--password-stdin', '--generate'], 'x', /not both\.$/],
+  [['create', 'x@y', '--generate'], '', /^Nothing was changed:\nemail must be an e-mail address/],
+  [['grant', 'EMAIL', '--brands', 'northwin'], '', 'There is no brand "northwin". Did you mean "northwind"?'],
+  [
+    ['grant', 'EMAIL', '--permissions', 'warranty:fly'],
+    '',
+    /^Nothing was changed:\npermissions\[1\] must be/,
+  ],
+  [
+    ['revoke', 'EMAIL', '--permissions', 'warranty:fly'],
+    '',
+    /^There is no permission warranty:fly; there are/,
+  ],
+  [['update', 'EMAIL', '--active', 'perhaps'], '', '--active must be true or false, not "perhaps".'],
+  [['update', 'EMAIL'], '', /^Say what/],
+  [['grant', 'EMAIL'], '', /^Say what/],
+] as const)('%j is refused, and changes nothing', async (args, input, message) => {
+  const before = await json('users', 'list')
+  const fill = (text: string) => text.replaceAll('EMAIL', email)
+  const said = await refusal(['users', ...args.map(fill)], input)
+  if (typeof message === 'string') expect(said).toBe(fill(message))
+  else expect(said.replaceAll(email, 'EMAIL')).toMatch(message)
+  expect(await json('users', 'list')).toEqual(before)
+})
+
+test('no list is of those that are active and not', async () => {
+  await expect(run(['users', 'list', '--active', '--inactive'])).rejects.toMatchObject({
+    code: 'commander.conflictingOption',
+  })
+})

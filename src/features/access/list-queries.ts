@@ -1,0 +1,70 @@
+import type { Micros } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/db.ts'
+
+/** All API users with what they hold, by e-mail address. */
+export async function listUsers(reader: Reader) {
+  const users = await reader
+    .selectFrom('api_users')
+    .select(['id', 'email', 'email_key', 'active'])
+    .orderBy('email_key')
+    .execute()
+  const brands = await reader
+    .selectFrom('api_user_brands')
+    .innerJoin('brands', 'brands.id', 'api_user_brands.brand_id')
+    .select(['user_id as owner', 'brands.slug as item'])
+    .orderBy('brands.slug')
+    .execute()
+  const permissions = await reader
+    .selectFrom('api_user_permissions')
+    .select(['user_id as owner', 'permission as item'])
+    .orderBy('permission')
+    .execute()
+  return users.map(({ active, ...user }) => ({
+    ...user,
+    active: Boolean(active),
+    brands: itemsOf(brands, user.id),
+    permissions: itemsOf(permissions, user.id),
+  }))
+}
+
+/** All API tokens with what they open, by name; never their text, nor what is kept of it. */
+export async function listTokens(reader: Reader) {
+  const tokens = await reader
+    .selectFrom('api_tokens')
+    .select(['id', 'name', 'active', 'last_used_at'])
+    .orderBy('name')
+    .execute()
+  const brands = await reader
+    .selectFrom('api_token_brands')
+    .innerJoin('brands', 'brands.id', 'api_token_brands.brand_id')
+    .select(['token_id as owner', 'brands.slug as item'])
+    .orderBy('brands.slug')
+    .execute()
+  const scopes = await reader
+    .selectFrom('api_token_scopes')
+    .select(['token_id as owner', 'scope as item'])
+    .orderBy('scope')
+    .execute()
+  return tokens.map(({ active, ...token }) => ({
+    ...token,
+    active: Boolean(active),
+    brands: itemsOf(brands, token.id),
+    scopes: itemsOf(scopes, token.id),
+  }))
+}
+
+/** The log-ins of a user that still count, newest first. */
+export function listOpenSessions(reader: Reader, userId: number, now: Micros) {
+  return reader
+    .selectFrom('token_families')
+    .select(['id', 'created_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+function itemsOf(rows: readonly { owner: number; item: string }[], owner: number): string[] {
+  return rows.filter((row) => row.owner === owner).map((row) => row.item)
+}

@@ -1,0 +1,9 @@
+import type { OperationContext } from '../../../platform/context.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { findToken, type TokenView, toTokenView } from '../tokens/find-token.ts'
+
+/** Returns the API token with this name or id, without its text. @throws NotFound (NOT_FOUND) */
+export async function showToken(ctx: OperationContext, reference: string): Promise<TokenView> {
+  authorize(ctx.principal, 'access:read')
+  return toTokenView(await findToken(ctx.db.read, reference))
+}

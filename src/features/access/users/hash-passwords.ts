@@ -1,0 +1,38 @@
+import type { Reader } from '../../../platform/db/db.ts'
+import { emailKey } from '../../../platform/validate.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { listUsers } from '../save-queries.ts'
+
+const CONCURRENCY = 64
+
+/** What a given password comes to: the user's hash as it stood, and the new one where it differs. */
+interface HashedPassword {
+  seen: string | undefined
+  hash: string | undefined
+}
+
+/** By e-mail key; users for whom no password was given are not in it. */
+export type HashedPasswords = ReadonlyMap<string, HashedPassword>
+
+/** Hashes the passwords that are not the stored ones. Slow by design, so it comes before the transaction. */
+export async function hashPasswords(
+  reader: Reader,
+  inputs: readonly { email: string; password?: string }[],
+): Promise<HashedPasswords> {
+  const stored = await listUsers(
+    reader,
+    inputs.map((input) => emailKey(input.email)),
+  )
+  const seenByKey = new Map(stored.map((user) => [user.email_key, user.password_hash]))
+  const hashed = new Map<string, HashedPassword>()
+  const hash = async ({ email, password }: { email: string; password?: string }) => {
+    if (password === undefined) return
+    const seen = seenByKey.get(emailKey(email))
+    const holds = seen !== undefined && (await verifyPassword(password, seen))
+    hashed.set(emailKey(email), { seen, hash: holds ? undefined : await hashPassword(password) })
+  }
+  for (let start = 0; start < inputs.length; start += CONCURRENCY) {
+    await Promise.all(inputs.slice(start, start + CONCURRENCY).map(hash))
+  }
+  return hashed
+}

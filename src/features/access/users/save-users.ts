@@ -1,0 +1,139 @@
+import type { OperationContext } from '../../../platform/context.ts'
+import type { Trx } from '../../../platform/db/db.ts'
+import { issue } from '../../../platform/errors.ts'
+import type { RowIssue } from '../../../platform/upsert-matching.ts'
+import { emailKey } from '../../../platform/validate.ts'
+import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
+import { accessChanged, sessionsChanged } from '../directory.ts'
+import * as grants from '../grants-queries.ts'
+import type { HashedPasswords } from './hash-passwords.ts'
+import { revokeFamiliesOf } from '../sessions/queries.ts'
+import * as queries from '../save-queries.ts'
+
+/** An API user to create or to change, known by the e-mail address: omitted fields keep their values. */
+export interface UserInput {
+  email: string
+  password?: string
+  active?: boolean
+  /** The brands that the user may manage; they replace those held. */
+  brandIds?: readonly number[]
+  /** They replace those held. */
+  permissions?: readonly string[]
+}
+
+/** Another process has changed a password since `hashPasswords` ran: hash again, then save again. */
+export class PasswordChanged extends Error {}
+
+/**
+ * Creates and changes API users. Another password, or `active: false`, ends a user's sessions. An invalid row
+ * is left out. Throws PasswordChanged.
+ * @returns the id of each input's user; undefined where it is invalid
+ */
+export async function saveUsers(
+  { db, clock, principal }: OperationContext,
+  trx: Trx,
+  inputs: readonly UserInput[],
+  passwords: HashedPasswords,
+): Promise<{ ids: (number | undefined)[]; issues: RowIssue[] }> {
+  const keys = inputs.map((input) => emailKey(input.email))
+  const stored = new Map((await queries.listUsers(trx, keys)).map((user) => [user.email_key, user]))
+  const issues = findIssues(keys, stored, passwords)
+  const invalid = new Set(issues.map(({ row }) => row))
+  const ids: (number | undefined)[] = []
+  const now = clock.now()
+  const entries: AuditEntry[] = []
+  let sessionsEnded = false
+  for (const [row, input] of inputs.entries()) {
+    if (invalid.has(row)) {
+      ids.push(undefined)
+      continue
+    }
+    const key = keys[row]!
+    const user = stored.get(key)
+    const next = merge(input, key, user, passwords.get(key)?.hash)
+    const same = user && isSame(next, user)
+    // A log-in with the old password that is under way ends first, or else finds the new one.
+    if (user && !same) await db.lock(trx, `user:${user.id}`)
+    const id = same ? user.id : await queries.upsertUser(trx, { ...next, updated_at: now })
+    if (user && endsSessions(next, user)) {
+      await revokeFamiliesOf(trx, id, now)
+      sessionsEnded = true
+    }
+    const { brands, permissions } = await replaceGrants(trx, id, input)
+    entries.push({
+      at: now,
+      principal,
+      action: user ? 'user.updated' : 'user.created',
+      subject: { id, name: null },
+      brandId: null,
+      change: changes(
+        user ? { ...toAuditView(user), brands: brands?.before, permissions: permissions?.before } : null,
+        { ...toAuditView(next), brands: brands?.after, permissions: permissions?.after },
+        ['active', 'brands', 'permissions'],
+      ),
+    })
+    ids.push(id)
+  }
+  if (entries.some(({ change }) => change)) await accessChanged(db, trx)
+  await recordAudit(trx, entries)
+  if (sessionsEnded) await sessionsChanged(db, trx)
+  return { ids, issues }
+}
+
+type StoredUser = queries.StoredUser
+
+function findIssues(
+  keys: readonly string[],
+  stored: ReadonlyMap<string, StoredUser>,
+  passwords: HashedPasswords,
+): RowIssue[] {
+  const seen = new Set<string>()
+  const issues: RowIssue[] = []
+  for (const [row, key] of keys.entries()) {
+    const user = stored.get(key)
+    const password = passwords.get(key)
+    if (password && password.seen !== user?.password_hash) throw new PasswordChanged()
+    if (seen.has(key)) {
+      issues.push({ row, ...issue('email', `names ${key} a second time: give each user once`) })
+    } else if (!user && !password) {
+      issues.push({ row, ...issue('password', 'is required for a new user') })
+    }
+    seen.add(key)
+  }
+  return issues
+}
+
+function merge(input: UserInput, key: string, user: StoredUser | undefined, hash: string | undefined) {
+  return {
+    email: input.email,
+    email_key: key,
+    password_hash: hash ?? user?.password_hash ?? '',
+    active: input.active ?? Boolean(user?.active ?? true),
+  }
+}
+
+type Merged = ReturnType<typeof merge>
+
+function isSame(next: Merged, user: StoredUser): boolean {
+  return (
+    next.email === user.email &&
+    next.password_hash === user.password_hash &&
+    next.active === Boolean(user.active)
+  )
+}
+
+function endsSessions(next: Merged, user: StoredUser): boolean {
+  return next.password_hash !== user.password_hash || (Boolean(user.active) && !next.active)
+}
+
+/** The user as the audit trail sees it: of the address and the password only that they changed. */
+function toAuditView({ email, password_hash, active }: Merged | StoredUser) {
+  return { email, password: password_hash, active: Boolean(active) }
+}
+
+async function replaceGrants(trx: Trx, id: number, { brandIds, permissions }: UserInput) {
+  return {
+    brands: brandIds && (await grants.replaceUserBrands(trx, id, brandIds)),
+    permissions: permissions && (await grants.replaceUserPermissions(trx, id, permissions)),
+  }
+}
