@@ -4,4 +4,7 @@ import './check-node.js'
 const { enableCompileCache } = await import('node:module')
 enableCompileCache(`${import.meta.dirname}/../.cache/compiled`)
 
-await import('../src/cli/program.ts')
+// A server loads no command.
+const [mode, ...options] = process.argv.slice(2)
+const isServer = (mode === 'serve' || mode === 'work') && options.length === 0
+await (isServer ? import('../src/server/main.ts') : import('../src/cli/program.ts'))

@@ -13,7 +13,7 @@ const READS_ENVIRONMENT = new Set(['src/config.ts', 'src/server/main.ts', 'src/c
 const IMPORTERS: Record<string, string[]> = {
   'src/server/main.ts': [],
   'src/cli/program.ts': [],
-  'src/server/serve.ts': ['src/server/main.ts', 'src/cli/program.ts'],
+  'src/server/serve.ts': ['src/server/main.ts', 'src/cli/cli-run.ts'],
   'src/server/compose.ts': ['src/server/serve.ts'],
   'src/server/app.ts': ['src/server/compose.ts'],
 }

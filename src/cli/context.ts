@@ -10,9 +10,9 @@ import type { LocatorContext } from '../features/locator/index.ts'
 import { createLocatorContext } from '../features/locator/module.ts'
 import { createPostalCodes, type PostalCodes } from '../features/postal-codes/index.ts'
 import { changeSetup, type SetupContext } from '../features/setup/index.ts'
-import { findWarrantyIds, type WarrantyAdministration } from '../features/warranties/index.ts'
+import { findWarrantyIds, RECORD_PATHS, type WarrantyAdministration } from '../features/warranties/index.ts'
 import { registerCrmSync } from '../features/warranties/module.ts'
-import type { WithAdministration } from '../platform/cli/administration.ts'
+import type { Plan } from '../platform/cli/administration.ts'
 import type { Opened } from '../platform/cli/opened.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import type { OperationContext } from '../platform/context.ts'
@@ -23,53 +23,52 @@ import { createLogger } from '../platform/log.ts'
 import { createOutgoing } from '../platform/outgoing/client.ts'
 import { shellPrincipal } from '../platform/principal.ts'
 
+/** What commands of administration work with. */
+export interface Administration extends SetupContext {
+  change(plan: Plan): ReturnType<typeof changeSetup>
+}
+
 /**
- * What the commands of features run with. Each opens what it needs, and closes it when the work is done. An embedded
- * database is made by what sets up alone (`migrate` and `withFirst…`): where there is none, somebody who wants to see
- * or change what there is has come to the wrong folder.
+ * What the commands of features run with. Each opens what it needs, and closes it when the work is done. Only what sets
+ * up (`migrate` and `withFirst…`) makes an embedded database where there is none: for the others, the folder is wrong.
  */
 export interface CommandContext {
-  /** Brings the database to the newest schema, and answers which migrations that took. */
+  /** Brings the database to the newest schema. Returns the migrations that were applied. */
   migrate(): Promise<string[]>
-  /** For what needs no more than the database. */
-  withAudited: Opened<OperationContext>
-  withFirstAudited: Opened<OperationContext>
+  withDatabase: Opened<OperationContext>
+  withFirstDatabase: Opened<OperationContext>
+  withAdministration: Opened<Administration>
+  withFirstAdministration: Opened<Administration>
   withAudit: Opened<AuditReader>
   withDeliveries: Opened<DeliveryAdministration>
   withWarranties: Opened<WarrantyAdministration>
   withLocator: Opened<LocatorContext>
-  withSetup: Opened<SetupContext>
-  withFirstSetup: Opened<SetupContext>
-  withAdministration: WithAdministration
-  withFirstAdministration: WithAdministration
-  /** What is to be backed up or restored, neither opened nor migrated. */
+  /** Returns what is backed up or restored, neither opened nor migrated. */
   backupSource(): Promise<BackupSource>
 }
 
-/** Reads the settings when the first command needs them. Throws ConfigError then. */
+/** Reads the settings when the first command needs them. @throws ConfigError then */
 export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
-  const auditedWith =
-    (absent: Absent): CommandContext['withAudited'] =>
+  const databaseWith =
+    (absent: Absent): Opened<OperationContext> =>
     (work) =>
       withDatabase(readConfig(env), absent, (db) => work({ db, clock, principal: shellPrincipal() }))
-  const setupWith =
-    (absent: Absent): CommandContext['withSetup'] =>
-    (work) =>
-      withPostalCodes(env, absent, ({ db, postalCodes, config }) => {
-        const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
-        const { locate, locateAll } = postalCodes
-        return work({ db, clock, principal: shellPrincipal(), targets, locate, locateAll })
-      })
   const administrationWith =
-    (absent: Absent): WithAdministration =>
+    (absent: Absent): Opened<Administration> =>
     (work) =>
-      setupWith(absent)((ctx) => work({ db: ctx.db, clock, change: (plan) => changeSetup(ctx, plan) }))
-  const withAudited = auditedWith('refuse')
+      withPostalCodes(env, absent, ({ db, postalCodes: { locate, locateAll }, config }) => {
+        const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
+        const rules = { targets, recordPaths: RECORD_PATHS, locate, locateAll }
+        const ctx = { db, clock, principal: shellPrincipal(), ...rules }
+        return work({ ...ctx, change: (plan) => changeSetup(ctx, plan) })
+      })
   return {
     migrate: () => withOpened(readConfig(env), 'make', migrate),
-    withAudited,
-    withFirstAudited: auditedWith('make'),
-    withAudit: (work) => withAudited(({ db }) => work(auditReader(db.read))),
+    withDatabase: databaseWith('refuse'),
+    withFirstDatabase: databaseWith('make'),
+    withAdministration: administrationWith('refuse'),
+    withFirstAdministration: administrationWith('make'),
+    withAudit: (work) => databaseWith('refuse')(({ db }) => work(auditReader(db.read))),
     withDeliveries: (work) =>
       withOutbox(env, async ({ db, deliveries }) =>
         work({ deliveries, clock, brands: await listBrands(db.read) }),
@@ -79,10 +78,6 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       withPostalCodes(env, 'refuse', ({ db, postalCodes }) =>
         work(createLocatorContext({ db, brands: holdBrands(db), postalCodes }, shellPrincipal())),
       ),
-    withSetup: setupWith('refuse'),
-    withFirstSetup: setupWith('make'),
-    withAdministration: administrationWith('refuse'),
-    withFirstAdministration: administrationWith('make'),
     async backupSource() {
       const { DATABASE_URL, DATA_DIR } = readConfig(env)
       if (!DATABASE_URL) return { clock, folder: DATA_DIR, secretFiles: SECRET_FILES }

@@ -125,7 +125,8 @@ const SPELLINGS: Record<string, string> = {
 export function labelOf(field: string): string {
   if (field === '') return 'The body'
   if (field.startsWith('-')) return field
-  const name = field.slice(field.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '')
+  const [, list, name = ''] = /(?:^|\.)(?:([^.]*)\.\d+|([^.]*?)(?:\[\d+\])?)$/.exec(field) ?? []
+  if (list) return `An item of ${list.replaceAll('_', ' ')}`
   const label = name
     .split('_')
     .map((word) => SPELLINGS[word] ?? word)

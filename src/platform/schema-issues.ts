@@ -76,7 +76,10 @@ export function explain(error: ErrorObject): Issue {
     case 'required':
       return issue(within(error.params.missingProperty), 'is required')
     case 'additionalProperties':
-      return unknownField(within(error.params.additionalProperty), Object.keys(error.parentSchema?.properties))
+      return unknownField(
+        within(error.params.additionalProperty),
+        Object.keys(error.parentSchema?.properties),
+      )
     case 'type':
       return issue(at, `must be ${article(error.params.type)}`)
     case 'minLength':

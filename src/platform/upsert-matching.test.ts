@@ -20,7 +20,7 @@ const match = (inputs: { id?: number; code?: string; town?: string }[]) => {
   })
   return {
     ids: matches.map((row) => row?.id),
-    issues: issues.map(({ row, field, message }) => `${row} ${field} ${message}`),
+    issues: issues.map(({ row, field, message }) => `${row} ${field}: ${message}`),
   }
 }
 
@@ -63,53 +63,57 @@ describe('a row is matched', () => {
 
 describe('it is a fault', () => {
   test.each([
-    ['to give neither id nor key', [{}], ['0 id must be given where there is no code']],
-    ['to give an empty key only', [{ code: '' }], ['0 id must be given where there is no code']],
-    ['to give an id twice', [{ id: 1 }, { id: 1 }], ['1 id names boat 1 a second time; give each one once']],
+    ['to give neither id nor key', [{}], ['0 id: ID is required where there is no code.']],
+    ['to give an empty key only', [{ code: '' }], ['0 id: ID is required where there is no code.']],
+    [
+      'to give an id twice',
+      [{ id: 1 }, { id: 1 }],
+      ['1 id: ID gives boat 1 a second time: give each boat once.'],
+    ],
     [
       'to give a new id twice',
       [{ id: 9 }, { id: 9 }],
-      ['1 id names boat 9 a second time; give each one once'],
+      ['1 id: ID gives boat 9 a second time: give each boat once.'],
     ],
     [
       'to give a key twice',
       [{ code: 'A' }, { code: 'A' }],
-      ['1 code names boat 1 a second time; give each one once'],
+      ['1 code: Code gives boat 1 a second time: give each boat once.'],
     ],
     [
       'to give a row by id and by key',
       [{ id: 1 }, { code: 'A' }],
-      ['1 code names boat 1 a second time; give each one once'],
+      ['1 code: Code gives boat 1 a second time: give each boat once.'],
     ],
     [
       'to give a new key twice',
       [{ code: 'C' }, { code: 'C' }],
-      ['1 code must be unique: "C" belongs to an earlier entry'],
+      ['1 code: Code must be unique: "C" belongs to an earlier entry.'],
     ],
     [
       'to take the key of a stored row',
       [{ id: 1, code: 'B' }],
-      ['0 code must be unique: "B" belongs to boat 2'],
+      ['0 code: Code must be unique: "B" belongs to boat 2.'],
     ],
     [
       'to give a new id the key of a stored row',
       [{ id: 9, code: 'B' }],
-      ['0 code must be unique: "B" belongs to boat 2'],
+      ['0 code: Code must be unique: "B" belongs to boat 2.'],
     ],
     [
       'to take a key that another one keeps',
       [{ id: 1 }, { id: 2, code: 'A' }],
-      ['1 code must be unique: "A" belongs to boat 1'],
+      ['1 code: Code must be unique: "A" belongs to boat 1.'],
     ],
     [
       'to take a key that a later row keeps',
       [{ id: 1, code: 'B' }, { id: 2 }],
-      ['0 code must be unique: "B" belongs to boat 2'],
+      ['0 code: Code must be unique: "B" belongs to boat 2.'],
     ],
     [
       'to be like several',
       [{ town: 'Ulm' }],
-      ['0 town may mean any of the boats 5, 6, which are alike: give the id'],
+      ['0 town: Several boats are like this one: 5, 6. Give the id of the one you mean.'],
     ],
   ])('%s', (_what, inputs, issues) => {
     expect(match(inputs).issues).toEqual(issues)
@@ -127,7 +131,7 @@ test('who waits for the key of a row that is left out is left out too, and so on
   const fault = { row: 2, field: 'town', message: 'is none' }
   const naming = { noun: 'boat', field: 'code', storedKeyOf: (row: (typeof STORED)[0]) => row.code }
   expect(findTakenKeys(rows, [fault], naming)).toEqual([
-    { row: 1, field: 'code', message: 'must be unique: "B" belongs to boat 2' },
-    { row: 0, field: 'code', message: 'must be unique: "A" belongs to boat 1' },
+    { row: 1, field: 'code', message: 'Code must be unique: "B" belongs to boat 2.' },
+    { row: 0, field: 'code', message: 'Code must be unique: "A" belongs to boat 1.' },
   ])
 })

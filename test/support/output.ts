@@ -10,7 +10,7 @@ export function keepOutput() {
     exit(code) {
       kept.exit = code
     },
-    self: "transom",
+    self: 'transom',
     stdout: new Writable({
       write(chunk, _encoding, done) {
         kept.written += chunk

@@ -79,16 +79,20 @@ test('what a token opens is replaced, and the rest stays', async () => {
 test.each([
   [['show', 'xNAME'], '', 'There is no API token "xNAME". Did you mean "NAME"?'],
   [['revoke', '999999'], '', 'There is no API token "999999".'],
-  [['create', 'NAME'], '', /^There is an API token "NAME" already\. Change it with/],
-  [['create', 'new', '--scopes', 'everything'], '', /^Nothing was changed:\nscopes\[0\] must be one of/],
-  [['create', 'new', '--brands', 'northwin'], '', 'There is no brand "northwin". Did you mean "northwind"?'],
   [
-    ['update', 'NAME', '--token-stdin'],
-    'short',
-    'Nothing was changed:\ntoken must have at least 24 characters',
+    ['create', 'NAME'],
+    '',
+    /^There is an API token "NAME" already \(id \d+\)\. Change it with: transom tokens update NAME$/,
   ],
+  [
+    ['create', 'new', '--scopes', 'everything'],
+    '',
+    'There is no scope "everything". There are dealer-locator, lead-submission.',
+  ],
+  [['create', 'new', '--brands', 'northwin'], '', 'There is no brand "northwin". Did you mean "northwind"?'],
+  [['update', 'NAME', '--token-stdin'], 'short', 'Token must be 24 to 512 ASCII characters without blanks.'],
   [['update', 'NAME', '--token-stdin', '--new-token'], 'x', /not both\.$/],
-  [['update', 'NAME'], '', /^Say what/],
+  [['update', 'NAME'], '', 'Give at least one option: --help lists them.'],
 ] as const)('%j is refused, and changes nothing', async (args, input, message) => {
   const before = await json('tokens', 'list')
   const fill = (text: string) => text.replaceAll('NAME', name)

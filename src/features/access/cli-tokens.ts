@@ -144,7 +144,10 @@ function report(
 ): void {
   const warnings = accessWarnings(token.active, { brand: token.brands, scope: token.scopes })
   if (done !== 'Revoked') for (const line of warnings) note(line)
-  if (json) return print(toJson(token))
+  if (json) {
+    print(toJson(token))
+    return
+  }
   print(`${done}: ${token.name} (id ${token.id}).`)
   if (token.token) print(`The token, which is not shown again: ${token.token}`)
 }

@@ -76,9 +76,7 @@ export function registerUserCommands(
     const { sessions, ...fields } = shown
     for (const line of describeRecord({ ...fields, sessions: sessions.length })) output.print(line)
     for (const { id, started_at, refreshed_at, expires_at } of sessions) {
-      output.print(
-        `  session ${id}: since ${started_at}, last refreshed ${refreshed_at}, ends ${expires_at}`,
-      )
+      output.print(`  session ${id}: since ${started_at}, last refreshed ${refreshed_at}, ends ${expires_at}`)
     }
   })
 
@@ -137,15 +135,17 @@ export function registerUserCommands(
       addFieldOptions(addToUser(group, name, `${about}; valid from the next request on`), GRANTS),
       `transom users ${name} dms@example.com --permissions warranty:transfer`,
       `transom users ${name} dms@example.com --brands northwind`,
-    ).action((reference: string, { json, ...flags }: Flags & { brands?: string[]; permissions?: string[] }) => {
-      requireChange(flags)
-      const { brands, permissions } = flags
-      const changes =
-        name === 'grant'
-          ? { add_brands: brands, add_permissions: permissions }
-          : { remove_brands: brands, remove_permissions: permissions }
-      return change(reference, changes, { done, json })
-    })
+    ).action(
+      (reference: string, { json, ...flags }: Flags & { brands?: string[]; permissions?: string[] }) => {
+        requireChange(flags)
+        const { brands, permissions } = flags
+        const changes =
+          name === 'grant'
+            ? { add_brands: brands, add_permissions: permissions }
+            : { remove_brands: brands, remove_permissions: permissions }
+        return change(reference, changes, { done, json })
+      },
+    )
   }
 
   for (const { name, about, active } of [
@@ -178,7 +178,10 @@ interface Done {
 function report({ print, note }: Output, user: UserView, { done, json, password }: Done): void {
   const warnings = accessWarnings(user.active, { brand: user.brands, permission: user.permissions })
   if (done !== 'Deactivated') for (const line of warnings) note(line)
-  if (json) return print(toJson({ ...user, password }))
+  if (json) {
+    print(toJson({ ...user, password }))
+    return
+  }
   print(`${done}: ${user.email} (id ${user.id}).`)
   if (password) print(`The password, which is not shown again: ${password}`)
 }

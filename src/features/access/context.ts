@@ -3,8 +3,8 @@ import type { Cached } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { AccessDirectory } from './directory.ts'
 import type { LoginThrottle } from './sessions/login-throttle.ts'
-import type { TokenUse } from './tokens/token-use.ts'
 import type { TokenSigner } from './sessions/token-signer.ts'
+import type { TokenUse } from './tokens/token-use.ts'
 
 /** What the operations on sessions work with. */
 export interface AccessContext {

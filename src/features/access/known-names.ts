@@ -10,7 +10,11 @@ export function unknownNames(
   if (!Array.isArray(names)) return []
   return names.flatMap((name, i) => {
     if (typeof name !== 'string' || known.includes(name)) return []
-    const message = `There is no ${noun} "${name}".${suggest(name, known)} There are ${known.join(', ')}.`
+    const near = suggest(
+      name,
+      known.filter((one) => !one.endsWith('*')),
+    )
+    const message = `There is no ${noun} "${name}".${near} There are ${known.join(', ')}.`
     return { field: `${field}.${i}`, message }
   })
 }

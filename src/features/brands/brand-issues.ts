@@ -57,9 +57,7 @@ function urlIssues(at: string, urls: Record<string, unknown>, rules: TargetRules
 function secretIssues(at: string, target: { secret?: unknown; previous_secret?: unknown }): Issue[] {
   const issues = (['secret', 'previous_secret'] as const)
     .filter((name) => typeof target[name] === 'string' && !isWebhookSecret(target[name]))
-    .map((name) =>
-      issue(`${at}.${name}`, 'must be a Standard Webhooks secret: whsec_ and the key in base64'),
-    )
+    .map((name) => issue(`${at}.${name}`, 'must be a Standard Webhooks secret: whsec_ and the key in base64'))
   if ('previous_secret' in target && !('secret' in target)) {
     issues.push(issue(`${at}.previous_secret`, 'is only valid beside the secret that replaces it'))
   }

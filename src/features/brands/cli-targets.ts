@@ -54,7 +54,10 @@ export function addTargetOptions(command: Command): Command {
     )
     .option('--crm-location-id <text>', 'highlevel: the location')
     .addOption(
-      pairs('--crm-custom-field <field=path>', "highlevel: a custom field, and the warranty's field it shows"),
+      pairs(
+        '--crm-custom-field <field=path>',
+        "highlevel: a custom field, and the warranty's field it shows",
+      ),
     )
 }
 

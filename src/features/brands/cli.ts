@@ -70,7 +70,8 @@ export function registerBrandCommands(
         id: ({ id }) => id,
         slug: ({ slug }) => slug,
         name: ({ name }) => name,
-        'leads go to': ({ lead_webhook: leads }) => leads && (leads.url ?? Object.keys(leads.categories ?? {})),
+        'leads go to': ({ lead_webhook: leads }) =>
+          leads && (leads.url ?? Object.keys(leads.categories ?? {})),
         'warranties go to': ({ warranty_crm: crm }) => crm && [crm.type, crm.url].filter(Boolean).join(' '),
         'fallback dealer': (brand) => brand.fallback_dealer || brand.fallback_dealer_id,
       },
@@ -144,7 +145,10 @@ function report(
   done: string,
   { brand, made, json }: { brand: BrandView; made: Record<string, string>; json: boolean | undefined },
 ): void {
-  if (json) return print(toJson({ ...brand, made }))
+  if (json) {
+    print(toJson({ ...brand, made }))
+    return
+  }
   print(done)
   for (const [field, secret] of Object.entries(made)) {
     print(`The ${field}, which is not shown again: ${secret}`)

@@ -190,7 +190,7 @@ test('codes that cannot be exchanged, as one row is invalid, stay, and other row
   expect(report).toMatchObject({ written: true, taken: 1 })
   expect(report.issues.toSorted((one, two) => one.line - two.line)).toEqual([
     { line: 2, message: `Dealer code must be unique: "B" belongs to dealer ${b!.id}.` },
-    { line: 3, message: 'Group ID names group 99, which is not there.' },
+    { line: 3, message: 'There is no dealer group 99.' },
   ])
   expect(await listCarried(db.read)).toEqual(['A', 'B', 'C'])
 })
@@ -236,7 +236,7 @@ describe('dealers without a code who are alike', () => {
       issues: [
         {
           line: 2,
-          message: 'Name may mean any of the dealers 8801, 8802, 8803, which are alike: give the id.',
+          message: 'Several dealers are like this one: 8801, 8802, 8803. Give the id of the one you mean.',
         },
       ],
     })
@@ -374,7 +374,7 @@ describe('groups by name', () => {
 
   test('by id must be there', async () => {
     const report = await runDealers(db, ['code,name,country,group_id', 'A,A,US,7'])
-    expect(report.issues).toEqual([{ line: 2, message: 'Group ID names group 7, which is not there.' }])
+    expect(report.issues).toEqual([{ line: 2, message: 'There is no dealer group 7.' }])
   })
 })
 

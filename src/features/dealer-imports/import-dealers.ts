@@ -75,8 +75,8 @@ export async function importDealers(
       grouped.map(({ input }) => input),
       findPoint,
     )
-    for (const { row, field, message } of found.issues) {
-      issues.push({ line: grouped[row]!.line, message: sentence(field, message) })
+    for (const { row, message } of found.issues) {
+      issues.push({ line: grouped[row]!.line, message })
     }
     for (const [row, dealer] of dealers.entries()) {
       const { line } = grouped[row]!

@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
+import { hint } from '../../platform/cli/describe-error.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../platform/cli/options.ts'
-import { type Output, tabulate } from '../../platform/cli/output.ts'
-import { systemClock } from '../../platform/clock.ts'
+import { type Output, tabulate, toJson } from '../../platform/cli/output.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type AuditEntry, NO_FIELDS, recordAudit } from '../audit/index.ts'
-import { areGiven, type KeyChange, keyRotation, listKeys, previousKeyRemoval } from './keys.ts'
+import { shellPrincipal } from '../../platform/principal.ts'
+import { areGiven, type Key } from './keys.ts'
+import { dropPreviousKey } from './operations/drop-previous-key.ts'
+import { listKeys } from './operations/list-keys.ts'
+import { rotateKey } from './operations/rotate-key.ts'
 import { type KeySettings, newSecret } from './secrets.ts'
 
 interface Flags {
@@ -14,101 +17,81 @@ interface Flags {
   json?: boolean
 }
 
-type WithAudited = Opened<OperationContext>
-
 /** Adds `keys list|rotate|drop-previous` to a program. */
 export function registerKeyCommands(
   program: Command,
   readConfig: () => KeySettings,
-  withAudited: WithAudited,
+  withContext: Opened<OperationContext>,
   output: Output,
 ): void {
-  const group = commandGroup(program, 'keys', 'the secrets that sign access and refresh tokens')
-  addList(group, readConfig, output)
-  addRotate(group, readConfig, withAudited, output)
-  addDropPrevious(group, readConfig, withAudited, output)
-}
+  const group = commandGroup(program, 'keys', 'manage the secrets that sign access and refresh tokens')
+  const list = (settings: KeySettings) => listKeys({ principal: shellPrincipal(), settings })
 
-function addList(group: Command, readConfig: () => KeySettings, output: Output): void {
-  addExamples(
-    add(group, 'list', 'which signing secrets count; by their ids, never themselves'),
-    'transom keys list',
-  ).action(({ json }: Flags) => tellKeys(readConfig(), '', output, json))
-}
+  addExamples(add(group, 'list', 'list the valid signing secrets by their ids'), 'transom keys list').action(
+    ({ json }: Flags) => printKeys(output, list(readConfig()), { json }),
+  )
 
-function addRotate(
-  group: Command,
-  readConfig: () => KeySettings,
-  withAudited: WithAudited,
-  output: Output,
-): void {
   addExamples(
-    add(group, 'rotate', 'sign with a new secret; what the one before has signed counts on'),
+    add(group, 'rotate', 'sign with a new secret; tokens of the present one stay valid'),
     'transom keys rotate',
   ).action(async ({ json }: Flags) => {
-    const config = readConfig()
-    if (areGiven(config)) return tellSteps(output, json)
-    await make(withAudited, 'key.rotated', keyRotation(config))
+    const settings = readConfig()
+    if (areGiven(settings)) return printSteps(output, json)
+    const keys = await withContext((ctx) => rotateKey({ ...ctx, settings })).catch((error) =>
+      hint('CONFLICT', adviseOnPrevious(output.self, list(settings)))(error),
+    )
     const done =
-      'A new secret signs from now on; a running server takes it within two seconds. Nobody has to log in again.'
-    tellKeys(config, `${done}\nIn 30 days: transom keys drop-previous`, output, json)
+      'A new secret signs from now on. A running server uses it within two seconds. Nobody has to log in again.'
+    printKeys(output, keys, { json, done: `${done}\nIn 30 days: ${output.self} keys drop-previous` })
   })
-}
 
-function addDropPrevious(
-  group: Command,
-  readConfig: () => KeySettings,
-  withAudited: WithAudited,
-  output: Output,
-): void {
   addExamples(
-    add(
-      group,
-      'drop-previous',
-      'accept nothing more that the secret before the last rotation has signed',
-    ).option('--now', 'even while sessions may rest on it: they end'),
+    add(group, 'drop-previous', 'end the tokens of the secret before the last rotation').option(
+      '--now',
+      'even while sessions may need it: these end',
+    ),
     'transom keys drop-previous',
     'transom keys drop-previous --now',
   ).action(async ({ now = false, json }: Flags) => {
-    const config = readConfig()
-    if (areGiven(config)) {
+    const settings = readConfig()
+    if (areGiven(settings)) {
       throw new AppError(
         'VALIDATION_ERROR',
-        'The secrets are in your settings: unset TRANSOM_JWT_SECRET_PREVIOUS, and restart all processes one by one.',
+        'The secrets are in your settings. Unset TRANSOM_JWT_SECRET_PREVIOUS, and restart all processes one by one.',
       )
     }
-    await make(withAudited, 'key.dropped', previousKeyRemoval(config, systemClock.now() / 1_000, { now }))
-    const done = 'The secret before counts no more; a running server knows within two seconds.'
-    tellKeys(config, done, output, json)
+    const advice = `To end these sessions: ${output.self} keys drop-previous --now`
+    const keys = await withContext((ctx) => dropPreviousKey({ ...ctx, settings }, { now })).catch(
+      hint('CONFLICT', advice),
+    )
+    const done = 'The previous secret is not valid any more. A running server knows within two seconds.'
+    printKeys(output, keys, { json, done })
   })
 }
 
 function add(group: Command, name: string, about: string): Command {
-  return group.command(name).description(about).option('--json', 'as JSON')
+  return group.command(name).description(about).option('--json', 'print JSON')
 }
 
-/** Last before the commit: what cannot be recorded is not done, and nothing else is recorded. */
-function make(withAudited: WithAudited, action: AuditEntry['action'], change: KeyChange): Promise<void> {
-  return withAudited(({ db, clock, principal }) =>
-    db.write(async (trx) => {
-      const subject = { id: null, name: change.id }
-      await recordAudit(trx, [
-        { at: clock.now(), principal, action, subject, brandId: null, change: NO_FIELDS },
-      ])
-      change.make()
-    }),
-  )
+/** The advice must be a command that succeeds now. */
+function adviseOnPrevious(self: string, keys: readonly Key[]): string {
+  const until = keys.find(({ needed_until }) => needed_until !== null)?.needed_until
+  if (!until || Date.parse(until) <= Date.now()) return `Drop it first: ${self} keys drop-previous`
+  return `Rotate again after ${until}. Or drop it now, which ends the sessions that still need it: ${self} keys drop-previous --now`
 }
 
-function tellKeys(config: KeySettings, done: string, { print }: Output, json?: boolean): void {
-  const keys = listKeys(config)
+function printKeys(
+  { print }: Output,
+  keys: readonly Key[],
+  { json, done }: { json: boolean | undefined; done?: string },
+): void {
   if (json) {
-    print(JSON.stringify({ keys }))
+    print(toJson({ keys }))
     return
   }
   if (done) print(done)
   if (keys.length === 0) {
-    print('No signing secret: the first start makes one.')
+    print('There is no signing secret: the first start makes one.')
     return
   }
   const lines = tabulate(
@@ -118,16 +101,16 @@ function tellKeys(config: KeySettings, done: string, { print }: Output, json?: b
   for (const line of lines) print(line)
 }
 
-/** The settings are not ours to change. */
-function tellSteps({ print }: Output, json?: boolean): void {
+/** No command can change the settings. */
+function printSteps({ print }: Output, json: boolean | undefined): void {
   const new_secret = newSecret()
   const steps = [
     'Set TRANSOM_JWT_SECRET_PREVIOUS to the new secret everywhere, and restart all processes one by one: all accept it.',
     'Set TRANSOM_JWT_SECRET to the new secret and TRANSOM_JWT_SECRET_PREVIOUS to the old one, and restart all one by one: they sign with it.',
-    'After 30 days unset TRANSOM_JWT_SECRET_PREVIOUS, and restart all one by one: the old one counts no more.',
+    'After 30 days unset TRANSOM_JWT_SECRET_PREVIOUS, and restart all one by one: the old one is not valid any more.',
   ]
   if (json) {
-    print(JSON.stringify({ new_secret, steps }))
+    print(toJson({ new_secret, steps }))
     return
   }
   print('The secrets are in your settings, which this command cannot change. Nothing was changed.')

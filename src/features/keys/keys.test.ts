@@ -32,7 +32,7 @@ async function keys(args: string[], env: Record<string, string> = {}) {
   const { kept, output } = keepOutput()
   const program = new Command().exitOverride()
   const settings = { DATA_DIR: folder, ...env }
-  registerKeyCommands(program, () => readConfig(settings), commandContext(settings).withFirstAudited, output)
+  registerKeyCommands(program, () => readConfig(settings), commandContext(settings).withFirstDatabase, output)
   await program.parseAsync(['keys', ...args], { from: 'user' })
   return kept.printed.join('\n')
 }
@@ -64,15 +64,16 @@ test('a second rotation waits until the first secret is dropped, and dropping un
   await keys(['rotate'])
   const after = read('jwt-secret')
   await expect(keys(['rotate'])).rejects.toThrow(
-    /still accepted\. Drop it first: transom keys drop-previous$/,
+    /still accepted\. Rotate again after \d{4}-.* Or drop it now, .*: transom keys drop-previous --now$/,
   )
   await expect(keys(['drop-previous'])).rejects.toThrow(
-    /^Sessions may rest on it until \d{4}-.* --now drops .* not logged in or refreshed since the rotation/,
+    /^Sessions may need the previous secret until \d{4}-.* To end these sessions: transom keys drop-previous --now$/,
   )
   expect(await list()).toHaveLength(2)
 
   const monthAgo = Date.now() / 1_000 - 30 * DAY_S - 1
   utimesSync(join(folder, 'jwt-secret'), monthAgo, monthAgo)
+  await expect(keys(['rotate'])).rejects.toThrow(/Drop it first: transom keys drop-previous$/)
   await keys(['drop-previous'])
   expect(await list()).toHaveLength(1)
   expect(read('jwt-secret')).toBe(after)
@@ -88,14 +89,14 @@ test('the audit trail names what came and what went by its id, and nothing that 
   const [present, previous] = await list()
   await expect(keys(['rotate'])).rejects.toThrow(/still accepted/)
   await keys(['drop-previous', '--now'])
-  const { withAudited } = commandContext({ DATA_DIR: folder })
-  const entries = await withAudited(({ db: { read } }) =>
+  const { withDatabase } = commandContext({ DATA_DIR: folder })
+  const entries = await withDatabase(({ db: { read } }) =>
     read.selectFrom('audit_entries').selectAll().orderBy('id').execute(),
   )
-  const administrator = { actor_kind: 'shell', subject_kind: 'key', before: null, after: null }
+  const shell = { actor_kind: 'administrator', subject_kind: 'key', before: null, after: null }
   expect(entries).toMatchObject([
-    { ...administrator, action: 'key.rotated', subject_name: present.id },
-    { ...administrator, action: 'key.dropped', subject_name: previous.id },
+    { ...shell, action: 'key.rotated', subject_name: present.id },
+    { ...shell, action: 'key.dropped', subject_name: previous.id },
   ])
 })
 
@@ -112,7 +113,7 @@ test('before the first start there is nothing to rotate', async () => {
   await expect(keys(['rotate'])).rejects.toThrow(
     /^There is no signing secret in .*: the first start makes one\.$/,
   )
-  expect(await keys(['list'])).toBe('No signing secret: the first start makes one.')
+  expect(await keys(['list'])).toBe('There is no signing secret: the first start makes one.')
 })
 
 test.each([
@@ -130,7 +131,7 @@ test.each([
   expect(await keys(['rotate'], env)).toMatch(
     /Nothing was changed\.\nA new secret.*\n1\. Set .*\n2\. .*\n3\. /,
   )
-  await expect(keys(['drop-previous'], env)).rejects.toThrow(/unset TRANSOM_JWT_SECRET_PREVIOUS/)
+  await expect(keys(['drop-previous'], env)).rejects.toThrow(/Unset TRANSOM_JWT_SECRET_PREVIOUS/)
 })
 
 test('a folder that can take no new file does for a server whose secret is there', () => {
@@ -139,6 +140,30 @@ test('a folder that can take no new file does for a server whose secret is there
   // What a full disk does too, and root may not: the name for the new secret is taken.
   mkdirSync(join(folder, `.jwt-secret.${process.pid}`))
   expect(jwtSecrets(config)).toEqual(known)
+})
+
+test.each(['jwt-secret', 'jwt-secret.previous'])(
+  '%s with less than 256 bits is refused like the setting',
+  (name) => {
+    const config = readConfig({ DATA_DIR: folder })
+    const known = jwtSecrets(config)
+    writeFileSync(join(folder, name), 'x'.repeat(31))
+    expect(() => jwtSecrets(config)).toThrow(
+      `${join(folder, name)} must contain 32 bytes (256 bits) or more.`,
+    )
+    writeFileSync(join(folder, name), 'x'.repeat(32))
+    expect(jwtSecrets(config)).toHaveLength(name === 'jwt-secret' ? 1 : 2)
+    expect(known).toHaveLength(1)
+  },
+)
+
+test('a running server keeps its secrets while a file contains less than 256 bits', async () => {
+  const config = readConfig({ DATA_DIR: folder })
+  const told: string[][] = []
+  const look = followSecrets(config, jwtSecrets(config), (secrets) => told.push(secrets))
+  writeFileSync(join(folder, 'jwt-secret'), 'x'.repeat(31))
+  await look()
+  expect(told).toEqual([])
 })
 
 test('an empty file in the place of the secret is named, and left alone', () => {

@@ -1,30 +1,30 @@
 import { existsSync, linkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '../../platform/errors.ts'
+import { Conflict, NotFound } from '../../platform/errors.ts'
 import { giveToFoldersOwner } from '../../platform/files.ts'
 import { keyId, REFRESH_TTL_S } from '../access/index.ts'
 import { type KeySettings, newSecret, PREVIOUS_FILE, readIfThere, SECRET_FILE } from './secrets.ts'
 
-/** A signing secret, named without being told. */
+/** A signing secret by its id, without its text. */
 export interface Key {
   id: string
-  /** New tokens are signed with it; the others are accepted only. */
+  /** New tokens are signed with it. The others are only accepted. */
   signs: boolean
-  /** The file or setting that holds it. */
+  /** The file or setting that contains it. */
   from: string
-  /** Of the one that signs, where it is in a file: since when. ISO 8601. */
+  /** Since when it signs, where it is in a file. ISO 8601. */
   since: string | null
-  /** Of one before: until when there may be sessions that rest on it; null where that is not known. */
+  /** Until when sessions may need a previous one; null where that is not known. */
   needed_until: string | null
 }
 
-/** Whether the secrets come from the settings: then nobody but their owner can change them. */
+/** Returns whether the secrets come from the settings, which no command can change. */
 export function areGiven(config: KeySettings): boolean {
   return config.TRANSOM_JWT_SECRET !== undefined || config.DATABASE_URL !== undefined
 }
 
-/** All secrets whose tokens count, the one that signs first. */
-export function listKeys(config: KeySettings): Key[] {
+/** Returns all secrets whose tokens are valid, the one that signs first. */
+export function readKeys(config: KeySettings): Key[] {
   const keys: Key[] = []
   const add = (secret: string | undefined, key: Omit<Key, 'id' | 'signs'>) => {
     if (secret && !keys.some(({ id }) => id === keyId(secret))) {
@@ -43,33 +43,31 @@ export function listKeys(config: KeySettings): Key[] {
   return keys
 }
 
-/** A change to the secrets in DATA_DIR that may be made. */
+/** A change to the secrets in DATA_DIR that is permitted. */
 export interface KeyChange {
-  /** The id of the key that comes or goes. */
+  /** The id of the key that is added or removed. */
   id: string
   make(): void
 }
 
 /**
- * The change to a new signing secret in DATA_DIR that keeps the one before, whose tokens count on. Throws NOT_FOUND
- * where there is none yet, VALIDATION_ERROR where an earlier one is still kept.
+ * Returns the change to a new signing secret in DATA_DIR. The present secret's tokens stay valid.
+ * @throws NotFound (NOT_FOUND) where there is none yet
+ * @throws Conflict (CONFLICT) where a previous one is still accepted
  */
 export function keyRotation(config: KeySettings): KeyChange {
   const [file, before] = pathsOf(config)
   const current = readIfThere(file)
   if (current === '') {
-    throw new AppError(
+    throw new NotFound(
       'NOT_FOUND',
       `There is no signing secret in ${config.DATA_DIR}: the first start makes one.`,
     )
   }
-  // Equal to the current one, it was left behind by a rotation that was broken off.
+  // An interrupted rotation leaves a copy of the current one.
   const kept = readIfThere(before)
   if (kept !== '' && kept !== current) {
-    throw new AppError(
-      'VALIDATION_ERROR',
-      'The secret of the last rotation is still accepted. Drop it first: transom keys drop-previous',
-    )
+    throw new Conflict('CONFLICT', 'The secret before the last rotation is still accepted.')
   }
   const secret = newSecret()
   return {
@@ -85,18 +83,16 @@ export function keyRotation(config: KeySettings): KeyChange {
 }
 
 /**
- * The removal of the secret before the present one: no token that it signed counts any more. Throws NOT_FOUND where
- * there is none, and VALIDATION_ERROR while sessions may rest on it, unless `now`.
+ * Returns the removal of the previous secret: tokens that it signed end.
+ * @throws NotFound (NOT_FOUND) where there is none
+ * @throws Conflict (CONFLICT) while sessions may need it, unless `now`
  */
 export function previousKeyRemoval(config: KeySettings, nowMs: number, { now }: { now: boolean }): KeyChange {
   const [file, before] = pathsOf(config)
-  if (!existsSync(before)) throw new AppError('NOT_FOUND', 'There is no previous signing secret.')
+  if (!existsSync(before)) throw new NotFound('NOT_FOUND', 'There is no previous signing secret.')
   const until = existsSync(file) ? endOf(statSync(file).mtimeMs)! : Number.POSITIVE_INFINITY
   if (!now && nowMs < until) {
-    throw new AppError(
-      'VALIDATION_ERROR',
-      `Sessions may rest on it until ${toIso(until)}. --now drops it all the same: whoever has not logged in or refreshed since the rotation has to log in again.`,
-    )
+    throw new Conflict('CONFLICT', `Sessions may need the previous secret until ${toIso(until)}.`)
   }
   return { id: keyId(readIfThere(before)), make: () => rmSync(before) }
 }

@@ -11,7 +11,10 @@ export const PREVIOUS_FILE = 'jwt-secret.previous'
 /** The files in DATA_DIR that hold secrets. */
 export const SECRET_FILES = [SECRET_FILE, PREVIOUS_FILE] as const
 
-/** The settings that secrets are in, or the folder that they are kept in. */
+/** As long as the HMAC's output (RFC 7518 section 3.2), the same for settings and files. */
+const LEAST_BYTES = 32
+
+/** The settings that contain secrets, or the folder with their files. */
 export interface KeySettings {
   DATA_DIR: string
   DATABASE_URL?: string | undefined
@@ -22,20 +25,20 @@ export interface KeySettings {
 type Secrets = [string, ...string[]]
 
 /**
- * The secrets that sign access and refresh tokens, the current one first. With PostgreSQL they are given,
- * as all processes need the same; embedded, one is made at the first start and kept in DATA_DIR.
+ * Returns the secrets that sign access and refresh tokens, the current one first. With PostgreSQL they are settings, as
+ * all processes need the same. An embedded server makes one at its first start and stores it in DATA_DIR.
  */
 export function jwtSecrets(config: KeySettings): Secrets {
   if (config.TRANSOM_JWT_SECRET)
     return withOlder(config.TRANSOM_JWT_SECRET, [config.TRANSOM_JWT_SECRET_PREVIOUS])
-  const current = keptSecret(config.DATA_DIR)
-  const before = readIfThere(join(config.DATA_DIR, PREVIOUS_FILE))
+  const current = storedSecret(config.DATA_DIR)
+  const before = readSecret(join(config.DATA_DIR, PREVIOUS_FILE))
   return withOlder(current, [before, config.TRANSOM_JWT_SECRET_PREVIOUS])
 }
 
 /**
- * Answers a function that looks whether the secrets in DATA_DIR are still those that are known (`transom keys` may have
- * changed them), and tells `onChange` those that are. While they cannot be read, those known before stand.
+ * Returns a function that checks whether the secrets in DATA_DIR are still the known ones (`transom keys` may have
+ * changed them), and reports others to `onChange`. Files that cannot be used change nothing.
  */
 export function followSecrets(
   config: KeySettings,
@@ -48,18 +51,19 @@ export function followSecrets(
   return async () => {
     const [current, before] = [await look(SECRET_FILE), await look(PREVIOUS_FILE)]
     const secrets = withOlder(current, [before, config.TRANSOM_JWT_SECRET_PREVIOUS])
-    if (current === '' || secrets.join(' ') === known.join(' ')) return
+    if (isTooShort(current) || (before !== '' && isTooShort(before)) || secrets.join(' ') === known.join(' '))
+      return
     known = secrets
     onChange(secrets)
   }
 }
 
-function keptSecret(folder: string): string {
+function storedSecret(folder: string): string {
   const file = join(folder, SECRET_FILE)
-  const kept = readIfThere(file)
-  if (kept !== '') return kept
+  const stored = readSecret(file)
+  if (stored !== '') return stored
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Two processes may start at once: whoever links first has made the secret, whole.
+  // Two processes may start at the same time: the one that links first has made the secret.
   const own = join(folder, `.${SECRET_FILE}.${process.pid}`)
   try {
     writeFileSync(own, newSecret(), { mode: 0o600, flush: true })
@@ -69,15 +73,26 @@ function keptSecret(folder: string): string {
   } finally {
     rmSync(own, { force: true })
   }
-  const secret = readIfThere(file)
+  const secret = readSecret(file)
   if (secret !== '') return secret
-  throw new AppError(
-    'UNAVAILABLE',
-    `${file} is empty. Put it back from a backup, or remove it: the next start makes another, and everybody has to log in again.`,
-  )
+  throw new AppError('UNAVAILABLE', `${file} is empty. ${REMEDY}`)
 }
 
-/** A signing secret of 384 bits. */
+const REMEDY =
+  'Restore it from a backup, or remove it: the next start makes another, and everybody has to log in again.'
+
+/** Returns the secret in a file; empty where there is none. @throws AppError for one that is easy to guess */
+function readSecret(file: string): string {
+  const secret = readIfThere(file)
+  if (secret === '' || !isTooShort(secret)) return secret
+  throw new AppError('UNAVAILABLE', `${file} must contain ${LEAST_BYTES} bytes (256 bits) or more. ${REMEDY}`)
+}
+
+function isTooShort(secret: string): boolean {
+  return Buffer.byteLength(secret) < LEAST_BYTES
+}
+
+/** Returns a random signing secret of 384 bits. */
 export function newSecret(): string {
   return randomBytes(48).toString('base64url')
 }
@@ -89,7 +104,7 @@ function withOlder(current: string, older: readonly (string | undefined)[]): Sec
   ] as Secrets
 }
 
-/** The text of a file, trimmed; empty where there is none. */
+/** Returns the text of a file, trimmed; empty where there is none. */
 export function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()

@@ -35,8 +35,7 @@ export async function applyTerritories(
     const at = `${LIST}[${entry.position}]`
     const { country, postalCode } = readPlace(run, at, entry.value)
     const brandId = brand === undefined ? undefined : brands.resolve(brand, `${at}.brand`, run.issues)
-    const dealerId =
-      typeof code === 'string' ? dealers.resolve(code, `${at}.dealer_code`, run.issues) : code
+    const dealerId = typeof code === 'string' ? dealers.resolve(code, `${at}.dealer_code`, run.issues) : code
     if (!brand || !country || !postalCode) return []
     if (!BOUNDED_COUNTRIES.includes(country)) {
       run.notes.push(`${at} has no effect: territories count in ${BOUNDED_COUNTRIES.join(' and ')} only`)

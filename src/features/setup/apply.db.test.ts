@@ -98,7 +98,7 @@ test('with one fault, nothing of it is kept', async () => {
   }
   await expect(apply(db, changed)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
-    issues: [{ field: 'api_users[1].password', message: 'must be given for a new user' }],
+    issues: [{ field: 'api_users[1].password', message: 'Password is required for a new user.' }],
   })
   expect(await contentOf(db)).toEqual(before)
 })

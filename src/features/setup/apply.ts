@@ -18,7 +18,7 @@ import { applyDealers } from './apply-dealers.ts'
 import { applyGroups } from './apply-groups.ts'
 import { applyTerritories } from './apply-territories.ts'
 import { applyTokens } from './apply-tokens.ts'
-import { applyUsers } from './apply-users.ts'
+import { applyUsers, emailOf } from './apply-users.ts'
 import { readDocument, type SetupDocument } from './document.ts'
 import { References } from './references.ts'
 
@@ -48,7 +48,7 @@ export async function applySetup(
 ): Promise<SetupOutcome> {
   for (const kind of ['brands', 'dealers', 'access']) authorize(ctx.principal, `${kind}:write`)
   const document = readDocument(file, ctx)
-  const users = document.users.flatMap(({ value }) => (value.email === undefined ? [] : value))
+  const users = document.users.map((entry) => ({ ...entry.value, email: emailOf(entry) }))
   // Looked up before the transaction: services elsewhere may be asked, while the database waits for nobody.
   const findPoint = await findPoints(ctx, document)
   return writeWithPasswords(ctx, users, async (trx, passwords) => {

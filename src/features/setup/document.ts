@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import type { NewToken, NewUser } from '../access/index.ts'
-import type { BrandContext, BrandFields } from '../brands/index.ts'
-import type { DealerFields } from '../dealers/index.ts'
 import { AppError, type Issue } from '../../platform/errors.ts'
 import { parseJson } from '../../platform/json.ts'
 import { suggest } from '../../platform/references.ts'
+import type { NewToken, NewUser } from '../access/index.ts'
+import type { BrandContext, BrandFields } from '../brands/index.ts'
+import type { DealerFields } from '../dealers/index.ts'
 import { brandRules } from './apply-brands.ts'
 import { dealerRules } from './apply-dealers.ts'
 import { type GroupEntry, groupRules } from './apply-groups.ts'
@@ -19,8 +19,7 @@ export type SetupDocument = ReturnType<typeof readDocument>
 export function readDocument(bytes: Buffer, ctx: Pick<BrandContext, 'targets' | 'recordPaths'>) {
   const root = parse(bytes)
   const issues: Issue[] = []
-  const read = <T>(name: keyof typeof rules) =>
-    readEntries<T>(name, root[name] ?? [], rules[name], issues)
+  const read = <T>(name: keyof typeof rules) => readEntries<T>(name, root[name] ?? [], rules[name], issues)
   const rules = {
     brands: brandRules(ctx),
     dealer_groups: groupRules,

@@ -1,9 +1,9 @@
 import { AppError } from '../../../platform/errors.ts'
 import { emailKey } from '../../../platform/validate.ts'
 import type { AccessContext } from '../context.ts'
-import { verifyPassword } from '../users/passwords.ts'
 import * as queries from '../sessions/queries.ts'
 import { issuePair, type TokenPair } from '../sessions/token-pairs.ts'
+import { verifyPassword } from '../users/passwords.ts'
 
 interface Credentials {
   email: string

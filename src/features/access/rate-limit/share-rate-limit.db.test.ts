@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { createRateLimit } from './rate-limit.ts'
 import { deleteIdleCallers, spend } from './queries.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { shareRateLimit } from './share-rate-limit.ts'
 
 const SECOND = 1_000_000

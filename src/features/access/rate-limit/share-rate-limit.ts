@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type RateLimit, type Spending, WINDOW_MS } from './rate-limit.ts'
 import { spend } from './queries.ts'
+import { type RateLimit, type Spending, WINDOW_MS } from './rate-limit.ts'
 
 const EVERY_MS = 1_000
 /** What was admitted beyond the limit is paid back, at most so much. A clock that was set back costs no more. */

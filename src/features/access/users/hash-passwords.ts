@@ -1,7 +1,7 @@
 import type { Reader } from '../../../platform/db/db.ts'
 import { emailKey } from '../../../platform/validate.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
 import { listUsers } from '../save-queries.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 const CONCURRENCY = 64
 

@@ -6,9 +6,9 @@ import { emailKey } from '../../../platform/validate.ts'
 import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
 import { accessChanged, sessionsChanged } from '../directory.ts'
 import * as grants from '../grants-queries.ts'
-import type { HashedPasswords } from './hash-passwords.ts'
-import { revokeFamiliesOf } from '../sessions/queries.ts'
 import * as queries from '../save-queries.ts'
+import { revokeFamiliesOf } from '../sessions/queries.ts'
+import type { HashedPasswords } from './hash-passwords.ts'
 
 /** An API user to create or to change, known by the e-mail address: omitted fields keep their values. */
 export interface UserInput {
@@ -94,7 +94,7 @@ function findIssues(
     const password = passwords.get(key)
     if (password && password.seen !== user?.password_hash) throw new PasswordChanged()
     if (seen.has(key)) {
-      issues.push({ row, ...issue('email', `names ${key} a second time: give each user once`) })
+      issues.push({ row, ...issue('email', `gives ${key} a second time: give each user once`) })
     } else if (!user && !password) {
       issues.push({ row, ...issue('password', 'is required for a new user') })
     }

@@ -180,23 +180,20 @@ test.each([
   [['show', ''], 'There is no dealer "".'],
   [['update', '77777', '--name', 'X'], 'There is no dealer "77777".'],
   [['update', 'D-6'], /^Say what/],
-  [['update', 'D-6', '--latitude', '1'], /\nlongitude must go with latitude: give both, or none for both,/],
+  [['update', 'D-6', '--latitude', '1'], /^Longitude must go with latitude: give both, or null for both,/],
   [['update', 'D-6', '--name', 'none'], '--name cannot be none: it must have a value.'],
   [['update', 'D-6', '--latitude', 'north'], '--latitude must be a number, not "north".'],
-  [
-    ['update', 'D-6', '--group-id', '99'],
-    'Nothing was changed:\ngroup_id names group 99, which is not there',
-  ],
-  [['update', 'D-6', '--country', 'Atlantis'], /^Nothing was changed:\ncountry must be a country's/],
+  [['update', 'D-6', '--group-id', '99'], 'There is no dealer group 99.'],
+  [['update', 'D-6', '--country', 'Atlantis'], /^Country must be a country's/],
   [
     ['create', '--dealer-code', 'D-6', '--name', 'X', '--country', 'US'],
     /^There is such a dealer already: 6 D-6/,
   ],
   [
     ['create', '--city', 'Tyler'],
-    'Nothing was changed:\ncountry must be given for a new dealer\nname must be given for a new dealer',
+    'Country is required for a new dealer.\nID is required where there is no dealer_code.\nName is required for a new dealer.',
   ],
-  [['create', '--name', 'X'], 'Nothing was changed:\ncountry must be given for a new dealer'],
+  [['create', '--name', 'X'], 'Country is required for a new dealer.'],
   [
     ['create', '--name', 'X', '--country', 'US', '--brands', 'northwin'],
     /^There is no brand "northwin"\. Did/,

@@ -80,7 +80,7 @@ test('a group that gets another name at that moment is not taken for the one tha
 test.each([
   [['show', 'Tidewatr'], 'There is no dealer group "Tidewatr". Did you mean "Tidewater"?'],
   [['update', '99', '--name', 'X'], 'There is no dealer group "99".'],
-  [['update', '10', '--name', ' '], 'Nothing was changed:\nname must not be empty'],
+  [['update', '10', '--name', ' '], 'Name is required.'],
   [['create', 'Tidewater'], /^There is such a dealer group already: Tidewater \(id 10\)/],
   [['create', 'New', '--id', '10'], /^There is such a dealer group already: Tidewater \(id 10\)/],
   [['create', 'New', '--id', '1.5'], /^Nothing was changed:\nid must be a whole number/],

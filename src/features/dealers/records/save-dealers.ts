@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Db, Reader, Trx } from '../../../platform/db/db.ts'
+import { issue } from '../../../platform/errors.ts'
 import { findTakenKeys, matchRows, type RowIssue } from '../../../platform/upsert-matching.ts'
 import { changes, recordAudit } from '../../audit/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
@@ -121,15 +122,15 @@ async function findIssues(reader: Reader, rows: readonly Change[]): Promise<RowI
   const groups = new Set((await queries.listGroups(reader)).map((group) => group.id))
   const issues: RowIssue[] = []
   for (const [row, { next }] of rows.entries()) {
-    if (next.name === '') issues.push({ row, field: 'name', message: 'must be given for a new dealer' })
+    if (next.name === '') issues.push({ row, ...issue('name', 'is required for a new dealer') })
     if (next.country === '') {
-      issues.push({ row, field: 'country', message: 'must be given for a new dealer' })
+      issues.push({ row, ...issue('country', 'is required for a new dealer') })
     } else if (next.country_code === null) {
-      const message = `must be a country's two- or three-letter code or English name, not "${next.country}"`
-      issues.push({ row, field: 'country', message })
+      const expected = "a country's two- or three-letter code or English name"
+      issues.push({ row, ...issue('country', `must be ${expected}, not "${next.country}"`) })
     }
     if (next.group_id !== null && !groups.has(next.group_id)) {
-      issues.push({ row, field: 'group_id', message: `names group ${next.group_id}, which is not there` })
+      issues.push({ row, field: 'group_id', message: `There is no dealer group ${next.group_id}.` })
     }
   }
   return issues

@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
+import { type Issue, issue } from '../../../platform/errors.ts'
 import type { RowIssue } from '../../../platform/upsert-matching.ts'
 import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
 import { lockDealers } from '../changes.ts'
@@ -11,7 +12,7 @@ export interface GroupInput {
   name?: string
 }
 
-/** Creates and renames dealer groups. A row with a fault is left out. */
+/** Creates and renames dealer groups. An invalid row is left out. */
 export async function saveGroups(
   { db, clock, principal }: OperationContext,
   trx: Trx,
@@ -32,9 +33,9 @@ export async function saveGroups(
     const namesakes = groups.idsOf(input.name)
     const id = input.id ?? [...namesakes][0]
     const name = input.name ?? (id === undefined ? undefined : groups.nameOf(id))
-    const fault = findFault(input, { id, name, namesakes: namesakes.size, given })
-    if (fault) {
-      issues.push({ row, ...fault })
+    const invalid = findIssue(input, { id, name, namesakes: namesakes.size, given })
+    if (invalid) {
+      issues.push({ row, ...invalid })
       continue
     }
     const saved = id ?? (await queries.insertGroup(trx, name!))
@@ -78,17 +79,17 @@ function indexGroups(stored: readonly { id: number; name: string }[]) {
   }
 }
 
-function findFault(
+function findIssue(
   input: GroupInput,
   found: { id: number | undefined; name: string | undefined; namesakes: number; given: ReadonlySet<number> },
-) {
-  if (found.name === undefined) return { field: 'name', message: 'must be given for a new group' }
+): Issue | undefined {
+  if (found.name === undefined) return issue('name', 'is required for a new group')
   if (input.id === undefined && found.namesakes > 1) {
-    return { field: 'id', message: `must be given: ${found.namesakes} groups have this name` }
+    return issue('id', `is required: ${found.namesakes} groups have this name`)
   }
   if (found.id !== undefined && found.given.has(found.id)) {
     const field = input.id === undefined ? 'name' : 'id'
-    return { field, message: `names group ${found.id} a second time; give each one once` }
+    return issue(field, `gives group ${found.id} a second time: give each group once`)
   }
   return undefined
 }

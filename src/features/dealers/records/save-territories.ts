@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
+import { issue } from '../../../platform/errors.ts'
 import type { RowIssue } from '../../../platform/upsert-matching.ts'
 import { type AuditEntry, recordAudit } from '../../audit/index.ts'
 import { normalizePostalCode } from '../../postal-codes/index.ts'
@@ -59,7 +60,7 @@ export async function saveTerritories(
     const key = keyOf(brandId, country, postalCode)
     const before = stored.get(key) ?? null
     if (seen.has(key)) {
-      issues.push({ row, field: 'postal_code', message: `gives ${country} ${postalCode} a second time` })
+      issues.push({ row, ...issue('postal_code', `gives ${country} ${postalCode} a second time`) })
       continue
     }
     seen.add(key)

@@ -42,12 +42,10 @@ async function run(
       return db.write(work)
     },
   }
-  registerInitCommand(
-    program,
-    (work) => work({ ...administrationContext(db), db: waiting }),
-    output,
-    { terminal, serverUrl: () => 'http://127.0.0.1:8080' },
-  )
+  registerInitCommand(program, (work) => work({ ...administrationContext(db), db: waiting }), output, {
+    terminal,
+    serverUrl: () => 'http://127.0.0.1:8080',
+  })
   input.write(typed)
   try {
     await program.parseAsync(['init', ...options], { from: 'user' })

@@ -15,7 +15,13 @@ import {
   saveUser,
   writeWithPasswords,
 } from '../../access/index.ts'
-import { type BrandContext, findBrandIds, findBrandIssues, listBrands, saveBrand } from '../../brands/index.ts'
+import {
+  type BrandContext,
+  findBrandIds,
+  findBrandIssues,
+  listBrands,
+  saveBrand,
+} from '../../brands/index.ts'
 
 /** What a first run creates, unless it exists. */
 export interface FirstRun {

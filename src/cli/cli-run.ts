@@ -1,0 +1,38 @@
+import { readConfig } from '../config.ts'
+import { addressOf } from './address.ts'
+import type { CommandParts } from './commands.ts'
+
+const MODES = {
+  serve: 'answer requests, and send pending deliveries',
+  work: 'only send pending deliveries, beside servers on the same PostgreSQL',
+}
+
+/** Adds `serve`, `work`, `migrate` and `demo` to a program. */
+export function registerRunCommands({ program, context, output, env }: CommandParts): void {
+  for (const [mode, does] of Object.entries(MODES)) {
+    program
+      .command(mode)
+      .description(does)
+      .action(async () => {
+        const { runServer } = await import('../server/serve.ts')
+        await runServer(mode, env)
+      })
+  }
+  program
+    .command('migrate')
+    .description('bring the database to the newest schema; the server does so when it starts')
+    .action(async () => {
+      const applied = await context.migrate()
+      if (applied.length > 0) output.print(`Applied: ${applied.join(', ')}.`)
+      output.print('The database has the newest schema.')
+    })
+  program
+    .command('demo')
+    .description('serve sample data from a temporary folder, and show what to try')
+    .action(async () => {
+      const config = readConfig(env)
+      const { runDemo } = await import('./demo/demo.ts')
+      const { HOST: host, PORT: port } = config
+      await runDemo({ host, port, url: addressOf(config), env, print: output.print })
+    })
+}
