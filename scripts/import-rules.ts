@@ -96,7 +96,7 @@ export function checkServerLoads(files: SourceFile[]): Violation[] {
       } else visit(target)
     }
   }
-  visit('src/server/serve.ts')
+  visit('src/server/main.ts')
   return violations
 }
 

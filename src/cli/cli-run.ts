@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import { addressOf } from './address.ts'
-import type { CommandParts } from './commands.ts'
+import type { CommandParts } from './parts.ts'
 
 const MODES = {
   serve: 'answer requests, and send pending deliveries',

@@ -1,18 +1,6 @@
-import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import type { Output } from '../platform/cli/output.ts'
-import type { Terminal } from '../platform/cli/terminal.ts'
 import { addressOf } from './address.ts'
-import type { CommandContext } from './context.ts'
-
-/** What the commands are made with. */
-export interface CommandParts {
-  program: Command
-  context: CommandContext
-  output: Output
-  terminal: Terminal
-  env: NodeJS.ProcessEnv
-}
+import type { CommandParts } from './parts.ts'
 
 type Add = (parts: CommandParts) => Promise<void>
 

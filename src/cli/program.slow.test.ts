@@ -59,24 +59,24 @@ test('lists every fault of a file on standard error', async () => {
     code: 1,
     stdout: '',
     stderr: [
-      '4 things are wrong with the file; nothing was changed.',
-      '  brands[0].name must be given for a new brand',
-      '  brands[0].slug must consist of letters, digits, and . _ ~ - within',
-      '  dealers[0].brands[0] names brand "a [2J b c", which is neither in the file nor known',
-      '  dealers[0].id must be a whole number from 1 to 4503599627370496',
+      '4 things are wrong with the file. Nothing was changed.',
+      '  brands[0].name: Name is required for a new brand.',
+      '  brands[0].slug: Slug must consist of up to 100 letters and digits, with . _ ~ - within.',
+      '  dealers[0].brands[0]: There is no brand "a [2J b c", neither in the file nor in the database.',
+      '  dealers[0].id: ID must be a whole number from 1 to 4503599627370496.',
       '',
     ].join('\n'),
   })
 })
 
 test.each([
-  ['an unknown command', ['aply'], {}, /unknown command 'aply'/],
-  ['a missing argument', ['apply'], {}, /missing required argument 'file'/],
+  ['an unknown command', ['aply'], {}, /^There is no command "aply"\. Did you mean apply\? See --help\.$/m],
+  ['a missing argument', ['apply'], {}, /^The argument <file> is missing\. See --help\.$/m],
   [
     'a file that is not there',
     ['apply', 'none.json'],
     {},
-    /none\.json cannot be read: there is no such file/,
+    /^none\.json cannot be read: there is no such file or folder\. Check the path\.$/m,
   ],
   ['wrong settings', ['migrate'], { PORT: 'x' }, /^The settings are wrong:\n {2}PORT must be/],
   [

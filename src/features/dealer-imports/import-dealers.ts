@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { quote } from '../../platform/cli/quote.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { issue } from '../../platform/errors.ts'
 import { type Columns, findColumns } from '../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../platform/imports/csv-file.ts'
 import { type ImportReport, runImport } from '../../platform/imports/run-import.ts'
@@ -94,10 +93,6 @@ export async function importDealers(
     options.onProgress(lines.length)
     return { taken: saved.length, removed, issues, warnings }
   })
-}
-
-function sentence(field: string, message: string): string {
-  return /^[A-Z]/.test(message) ? message : issue(field, message).message
 }
 
 /** The lines in view of what is stored, without those that repeat others; the good ones among them. */

@@ -83,7 +83,7 @@ test.each([
   [['update', '10', '--name', ' '], 'Name is required.'],
   [['create', 'Tidewater'], /^There is such a dealer group already: Tidewater \(id 10\)/],
   [['create', 'New', '--id', '10'], /^There is such a dealer group already: Tidewater \(id 10\)/],
-  [['create', 'New', '--id', '1.5'], /^Nothing was changed:\nid must be a whole number/],
+  [['create', 'New', '--id', '1.5'], /^ID must be a whole number/],
 ] as const)('%j is refused, and changes nothing', async (args, message) => {
   const before = await json('groups', 'list')
   const said = await refusal(['groups', ...args])

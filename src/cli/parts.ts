@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import type { Output } from '../platform/cli/output.ts'
+import type { Terminal } from '../platform/cli/terminal.ts'
+import type { CommandContext } from './context.ts'
+
+/** What the commands are made with. */
+export interface CommandParts {
+  program: Command
+  context: CommandContext
+  output: Output
+  terminal: Terminal
+  env: NodeJS.ProcessEnv
+}
