@@ -7,7 +7,10 @@ import { AppError } from '../platform/errors.ts'
 import { reasonOf } from '../platform/files.ts'
 
 /** Returns the lines that report an error to the person at the terminal. */
-export function explain(error: unknown, { debug, postgres }: { debug: boolean; postgres: boolean }): string[] {
+export function explain(
+  error: unknown,
+  { debug, postgres }: { debug: boolean; postgres: boolean },
+): string[] {
   if (error instanceof AppError) return describeError(error)
   if (error instanceof ConfigError) return [error.message]
   if (error instanceof CommanderError) return explainArguments(error)

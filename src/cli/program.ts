@@ -54,7 +54,8 @@ try {
   await program.parseAsync()
 } catch (error) {
   const { DATABASE_URL, LOG_LEVEL } = process.env
-  for (const line of explain(error, { debug: LOG_LEVEL === 'debug', postgres: Boolean(DATABASE_URL) })) note(line)
+  for (const line of explain(error, { debug: LOG_LEVEL === 'debug', postgres: Boolean(DATABASE_URL) }))
+    note(line)
   process.exitCode ??= error instanceof CommanderError ? error.exitCode : 1
 } finally {
   terminal.close()

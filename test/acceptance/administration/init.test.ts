@@ -59,7 +59,7 @@ test('what init prints works, from the first log-in to the first lead', async ()
   const again = await server.command(...OPTIONS)
   expect(again).toMatchObject({ code: 0, stderr: '' })
   expect(again.stdout).toMatch(
-    /^Brand harbor-craft \(id 1\): was there already\.\nAPI user .* was there already\.\nAPI token website \(id 1\): was there/,
+    /^Brand harbor-craft \(id 1\): existed\.\nAPI user .*: existed\.\nAPI token website \(id 1\): existed/,
   )
   expect(again.stdout).toContain('\n# Log in')
   for (const secret of [made.api_user.password, made.api_token.token]) {
