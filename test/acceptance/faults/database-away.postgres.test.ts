@@ -179,7 +179,8 @@ describe('a database that', () => {
       logIn(server, ada.credentials.email, ada.credentials.password),
       refresh(server, ada.refreshToken),
     ])
-    expect(performance.now() - asked).toBeLessThan(20_000)
+    // All of them end within 5 s; a busy machine adds to it.
+    expect(performance.now() - asked).toBeLessThan(7_000)
     for (const answer of answers) {
       expect(answer).toMatchObject(UNAVAILABLE)
       expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
