@@ -1,6 +1,6 @@
 /**
- * Keeps a server under half of its full load and fails when anything of it grows, or any answer is wrong:
- * `npm run soak -- [--minutes N] [--database sqlite|postgres] [--rate N] [--write FILE]`. docs/testing.md says more.
+ * Keeps a server under half of its full load. Fails if a figure such as memory grows, or if an answer is wrong:
+ * `npm run soak -- [--minutes N] [--database sqlite|postgres] [--rate N] [--write FILE]`. See docs/testing.md.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -26,16 +26,16 @@ const CONNECTIONS = 32
 const CALIBRATION_S = 10
 const EVERY_MS = 10_000
 const APPLY_EVERY_MS = 30_000
-/** The warm-up, whose samples are ignored: this share of the time, at least a minute. */
+/** Share of the time whose samples are ignored; at least WARM_UP_MS. */
 const WARM_UP = 0.25
 const WARM_UP_MS = 60_000
 
 const program = new Command()
   .name('npm run soak --')
-  .option('--minutes <number>', 'how long; a quarter of it, a minute at least, is warm-up', readNumber, 30)
+  .option('--minutes <number>', 'duration, including a warm-up of a quarter (at least 1)', readNumber, 30)
   .addOption(new Option('--database <database>').choices(DIALECTS).default('sqlite'))
-  .option('--rate <number>', 'requests a second; else half of the full load', readNumber)
-  .option('--write <file>', 'where the report goes as well')
+  .option('--rate <number>', 'requests a second (default: half of the full load)', readNumber)
+  .option('--write <file>', 'also write the report to this file')
   .parse()
 const given = program.opts<{ minutes: number; database: Dialect; rate?: number; write?: string }>()
 const { minutes, database: dialect } = given
@@ -70,7 +70,7 @@ say(
   `${rate.toLocaleString('en')} requests a second for ${minutes} minutes${leak ? `, leaking ${leak}` : ''}\n`,
 )
 const issues = await watch(server, database)
-say(issues.length === 0 ? '\nNothing grows, and no answer was wrong.' : `\nFAILED: ${issues.join('; ')}`)
+say(issues.length === 0 ? '\nNothing grows, and all answers were correct.' : `\nFAILED: ${issues.join('; ')}`)
 if (given.write) writeFileSync(given.write, `${report.join('\n')}\n`)
 process.exitCode = issues.length === 0 ? 0 : 1
 
@@ -87,7 +87,7 @@ async function prepare(database: TestDatabase, { port }: Server): Promise<void> 
   })
 }
 
-/** Returns the mix's requests a second when every connection sends as fast as it can. */
+/** Returns the requests a second when every connection sends as fast as it can. */
 async function fullLoad(server: Server): Promise<number> {
   const drive = startDrive(server.port, CONNECTIONS, mix.next)
   await sleep((CALIBRATION_S * 1_000) / 2)
@@ -101,12 +101,12 @@ async function fullLoad(server: Server): Promise<number> {
   return answered / CALIBRATION_S
 }
 
-/** Loads and watches the server. Returns what was wrong. */
+/** Loads the server and takes samples. Returns the problems found. */
 async function watch(server: Server, database: TestDatabase): Promise<string[]> {
   const columns = ['time s', 'req/s', 'p99 ms', ...Object.values(WATCHED).map(({ title }) => title), 'errors']
   say(columns.map((title) => title.padStart(8)).join('  '))
   const drive = startDrive(server.port, CONNECTIONS, mix.next, rate)
-  const setUp = applyAgainAndAgain(database)
+  const setUp = applyRepeatedly(database)
   const samples: Sample[] = []
   const start = performance.now()
   let [before, errors] = [start, 0]
@@ -137,11 +137,11 @@ async function watch(server: Server, database: TestDatabase): Promise<string[]> 
   return [
     ...trends.filter(({ hasGrown }) => hasGrown).map(({ text }) => text.split(/ {2,}/)[0]!.concat(' grows')),
     ...(errors > 0 ? [`${errors} wrong answers`] : []),
-    ...(refused.length > 0 ? [`apply beside it failed: ${refused[0]}`] : []),
+    ...(refused.length > 0 ? [`an apply failed: ${refused[0]}`] : []),
   ]
 }
 
-function applyAgainAndAgain(database: TestDatabase): { stop(): Promise<string[]> } {
+function applyRepeatedly(database: TestDatabase): { stop(): Promise<string[]> } {
   const file = join(database.env.DATA_DIR, 'soak.json')
   const refused: string[] = []
   const over = new AbortController()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A pretend CRM in a process of its own, that fails one request in ten and is slow in another. Prints its port. */
+/** A fake CRM in its own process. One request in ten fails, another is slow. Prints its port. */
 const server = createServer((request, response) => {
   request.resume()
   request.on('end', () => {

@@ -10,23 +10,23 @@ interface Tally {
   p99: number
 }
 
-/** A load that goes on until `stop`. */
+/** A load that continues until `stop`. */
 export interface Drive {
-  /** What happened since it was last asked. */
+  /** Returns what happened since the last call. */
   take(): Tally
-  /** What the first errors were. */
+  /** Descriptions of the first errors. */
   readonly complaints: string[]
   stop(): Promise<void>
 }
 
 const COMPLAINTS = 20
 const HIGHEST_US = 60_000_000
-/** As much of an answer as holds two tokens. */
+/** Enough of an answer to contain two tokens. */
 const ANSWER_BYTES = 4_000
 
 /**
- * Loads a server over `connections`. With `perSecond`, requests are sent when they are due, whether or not the server
- * keeps up; without, each connection sends as soon as it has its answer.
+ * Loads a server over `connections`. With `perSecond`, it sends requests when they are due, even if the server is slow.
+ * Without, each connection sends as soon as it has its answer.
  */
 export function startDrive(port: number, connections: number, next: () => Step, perSecond?: number): Drive {
   const latencies = createHistogram({ highest: HIGHEST_US })
@@ -69,7 +69,7 @@ export function startDrive(port: number, connections: number, next: () => Step, 
   }
 
   const running = Promise.all(Array.from({ length: connections }, (_, index) => drive(index)))
-  // It is looked at in stop(); until then an end of the server is no unhandled rejection.
+  // stop() awaits it; until then, the end of the server must be no unhandled rejection.
   running.catch((error) => complain(String(error)))
   return {
     complaints,
@@ -87,7 +87,7 @@ export function startDrive(port: number, connections: number, next: () => Step, 
   }
 }
 
-/** What stands behind the body in the buffer is of answers before. */
+/** Returns the body of the last answer. The rest of the buffer is from earlier answers. */
 function bodyOf(answer: string, bytes: number): string {
   return answer.slice(answer.indexOf('\r\n\r\n') + 4).slice(0, bytes)
 }

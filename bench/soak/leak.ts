@@ -1,4 +1,4 @@
-/** Makes a server leak, to see that the soak notices: `SOAK_LEAK=memory` or `SOAK_LEAK=descriptors`. */
+/** Makes a server leak, to check that the soak notices: `SOAK_LEAK=memory` or `SOAK_LEAK=descriptors`. */
 import { openSync } from 'node:fs'
 
 const kept: unknown[] = []

@@ -6,14 +6,14 @@ import { API_TOKEN, BRANDS, userEmail } from '../world.ts'
 /** One request of the mix. */
 export interface Step {
   request: string
-  /** The statuses that are no error. */
+  /** Statuses that are not errors. */
   expected: readonly number[]
-  /** Told of the answer's beginning when it was as expected. */
+  /** Called with the beginning of an expected answer. */
   then?: (answer: string) => void
 }
 
 interface Mix {
-  /** The next request, drawn by its share. */
+  /** Returns the next request, drawn by its share. */
   next(): Step
 }
 
@@ -23,8 +23,8 @@ const TOKEN = { 'x-api-token': API_TOKEN }
 const KEPT = 4_096
 
 /**
- * What integrators and websites do all day, in shares of a thousand. Of what was created before, it knows the seeded
- * warranties and the newest few thousand, so that it grows no memory itself.
+ * Returns requests as integrators and websites send them, in shares of a thousand. It remembers only the seeded warranties
+ * and the newest few thousand, so that its own memory does not grow.
  */
 export function createMix({ seeded, zips, access }: { seeded: number; zips: string[]; access: string }): Mix {
   const bearer = { authorization: `Bearer ${access}` }
@@ -141,7 +141,7 @@ export function createMix({ seeded, zips, access }: { seeded: number; zips: stri
     return { request: post('/api/v1/auth/login', {}, loginBody(persons)), expected: [200], then }
   }
 
-  /** Each token is used once, by whoever comes first; without one, somebody logs in. */
+  /** Uses each refresh token once, and logs in if there is none. */
   function refresh(): Step {
     const own = refreshToken
     if (!own) return logIn()
@@ -157,7 +157,7 @@ export function createMix({ seeded, zips, access }: { seeded: number; zips: stri
   }
 }
 
-/** Set up beside the load: a dealer's telephone changes. */
+/** Returns a set-up file that changes a dealer's phone number. */
 export function changedDealer(turn: number) {
   return {
     dealers: [{ dealer_code: 'HP-000001', phone: `+1 512 555 ${1_000 + turn}` }],

@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../test/support/databases.ts'
 import type { Server } from '../servers.ts'
 import { grows, trendOf } from './trend.ts'
 
-/** What is watched, with how much it may grow over the whole watch. Sizes are in MB (10^6 bytes). */
+/** The watched figures, and how much each may grow over all samples. Sizes are in MB (10^6 bytes). */
 export const WATCHED = {
   memory: { title: 'own MB', bound: (median: number) => Math.max(15, median * 0.08) },
   heap: { title: 'heap MB', bound: (median: number) => Math.max(15, median * 0.25) },
@@ -19,7 +19,7 @@ export const WATCHED = {
 type Figure = keyof typeof WATCHED
 export type Sample = Record<Figure, number>
 
-/** Reads the figures of a server: its memory, its metrics, the size of the write-ahead log, connections at the database. */
+/** Reads a server's memory, metrics, size of the write-ahead log and database connections. */
 export async function sample(server: Server, { env }: TestDatabase): Promise<Sample> {
   const metrics = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()
   const read = (series: string) =>
@@ -40,7 +40,7 @@ export async function sample(server: Server, { env }: TestDatabase): Promise<Sam
   }
 }
 
-/** Says of every figure how it moved, and whether that is growth. */
+/** Describes how each figure moved, and decides whether it has grown. */
 export function judge(samples: readonly Sample[]): { text: string; hasGrown: boolean }[] {
   return Object.entries(WATCHED).map(([figure, { title, bound }]) => {
     const trend = trendOf(samples.map((one) => one[figure as Figure]))

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { grows, trendOf } from './trend.ts'
 
-/** A sawtooth, as garbage collection makes: 0 to 8, again and again, out of step with the samples. */
+/** A sawtooth from 0 to 8, as garbage collection makes it, out of step with the samples. */
 const sawtooth = (index: number) => (index * 7) % 9
 const series = (count: number, of: (index: number) => number) =>
   Array.from({ length: count }, (_, i) => of(i))
 
 test.each<[string, number[]]>([
-  ['what stands still', series(60, () => 100)],
+  ['a constant series', series(60, () => 100)],
   ['a sawtooth', series(60, (i) => 100 + sawtooth(i))],
-  ['what falls', series(60, (i) => 160 - i)],
-  ['one leap that comes back', series(60, (i) => (i === 30 ? 500 : 100 + sawtooth(i)))],
+  ['a falling series', series(60, (i) => 160 - i)],
+  ['one spike', series(60, (i) => (i === 30 ? 500 : 100 + sawtooth(i)))],
   ['a high start', series(60, (i) => (i < 5 ? 300 : 100 + sawtooth(i)))],
   ['two samples', [1, 100]],
 ])('%s does not grow', (_, values) => {
@@ -26,7 +26,7 @@ test.each<[string, number[]]>([
   expect(grows(trendOf(values), 5)).toBe(true)
 })
 
-test('a growth below the bound is none', () => {
+test('growth below the bound is ignored', () => {
   const trend = trendOf(series(60, (i) => 100 + i * 0.05))
   expect(trend.growth).toBeCloseTo(2.95)
   expect(trend.certain).toBeGreaterThan(0)

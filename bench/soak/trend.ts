@@ -1,10 +1,9 @@
-/** How a series of figures moves over its samples. */
+/** How a figure changes over its samples. */
 export interface Trend {
-  /** The figure in the middle. */
   median: number
-  /** By how much it grew from the first sample to the last, by a line that outliers cannot bend. */
+  /** Growth from the first sample to the last, along a line that outliers do not bend. */
   growth: number
-  /** The least growth that chance leaves open, at 99 %: above 0 it grows, below it may only swing. */
+  /** Lower bound of the growth at 99 % certainty. Above 0 the figure grows. */
   certain: number
 }
 
@@ -12,8 +11,8 @@ export interface Trend {
 const Z = 2.326
 
 /**
- * Theil–Sen: the slope is the median of the slopes between all pairs of samples, so that a third of them may be
- * anything. Its lower bound (Sen 1968) comes from how many pairs would have to point the other way by chance.
+ * Computes the Theil–Sen slope, the median of the slopes between all pairs of samples: up to a third of them may be
+ * outliers. The lower bound follows Sen (1968).
  */
 export function trendOf(values: readonly number[]): Trend {
   const count = values.length
@@ -29,7 +28,7 @@ export function trendOf(values: readonly number[]): Trend {
   return { median: middle(values), growth: middle(slopes) * span, certain: slopes[lower]! * span }
 }
 
-/** Whether it surely grows, and by more than `bound` over all samples. */
+/** Returns whether the figure certainly grows, and by more than `bound` over all samples. */
 export function grows(trend: Trend, bound: number): boolean {
   return trend.certain > 0 && trend.growth > bound
 }

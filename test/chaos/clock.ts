@@ -5,11 +5,11 @@ import { BUDGET_MS, stopLoad } from './database.ts'
 import { expectKept, startLoad } from './load.ts'
 import { makeWorld, NotRun, promise, type Scenario } from './scenario.ts'
 
-/** The last is where all that was put off is due. */
+/** The last leap makes everything due that was deferred. */
 const LEAPS = ['+1h', '-1h', '+1h']
 const BETWEEN_MS = 3_000
 
-/** The clock of the server leaps by an hour, forth and back, while it delivers. */
+/** The server's clock leaps forward and back by an hour while it sends deliveries. */
 const leaps: Scenario = {
   name: 'the clock leaps by an hour',
   databases: ['sqlite', 'postgres'],
@@ -22,13 +22,13 @@ const leaps: Scenario = {
         LD_PRELOAD: library,
         FAKETIME_TIMESTAMP_FILE: file,
         FAKETIME_NO_CACHE: '1',
-        // A clock that is set leaves alone what only counts seconds.
+        // Setting a clock does not change monotonic time.
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
         TRANSOM_ACCESS_TTL: '86400',
       },
     })
     const { ada, crm } = world
-    // There always is a delivery that waits for its time.
+    // Keeps deliveries waiting for their next attempt.
     const trouble = setInterval(() => {
       for (const path of ['/leads', '/warranties']) crm.next(path, { status: 503 })
     }, 100)
@@ -52,12 +52,12 @@ const leaps: Scenario = {
 
 export const clockScenarios: Scenario[] = [leaps]
 
-/** The library that fakes a process's clock: CHAOS_LIBFAKETIME, or where Debian's package `libfaketime` has it. */
+/** Returns the library that fakes a process's clock: CHAOS_LIBFAKETIME, or the one of Debian's package `libfaketime`. */
 function findLibfaketime(): string {
   const given = process.env.CHAOS_LIBFAKETIME
   const [found] = given ? [given] : globSync('/usr/lib{,64}{,/*}/faketime/libfaketime.so.1')
   if (found && existsSync(found)) return found
   throw new NotRun(
-    'libfaketime is not here: install the package libfaketime, or name the file in CHAOS_LIBFAKETIME',
+    'libfaketime is missing: install the package libfaketime, or set CHAOS_LIBFAKETIME to the file',
   )
 }

@@ -7,12 +7,12 @@ import { expectKept, type Load, startLoad } from './load.ts'
 import { findPostmaster } from './postmaster.ts'
 import { makeWorld, promise, type Scenario, type World } from './scenario.ts'
 
-/** Within which a request is refused while the database is away, and served again once it is back. */
+/** Time within which requests are refused while the database is away, and succeed again afterwards. */
 export const BUDGET_MS = 20_000
 const FROZEN_MS = 8_000
 const CUTS = 40
 
-/** PostgreSQL crashes, stays away for some seconds, and comes back. */
+/** PostgreSQL crashes and starts again after some seconds. */
 const stopped: Scenario = {
   name: 'the database is stopped',
   databases: ['postgres'],
@@ -27,7 +27,7 @@ const stopped: Scenario = {
   },
 }
 
-/** PostgreSQL's processes stand still, or one that holds the embedded database's lock does. */
+/** PostgreSQL's processes are stopped, or one that has the embedded database's lock. */
 const frozen: Scenario = {
   name: 'the database is frozen',
   databases: ['sqlite', 'postgres'],
@@ -43,7 +43,7 @@ const frozen: Scenario = {
   },
 }
 
-/** PostgreSQL ends all connections again and again. */
+/** PostgreSQL ends all connections repeatedly. */
 const cut: Scenario = {
   name: 'the database cuts its connections',
   databases: ['postgres'],
@@ -65,27 +65,27 @@ const cut: Scenario = {
 
 export const databaseScenarios: Scenario[] = [stopped, frozen, cut]
 
-/** Ends a load, and holds its refusals to the budget. */
+/** Ends a load and checks that refusals came within the budget. */
 export async function stopLoad(load: Load) {
-  const told = await load.stop()
-  const slowest = Math.round(told.slowestRefusalMs)
+  const outcome = await load.stop()
+  const slowest = Math.round(outcome.slowestRefusalMs)
   promise(slowest <= BUDGET_MS, `refusals come within ${BUDGET_MS} ms, not ${slowest}`)
-  return told
+  return outcome
 }
 
-/** Takes the database away for some seconds and gives it back. */
-async function throughOutage(world: World, takeAway: () => Promise<void>, giveBack: () => Promise<void>) {
+/** Takes the database away for some seconds. */
+async function throughOutage(world: World, takeAway: () => Promise<void>, bringBack: () => Promise<void>) {
   const { server } = world
   const load = startLoad([world.ada])
   await load.acknowledged(BUDGET_MS)
   await takeAway()
   try {
     await load.refused(4, BUDGET_MS)
-    promise((await server.send('GET', '/livez')).status === 200, 'the process lives meanwhile')
-    promise((await server.send('GET', '/readyz')).status === 503, 'it says that it is not ready')
+    promise((await server.send('GET', '/livez')).status === 200, 'the process lives')
+    promise((await server.send('GET', '/readyz')).status === 503, 'the server is not ready')
     await sleep(FROZEN_MS)
   } finally {
-    await giveBack()
+    await bringBack()
   }
   const back = performance.now()
   await load.acknowledged(BUDGET_MS)
@@ -93,7 +93,7 @@ async function throughOutage(world: World, takeAway: () => Promise<void>, giveBa
   return `${await expectKept(world, await stopLoad(load))}; back after ${backMs} ms`
 }
 
-/** Another process takes the embedded database's writer's lock and is stopped, as a debugger or a full pipe would. */
+/** Another process takes the embedded database's write lock and is stopped, as by a debugger or a full pipe. */
 async function throughLock(world: World) {
   const { server, ada } = world
   const load = startLoad([ada])
@@ -107,7 +107,7 @@ async function throughLock(world: World) {
   holder.kill('SIGSTOP')
   try {
     await load.refused(4, BUDGET_MS)
-    promise((await ada.call('GET', '/warranty')).status === 200, 'reads go on')
+    promise((await ada.call('GET', '/warranty')).status === 200, 'reads continue')
     await sleep(FROZEN_MS)
   } finally {
     holder.kill('SIGKILL')

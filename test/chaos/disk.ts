@@ -10,8 +10,8 @@ import { makeWorld, NotRun, type Place, promise, type Scenario, type World } fro
 const SIZE = '64m'
 
 /**
- * The disk fills up beneath the database and has room again later: a small file system in memory, which takes root
- * and Linux. Without root, a limit on the size of files does as much to the embedded database.
+ * The database's disk fills up and has room again later. The disk is a small file system in memory, which requires root
+ * and Linux. Without root, a limit on file sizes has the same effect on the embedded database.
  */
 const full: Scenario = {
   name: 'the disk is full',
@@ -34,7 +34,7 @@ const full: Scenario = {
 
 export const diskScenarios: Scenario[] = [full]
 
-/** Where it was mounted; undefined without the right to. */
+/** Returns the folder of a small file system, or undefined without the right to mount one. */
 function mountSmallDisk({ folder }: Place): string | undefined {
   const disk = join(folder, 'small-disk')
   mkdirSync(disk)
@@ -47,11 +47,11 @@ function mountSmallDisk({ folder }: Place): string | undefined {
   }
 }
 
-/** Only the tables are on the small disk: a full one beneath PostgreSQL's own log ends PostgreSQL, whoever uses it. */
+/** Puts only the tables on the small disk: PostgreSQL ends when its own log has no room. */
 async function throughFullTablespace(place: Place, disk: string): Promise<string> {
   const owner = unprivilegedIdentity()
   if (owner) chownSync(disk, owner.uid, owner.gid)
-  // It has to get there.
+  // PostgreSQL's user must be able to enter it.
   chmodSync(place.folder, 0o711)
   const admin = new pg.Client({ connectionString: place.adminUrl })
   await admin.connect()
@@ -77,7 +77,7 @@ async function throughFullDisk(world: World, disk: string): Promise<string> {
   try {
     writeFileSync(ballast, Buffer.alloc(bavail * bsize))
   } catch {
-    // Fuller than full: the database has taken some of it meanwhile.
+    // The database has taken some of the room.
   }
   await throughRefusals(world, load)
   rmSync(ballast)
@@ -87,7 +87,7 @@ async function throughFullDisk(world: World, disk: string): Promise<string> {
 
 async function throughLimit(place: Place): Promise<string> {
   if (place.dialect === 'postgres')
-    throw new NotRun('a small file system for PostgreSQL takes root, on Linux')
+    throw new NotRun('a small file system for PostgreSQL requires root on Linux')
   await using world = await makeWorld(place)
   const limit = (bytes: number | 'unlimited') =>
     execFileSync('prlimit', ['--pid', String(world.server.pid), `--fsize=${bytes}:unlimited`])
@@ -97,11 +97,11 @@ async function throughLimit(place: Place): Promise<string> {
   await throughRefusals(world, load)
   limit('unlimited')
   await load.acknowledged(BUDGET_MS)
-  return `by a limit on files: ${await expectKept(world, await stopLoad(load))}`
+  return `with a limit on file sizes: ${await expectKept(world, await stopLoad(load))}`
 }
 
 async function throughRefusals({ ada }: World, load: ReturnType<typeof startLoad>): Promise<void> {
-  // PostgreSQL fills what is left of its pages first.
+  // PostgreSQL first fills the room that is left in its pages.
   await load.refused(20, 60_000)
-  promise((await ada.call('GET', '/warranty')).status === 200, 'reads go on')
+  promise((await ada.call('GET', '/warranty')).status === 200, 'reads continue')
 }

@@ -1,6 +1,6 @@
 /**
- * Kills a server again and again under load, and tells what came of it:
- * `npm run chaos:kill -- [--cycles 100] [--database sqlite|postgres]`. docs/testing.md says what must hold.
+ * Kills a server repeatedly under load and reports what was kept:
+ * `npm run chaos:kill -- [--cycles 100] [--database sqlite|postgres]`. See docs/testing.md.
  */
 import { Command, Option } from 'commander'
 import { readNumber } from '../../src/platform/cli/options.ts'
@@ -12,23 +12,23 @@ import { DIALECTS, type Dialect } from './scenario.ts'
 
 const given = new Command()
   .name('npm run chaos:kill --')
-  .option('--cycles <number>', 'how often it is killed', readNumber, 100)
-  .addOption(new Option('--database <database>', 'on this one only').choices(DIALECTS))
+  .option('--cycles <number>', 'number of kills', readNumber, 100)
+  .addOption(new Option('--database <database>', 'only on this database').choices(DIALECTS))
   .parse()
   .opts<{ cycles: number; database?: Dialect }>()
 let broken = false
 await removeStaleFolders('kills')
 for (const dialect of given.database ? [given.database] : DIALECTS) {
   const folder = makeTempFolder('kills')
-  // What is acknowledged is on disk, and the kernel is not what is killed here.
+  // Only the server is killed, but what it acknowledged must be on disk.
   const postgres = dialect === 'postgres' ? await startPostgres({ fsync: 'on' }) : undefined
   try {
     const database = await createDatabase({ folder, adminUrl: postgres?.adminUrl })
     const say = (line: string) => console.error(`  ${dialect}: ${line}`)
     const report = await killAgainAndAgain(database, { cycles: given.cycles, patient: true, say })
     const { issues, ...figures } = report
-    console.log(`${dialect}: ${JSON.stringify(figures)}, ${issues.length} faults`)
-    for (const fault of issues) console.log(`  ${fault}`)
+    console.log(`${dialect}: ${JSON.stringify(figures)}, ${issues.length} broken promises`)
+    for (const issue of issues) console.log(`  ${issue}`)
     broken ||= issues.length > 0
     await database.drop()
   } finally {

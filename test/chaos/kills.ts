@@ -6,7 +6,7 @@ import { TestServer } from '../support/server.ts'
 import { startSlowCrm } from './slow-crm.ts'
 
 const WRITERS = 3
-/** A server is killed once it has acknowledged up to so many, or after so long. */
+/** A server is killed after acknowledging up to this many writes, or after LONGEST_LIFE_MS. */
 const MOST_ACKNOWLEDGED = 40
 const LONGEST_LIFE_MS = 5_000
 const LAST_MS = 30
@@ -14,28 +14,28 @@ const DRAIN_BUDGET_MS = 120_000
 
 interface Options {
   cycles: number
-  /** Whether to wait until the leases of killed processes end, a minute; else they are ended behind the server's back. */
+  /** Whether to wait a minute for the leases of killed processes; otherwise SQL ends them. */
   patient: boolean
   say?: (line: string) => void
 }
 
-/** What was told to clients, and what came of it. */
+/** What clients were told, and what was kept of it. */
 export interface KillReport {
   cycles: number
-  /** Kills while something was being sent. */
+  /** Kills during a delivery. */
   amidSends: number
   acknowledged: number
   deliveries: number
-  /** Messages that came more than once: at least once is the promise. */
+  /** Messages that came more than once, which is allowed. */
   repeated: number
-  /** Broken promises, a line each. */
+  /** Broken promises, one line each. */
   issues: string[]
 }
 
 /**
- * Kills a server with SIGKILL again and again while leads and warranties are written and forwarded to a CRM that is
- * slow and sometimes refuses. Then everything acknowledged must be there once, every delivery must have arrived,
- * and each under one webhook-id.
+ * Kills a server with SIGKILL repeatedly while it stores leads and warranties and forwards them to a CRM that is slow and
+ * sometimes fails. Then checks that everything acknowledged is stored once, and that every delivery arrived under one
+ * webhook-id.
  */
 export async function killAgainAndAgain(
   database: TestDatabase,
@@ -47,18 +47,18 @@ export async function killAgainAndAgain(
   try {
     const hooks = { lead_webhook: { url: crm.url }, warranty_crm: { type: 'webhook', url: crm.url } }
     const ada = await makeIntegrator(server, { brand: hooks })
-    const told = { leads: [] as { email: string; id: number }[], hins: [] as string[] }
+    const written = { leads: [] as { email: string; id: number }[], hins: [] as string[] }
     let amidSends = 0
     const untilAcknowledged = async (more: number) => {
-      const enough = told.leads.length + told.hins.length + more
+      const enough = written.leads.length + written.hins.length + more
       const deadline = Date.now() + LONGEST_LIFE_MS
-      while (told.leads.length + told.hins.length < enough && Date.now() < deadline) await sleep(1)
+      while (written.leads.length + written.hins.length < enough && Date.now() < deadline) await sleep(1)
       await sleep(Math.random() * LAST_MS)
     }
     for (let cycle = 1; cycle <= cycles; cycle++) {
       const writers = Array.from({ length: WRITERS }, () => [
-        writeLeads(ada, told.leads),
-        writeWarranties(ada, told.hins),
+        writeLeads(ada, written.leads),
+        writeWarranties(ada, written.hins),
       ])
       await untilAcknowledged(1 + Math.random() * MOST_ACKNOWLEDGED)
       if (crm.open() > 0) amidSends++
@@ -66,7 +66,7 @@ export async function killAgainAndAgain(
       await Promise.all(writers.flat())
       if (!patient) await endLeases(server)
       await server.start()
-      if (cycle % 10 === 0) say(`${cycle} kills, ${told.leads.length + told.hins.length} acknowledged`)
+      if (cycle % 10 === 0) say(`${cycle} kills, ${written.leads.length + written.hins.length} acknowledged`)
     }
     await drained(server)
     const deliveries = await runSql(
@@ -75,12 +75,12 @@ export async function killAgainAndAgain(
     )
     const repeated = [...crm.messages.values()].filter(({ times }) => times > 1).length
     const issues = [
-      ...(await lostLeads(server, told.leads)),
-      ...(await lostWarranties(server, told.hins)),
+      ...(await lostLeads(server, written.leads)),
+      ...(await lostWarranties(server, written.hins)),
       ...undelivered(deliveries, crm.messages),
       ...changedIds(crm.messages),
     ]
-    const acknowledged = told.leads.length + told.hins.length
+    const acknowledged = written.leads.length + written.hins.length
     return { cycles, amidSends, acknowledged, deliveries: deliveries.length, repeated, issues }
   } finally {
     await server.kill()
@@ -88,30 +88,30 @@ export async function killAgainAndAgain(
 }
 
 /** Submits leads until the server is gone. */
-async function writeLeads(ada: Integrator, told: { email: string; id: number }[]): Promise<void> {
+async function writeLeads(ada: Integrator, written: { email: string; id: number }[]): Promise<void> {
   try {
     for (;;) {
       const email = `${newHin().toLowerCase()}@example.com`
       const { status, headers } = await ada.submitLead({ contact: { contact_email: email } })
-      if (status < 300) told.push({ email, id: Number(headers['x-lead-id']) })
+      if (status < 300) written.push({ email, id: Number(headers['x-lead-id']) })
     }
   } catch {
-    // The connection broke: what was under way may have happened or not.
+    // The connection broke. The request may have been completed or not.
   }
 }
 
-async function writeWarranties(ada: Integrator, told: string[]): Promise<void> {
+async function writeWarranties(ada: Integrator, written: string[]): Promise<void> {
   try {
     for (;;) {
       const hin = newHin()
-      if ((await ada.register({ hin })).status === 201) told.push(hin)
+      if ((await ada.register({ hin })).status === 201) written.push(hin)
     }
   } catch {
-    // As above.
+    // The connection broke, as above.
   }
 }
 
-/** As if the minute for which a killed process holds what it was sending were over. */
+/** Ends the leases that a killed process had on deliveries, which last a minute. */
 async function endLeases(server: TestServer): Promise<void> {
   await runSql(
     server,
@@ -126,22 +126,22 @@ async function drained(server: TestServer): Promise<void> {
   while ((await pending()) > 0 && Date.now() < deadline) await sleep(200)
 }
 
-async function lostLeads(server: TestServer, told: { email: string; id: number }[]): Promise<string[]> {
+async function lostLeads(server: TestServer, written: { email: string; id: number }[]): Promise<string[]> {
   const rows = await runSql(server, 'SELECT id, contact_email FROM leads')
   const stored = Map.groupBy(rows, ({ contact_email }) => String(contact_email))
-  return told.flatMap(({ email, id }) => {
+  return written.flatMap(({ email, id }) => {
     const same = stored.get(email) ?? []
     const kept = same.length === 1 && (Number.isNaN(id) || Number(same[0]!.id) === id)
-    return kept ? [] : [`lead ${id} (${email}) was acknowledged and is there ${same.length} times`]
+    return kept ? [] : [`lead ${id} (${email}) was acknowledged and is stored ${same.length} times`]
   })
 }
 
-async function lostWarranties(server: TestServer, told: string[]): Promise<string[]> {
+async function lostWarranties(server: TestServer, written: string[]): Promise<string[]> {
   const rows = await runSql(server, 'SELECT hin FROM warranties')
   const stored = Map.groupBy(rows, ({ hin }) => String(hin))
-  return told.flatMap((hin) => {
+  return written.flatMap((hin) => {
     const count = stored.get(hin)?.length ?? 0
-    return count === 1 ? [] : [`warranty ${hin} was acknowledged and is there ${count} times`]
+    return count === 1 ? [] : [`warranty ${hin} was acknowledged and is stored ${count} times`]
   })
 }
 
@@ -158,7 +158,7 @@ function undelivered(deliveries: Record<string, unknown>[], messages: Messages):
   )
 }
 
-/** Whatever a receiver is told of twice, it must be able to know again. */
+/** Returns subjects that came under several ids: a receiver recognizes a repetition by its id. */
 function changedIds(messages: Messages): string[] {
   const bySubject = Map.groupBy(messages, ([, { body }]) => {
     const data = body.data as { hin?: string } | undefined

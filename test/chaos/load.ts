@@ -4,36 +4,36 @@ import type { Answer } from '../support/client.ts'
 import { type Integrator, newHin } from '../support/integrator.ts'
 import { promise, type World } from './scenario.ts'
 
-/** What the callers were told. */
-export interface Told {
-  /** HINs whose create was answered with 201. */
+/** What the callers were answered. */
+export interface Outcome {
+  /** HINs whose create got 201. */
   warranties: Set<string>
-  /** Leads whose id was given. */
+  /** Ids of acknowledged leads. */
   leads: Set<number>
-  /** Answers 503, and how long the slowest of them took. */
+  /** Number of 503 responses, and the time of the slowest. */
   refused: number
   slowestRefusalMs: number
-  /** Requests that got no answer. */
+  /** Requests without an answer. */
   unanswered: number
 }
 
-/** Callers that register warranties and submit leads, one after the other, until `stop`. */
+/** Callers that alternately register warranties and submit leads until `stop`. */
 export interface Load {
-  told: Told
-  /** Resolves when something has been acknowledged that was asked for from now on. Throws after `budgetMs`. */
+  outcome: Outcome
+  /** Resolves when a request sent from now on is acknowledged. Throws after `budgetMs`. */
   acknowledged(budgetMs: number): Promise<void>
-  /** Resolves when so many more were refused with 503. */
+  /** Resolves when `count` more requests got 503. Throws after `budgetMs`. */
   refused(count: number, budgetMs: number): Promise<void>
-  /** Throws when any answer was neither an acknowledgement nor a 503 with Retry-After in the interface's shape. */
-  stop(): Promise<Told>
+  /** @throws if an answer was neither an acknowledgement nor a 503 with Retry-After and a body */
+  stop(): Promise<Outcome>
 }
 
 const WRITERS = 4
 const PAUSE_MS = 10
 
-/** `mayBreak`: whether a request may go without an answer, because a server is killed meanwhile. */
+/** Starts a load. With `mayBreak`, requests may stay unanswered because a server is killed. */
 export function startLoad(callers: readonly Integrator[], { mayBreak = false } = {}): Load {
-  const told: Told = {
+  const outcome: Outcome = {
     warranties: new Set(),
     leads: new Set(),
     refused: 0,
@@ -49,8 +49,8 @@ export function startLoad(callers: readonly Integrator[], { mayBreak = false } =
       wrong.push(`${answer.status} ${answer.text}`)
       return
     }
-    told.refused++
-    told.slowestRefusalMs = Math.max(told.slowestRefusalMs, performance.now() - asked)
+    outcome.refused++
+    outcome.slowestRefusalMs = Math.max(outcome.slowestRefusalMs, performance.now() - asked)
   }
   async function write(caller: Integrator): Promise<void> {
     for (let turn = 0; !over; turn++) {
@@ -58,13 +58,13 @@ export function startLoad(callers: readonly Integrator[], { mayBreak = false } =
       try {
         if (turn % 2 === 0) {
           const hin = newHin()
-          take(await caller.register({ hin }), asked, () => told.warranties.add(hin))
+          take(await caller.register({ hin }), asked, () => outcome.warranties.add(hin))
         } else {
           const answer = await caller.submitLead()
-          take(answer, asked, () => told.leads.add(Number(answer.headers['x-lead-id'])))
+          take(answer, asked, () => outcome.leads.add(Number(answer.headers['x-lead-id'])))
         }
       } catch (error) {
-        told.unanswered++
+        outcome.unanswered++
         if (!mayBreak) wrong.push(String(error))
       }
       await sleep(PAUSE_MS)
@@ -80,21 +80,25 @@ export function startLoad(callers: readonly Integrator[], { mayBreak = false } =
   }
 
   return {
-    told,
+    outcome,
     async acknowledged(budgetMs) {
-      // Those under way may have been asked for before; each writer has one of them.
-      const enough = told.warranties.size + told.leads.size + WRITERS + 1
-      await until(() => told.warranties.size + told.leads.size >= enough, budgetMs, 'writes are acknowledged')
+      // Each writer may have sent one request before.
+      const enough = outcome.warranties.size + outcome.leads.size + WRITERS + 1
+      await until(
+        () => outcome.warranties.size + outcome.leads.size >= enough,
+        budgetMs,
+        'writes are acknowledged',
+      )
     },
     async refused(count, budgetMs) {
-      const enough = told.refused + count
-      await until(() => told.refused >= enough, budgetMs, 'writes are refused')
+      const enough = outcome.refused + count
+      await until(() => outcome.refused >= enough, budgetMs, 'writes are refused')
     },
     async stop() {
       over = true
       await Promise.all(writers)
-      promise(wrong.length === 0, `only 2xx and 503 are answered, not ${wrong.length} others: ${wrong[0]}`)
-      return told
+      promise(wrong.length === 0, `all answers are 2xx or 503, but ${wrong.length} are not: ${wrong[0]}`)
+      return outcome
     },
   }
 }
@@ -102,12 +106,11 @@ export function startLoad(callers: readonly Integrator[], { mayBreak = false } =
 const SETTLE_MS = 120_000
 
 /**
- * Holds what is stored, and what the CRM got, to what was told: everything acknowledged is there once and has been
- * delivered, each under one message id. Returns it in words.
+ * Checks that everything acknowledged is stored once and was delivered under one message id. Returns a summary.
  */
 export async function expectKept(
   { server, crm }: World,
-  told: Told,
+  outcome: Outcome,
   { mayRepeat = true }: { mayRepeat?: boolean } = {},
 ): Promise<string> {
   const deadline = performance.now() + SETTLE_MS
@@ -121,10 +124,10 @@ export async function expectKept(
 
   const stored = await countBy(server, 'SELECT hin AS key FROM warranties')
   const leads = await countBy(server, 'SELECT id AS key FROM leads')
-  for (const hin of told.warranties)
-    promise(stored.get(hin) === 1, `${hin} was acknowledged and is there once`)
-  for (const id of told.leads)
-    promise(leads.get(String(id)) === 1, `lead ${id} was acknowledged and is there once`)
+  for (const hin of outcome.warranties)
+    promise(stored.get(hin) === 1, `${hin} was acknowledged and is stored once`)
+  for (const id of outcome.leads)
+    promise(leads.get(String(id)) === 1, `lead ${id} was acknowledged and is stored once`)
   const [half] = await runSql(
     server,
     `SELECT count(*) AS count FROM warranties w
@@ -140,12 +143,12 @@ export async function expectKept(
     sent.set(key, [...(sent.get(key) ?? []), String(headers['webhook-id'])])
     if (status < 300) taken.set(key, (taken.get(key) ?? 0) + 1)
   }
-  for (const hin of told.warranties) promise(taken.has(`hin ${hin}`), `the CRM was told of ${hin}`)
-  for (const id of told.leads) promise(taken.has(`lead ${id}`), `the CRM was told of lead ${id}`)
+  for (const hin of outcome.warranties) promise(taken.has(`hin ${hin}`), `the CRM received ${hin}`)
+  for (const id of outcome.leads) promise(taken.has(`lead ${id}`), `the CRM received lead ${id}`)
   for (const [key, ids] of sent) promise(new Set(ids).size === 1, `${key} kept its message id`)
   const repeated = [...taken.values()].filter((times) => times > 1).length
   promise(mayRepeat || repeated === 0, `nothing is sent twice, but ${repeated} were`)
-  return `${told.warranties.size} warranties and ${told.leads.size} leads acknowledged, all kept and delivered, ${repeated} delivered again; ${told.refused} refused, at most after ${Math.round(told.slowestRefusalMs)} ms; ${told.unanswered} unanswered`
+  return `${outcome.warranties.size} warranties and ${outcome.leads.size} leads acknowledged, all kept and delivered, ${repeated} delivered again; ${outcome.refused} refused, after at most ${Math.round(outcome.slowestRefusalMs)} ms; ${outcome.unanswered} unanswered`
 }
 
 async function countBy(server: World['server'], sql: string): Promise<Map<string, number>> {

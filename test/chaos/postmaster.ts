@@ -8,18 +8,18 @@ import { NotRun } from './scenario.ts'
 
 const BUDGET_MS = 30_000
 
-/** The PostgreSQL of the run, as an operating system sees it: to be stopped, frozen and started again. Linux only. */
+/** The run's PostgreSQL as processes that can be stopped, frozen and started again. Linux only. */
 export interface Postmaster {
-  /** Stops all of its processes where they are, connections and all. */
+  /** Stops all of its processes; connections stay open. */
   freeze(): void
   thaw(): void
-  /** Ends it as a crash would, everything at once. */
+  /** Ends it immediately, like a crash. */
   crash(): Promise<void>
   /** Starts it again; resolves when it takes connections. */
   start(): Promise<void>
 }
 
-/** Finds the server behind `adminUrl`. Throws `NotRun` where it is none of this machine's own. */
+/** Finds the server behind `adminUrl`. Throws `NotRun` if it is not a process of this machine. */
 export async function findPostmaster(adminUrl: string): Promise<Postmaster> {
   const file = await query(adminUrl, "SELECT pg_read_file('postmaster.pid') AS text")
   const [first = '', data = '', , port] = String(file.text).split('\n')
@@ -32,7 +32,7 @@ export async function findPostmaster(adminUrl: string): Promise<Postmaster> {
   const cwd = dirname(data)
 
   return {
-    // The postmaster last, and first on the way back: it must not miss the end of a child.
+    // The postmaster is stopped last and continued first: it must not miss the end of a child.
     freeze: () => signal([...childrenOf(pid), pid], 'SIGSTOP'),
     thaw: () => signal([pid, ...childrenOf(pid)], 'SIGCONT'),
     async crash() {
@@ -41,7 +41,7 @@ export async function findPostmaster(adminUrl: string): Promise<Postmaster> {
     },
     async start() {
       const started = spawn(program, args, { uid, gid, cwd, stdio: 'ignore' })
-      // The run's own supervisor knows only the first; this one ends with this process.
+      // The run's supervisor knows only the first server.
       process.once('exit', () => started.kill('SIGQUIT'))
       pid = started.pid!
       await until(() => query(adminUrl, 'SELECT 1').then(Boolean, () => false))

@@ -1,6 +1,6 @@
 /**
- * Breaks what a server stands on, and holds it to its promises: `npm run chaos -- [word of a scenario…]
- * [--database sqlite|postgres]`. docs/testing.md says what must hold.
+ * Breaks what a server depends on and checks its promises: `npm run chaos -- [word of a scenario…]
+ * [--database sqlite|postgres]`. See docs/testing.md.
  */
 import { Command, Option } from 'commander'
 import { startPostgres } from '../support/postgres.ts'
@@ -19,19 +19,19 @@ const SCENARIOS: Scenario[] = [
   ...serverScenarios,
   ...clientScenarios,
 ]
-/** What is acknowledged is on disk, and a crash of the server is one. */
+/** Acknowledged writes must be on disk, also after a crash. */
 const POSTGRES_SETTINGS = { fsync: 'on' }
 
 const program = new Command()
   .name('npm run chaos --')
-  .argument('[word...]', 'only scenarios in whose names these are')
-  .addOption(new Option('--database <database>', 'on this one only').choices(DIALECTS))
+  .argument('[word...]', 'run only scenarios whose names contain these words')
+  .addOption(new Option('--database <database>', 'run only on this database').choices(DIALECTS))
   .addHelpText('after', `\nScenarios:\n${SCENARIOS.map(({ name }) => `  ${name}`).join('\n')}`)
   .parse()
 const { database } = program.opts<{ database?: Dialect }>()
 const dialects = database ? [database] : DIALECTS
 const chosen = SCENARIOS.filter(({ name }) => program.args.every((word) => name.includes(word)))
-if (chosen.length === 0) program.error('error: no scenario has these words in its name; --help lists them.')
+if (chosen.length === 0) program.error('error: No scenario has these words in its name. --help lists them.')
 
 const outcomes = { held: 0, broken: 0, 'not run': 0 }
 await removeStaleFolders('chaos')

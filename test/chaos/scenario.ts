@@ -6,12 +6,12 @@ import { TestServer } from '../support/server.ts'
 export const DIALECTS = ['sqlite', 'postgres'] as const
 export type Dialect = (typeof DIALECTS)[number]
 
-/** Something that breaks, and what must hold while it does and afterwards. */
+/** Something that breaks, and the promises that must hold meanwhile and afterwards. */
 export interface Scenario {
   /** What breaks. */
   name: string
   databases: readonly Dialect[]
-  /** Says what was seen. Throws when a promise is broken, `NotRun` where the machine cannot do it. */
+  /** Returns a summary. Throws when a promise is broken, and `NotRun` if this machine cannot run it. */
   run(place: Place): Promise<string>
 }
 
@@ -22,17 +22,17 @@ export interface Place {
   adminUrl?: string
 }
 
-/** This machine, or this user, cannot break things in this way. */
+/** This machine or user cannot run a scenario. */
 export class NotRun extends Error {}
 
-/** A server on a database of its own, and an integrator whose leads and warranties go to a pretend CRM. */
+/** A server with its own database, and an integrator whose leads and warranties go to a fake CRM. */
 export interface World extends AsyncDisposable {
   server: TestServer
   ada: Integrator
   crm: Crm
 }
 
-/** Starts one. `env` goes over the settings; `folder` is where an embedded database lies, unless anywhere will do. */
+/** Starts a world. `env` overrides settings, `folder` is the place of an embedded database, `more` extends the set-up. */
 export async function makeWorld(
   place: Place,
   {
@@ -53,12 +53,11 @@ export async function makeWorld(
     },
     ...(more && { more }),
   })
-  // Had anything failed before, it would have ended what was started.
-  const whole = stack.move()
-  return { server, ada, crm, [Symbol.asyncDispose]: () => whole.disposeAsync() }
+  const started = stack.move()
+  return { server, ada, crm, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
 
-/** Throws unless it holds. */
+/** Throws unless `holds`. */
 export function promise(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(`Broken: ${what}`)
 }

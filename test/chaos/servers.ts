@@ -10,7 +10,7 @@ import { makeWorld, promise, type Scenario } from './scenario.ts'
 const KILLS = 10
 const CYCLES = 20
 
-/** Two servers on one data folder, or one PostgreSQL, commands beside them, and one of them killed again and again. */
+/** Two servers share a database, one of them is killed repeatedly, and commands run meanwhile. */
 const two: Scenario = {
   name: 'two servers on one database',
   databases: ['sqlite', 'postgres'],
@@ -34,7 +34,7 @@ const two: Scenario = {
   },
 }
 
-/** A server is killed again and again in the middle of writing and sending; `npm run chaos:kill` does so for longer. */
+/** A server is killed repeatedly while it writes and sends. `npm run chaos:kill` does this for longer. */
 const killed: Scenario = {
   name: 'the server is killed',
   databases: ['sqlite', 'postgres'],
@@ -42,9 +42,9 @@ const killed: Scenario = {
     const database = await createDatabase({ folder, adminUrl })
     const { issues, ...figures } = await killAgainAndAgain(database, { cycles: CYCLES, patient: false })
     await database.drop()
-    promise(issues.length === 0, `${issues.length} promises, such as: ${issues[0]}`)
+    promise(issues.length === 0, `${issues.length} promises are broken: ${issues[0]}`)
     const { acknowledged, amidSends, deliveries, repeated } = figures
-    return `${acknowledged} acknowledged over ${CYCLES} kills, ${amidSends} of them amid sending; all kept, ${deliveries} deliveries arrived, ${repeated} of them again`
+    return `${acknowledged} acknowledged over ${CYCLES} kills, ${amidSends} of them during a delivery; all kept, ${deliveries} deliveries arrived, ${repeated} of them twice`
   },
 }
 

@@ -7,9 +7,9 @@ import { withBody } from '../support/with-body.ts'
 const SLOWEST_MS = 40
 const REFUSED = 0.1
 
-/** A pretend CRM that takes its time, is out of order now and then, and knows every message by its id. */
+/** Starts a fake CRM that is slow, sometimes fails, and remembers each message by its id. */
 export async function startSlowCrm() {
-  /** The JSON of each message, by `webhook-id`, and how often it came. */
+  /** The JSON of each message by `webhook-id`, and how often it came. */
   const messages = new Map<string, { body: Record<string, unknown>; times: number }>()
   let open = 0
   const take = withBody(async (request, response, bytes) => {
@@ -30,7 +30,7 @@ export async function startSlowCrm() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     messages,
-    /** Requests without their whole answer. */
+    /** Returns the number of requests whose answer is not complete. */
     open: () => open,
     async [Symbol.asyncDispose]() {
       server.close()
