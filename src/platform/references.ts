@@ -14,6 +14,8 @@ export const MOST_ID = 999_999_999_999_999
 
 const MOST_SUGGESTED = 3
 const MOST_DIFFERENT = 3
+/** Fewer letters in common say nothing. */
+const MIN_PART_LENGTH = 4
 
 /**
  * The row that somebody at a terminal means by `7`, `harbor-craft`, `id:7` or `slug:harbor-craft`. Throws
@@ -54,7 +56,7 @@ export function isId(text: string): boolean {
 
 /** ` Did you mean "harbor-craft"?`, where some of the names are like the one given; else nothing. */
 export function suggest(given: string, names: readonly string[]): string {
-  const most = Math.max(1, Math.min(MOST_DIFFERENT, Math.floor(given.length / 3)))
+  const most = maxDistance(given)
   // Of a single letter everything short would be a neighbour.
   if (given.length < 2) return ''
   const near = [...new Set(names)]
@@ -64,6 +66,24 @@ export function suggest(given: string, names: readonly string[]): string {
     .slice(0, MOST_SUGGESTED)
     .map(({ name }) => `"${name}"`)
   return near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`
+}
+
+/**
+ * Returns the name that somebody most likely meant: the one with the fewest differing letters, else one that contains
+ * the given name or begins with it. Undefined when none is like it.
+ */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const text = given.toLowerCase()
+  const most = maxDistance(text)
+  const distances = names.map((name) => ({ name, distance: distanceOf(text, name.toLowerCase(), most) }))
+  const [nearest] = distances.filter(({ distance }) => distance <= most).toSorted((a, b) => a.distance - b.distance)
+  if (nearest) return nearest.name
+  if (text.length < MIN_PART_LENGTH) return undefined
+  return names.find((name) => name.includes(text)) ?? names.find((name) => name.length >= MIN_PART_LENGTH && text.includes(name))
+}
+
+function maxDistance(given: string): number {
+  return Math.max(1, Math.min(MOST_DIFFERENT, Math.floor(given.length / 3)))
 }
 
 /** How many letters must be changed, added or left out; what exceeds `most` is Infinity. */

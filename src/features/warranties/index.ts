@@ -1,6 +1,6 @@
-export type { WarrantyAdministration } from './context.ts'
+export type { WarrantyContext } from './context.ts'
+export { warrantyQueueKey } from './crm/queue-sync.ts'
 export { RECORD_PATHS } from './crm/record-paths.ts'
-export { laneOf as laneOfWarranty } from './crm/sync-handler.ts'
 export {
   erasePersonFromWarranties,
   findPersonInWarranties,
@@ -8,3 +8,4 @@ export {
   warrantiesOf,
 } from './operations/erase-person.ts'
 export { findWarrantyIds } from './records/select-warranty.ts'
+export { currentStatus } from './records/status.ts'

@@ -13,11 +13,11 @@ const NOTES_LENGTH = 10_000
 
 export const required = (options: object = {}) =>
   Type.String({ minLength: 1, maxLength: NAME_LENGTH, ...options })
-/** Absent and null mean the same where a record is made. */
+/** When a record is created, null and an empty text count as absent. */
 export const optional = (options: object = {}) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: NAME_LENGTH, ...options }))
 const choice = <T extends string>(values: readonly T[]) =>
-  Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null] }))
+  Type.Optional(Type.Unsafe<T | '' | null>({ type: ['string', 'null'], enum: [...values, null, ''] }))
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
@@ -77,7 +77,20 @@ export const TransferBody = Type.Object({
   transfer_notes: optional(notes),
 })
 
-/** Absent: left as it is; null: cleared. */
+export const UpdateContact = Type.Object(
+  {
+    first_name: Type.Optional(required()),
+    last_name: Type.Optional(required()),
+    zipcode: Type.Optional(required()),
+    ...contactFields,
+  },
+  { minProperties: 1 },
+)
+
+/**
+ * Omitted fields keep their values, and null clears one. The body may also carry the record's other fields with their
+ * present values; the operation checks them.
+ */
 export const UpdateBody = Type.Object(
   {
     warranty_duration_months: months,
@@ -86,19 +99,9 @@ export const UpdateBody = Type.Object(
       Type.Unsafe<WarrantyStatus>({ type: 'string', enum: [...WARRANTY_STATUSES] }),
     ),
     warranty_notes: optional(notes),
-    contact: Type.Optional(
-      Type.Object(
-        {
-          first_name: Type.Optional(required()),
-          last_name: Type.Optional(required()),
-          zipcode: Type.Optional(required()),
-          ...contactFields,
-        },
-        { additionalProperties: false, minProperties: 1 },
-      ),
-    ),
+    contact: Type.Optional(UpdateContact),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 )
 
 const ShortContact = Type.Object({
@@ -124,14 +127,14 @@ export const ListedWarranty = Type.Object({
   warranty_notes: textOrNull,
 })
 
-const CrmSync = Type.Object({
+export const CrmSync = Type.Object({
   status: Type.String({ description: 'pending, synced, failed or not_configured' }),
   error: textOrNull,
   last_attempt: textOrNull,
   attempts: Type.Integer(),
   differences: Type.Optional(
     Type.Array(Type.Object({ field: Type.String(), sent: Type.Unknown(), stored: Type.Unknown() }), {
-      description: 'What the CRM stored otherwise than it was sent',
+      description: 'Fields that the CRM stores with another value than it received',
     }),
   ),
 })
@@ -225,7 +228,7 @@ export const BrandSelector = Type.Object({
   brand_id: parameter(Type.Integer({ description: 'Selects between brands that share the HIN' })),
 })
 
-/** Documents the parameters; `list-filters.ts` reads them. */
+/** Documents the parameters. `routes/list-parameters.ts` reads them. */
 export const ListQuery = Type.Object({
   hin: parameter(Type.String()),
   brand_id: parameter(Type.Integer()),

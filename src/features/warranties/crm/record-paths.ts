@@ -1,13 +1,5 @@
-import type { TSchema } from 'typebox'
+import { pathsOf } from '../records/field-paths.ts'
 import { WarrantyRecord } from '../schemas.ts'
 
-/** What a custom field of the CRM may show: the dotted paths of a warranty's record, `contact.city` among them. */
+/** The paths of the warranty record that a CRM's custom field may show, such as `contact.city`. */
 export const RECORD_PATHS: ReadonlySet<string> = new Set(pathsOf(WarrantyRecord))
-
-function pathsOf(schema: TSchema): string[] {
-  const { properties = {} } = schema as { properties?: Record<string, TSchema> }
-  return Object.entries(properties).flatMap(([name, property]) => [
-    name,
-    ...pathsOf(property).map((path) => `${name}.${path}`),
-  ])
-}

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { AppError, type Issue } from '../../../platform/errors.ts'
 import { tidy } from '../../../platform/json.ts'
-import { createSchemaCompiler, explain, mergeIssues } from '../../../platform/schema-issues.ts'
-import { type Registration, registrationIssues } from '../operations/create-warranty.ts'
-import { isErased } from '../records/contact.ts'
+import { check, mergeIssues } from '../../../platform/schema-issues.ts'
+import { isErased, UNREACHABLE } from '../records/contact.ts'
+import { type Registration, registrationIssues } from '../records/registration.ts'
 import { Contact, CreateBody, date, notes, optional, required } from '../schemas.ts'
 
 /** An owner before the present one. */
@@ -17,28 +17,19 @@ const EarlierOwnerBody = Type.Object({
   transfer_notes: optional(notes),
 })
 
-const compiler = createSchemaCompiler()
-const isRegistration = compiler.compile(CreateBody)
-const isEarlierOwner = compiler.compile(EarlierOwnerBody)
-
 /**
- * Holds a registration against all rules of POST /api/v1/warranty, and tidies it in place as a request's body is.
- * Answers every fault, each in words that stand alone. One thing more is fine: an owner who was erased.
+ * Returns every issue of a registration by the rules of POST /api/v1/warranty, and tidies it in place like a request's
+ * body. Unlike there, an owner whose data was erased is valid.
  */
-export function faultsOfRegistration(body: object): string[] {
+export function checkRegistration(body: object): Issue[] {
   const tidied = tidyAll(body)
-  isRegistration(body)
-  const own = registrationIssues(body).filter(
-    (fault) => !(fault.field === 'contact.email' && isErasedIn(body)),
-  )
-  return inWords([...tidied, ...own, ...(isRegistration.errors ?? []).map(explain)])
+  const own = registrationIssues(body).filter((issue) => issue !== UNREACHABLE || !hasErasedOwner(body))
+  return mergeIssues([...tidied, ...own, ...check(CreateBody, body)])
 }
 
-/** The same for an earlier owner of an exported history. */
-export function faultsOfEarlierOwner(owner: object): string[] {
-  const tidied = tidyAll(owner)
-  isEarlierOwner(owner)
-  return inWords([...tidied, ...(isEarlierOwner.errors ?? []).map(explain)])
+/** Returns every issue of an earlier owner in an exported history, and tidies it in place. */
+export function checkEarlierOwner(owner: object): Issue[] {
+  return mergeIssues([...tidyAll(owner), ...check(EarlierOwnerBody, owner)])
 }
 
 function tidyAll(value: object): Issue[] {
@@ -50,15 +41,7 @@ function tidyAll(value: object): Issue[] {
   }
 }
 
-function isErasedIn(body: object): boolean {
+function hasErasedOwner(body: object): boolean {
   const { contact } = body as Partial<Registration>
   return typeof contact === 'object' && contact !== null && isErased(contact)
-}
-
-function inWords(faults: Issue[]): string[] {
-  return mergeIssues(faults).map(({ field, message }) => {
-    // Most messages go on from the field's name; those that are sentences stand alone.
-    const text = /^[A-Z]/.test(message) || field === '' ? message : `${field} ${message}`
-    return text.replace(/\.$/, '')
-  })
 }

@@ -1,10 +1,11 @@
 import { addMonthsClamped } from '../../../platform/dates.ts'
+import { issue } from '../../../platform/errors.ts'
 import type { Columns } from '../../../platform/imports/columns.ts'
 import type { CsvRow } from '../../../platform/imports/csv-file.ts'
-import type { Registration } from '../operations/create-warranty.ts'
-import { type EarlierOwner, faultsOfRegistration } from './registration-issues.ts'
+import type { Registration } from '../records/registration.ts'
+import { checkRegistration, type EarlierOwner } from './registration-issues.ts'
 
-/** The fields that a file of warranties may have, and what their columns are often called. */
+/** The fields that a file of warranties may have, with the usual names of their columns. */
 export const REGISTRATION_COLUMNS = {
   hin: ['hull_id', 'hull_number', 'hull_identification_number', 'serial', 'serial_number', 'hull_serial'],
   brand: ['brand_slug'],
@@ -47,38 +48,39 @@ export const REQUIRED_COLUMNS: readonly (readonly RegistrationField[])[] = [
   ['contact_email', 'contact_phone'],
 ]
 
-/** A row that asks for a warranty; it may have one only where there are no faults. */
+/** A row of a file. Its registration is valid only when there are no issues. */
 export interface RegistrationRow {
   registration: Registration
-  /** The owners before, the first one first. */
+  /** The previous owners, the first one first. */
   earlier: EarlierOwner[]
   /** How the boat came to the present owner. */
   transferNotes: string | null
-  faults: string[]
+  /** Sentences about what is wrong. */
+  issues: string[]
 }
 
 const YES = new Set(['true', 'yes', 'y', '1', 'used'])
 const NO = new Set(['false', 'no', 'n', '0', 'new'])
 
-/** Reads a row of a table. An empty cell is a field that is left out. */
+/** Reads a row of a table. An empty cell is an omitted field. */
 export function readRegistrationRow(
   row: Pick<CsvRow, 'cells' | 'issues'>,
   columns: Columns<RegistrationField>,
   brand: { id: number; slug: string },
 ): RegistrationRow {
   const cell = (field: RegistrationField) => row.cells[columns.of[field] ?? -1] || undefined
-  const faults = [...row.issues]
+  const issues = [...row.issues]
   const registration = {
     brand_id: brand.id,
     hin: cell('hin'),
     model: cell('model'),
     model_code: cell('model_code'),
     model_year: cell('model_year'),
-    is_used: readFlag(cell('is_used'), faults),
+    is_used: readFlag(cell('is_used'), issues),
     registration_date: cell('registration_date'),
     purchase_date: cell('purchase_date'),
     warranty_start_date: cell('warranty_start_date'),
-    warranty_duration_months: readMonths(cell('warranty_duration_months'), faults),
+    warranty_duration_months: readMonths(cell('warranty_duration_months'), issues),
     coverage_type: cell('coverage_type'),
     warranty_status: cell('warranty_status'),
     warranty_notes: cell('warranty_notes'),
@@ -99,48 +101,48 @@ export function readRegistrationRow(
   }
   const contact = withoutGaps(registration.contact)
   const body = withoutGaps({ ...registration, contact }) as unknown as Registration
-  faults.push(...judge(body, { brand: cell('brand'), endDate: cell('warranty_end_date') }, brand))
-  return { registration: body, earlier: [], transferNotes: null, faults }
+  issues.push(...checkAgainstFile(body, { brand: cell('brand'), endDate: cell('warranty_end_date') }, brand))
+  return { registration: body, earlier: [], transferNotes: null, issues }
 }
 
-/** All that is wrong with a registration, and with what the file says beside it; tidies it. */
-export function judge(
+/** Returns what is wrong with a registration and with what the file says beside it. Tidies the registration. */
+export function checkAgainstFile(
   body: Registration,
   file: { brand: string | undefined; endDate: string | undefined },
   brand: { slug: string },
 ): string[] {
-  const faults = faultsOfRegistration(body)
+  const issues = checkRegistration(body).map(({ message }) => message)
   if (file.brand !== undefined && file.brand !== brand.slug) {
-    faults.push(
-      `is of the brand "${file.brand}", not ${brand.slug}: export and import one brand at a time, or pass its column over`,
+    issues.push(
+      `Brand is "${file.brand}", but the import is for ${brand.slug}. Export and import one brand at a time, or skip the column.`,
     )
   }
-  if (faults.length > 0 || file.endDate === undefined) return faults
+  if (issues.length > 0 || file.endDate === undefined) return issues
   const months = body.warranty_duration_months
   const end = months ? addMonthsClamped(body.warranty_start_date || body.registration_date, months) : null
   if (end === file.endDate) return []
-  const computed = end === null ? 'no duration is given' : `start and duration lead to ${end}`
+  const computed = end === null ? 'no duration is given' : `start date and duration lead to ${end}`
   return [
-    `warranty_end_date is ${file.endDate}, but ${computed}: correct warranty_duration_months, or pass the column over`,
+    `Warranty end date is ${file.endDate}, but ${computed}. Correct warranty_duration_months, or skip the column.`,
   ]
 }
 
-/** A field that is there without a value would be of the wrong type. */
+/** A field without a value would have the wrong type. */
 function withoutGaps(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-function readFlag(text: string | undefined, faults: string[]): boolean | undefined {
+function readFlag(text: string | undefined, issues: string[]): boolean | undefined {
   if (text === undefined) return undefined
   const word = text.toLowerCase()
   if (YES.has(word) || NO.has(word)) return YES.has(word)
-  faults.push(`is_used must be true or false, not "${text}"`)
+  issues.push(issue('is_used', `must be true or false, not "${text}"`).message)
   return undefined
 }
 
-function readMonths(text: string | undefined, faults: string[]): number | undefined {
+function readMonths(text: string | undefined, issues: string[]): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  faults.push(`warranty_duration_months must be a whole number, not "${text}"`)
+  issues.push(issue('warranty_duration_months', `must be a whole number, not "${text}"`).message)
   return undefined
 }

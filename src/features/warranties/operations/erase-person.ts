@@ -3,19 +3,19 @@ import { type PersonMatcher, withoutMention } from '../../../platform/person-mat
 import { NO_FIELDS } from '../../audit/index.ts'
 import type { Brands } from '../../brands/index.ts'
 import { requireHeld } from '../../deliveries/index.ts'
-import type { WarrantyAdministration } from '../context.ts'
+import type { WarrantyContext } from '../context.ts'
 import { phonePattern } from '../crm/phone.ts'
-import { laneOf, queueSync } from '../crm/sync-handler.ts'
+import { queueSync, warrantyQueueKey } from '../crm/queue-sync.ts'
 import * as people from '../queries/person-queries.ts'
 import { listOwnerships, touchWarranty, updateOwnership, updateWarranty } from '../queries/queries.ts'
-import { recordWarranties } from '../records/audit.ts'
+import { auditWarranties } from '../records/audit.ts'
 import { ERASED_OWNER } from '../records/contact.ts'
 
 type Owner = Awaited<ReturnType<typeof listOwnerships>>[number]
-/** An entry of a warranty's history that is this person's. */
+/** This person's entry in a warranty's history. */
 type Owned = Awaited<ReturnType<typeof people.listOwnedBy>>[number]
 
-/** Where a text about something else names the person. */
+/** A text that names the person. */
 interface WarrantyMention {
   warrantyId: number
   brandId: number
@@ -23,7 +23,7 @@ interface WarrantyMention {
   field: string
 }
 
-/** What warranties hold of a person. */
+/** A person's entries in warranties, and the texts that name them. */
 export interface PersonInWarranties {
   owned: Owned[]
   mentions: WarrantyMention[]
@@ -50,13 +50,13 @@ export async function findPersonInWarranties(
   return { owned, mentions }
 }
 
-/** The warranties in which a person was found, in the order in which they are to be locked. */
+/** Returns the warranties in which a person was found, in the order in which to lock them. */
 export function warrantiesOf({ owned, mentions }: PersonInWarranties): number[] {
   const ids = new Set([...owned.map((one) => one.warranty_id), ...mentions.map((one) => one.warrantyId)])
   return [...ids].sort((a, b) => a - b)
 }
 
-/** The warranties to take a person out of, as `warrantiesOf` answers them, and the lanes that are held meanwhile. */
+/** The warranties to change, as `warrantiesOf` returns them, and the queues that are held meanwhile. */
 interface Erasure {
   brands: Brands
   ids: readonly number[]
@@ -64,20 +64,19 @@ interface Erasure {
 }
 
 /**
- * Takes a person out of these warranties, as they are now: who they are and every text that names them. The warranties,
- * their dates and the dates of the ownership stay, and so does whoever has come in the person's place. A brand's webhook
- * is told where the present owner went; HighLevel knows contacts by address only, and cannot be. Answers how many
- * entries of ownership and how many warranties were changed. Throws Overtaken, as `requireHeld` does.
+ * Erases a person from these warranties: their data as owner and every text that names them. The warranties and all dates
+ * stay. A webhook receives the change of a present owner; HighLevel cannot, because it knows contacts by address only.
+ * Returns how many ownership entries and warranties changed. Throws what `requireHeld` throws.
  */
 export async function erasePersonFromWarranties(
-  ctx: WarrantyAdministration,
+  ctx: WarrantyContext,
   trx: Trx,
   mention: PersonMatcher,
   { brands, ids, held }: Erasure,
 ): Promise<{ owners: number; warranties: number }> {
   const now = ctx.clock.now()
   for (const id of ids) await touchWarranty(trx, id, now)
-  await requireHeld(trx, ids.map(laneOf), held)
+  await requireHeld(trx, ids.map(warrantyQueueKey), held)
   const erased = { owners: 0, warranties: 0 }
   for (const id of ids) {
     const { owners, changed } = await eraseFrom(ctx, trx, brands, id, mention)
@@ -87,9 +86,9 @@ export async function erasePersonFromWarranties(
   return erased
 }
 
-/** Takes a person out of a warranty that nobody else can change now. */
+/** Erases a person from a locked warranty. */
 async function eraseFrom(
-  ctx: WarrantyAdministration,
+  ctx: WarrantyContext,
   trx: Trx,
   brands: Brands,
   id: number,
@@ -112,7 +111,7 @@ async function eraseFrom(
   const change = {
     ...withoutMention(before, people.WARRANTY_TEXTS, mention),
     ...withoutMention(before, ['warranty_notes'], mention, traces),
-    // The CRM's number for the present owner, and what it holds of them.
+    // The CRM's id of the present owner, and what it stores about them.
     ...(isPresent ? { crm_contact_id: null, crm_differences: null } : {}),
   }
   if (Object.keys(change).length > 0) {
@@ -122,9 +121,9 @@ async function eraseFrom(
   if (!changed) return { owners: 0, changed }
   const brand = brands.byId.get(before.brand_id)
   if (isPresent && brand?.warrantyCrm?.type === 'webhook') {
-    await queueSync(ctx, trx, 'warranty.updated', id, brand)
+    await queueSync(ctx, trx, { event: 'warranty.updated', id, brand })
   }
-  await recordWarranties(trx, 'warranty.person_erased', [
+  await auditWarranties(trx, 'warranty.person_erased', [
     {
       at: ctx.clock.now(),
       principal: ctx.principal,
@@ -135,7 +134,7 @@ async function eraseFrom(
   return { owners: mine.length, changed }
 }
 
-/** What names an owner in a text beside the e-mail address. */
+/** Returns what names an owner in a text, apart from the e-mail address. */
 function tracesOf({ first_name, last_name, phone, address, country_code }: Owner): (string | RegExp)[] {
   const names = [`${first_name} ${last_name}`, `${last_name}, ${first_name}`]
   const numbers = phone === null ? [] : [phone, phonePattern(phone, country_code)]

@@ -1,36 +1,38 @@
 import { toUtcDate } from '../../../platform/clock.ts'
-import { SYSTEM } from '../../../platform/principal.ts'
-import type { WarrantyContext } from '../context.ts'
+import type { OperationContext } from '../../../platform/context.ts'
+import { authorize } from '../../../platform/principal.ts'
 import * as queries from '../queries/queries.ts'
-import { recordWarranties } from '../records/audit.ts'
+import { auditWarranties } from '../records/audit.ts'
 
-const MOST_PER_COMMIT = 500
+const MAX_PER_COMMIT = 500
 const EXPIRED = { before: { warranty_status: 'active' }, after: { warranty_status: 'expired' } }
 
-/** Turns active warranties past their end date to expired, some at a time. Answers how many there were. */
-export async function expireWarranties(ctx: Pick<WarrantyContext, 'db' | 'clock'>): Promise<number> {
+/** Expires active warranties past their end date, in several commits. Returns how many there were. */
+export async function expireWarranties(ctx: OperationContext): Promise<number> {
+  authorize(ctx.principal, 'system:write')
   let total = 0
   for (;;) {
-    const expired = await ctx.db.write(async (trx) => {
-      const now = ctx.clock.now()
-      const rows = await queries.expireSome(trx, toUtcDate(now), now, MOST_PER_COMMIT)
-      const byBrand = Map.groupBy(rows, (row) => row.brand_id)
-      await queries.addToCounts(
-        trx,
-        [...byBrand].flatMap(([brand_id, { length }]) => [
-          { brand_id, warranty_status: 'active', total: -length },
-          { brand_id, warranty_status: 'expired', total: length },
-        ]),
-      )
-      await recordWarranties(
-        trx,
-        'warranty.expired',
-        rows.map((warranty) => ({ at: now, principal: SYSTEM, warranty, change: EXPIRED })),
-      )
-      return rows.length
-    })
+    const expired = await expireSome(ctx)
     total += expired
-    // Fewer than asked for need not be the last: some may just have been changed by somebody else.
+    // Fewer than asked for need not be the last: another transaction may just have changed some of them.
     if (expired === 0) return total
   }
+}
+
+function expireSome({ db, clock, principal }: OperationContext): Promise<number> {
+  return db.write(async (trx) => {
+    const at = clock.now()
+    const rows = await queries.expireSome(trx, toUtcDate(at), at, MAX_PER_COMMIT)
+    const byBrand = Map.groupBy(rows, (row) => row.brand_id)
+    await queries.addToCounts(
+      trx,
+      [...byBrand].flatMap(([brand_id, { length }]) => [
+        { brand_id, warranty_status: 'active', total: -length },
+        { brand_id, warranty_status: 'expired', total: length },
+      ]),
+    )
+    const entries = rows.map((warranty) => ({ at, principal, warranty, change: EXPIRED }))
+    await auditWarranties(trx, 'warranty.expired', entries)
+    return rows.length
+  })
 }

@@ -1,12 +1,18 @@
-import type { Reader } from '../../../platform/db/db.ts'
-import type { Caller } from '../context.ts'
+import { authorize } from '../../../platform/principal.ts'
+import type { WarrantyContext } from '../context.ts'
 import { listOwnerships } from '../queries/queries.ts'
-import { findWarranty, type WarrantySelector } from '../records/select-warranty.ts'
+import { selectWarranty, type WarrantySelector } from '../records/select-warranty.ts'
 
-/** Who has owned the boat, the first owner first; the present one has no transfer_date. */
-export async function ownershipHistory(reader: Reader, caller: Caller, selector: WarrantySelector) {
-  const { id, hin, model, model_year } = await findWarranty(reader, caller, selector)
-  const owners = await listOwnerships(reader, [id])
+/**
+ * Returns the owners of a boat, the first owner first. The present one has no transfer_date.
+ * @throws NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN), Forbidden
+ */
+export async function getOwnershipHistory(ctx: WarrantyContext, selector: WarrantySelector) {
+  authorize(ctx.principal, 'warranty:history')
+  const { db, principal } = ctx
+  const scope = { principal, brands: await ctx.brands.getFresh() }
+  const { id, hin, model, model_year } = await selectWarranty(db.read, scope, selector)
+  const owners = await listOwnerships(db.read, [id])
   return {
     hin,
     model,

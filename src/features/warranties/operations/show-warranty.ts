@@ -1,48 +1,47 @@
-import type { Reader } from '../../../platform/db/db.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { type Brands, pickBrand } from '../../brands/index.ts'
-import { canonicalHin } from '../hin/hin.ts'
-import { findWarranties, listOwnerships, type WarrantyRow } from '../queries/queries.ts'
-import { toRecord } from '../records/record.ts'
-import { toOwnerRecord } from './export-warranties.ts'
+import { toUtcDate } from '../../../platform/clock.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { suggest } from '../../../platform/references.ts'
+import type { Brands } from '../../brands/index.ts'
+import type { WarrantyContext } from '../context.ts'
+import { listOwnerships, type WarrantyRow } from '../queries/queries.ts'
+import { findSimilarHins } from '../queries/search-queries.ts'
+import { toOwnerRecord, toRecord } from '../records/record.ts'
+import { brandIdsOf, notFound, selectWarranty, type WarrantySelector } from '../records/select-warranty.ts'
 
-/** A warranty as a command names it: by HIN, and by its brand's slug or id where several brands have one. */
-export interface NamedWarranty {
-  hin: string
-  brand?: string | undefined
-}
-
-/** All that is known of a warranty: the full record, every owner, and the CRM's id of its owner. Throws as `pickWarranty`. */
-export async function showWarranty(reader: Reader, brands: Brands, named: NamedWarranty) {
-  const row = await pickWarranty(reader, brands, named)
-  const own = brands.byId.get(row.brand_id)!
-  return {
-    brand: own.slug,
-    ...toRecord(row, own.name),
-    crm_contact_id: row.crm_contact_id,
-    history: (await listOwnerships(reader, [row.id])).map(toOwnerRecord),
-  }
-}
+/** Everything about a warranty. */
+export type ShownWarranty = Awaited<ReturnType<typeof showWarranty>>
 
 /**
- * The warranty that is named. Throws WARRANTY_NOT_FOUND, NOT_FOUND for the brand, and AMBIGUOUS_HIN when several brands
- * have one and none is named.
+ * Returns everything about a warranty: the full record, every owner, and the CRM's id of the present owner.
+ * @throws NotFound (WARRANTY_NOT_FOUND) with the nearest HINs, Conflict (AMBIGUOUS_HIN), Forbidden
  */
-export async function pickWarranty(
-  reader: Reader,
-  { byId }: Brands,
-  { hin, brand: reference }: NamedWarranty,
-): Promise<WarrantyRow> {
-  const brandIds = reference === undefined ? [...byId.keys()] : [pickBrand(byId.values(), reference).id]
-  const found = brandIds.length > 0 ? await findWarranties(reader, canonicalHin(hin), brandIds) : []
-  const [row] = found
-  if (!row) throw new AppError('WARRANTY_NOT_FOUND', `There is no warranty with the HIN ${hin}.`)
-  if (found.length > 1) {
-    const slugs = found.map(({ brand_id }) => byId.get(brand_id)!.slug).sort()
-    throw new AppError(
-      'AMBIGUOUS_HIN',
-      `The HIN ${hin} exists under ${slugs.join(' and ')}. Say which with --brand.`,
-    )
+export async function showWarranty(ctx: WarrantyContext, selector: WarrantySelector) {
+  authorize(ctx.principal, 'warranty:read')
+  const brands = await ctx.brands.getFresh()
+  const row = await pickWarranty(ctx, brands, selector)
+  const brand = brands.byId.get(row.brand_id)!
+  return {
+    brand: brand.slug,
+    ...toRecord(row, brand.name, toUtcDate(ctx.clock.now())),
+    crm_contact_id: row.crm_contact_id,
+    history: (await listOwnerships(ctx.db.read, [row.id])).map(toOwnerRecord),
   }
-  return row
+}
+
+/** Does the same as `selectWarranty`, and suggests the nearest HINs when there is no such warranty. */
+export async function pickWarranty(
+  { db, principal }: WarrantyContext,
+  brands: Brands,
+  selector: WarrantySelector,
+): Promise<WarrantyRow> {
+  const scope = { principal, brands }
+  try {
+    return await selectWarranty(db.read, scope, selector)
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error
+    const hin = selector.hin.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
+    const similar = await findSimilarHins(db.read, hin, brandIdsOf(scope, selector.brandId))
+    throw notFound(selector.hin, suggest(hin, similar))
+  }
 }

@@ -1,95 +1,85 @@
-import type { Static } from 'typebox'
 import { toUtcDate } from '../../../platform/clock.ts'
 import { addMonthsClamped } from '../../../platform/dates.ts'
-import type { Trx } from '../../../platform/db/db.ts'
-import { AppError, type Issue } from '../../../platform/errors.ts'
+import { Invalid } from '../../../platform/errors.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { emailKey } from '../../../platform/validate.ts'
 import { changes } from '../../audit/index.ts'
-import type { Author, WarrantyContext } from '../context.ts'
-import { queueSync } from '../crm/sync-handler.ts'
+import type { WarrantyContext } from '../context.ts'
+import { queueSync } from '../crm/queue-sync.ts'
 import * as queries from '../queries/queries.ts'
-import { recordWarranties, TOLD } from '../records/audit.ts'
+import { AUDITED_FIELDS, auditWarranties } from '../records/audit.ts'
+import { DEFAULT_COUNTRY, UNREACHABLE } from '../records/contact.ts'
 import { toRecord, type WarrantyRecordJson } from '../records/record.ts'
-import { findWarranty, type WarrantySelector } from '../records/select-warranty.ts'
-import type { UpdateBody } from '../schemas.ts'
-import { endDateIssues } from './create-warranty.ts'
-
-type Change = Static<typeof UpdateBody>
+import { endDateIssues } from '../records/registration.ts'
+import { selectWarranty, type WarrantySelector } from '../records/select-warranty.ts'
+import { countStatus, currentStatus, statusIssues } from '../records/status.ts'
+import { fixedFieldIssues, readUpdate, type Update } from '../records/update.ts'
 
 /**
- * Changes the fields that are given: absent is left as it is, null is cleared. Changes of different fields at
- * the same time both hold. Throws VALIDATION_ERROR when the result would break a rule.
+ * Changes the given fields. Omitted fields keep their values, and null clears one. Concurrent updates of different fields
+ * both hold. Returns the full record.
+ * @throws Invalid, Forbidden, NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN)
  */
 export async function updateWarranty(
   ctx: WarrantyContext,
-  author: Author,
-  selector: WarrantySelector,
-  change: Change,
+  { selector, update: input }: { selector: WarrantySelector; update: unknown },
 ): Promise<WarrantyRecordJson> {
-  const { id, brand_id } = await findWarranty(ctx.db.read, author, selector)
-  const brand = (await ctx.brands.getFresh()).byId.get(brand_id)
+  const { principal } = ctx
+  authorize(principal, 'warranty:update')
+  const update = readUpdate(input)
+  const brands = await ctx.brands.getFresh()
+  const { id, brand_id } = await selectWarranty(ctx.db.read, { principal, brands }, selector)
+  const brand = brands.byId.get(brand_id)
+  const brandName = brand?.name ?? ''
   const updated = await ctx.db.write(async (trx) => {
     const now = ctx.clock.now()
+    const today = toUtcDate(now)
     await queries.touchWarranty(trx, id, now)
     const before = await queries.getWarranty(trx, id)
-    const warranty = warrantyColumns(before, change)
-    const owner = ownerColumns(change.contact)
-    refuseIssues(before, { ...before, ...warranty, ...owner }, change, toUtcDate(now))
-    if (Object.keys(warranty).length > 0) await queries.updateWarranty(trx, id, warranty)
+    const warranty = warrantyColumns(before, update, today)
+    const owner = ownerColumns(update.contact)
+    const issues = [
+      ...fixedFieldIssues(update, toRecord(before, brandName, today)),
+      ...endDateIssues(before.warranty_start_date, update.warranty_duration_months ?? 0),
+      ...contactIssues(before, owner),
+      ...statusIssues(update.warranty_status, { ...before, ...warranty }.warranty_end_date, today),
+    ]
+    if (issues.length > 0) throw new Invalid(issues)
+    await queries.updateWarranty(trx, id, warranty)
     if (Object.keys(owner).length > 0) await queries.updateOwnership(trx, before.contact_id, owner)
     await countStatus(trx, before, warranty.warranty_status)
     const { email_key: _, ...contact } = owner
-    const made = changes<Partial<queries.WarrantyRow>>(before, { ...warranty, ...contact }, TOLD)
-    await recordWarranties(trx, 'warranty.updated', [
-      { at: now, principal: author.principal, warranty: before, change: made },
-    ])
-    await queueSync(ctx, trx, 'warranty.updated', id, brand)
+    const change = changes<Partial<queries.WarrantyRow>>(before, { ...warranty, ...contact }, AUDITED_FIELDS)
+    await auditWarranties(trx, 'warranty.updated', [{ at: now, principal, warranty: before, change }])
+    await queueSync(ctx, trx, { event: 'warranty.updated', id, brand })
     return queries.getWarranty(trx, id)
   })
   ctx.deliveries.wake()
-  return toRecord(updated, brand?.name ?? '')
+  return toRecord(updated, brandName, toUtcDate(ctx.clock.now()))
 }
 
-/** Keeps the brand's totals by status true, where a warranty gets another one. */
-export async function countStatus(
-  trx: Trx,
-  { brand_id, warranty_status }: Pick<queries.WarrantyRow, 'brand_id' | 'warranty_status'>,
-  status = warranty_status,
-): Promise<void> {
-  if (status === warranty_status) return
-  await queries.addToCounts(trx, [
-    { brand_id, warranty_status, total: -1 },
-    { brand_id, warranty_status: status, total: 1 },
-  ])
-}
-
-/** The fault of a warranty that is to become active though its end date has passed. */
-export function statusIssues(status: string | undefined, end: string | null, today: string): Issue[] {
-  if (status !== 'active' || end === null || end >= today) return []
-  const message = `cannot become active: the warranty ended on ${end}. Extend warranty_duration_months first, or in the same request`
-  return [{ field: 'warranty_status', message }]
-}
-
-function warrantyColumns(before: queries.WarrantyRow, change: Change) {
-  const months = change.warranty_duration_months
-  const start = before.warranty_start_date
-  return {
-    ...(months === undefined
+function warrantyColumns(before: queries.WarrantyRow, update: Update, today: string) {
+  const { warranty_duration_months: months, coverage_type, warranty_notes } = update
+  const dates =
+    months === undefined
       ? {}
       : {
           warranty_duration_months: months,
-          warranty_end_date: months === null ? null : addMonthsClamped(start, months),
-        }),
-    ...(change.coverage_type === undefined ? {} : { coverage_type: change.coverage_type }),
-    ...(change.warranty_status === undefined ? {} : { warranty_status: change.warranty_status }),
-    ...(change.warranty_notes === undefined ? {} : { warranty_notes: change.warranty_notes || null }),
+          warranty_end_date: months === null ? null : addMonthsClamped(before.warranty_start_date, months),
+        }
+  const warranty_status = update.warranty_status ?? before.warranty_status
+  return {
+    ...dates,
+    ...(coverage_type === undefined ? {} : { coverage_type: coverage_type || null }),
+    ...(warranty_notes === undefined ? {} : { warranty_notes: warranty_notes || null }),
+    warranty_status: currentStatus({ ...before, ...dates, warranty_status }, today),
   }
 }
 
-function ownerColumns(contact: Change['contact']): Partial<queries.NewOwnership> {
+function ownerColumns(contact: Update['contact']): Partial<queries.NewOwnership> {
   if (!contact) return {}
   const { first_name, last_name, zipcode, email, phone, address, city, state, country_code } = contact
-  const given = {
+  const columns = {
     first_name,
     last_name,
     zipcode,
@@ -99,27 +89,19 @@ function ownerColumns(contact: Change['contact']): Partial<queries.NewOwnership>
     address: orNull(address),
     city: orNull(city),
     state: orNull(state),
-    country_code: country_code === undefined ? undefined : (country_code || 'US').toUpperCase(),
+    country_code: country_code === undefined ? undefined : (country_code || DEFAULT_COUNTRY).toUpperCase(),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
 function orNull(text: string | null | undefined): string | null | undefined {
   return text === undefined ? undefined : text || null
 }
 
-function refuseIssues(
-  before: queries.WarrantyRow,
-  after: { email?: string | null; phone?: string | null; warranty_end_date: string | null },
-  change: Change,
-  today: string,
-) {
-  const issues: Issue[] = endDateIssues(before.warranty_start_date, change.warranty_duration_months ?? 0)
-  // An owner whose data was erased has neither, and the warranty may still change.
-  if (change.contact && !after.email && !after.phone) {
-    issues.push({ field: 'contact.email', message: 'or contact.phone must remain: at least one of the two' })
-  }
-  issues.push(...statusIssues(change.warranty_status, after.warranty_end_date, today))
-  const [first] = issues
-  if (first) throw new AppError('VALIDATION_ERROR', `${first.field} ${first.message}`, { issues })
+/** An erased owner has neither e-mail address nor phone number. The record may still be sent back as it is. */
+function contactIssues(before: queries.WarrantyRow, owner: Partial<queries.NewOwnership>) {
+  const after = { ...before, ...owner }
+  const { email_key: _, ...shown } = owner
+  const differs = Object.entries(shown).some(([name, value]) => before[name as keyof typeof before] !== value)
+  return differs && !after.email && !after.phone ? [UNREACHABLE] : []
 }

@@ -1,28 +1,50 @@
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { compiledQuery } from '../../../platform/db/compiled-query.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
-import type { ListFilters, Position } from '../records/list-filters.ts'
+import type { Position } from '../records/cursor.ts'
+import { ACTIVE } from './queries.ts'
 
 type Tables = Pick<Schema, 'warranties'>
 
-/** Which warranties a list is of, and after which one it goes on. */
+/** What a list's caller asks for. */
+export interface ListFilters {
+  hin?: string | undefined
+  brandId?: number | undefined
+  warrantyStatus?: string | undefined
+  modelYear?: string | undefined
+  emailKey?: string | undefined
+  registeredFrom?: string | undefined
+  registeredTo?: string | undefined
+  updatedSince?: number | undefined
+  syncStatus?: string | undefined
+  page: number
+  limit: number
+  after?: Position | undefined
+  /**
+   * Set when active warranties past their end date await the daily run: the filter by status then compares end dates
+   * with this day.
+   */
+  today?: string | undefined
+}
+
+/** Which warranties a list shows, and after which one it continues. */
 type Conditions = Omit<ListFilters, 'brandId' | 'page' | 'limit' | 'after'> & {
   brandIds: readonly number[]
   after?: Pick<Position, keyof Position>
 }
 
-/** Which of the warranties are wanted. */
+/** Which part of the matching warranties a page shows. */
 interface Window {
   limit: number | RawBuilder<number>
   offset?: number
-  /** Limit and offset together: as many of each brand may be among them. */
+  /** Limit plus offset: all of them may be of one brand. */
   wanted: number | RawBuilder<number>
 }
 
 /**
- * A page of these brands' warranties, newest first. Each brand's part comes in order from its own index and the
- * parts are merged, so that the first page costs the same however many warranties there are.
+ * Returns a page of these brands' warranties, newest first. Each brand's part comes in order from its own index, and the
+ * parts are merged: the first page costs the same however many warranties there are.
  */
 export function listPage(
   reader: Reader,
@@ -35,8 +57,8 @@ export function listPage(
   return laterPage(reader, { conditions, limit, offset, wanted: offset + limit })
 }
 
-// The limit is in the text: PostgreSQL plans anew, each time, what has a limit that it does not know, and that
-// takes it three times as long as the page itself.
+// The limit is a literal: PostgreSQL plans a query with an unknown limit again each time, which takes three times as
+// long as the page itself.
 const firstPage = compiledQuery((reader, conditions: Conditions, { limit }: { limit: number }) =>
   buildPage(reader, conditions, { limit: sql.lit(limit), wanted: sql.lit(limit) }),
 )
@@ -57,7 +79,7 @@ function buildPage(reader: Reader, { brandIds, ...filters }: Conditions, { limit
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(wanted)
-    // SQLite takes no order or limit within a union but in a subquery.
+    // Within a union, SQLite accepts an order or limit only in a subquery.
     return reader.selectFrom(part.as('part')).select(['part.id', 'part.created_at'])
   })
   const [first, ...others] = parts
@@ -86,6 +108,7 @@ function buildPage(reader: Reader, { brandIds, ...filters }: Conditions, { limit
       'model',
       'model_year',
       'warranties.registration_date',
+      'warranty_end_date',
       'warranty_notes',
       'warranty_status',
       'ownerships.first_name',
@@ -98,7 +121,7 @@ function buildPage(reader: Reader, { brandIds, ...filters }: Conditions, { limit
     .orderBy('warranties.id', 'desc')
 }
 
-/** How many warranties of these brands match. By brand and status alone they are counted already. */
+/** Returns how many warranties of these brands match. Totals by brand and status are stored. */
 export async function countWarranties(
   reader: Reader,
   brandIds: readonly number[],
@@ -117,13 +140,28 @@ export async function countWarranties(
   return row.total
 }
 
-/** Whether a list is of nothing less than all warranties of a status, or all: they are in order and counted. */
+/** Returns whether the total is stored: the list has no filter but brand and status. */
 export function isCounted(filters: ListFilters): boolean {
-  const { hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus } = filters
-  return [hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus].every(
+  const { hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus, today } = filters
+  return [hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus, today].every(
     (filter) => filter === undefined,
   )
 }
+
+/** Returns whether active warranties past their end date still await the daily run. */
+export async function awaitsExpiry(reader: Reader, today: string): Promise<boolean> {
+  const [row] = await overdue(reader, { today })
+  return row !== undefined
+}
+
+const overdue = compiledQuery((reader, { today }: { today: string }) =>
+  reader
+    .selectFrom('warranties')
+    .select('id')
+    .where('warranty_status', '=', ACTIVE)
+    .where('warranty_end_date', '<', today)
+    .limit(sql.lit(1)),
+)
 
 const totalOf = compiledQuery(
   (reader, { brandIds, warrantyStatus }: { brandIds: readonly number[]; warrantyStatus?: string }) => {
@@ -139,11 +177,11 @@ function matching(
   eb: ExpressionBuilder<Tables, 'warranties'>,
   filters: Omit<Conditions, 'brandIds' | 'after'>,
 ) {
-  const { hin, warrantyStatus, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus } =
-    filters
+  const { hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus } = filters
+  const { warrantyStatus, today } = filters
   const conditions = [
     ...(hin === undefined ? [] : [eb('hin', '=', hin)]),
-    ...(warrantyStatus === undefined ? [] : [eb('warranty_status', '=', warrantyStatus)]),
+    ...(warrantyStatus === undefined ? [] : [hasStatus(eb, warrantyStatus, today)]),
     ...(modelYear === undefined ? [] : [eb('model_year', '=', modelYear)]),
     ...(registeredFrom === undefined ? [] : [eb('registration_date', '>=', registeredFrom)]),
     ...(registeredTo === undefined ? [] : [eb('registration_date', '<=', registeredTo)]),
@@ -161,6 +199,22 @@ function matching(
   return eb.and(conditions)
 }
 
+/** The condition that `currentStatus` is this, or that the stored status is when `today` is undefined. */
+export function hasStatus(
+  eb: ExpressionBuilder<Tables, 'warranties'>,
+  status: string,
+  today: string | undefined,
+): Expression<SqlBool> {
+  const stored = eb('warranty_status', '=', status)
+  if (today === undefined || status === 'voided') return stored
+  const lasts = eb.or([eb('warranty_end_date', 'is', null), eb('warranty_end_date', '>=', today)])
+  if (status === 'active') return eb.and([stored, lasts])
+  return eb.or([
+    stored,
+    eb.and([eb('warranty_status', '=', ACTIVE), eb('warranty_end_date', '<', today)]),
+  ])
+}
+
 function following(
   eb: ExpressionBuilder<Tables, 'warranties'>,
   after: Conditions['after'],
@@ -168,7 +222,7 @@ function following(
 ) {
   if (!after) return eb.and([])
   const { createdAt, brandId, hin } = after
-  // Of a brand that the caller does not hold nothing is looked up: what is older follows all the same.
+  // Nothing is looked up in a brand that the caller does not hold. Older warranties follow all the same.
   const id = eb
     .selectFrom('warranties as last')
     .select('last.id')

@@ -20,7 +20,7 @@ const CONTACT = [
 ] as const
 
 /** A warranty with its present owner. */
-export type WarrantyRow = Awaited<ReturnType<typeof findWarranties>>[number]
+export type WarrantyRow = Awaited<ReturnType<typeof byHull>>[number]
 
 export type ListedRow = Pick<
   WarrantyRow,
@@ -29,6 +29,7 @@ export type ListedRow = Pick<
   | 'model'
   | 'model_year'
   | 'registration_date'
+  | 'warranty_end_date'
   | 'warranty_notes'
   | 'warranty_status'
   | 'first_name'
@@ -38,7 +39,7 @@ export type ListedRow = Pick<
   | 'zipcode'
 >
 
-/** Warranties, each with its present owner. */
+/** Returns a query for warranties, each with its present owner. */
 export function withOwner(reader: Reader) {
   return reader
     .selectFrom('warranties')
@@ -49,42 +50,42 @@ export function withOwner(reader: Reader) {
     .select(CONTACT)
 }
 
-const ofHull = compiledQuery((reader, { hin, brandIds }: { hin: string; brandIds: readonly number[] }) =>
+const byHull = compiledQuery((reader, { hin, brandIds }: HullSearch) =>
   withOwner(reader).where('warranties.brand_id', 'in', brandIds).where('hin', '=', hin),
 )
 
-const ofHulls = compiledQuery((reader, { hins }: { hins: string }) =>
+const byHulls = compiledQuery((reader, { hins }: { hins: string }) =>
   withOwner(reader).innerJoin(jsonRows(reader, hins), (join) => join.on('warranties.hin', '=', jsonText(0))),
 )
 
-/** A hull, and the brands that it is looked for in. */
+/** A hull, and the brands to look in. */
 export interface HullSearch {
   hin: string
   brandIds: readonly number[]
 }
 
-/** `findWarranties` for many in one statement; the answers stand as the searches do. */
-export async function findWarrantiesTogether(
+/** Does the same as `findWarranties` for several searches in one statement; returns their results in order. */
+export async function findWarrantiesByHull(
   reader: Reader,
   searches: readonly HullSearch[],
 ): Promise<WarrantyRow[][]> {
   const hins = [...new Set(searches.map(({ hin }) => hin))]
-  const found = Map.groupBy(await ofHulls(reader, { hins: toJsonList(hins) }), ({ hin }) => hin)
+  const found = Map.groupBy(await byHulls(reader, { hins: toJsonList(hins) }), ({ hin }) => hin)
   return searches.map(({ hin, brandIds }) =>
     (found.get(hin) ?? []).filter(({ brand_id }) => brandIds.includes(brand_id)),
   )
 }
 
-/** The warranties of this hull among these brands: one a brand at most. */
-export function findWarranties(reader: Reader, hin: string, brandIds: readonly number[]) {
-  return ofHull(reader, { hin, brandIds })
+/** Returns the hull's warranties in these brands, at most one a brand. */
+export async function findWarranties(reader: Reader, search: HullSearch): Promise<WarrantyRow[]> {
+  return search.brandIds.length > 0 ? byHull(reader, search) : []
 }
 
 const byId = compiledQuery((reader, { id }: { id: number }) =>
   withOwner(reader).where('warranties.id', '=', id),
 )
 
-/** Throws a plain Error where there is none: for ids of warranties that are there. */
+/** Returns the warranty with this id, which must exist. */
 export async function getWarranty(reader: Reader, id: number): Promise<WarrantyRow> {
   const [row] = await byId(reader, { id })
   if (!row) throw new Error(`There is no warranty with the id ${id}.`)
@@ -95,7 +96,7 @@ const byIds = compiledQuery((reader, { ids }: { ids: string }) =>
   withOwner(reader).innerJoin(jsonRows(reader, ids), (join) => join.on('warranties.id', '=', jsonNumber(0))),
 )
 
-/** Those of the warranties that there are; undefined stands for the others. */
+/** Returns the warranties with these ids, in order; undefined for an id that does not exist. */
 export async function getWarranties(
   reader: Reader,
   ids: readonly number[],
@@ -106,7 +107,7 @@ export async function getWarranties(
   return ids.map((id) => found.get(id))
 }
 
-/** All owners of these warranties, each warranty's first owner first. */
+/** Returns all owners of these warranties, each warranty's first owner first. */
 export function listOwnerships(reader: Reader, warrantyIds: readonly number[]) {
   return reader
     .selectFrom('ownerships')
@@ -120,7 +121,7 @@ export function listOwnerships(reader: Reader, warrantyIds: readonly number[]) {
 export type NewWarranty = Insertable<Schema['warranties']>
 export type NewOwnership = Omit<Insertable<Schema['ownerships']>, 'warranty_id'>
 
-/** Inserts what has no namesake in its brand; answers what was inserted. */
+/** Inserts the warranties whose HIN is new to their brand, and returns those. */
 export const insertWarranties = bulkInsert(
   'warranties',
   {
@@ -182,19 +183,19 @@ export async function updateWarranty(
 }
 
 /**
- * Marks the warranty as changed, before it is read and changed: until the transaction ends nobody else changes it. Who
- * waited for somebody else's change comes after it, whatever their clocks say.
+ * Marks the warranty as changed and locks it: call this before reading and changing it. A transaction that waited for
+ * another one gets a later time, whatever the clocks say.
  */
 export async function touchWarranty(trx: Trx, id: number, now: number): Promise<void> {
   await trx
     .updateTable('warranties')
-    .set({ updated_at: movedOn(now) })
+    .set({ updated_at: laterThanLast(now) })
     .where('id', '=', id)
     .execute()
 }
 
-/** Now, or just after the last change where that was later: who polls for changes must not pass one over. */
-function movedOn(now: Micros) {
+/** Returns now, or a moment after a last change that is later: a client that polls for changes must not miss one. */
+function laterThanLast(now: Micros) {
   return sql<Micros>`case when updated_at < ${now} then ${now} else updated_at + 1 end`
 }
 
@@ -206,13 +207,13 @@ export async function updateOwnership(
   await trx.updateTable('ownerships').set(change).where('id', '=', id).execute()
 }
 
-/** Adds to the brands' totals by status; negative numbers take away. */
+/** Adds to the brands' totals by status. Negative numbers subtract. */
 export async function addToCounts(
   trx: Trx,
   changes: { brand_id: number; warranty_status: string; total: number }[],
 ): Promise<void> {
   if (changes.length === 0) return
-  // In one order everywhere, so that two transactions wait for each other in turn and never in a circle.
+  // The same order everywhere: two transactions never wait for each other in a circle.
   const sorted = changes.toSorted(
     (a, b) => a.brand_id - b.brand_id || (a.warranty_status < b.warranty_status ? -1 : 1),
   )
@@ -227,15 +228,15 @@ export async function addToCounts(
     .execute()
 }
 
-// In so many words: only then do the databases know that the index of active warranties will do.
-const ACTIVE = sql.lit<'active'>('active')
+// A literal: only then do the databases use the index of active warranties.
+export const ACTIVE = sql.lit<'active'>('active')
 
-/** Turns up to `limit` active warranties whose end date lies before `today` to expired; answers them. */
+/** Expires up to `limit` active warranties that ended before `today`, and returns them. */
 export function expireSome(trx: Trx, today: string, now: number, limit: number) {
   return (
     trx
       .updateTable('warranties')
-      .set({ warranty_status: 'expired', updated_at: movedOn(now) })
+      .set({ warranty_status: 'expired', updated_at: laterThanLast(now) })
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('warranties')
@@ -245,7 +246,7 @@ export function expireSome(trx: Trx, today: string, now: number, limit: number) 
           .orderBy('warranty_end_date')
           .limit(limit),
       )
-      // Again, for what another transaction may have changed between the two looks.
+      // Checked again: another transaction may have changed the row meanwhile.
       .where('warranty_status', '=', 'active')
       .where('warranty_end_date', '<', today)
       .returning(['id', 'brand_id', 'hin'])

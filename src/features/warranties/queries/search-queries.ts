@@ -3,9 +3,10 @@ import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { likePattern } from '../../../platform/like-pattern.ts'
 import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
+import { hasStatus } from './list-queries.ts'
 import { type WarrantyRow, withOwner } from './queries.ts'
 
-/** Which warranties are looked for. Of names and phones more are found than are meant: see `roughPattern`. */
+/** What to search for. Names and phones match too much: the caller checks the rows again. */
 export interface Search {
   brandIds: readonly number[]
   /** A HIN in its canonical form, or the beginning of one. */
@@ -15,14 +16,17 @@ export interface Search {
   /** Digits. */
   phone?: string | undefined
   warrantyStatus?: WarrantyStatus | undefined
+  /** The date in UTC, which decides whether a warranty has expired. */
+  today: string
   syncStatus?: SyncStatus | undefined
   registeredFrom?: string | undefined
   registeredTo?: string | undefined
 }
 
-const WHOLE_HIN = 12
+const HIN_LENGTH = 12
+const MAX_SIMILAR = 1_000
 
-/** Warranties with their present owners, the newest first, from the one after `before` on. */
+/** Returns warranties with their present owners, newest first, older than the id `before`. */
 export function searchWarranties(
   reader: Reader,
   search: Search,
@@ -33,7 +37,7 @@ export function searchWarranties(
   let query = withOwner(reader).where('warranties.brand_id', 'in', brandIds)
   if (before !== undefined) query = query.where('warranties.id', '<', before)
   if (hin !== undefined) {
-    query = hin.length === WHOLE_HIN ? query.where('hin', '=', hin) : query.where('hin', 'like', `${hin}%`)
+    query = hin.length === HIN_LENGTH ? query.where('hin', '=', hin) : query.where('hin', 'like', `${hin}%`)
   }
   if (emailKey !== undefined) {
     query = query.where('warranties.id', 'in', (eb) =>
@@ -48,14 +52,16 @@ export function searchWarranties(
     query = query.where(sql<boolean>`lower(first_name || ' ' || last_name) like ${likePattern(name)}`)
   }
   if (phone !== undefined) query = query.where('phone', 'like', `%${[...phone].join('%')}%`)
-  if (warrantyStatus !== undefined) query = query.where('warranty_status', '=', warrantyStatus)
+  if (warrantyStatus !== undefined) {
+    query = query.where((eb) => hasStatus(eb as never, warrantyStatus, search.today))
+  }
   if (syncStatus !== undefined) query = query.where('sync_status', '=', syncStatus)
   if (registeredFrom !== undefined) query = query.where('warranties.registration_date', '>=', registeredFrom)
   if (registeredTo !== undefined) query = query.where('warranties.registration_date', '<=', registeredTo)
   return query.orderBy('warranties.id', 'desc').limit(limit).execute()
 }
 
-/** A brand's warranties in the order in which they were made, from the one after `after` on. */
+/** Returns a brand's warranties in the order in which they were created, those after `after` only. */
 export function listInOrder(
   reader: Reader,
   brandId: number,
@@ -73,13 +79,13 @@ export function listInOrder(
       )
       .orderBy('warranties.created_at')
       .orderBy('warranties.id')
-      // In the text: PostgreSQL plans badly for a limit that it does not know.
+      // A literal: PostgreSQL plans badly for an unknown limit.
       .limit(sql.lit(limit))
       .execute()
   )
 }
 
-/** Which of these HINs a brand has a warranty for. */
+/** Returns those of the HINs that the brand has a warranty for. */
 export async function findTakenHins(
   reader: Reader,
   brandId: number,
@@ -96,4 +102,27 @@ export async function findTakenHins(
     for (const { hin } of rows) taken.add(hin)
   }
   return taken
+}
+
+/** Returns HINs of these brands that share the first or the last six characters with this one. */
+export async function findSimilarHins(
+  reader: Reader,
+  hin: string,
+  brandIds: readonly number[],
+): Promise<string[]> {
+  if (brandIds.length === 0 || hin.length < HIN_LENGTH / 2) return []
+  const rows = await reader
+    .selectFrom('warranties')
+    .select('hin')
+    .distinct()
+    .where('brand_id', 'in', brandIds)
+    .where((eb) =>
+      eb.or([
+        eb('hin', 'like', `${hin.slice(0, HIN_LENGTH / 2)}%`),
+        eb('hin', 'like', `%${hin.slice(-HIN_LENGTH / 2)}`),
+      ]),
+    )
+    .limit(MAX_SIMILAR)
+    .execute()
+  return rows.map((row) => row.hin)
 }

@@ -4,7 +4,7 @@ import { compiledQuery } from '../../../platform/db/compiled-query.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { jsonNumber, jsonRows, jsonText, toJsonRows } from '../../../platform/db/json-rows.ts'
 
-/** What an attempt to tell the CRM of a warranty came to. */
+/** The result of an attempt to send a warranty to its CRM. */
 interface SyncAttempt {
   id: number
   status: string
@@ -22,7 +22,7 @@ const recording = compiledQuery((reader, { rows }: { rows: string }) =>
       sync_error: jsonText(2),
       sync_last_attempt: jsonNumber(3),
       sync_attempts: eb('sync_attempts', '+', 1),
-      // Of what was stored before: what is stored now is told by `keepContacts`.
+      // They belong to what the CRM stored before. `recordContacts` stores the new ones.
       crm_differences: eb
         .case()
         .when(jsonNumber(4), '=', sql.lit(1))
@@ -33,7 +33,7 @@ const recording = compiledQuery((reader, { rows }: { rows: string }) =>
     .where('warranties.id', '=', jsonNumber(0)),
 )
 
-/** Counts attempts to tell CRMs of warranties, of each one at most. */
+/** Records attempts to send warranties to CRMs, at most one a warranty. */
 export async function recordAttempts(trx: Trx, attempts: readonly SyncAttempt[]): Promise<void> {
   if (attempts.length === 0) return
   const rows = attempts.map(({ id, status, error, at, delivered }) => [
@@ -46,7 +46,7 @@ export async function recordAttempts(trx: Trx, attempts: readonly SyncAttempt[])
   await recording(trx, { rows: toJsonRows(rows) })
 }
 
-/** Says of warranties that there is no CRM to tell of them. The attempts that were made before stay counted. */
+/** Records that these warranties' brands have no CRM. Earlier attempts stay counted. */
 export async function recordUnconfigured(trx: Trx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -56,10 +56,10 @@ export async function recordUnconfigured(trx: Trx, ids: readonly number[]): Prom
     .execute()
 }
 
-/** What a CRM said of the contact that a warranty's owner is there. */
+/** What a CRM said about the contact of a warranty's owner. */
 interface CrmContact {
   id: number
-  /** Null: not learnt. */
+  /** Null: unknown. */
   contactId: string | null
   /** As JSON. */
   differences: string | null
@@ -76,8 +76,8 @@ const contacts = compiledQuery((reader, { rows }: { rows: string }) =>
     .where('warranties.id', '=', jsonNumber(0)),
 )
 
-/** Keeps what CRMs said of the present owners of warranties. */
-export async function keepContacts(trx: Trx, learned: readonly CrmContact[]): Promise<void> {
+/** Stores what CRMs said about the present owners of warranties. */
+export async function recordContacts(trx: Trx, learned: readonly CrmContact[]): Promise<void> {
   if (learned.length === 0) return
   const rows = learned.map(({ id, contactId, differences }) => [id, contactId, differences])
   await contacts(trx, { rows: toJsonRows(rows) })

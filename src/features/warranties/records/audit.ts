@@ -1,13 +1,14 @@
 import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import type { Actor } from '../../../platform/principal.ts'
-import { type AuditEntry, recordAudit } from '../../audit/index.ts'
+import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
+import type { DraftWarranty } from './new-warranty.ts'
 
 /**
- * The columns of a warranty whose values the audit trail keeps. Not the owner's, nor notes and numbers of other
- * systems, in which people are named: of them it has that they changed.
+ * The columns of a warranty whose values the audit trail keeps. Owners, notes and other systems' numbers can name
+ * people: the trail records only that they changed.
  */
-export const TOLD = [
+export const AUDITED_FIELDS = [
   'model',
   'model_code',
   'model_year',
@@ -21,22 +22,22 @@ export const TOLD = [
   'warranty_status',
 ] as const
 
-interface Done {
+interface Entry {
   at: Micros
   principal: Actor
   warranty: { id: number; hin: string; brand_id: number }
   change: AuditEntry['change']
 }
 
-/** Adds to the audit trail what was done to warranties: with all of them, one statement. */
-export function recordWarranties(
+/** Adds what was done to warranties to the audit trail, in one statement. */
+export function auditWarranties(
   trx: Trx,
   action: AuditEntry['action'] & `warranty.${string}`,
-  done: readonly Done[],
+  entries: readonly Entry[],
 ): Promise<void> {
   return recordAudit(
     trx,
-    done.map(({ at, principal, warranty, change }) => ({
+    entries.map(({ at, principal, warranty, change }) => ({
       at,
       principal,
       action,
@@ -44,5 +45,20 @@ export function recordWarranties(
       brandId: warranty.brand_id,
       change,
     })),
+  )
+}
+
+/** Adds registrations to the audit trail. */
+export function auditRegistrations(
+  trx: Trx,
+  made: readonly { id: number; draft: Pick<DraftWarranty, 'row' | 'principal'> }[],
+): Promise<void> {
+  return auditWarranties(
+    trx,
+    'warranty.registered',
+    made.map(({ id, draft: { row, principal } }) => {
+      const { brand_id, hin, sync_status: _, created_by, created_at: at, updated_at, ...fields } = row
+      return { at, principal, warranty: { id, hin, brand_id }, change: changes(null, fields, AUDITED_FIELDS) }
+    }),
   )
 }

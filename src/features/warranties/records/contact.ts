@@ -1,12 +1,10 @@
 import type { Static } from 'typebox'
-import type { CodedIssue } from '../../../platform/http/bodies.ts'
+import type { Issue } from '../../../platform/errors.ts'
 import { emailKey } from '../../../platform/validate.ts'
 import type { NewOwnership } from '../queries/queries.ts'
-import type { CreateBody } from '../schemas.ts'
+import type { Contact } from '../schemas.ts'
 
-type Contact = Static<typeof CreateBody>['contact']
-
-/** What stands in place of an owner whose data was erased. */
+/** The values that replace those of an owner whose data was erased. */
 export const ERASED_OWNER = {
   first_name: 'Erased',
   last_name: 'Erased',
@@ -19,10 +17,10 @@ export const ERASED_OWNER = {
   state: null,
 } satisfies Partial<NewOwnership>
 
-const DEFAULT_COUNTRY = 'US'
+export const DEFAULT_COUNTRY = 'US'
 
-/** The columns of an owner, from a contact whose schema has been checked. Empty optional fields are none. */
-export function toOwner(contact: Contact) {
+/** Returns an owner's columns from a valid contact. Empty optional fields become null. */
+export function toOwner(contact: Static<typeof Contact>) {
   const email = contact.email || null
   return {
     first_name: contact.first_name,
@@ -38,15 +36,20 @@ export function toOwner(contact: Contact) {
   } satisfies Partial<NewOwnership>
 }
 
-/** An owner must be reachable: the fault of a body whose contact has neither an e-mail address nor a phone. */
-export function unreachable(body: unknown): CodedIssue[] {
-  const contact = (body as { contact?: Record<string, unknown> } | null)?.contact
-  if (typeof contact !== 'object' || contact === null || Array.isArray(contact)) return []
-  if (contact.email || contact.phone) return []
-  return [{ field: 'contact.email', message: 'or contact.phone is required: at least one of the two' }]
+/** The issue of an owner who cannot be reached. */
+export const UNREACHABLE: Issue = {
+  field: 'contact.email',
+  message: 'Either an e-mail address or a phone number is required.',
 }
 
-/** Whether the data of this owner was erased: then nobody can be reached, and nothing is missing. */
+/** Returns the issue of a body whose contact has neither an e-mail address nor a phone number. */
+export function contactIssues(body: unknown): Issue[] {
+  const contact = (body as { contact?: Record<string, unknown> } | null)?.contact
+  if (typeof contact !== 'object' || contact === null || Array.isArray(contact)) return []
+  return contact.email || contact.phone ? [] : [UNREACHABLE]
+}
+
+/** Returns whether the owner's data was erased. Such an owner needs no e-mail address or phone number. */
 export function isErased(contact: {
   first_name?: unknown
   last_name?: unknown

@@ -1,91 +1,105 @@
-import { createBatcher } from '../../../platform/batcher.ts'
+import { type Batcher, createBatcher } from '../../../platform/batcher.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { Caller } from '../context.ts'
+import { Conflict, Forbidden, NotFound } from '../../../platform/errors.ts'
+import { holdsBrand, type Principal } from '../../../platform/principal.ts'
+import type { Brands } from '../../brands/index.ts'
 import { canonicalHin } from '../hin/hin.ts'
-import {
-  findWarranties,
-  findWarrantiesTogether,
-  type HullSearch,
-  type WarrantyRow,
-} from '../queries/queries.ts'
+import { findWarranties, findWarrantiesByHull, type HullSearch, type WarrantyRow } from '../queries/queries.ts'
 
-const TOGETHER = 64
-/** One that is slow does not hold up the others. */
-const READ_CONCURRENCY = 4
+const MAX_BATCH = 64
+/** A slow batch does not delay the others. */
+const CONCURRENT_BATCHES = 4
 
-/** Which warranty is meant: the HIN, and the brand where several share it. */
+/** Names one warranty: by its HIN, and by its brand when several brands share the HIN. */
 export interface WarrantySelector {
   hin: string
   brandId?: number | undefined
 }
 
-/** Answers with the one warranty that a caller means; throws as `findWarranty` does. */
-export type WarrantyFinder = (caller: Caller, selector: WarrantySelector) => Promise<WarrantyRow>
+/** Limits a search to the brands that the principal holds. */
+interface Scope {
+  principal: Principal
+  brands: Brands
+}
+
+/** Reads the warranties of one hull together with other requests' hulls. */
+export type HullReader = Batcher<HullSearch, WarrantyRow[]>
 
 /**
- * The one warranty that the caller means. Brands not held do not count: WARRANTY_NOT_FOUND, the same as
- * absent. AMBIGUOUS_HIN when several match; BRAND_NOT_PERMITTED when a brand is named that is not held.
+ * Returns the warranty that the selector names, among the brands that the principal holds.
+ * @throws NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN), Forbidden (BRAND_NOT_PERMITTED)
  */
-export async function findWarranty(
+export async function selectWarranty(
   reader: Reader,
-  caller: Caller,
+  scope: Scope,
   selector: WarrantySelector,
 ): Promise<WarrantyRow> {
-  const search = toSearch(caller, selector)
-  const { hin, brandIds } = search
-  return onlyOne(search, brandIds.length > 0 ? await findWarranties(reader, hin, brandIds) : [])
+  const search = toSearch(scope, selector)
+  return onlyOne(scope, search, await findWarranties(reader, search))
 }
 
-/** `findWarranty`, those that are asked for at one time in one statement. */
-export function createWarrantyFinder(reader: Reader): WarrantyFinder {
-  const find = createBatcher<HullSearch, WarrantyRow[]>(
-    TOGETHER,
-    (searches) => findWarrantiesTogether(reader, searches),
-    { concurrency: READ_CONCURRENCY },
-  )
-  return async (caller, selector) => {
-    const search = toSearch(caller, selector)
-    return onlyOne(search, await find(search))
-  }
+/** Does the same as `selectWarranty`, with one statement for all requests that arrive together. */
+export async function selectWarrantyBatched(
+  hulls: HullReader,
+  scope: Scope,
+  selector: WarrantySelector,
+): Promise<WarrantyRow> {
+  const search = toSearch(scope, selector)
+  return onlyOne(scope, search, await hulls(search))
 }
 
-function toSearch(caller: Caller, { hin, brandId }: WarrantySelector): HullSearch {
-  if (brandId !== undefined) requireBrand(caller, brandId)
-  return { hin: canonicalHin(hin), brandIds: brandId === undefined ? [...caller.brands] : [brandId] }
+export function createHullReader(reader: Reader): HullReader {
+  return createBatcher(MAX_BATCH, (searches) => findWarrantiesByHull(reader, searches), {
+    concurrency: CONCURRENT_BATCHES,
+  })
 }
 
-function onlyOne({ hin }: HullSearch, found: readonly WarrantyRow[]): WarrantyRow {
-  if (found.length > 1) {
-    const ids = found.map((row) => row.brand_id).sort((a, b) => a - b)
-    throw new AppError(
-      'AMBIGUOUS_HIN',
-      `The HIN ${hin} exists under the brands ${ids.join(', ')}. Add ?brand_id= with one of them.`,
-    )
-  }
-  if (!found[0]) throw notFound(hin)
-  return found[0]
-}
-
-/** The warranties of this hull in these brands, one a brand at most. Throws WARRANTY_NOT_FOUND where there is none. */
+/**
+ * Returns the ids of the hull's warranties in these brands.
+ * @throws NotFound (WARRANTY_NOT_FOUND) when there is none
+ */
 export async function findWarrantyIds(
   reader: Reader,
   text: string,
   brandIds: readonly number[],
 ): Promise<number[]> {
   const hin = canonicalHin(text)
-  const found = brandIds.length > 0 ? await findWarranties(reader, hin, brandIds) : []
+  const found = await findWarranties(reader, { hin, brandIds })
   if (found.length === 0) throw notFound(hin)
   return found.map((row) => row.id)
 }
 
-/** Nothing with this HIN is there, or is the caller's to know of. */
-export function notFound(hin: string): AppError {
-  return new AppError('WARRANTY_NOT_FOUND', `There is no warranty with the HIN ${hin}.`)
+/** Returns the error of a HIN that does not exist, or that the principal may not see. */
+export function notFound(hin: string, hint = ''): NotFound {
+  return new NotFound('WARRANTY_NOT_FOUND', `There is no warranty with the HIN ${hin}.${hint}`)
 }
 
-/** Throws BRAND_NOT_PERMITTED for a brand that the caller does not hold, known or not. */
-export function requireBrand(caller: Caller, brandId: number): void {
-  if (caller.brands.has(brandId)) return
-  throw new AppError('BRAND_NOT_PERMITTED', `This user has no permission for brand ${brandId}.`)
+/** @throws Forbidden (BRAND_NOT_PERMITTED) unless the principal holds the brand, whether it exists or not */
+export function requireBrand(principal: Principal, brandId: number): void {
+  if (holdsBrand(principal, brandId)) return
+  throw new Forbidden('BRAND_NOT_PERMITTED', `This user has no permission for brand ${brandId}.`)
+}
+
+/** Returns the ids of the brands to look in: one, or all that the principal holds. */
+export function brandIdsOf({ principal, brands }: Scope, brandId?: number): number[] {
+  if (brandId !== undefined) {
+    requireBrand(principal, brandId)
+    return [brandId]
+  }
+  return 'brands' in principal ? [...principal.brands] : [...brands.byId.keys()]
+}
+
+function toSearch(scope: Scope, { hin, brandId }: WarrantySelector): HullSearch {
+  return { hin: canonicalHin(hin), brandIds: brandIdsOf(scope, brandId) }
+}
+
+function onlyOne({ brands }: Scope, { hin }: HullSearch, found: readonly WarrantyRow[]): WarrantyRow {
+  const [row] = found
+  if (!row) throw notFound(hin)
+  if (found.length === 1) return row
+  const names = found
+    .map(({ brand_id }) => brand_id)
+    .sort((a, b) => a - b)
+    .map((id) => `${id} (${brands.byId.get(id)?.slug ?? 'unknown'})`)
+  throw new Conflict('AMBIGUOUS_HIN', `The HIN ${hin} exists under the brands ${names.join(' and ')}. Name one of them.`)
 }

@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander'
+import type { Opened } from '../../../platform/cli/opened.ts'
+import { addExamples, readNumber } from '../../../platform/cli/options.ts'
+import { NOTHING_FOUND, type Output, tabulate } from '../../../platform/cli/output.ts'
+import type { WarrantyContext } from '../context.ts'
+import { type FindInput, findWarranties } from '../operations/find-warranties.ts'
+import type { ExportedWarranty } from '../records/exported.ts'
+import { SYNC_STATUSES, WARRANTY_STATUSES } from '../schemas.ts'
+import { findBrandId } from './arguments.ts'
+
+const DEFAULT_LIMIT = 50
+
+type Flags = Omit<FindInput, 'brandId'> & { brand?: string; json?: boolean }
+
+export function addFind(warranties: Command, withWarranties: Opened<WarrantyContext>, output: Output): void {
+  const { print, note, exit } = output
+  addExamples(
+    warranties
+      .command('find')
+      .description('find warranties by what you know about them or their present owners, newest first')
+      .option('--hin <hin>', 'HIN or its beginning')
+      .option('--email <address>', "owner's e-mail address")
+      .option('--phone <number>', "owner's phone number or a part of it; only digits count")
+      .option('--name <name>', "owner's name or a part of it")
+      .option('--brand <brand>', 'slug or id of the brand')
+      .addOption(new Option('--status <status>', 'status of the warranty').choices(WARRANTY_STATUSES))
+      .addOption(new Option('--sync-status <status>', 'status of the CRM sync').choices(SYNC_STATUSES))
+      .option('--registered-from <date>', 'YYYY-MM-DD')
+      .option('--registered-to <date>', 'YYYY-MM-DD, inclusive')
+      .option('--limit <number>', 'show up to this many', readNumber, DEFAULT_LIMIT)
+      .option('--json', 'print full records as JSON')
+      .addHelpText('after', '\nExit code 2: nothing was found.'),
+    'transom warranties find --email ada@example.com',
+    'transom warranties find --name rivers --brand harbor-craft --registered-from 2025-01-01',
+    'transom warranties find --sync-status failed --limit 1000 --json',
+  ).action(async ({ brand, json, ...find }: Flags) => {
+    const { warranties: found, hasMore } = await withWarranties(async (ctx) =>
+      findWarranties(ctx, { ...find, brandId: await findBrandId(ctx, brand) }),
+    )
+    if (json) print(JSON.stringify(found))
+    else if (found.length > 0) for (const line of describeFound(found)) print(line)
+    if (hasMore) note(`There are more than ${find.limit}. Show more with --limit.`)
+    if (found.length > 0) return
+    note('Nothing was found.')
+    exit(NOTHING_FOUND)
+  })
+}
+
+function describeFound(found: readonly ExportedWarranty[]): string[] {
+  const rows = found.map((one) => [
+    one.hin,
+    one.brand,
+    one.warranty_status,
+    one.registration_date,
+    `${one.model_year} ${one.model}`,
+    [`${one.contact.first_name} ${one.contact.last_name}`, one.contact.email, one.contact.phone]
+      .filter(Boolean)
+      .join(', '),
+    one.crm_sync.status === 'not_configured' ? '' : one.crm_sync.status,
+  ])
+  return tabulate(['hin', 'brand', 'status', 'registered', 'boat', 'owner', 'CRM'], rows)
+}

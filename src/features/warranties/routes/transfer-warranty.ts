@@ -1,0 +1,63 @@
+import type { Trx } from '../../../platform/db/db.ts'
+import { answerOnce } from '../../../platform/http/idempotent.ts'
+import type { App } from '../../../platform/http/server.ts'
+import { holdsBrand } from '../../../platform/principal.ts'
+import type { Guards } from '../../access/index.ts'
+import { envelope, errors, success } from '../../warranty-api/index.ts'
+import { transferWarranty, transferWarrantyIn } from '../operations/transfer-warranty.ts'
+import { contactIssues } from '../records/contact.ts'
+import { notFound } from '../records/select-warranty.ts'
+import { TransferBody, WarrantyRecord } from '../schemas.ts'
+import {
+  asCaller,
+  brandIdIssues,
+  describeEndpoint,
+  ONE,
+  ONE_SCHEMA,
+  requireHin,
+  selectorOf,
+  warningsMeta, type RouteServices } from './request.ts'
+
+export function addTransferWarranty(app: App, services: RouteServices, guards: Guards): void {
+  app.post(
+    `${ONE}/transfer`,
+    {
+      onRequest: guards.requireUser('warranty:transfer'),
+      preValidation: requireHin,
+      config: { takesKey: true, inspectBody: contactIssues, inspectQuery: brandIdIssues },
+      schema: {
+        ...describeEndpoint('transferWarranty', 'Transfer a warranty to a new owner'),
+        ...ONE_SCHEMA,
+        body: TransferBody,
+        response: {
+          200: envelope('The warranty with its new owner', WarrantyRecord),
+          ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const ctx = asCaller(services, request)
+      const input = { selector: selectorOf(request), transfer: request.body }
+      const toBody = ({ warranty, warnings }: Awaited<ReturnType<typeof transferWarranty>>) =>
+        success(warranty, ctx.clock.now(), 200, { warnings })
+      const brands = await ctx.brands.getFresh()
+      const answered = await answerOnce(
+        ctx,
+        request,
+        reply,
+        `user:${request.user!.id}`,
+        async (trx: Trx) => ({
+          status: 200,
+          body: toBody(await transferWarrantyIn(ctx, trx, { brands, ...input })),
+        }),
+        // The caller may have lost the brand since the first request.
+        ({ data }) => {
+          if (!holdsBrand(ctx.principal, data.brand_id)) throw notFound(input.selector.hin)
+        },
+      )
+      if (!answered) return toBody(await transferWarranty(ctx, input))
+      ctx.deliveries.wake()
+      return reply
+    },
+  )
+}

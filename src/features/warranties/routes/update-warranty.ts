@@ -1,0 +1,34 @@
+import type { App } from '../../../platform/http/server.ts'
+import type { Guards } from '../../access/index.ts'
+import { envelope, errors, success } from '../../warranty-api/index.ts'
+import { updateWarranty } from '../operations/update-warranty.ts'
+import { unknownFieldIssues } from '../records/update.ts'
+import { UpdateBody, WarrantyRecord } from '../schemas.ts'
+import { asCaller, brandIdIssues, describeEndpoint, ONE, ONE_SCHEMA, requireHin, selectorOf, type RouteServices } from './request.ts'
+
+export function addUpdateWarranty(app: App, services: RouteServices, guards: Guards): void {
+  app.patch(
+    ONE,
+    {
+      onRequest: guards.requireUser('warranty:update'),
+      preValidation: requireHin,
+      config: { inspectBody: unknownFieldIssues, inspectQuery: brandIdIssues },
+      schema: {
+        ...describeEndpoint('updateWarranty', 'Update a warranty'),
+        description:
+          'Omitted fields keep their values; null clears one. Other fields of the record may be sent with their present values.',
+        ...ONE_SCHEMA,
+        body: UpdateBody,
+        response: {
+          200: envelope('The warranty as it is now', WarrantyRecord),
+          ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
+      },
+    },
+    async (request) => {
+      const input = { selector: selectorOf(request), update: request.body }
+      const record = await updateWarranty(asCaller(services, request), input)
+      return success(record, services.clock.now())
+    },
+  )
+}
