@@ -10,7 +10,7 @@ import type { LocatorContext } from '../features/locator/index.ts'
 import { createLocatorContext } from '../features/locator/module.ts'
 import { createPostalCodes, type PostalCodes } from '../features/postal-codes/index.ts'
 import { changeSetup, type SetupContext } from '../features/setup/index.ts'
-import { findWarrantyIds, RECORD_PATHS, type WarrantyAdministration } from '../features/warranties/index.ts'
+import { findWarrantyIds, RECORD_PATHS, type WarrantyContext } from '../features/warranties/index.ts'
 import { registerCrmSync } from '../features/warranties/module.ts'
 import type { Plan } from '../platform/cli/administration.ts'
 import type { Opened } from '../platform/cli/opened.ts'
@@ -41,7 +41,7 @@ export interface CommandContext {
   withFirstAdministration: Opened<Administration>
   withAudit: Opened<AuditReader>
   withDeliveries: Opened<DeliveryAdministration>
-  withWarranties: Opened<WarrantyAdministration>
+  withWarranties: Opened<WarrantyContext>
   withLocator: Opened<LocatorContext>
   /** Returns what is backed up or restored, neither opened nor migrated. */
   backupSource(): Promise<BackupSource>
@@ -115,10 +115,7 @@ function auditReader(reader: Reader): AuditReader {
   }
 }
 
-function withOutbox<T>(
-  env: NodeJS.ProcessEnv,
-  work: (ctx: WarrantyAdministration) => Promise<T>,
-): Promise<T> {
+function withOutbox<T>(env: NodeJS.ProcessEnv, work: (ctx: WarrantyContext) => Promise<T>): Promise<T> {
   const config = readConfig(env)
   return withDatabase(config, 'refuse', async (db) => {
     const log = createLogger({ level: 'silent' })

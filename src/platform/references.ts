@@ -76,10 +76,15 @@ export function nearestName(given: string, names: readonly string[]): string | u
   const text = given.toLowerCase()
   const most = maxDistance(text)
   const distances = names.map((name) => ({ name, distance: distanceOf(text, name.toLowerCase(), most) }))
-  const [nearest] = distances.filter(({ distance }) => distance <= most).toSorted((a, b) => a.distance - b.distance)
+  const [nearest] = distances
+    .filter(({ distance }) => distance <= most)
+    .toSorted((a, b) => a.distance - b.distance)
   if (nearest) return nearest.name
   if (text.length < MIN_PART_LENGTH) return undefined
-  return names.find((name) => name.includes(text)) ?? names.find((name) => name.length >= MIN_PART_LENGTH && text.includes(name))
+  return (
+    names.find((name) => name.includes(text)) ??
+    names.find((name) => name.length >= MIN_PART_LENGTH && text.includes(name))
+  )
 }
 
 function maxDistance(given: string): number {

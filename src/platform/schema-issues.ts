@@ -8,7 +8,7 @@ import { isCountryCode, isEmail, isUuid } from './validate.ts'
 // Forms send an empty text for a field that was left blank: the same as none, where the field is optional.
 const FORMATS: Record<string, (text: string) => boolean> = {
   text: (text) => !text.includes('\0') && text.isWellFormed(),
-  'calendar-date': isCalendarDate,
+  'calendar-date': (text) => text === '' || isCalendarDate(text),
   'country-code': (text) => text === '' || isCountryCode(text),
   'practical-email': (text) => text === '' || isEmail(text),
   uuid: (text) => text === '' || isUuid(text),

@@ -23,7 +23,7 @@ function setUp() {
     metrics: createMetrics(),
     metricsToken: undefined,
     access: route('POST', '/api/v1/auth/login'),
-    warranties: { ...route('GET', '/api/v1/warranty'), addQuickRoutes: () => {} },
+    warranties: route('GET', '/api/v1/warranty'),
     dealers: { ...route('GET', '/dealer-locator'), addQuickRoutes: () => {} },
     leads: {
       addRoutes(app: App) {

@@ -7,7 +7,6 @@ import type { Warranties } from '../features/warranties/module.ts'
 import { warrantyErrorFormat } from '../features/warranty-api/index.ts'
 import type { Metrics } from '../observability/http-metrics.ts'
 import type { AppError } from '../platform/errors.ts'
-import { openFastLane } from '../platform/http/fast-lane.ts'
 import { addHeaders, INERT, NO_STORE } from '../platform/http/headers.ts'
 import { type App, createHttp } from '../platform/http/server.ts'
 
@@ -35,11 +34,6 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   prepare?.(app)
   parts.observe?.(app)
   parts.metrics.observe(app as never)
-  // What the framework does not see cannot be looked on at.
-  if (!parts.observe) {
-    const lane = openFastLane(app.server, parts)
-    parts.warranties.addQuickRoutes(lane)
-  }
   app.register(async (operations) => addSystemRoutes(operations as never, parts))
   app.register(async (interfaces) => {
     interfaces.addHook('onRequest', (_request, _reply, done) => {

@@ -7,12 +7,12 @@ import { toIsoMicros } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { writeFileWhole } from '../../platform/write-output.ts'
 import type { Brands } from '../brands/index.ts'
-import type { WarrantyAdministration } from '../warranties/index.ts'
+import type { WarrantyContext } from '../warranties/index.ts'
 import { erasePerson } from './operations/erase-person.ts'
 import { exportPerson } from './operations/export-person.ts'
 import { type FoundPerson, findPerson, isGone, readPerson } from './operations/find-person.ts'
 
-type WithPrivacy = Opened<WarrantyAdministration>
+type WithPrivacy = Opened<WarrantyContext>
 
 /** Adds `person find|export|erase` to a program. */
 export function registerPersonCommands(

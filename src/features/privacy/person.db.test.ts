@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { dumpTables, filesWith } from '../../../test/support/dump.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
-import { laneOfWarranty } from '../warranties/index.ts'
+import { warrantyQueueKey } from '../warranties/index.ts'
 import { makeWorld, type World } from '../warranties/world.test-support.ts'
 import { erasePerson } from './operations/erase-person.ts'
 import { exportPerson } from './operations/export-person.ts'
@@ -479,7 +479,7 @@ describe('erase', () => {
     const other = await makeWorld()
     try {
       const { printed } = await other.run('import', path, '--brand', 'harbor-craft', '--json')
-      expect(JSON.parse(printed[0]!)).toMatchObject({ written: true, taken: 2, issues: [] })
+      expect(JSON.parse(printed[0]!)).toMatchObject({ written: true, taken: 2, faults: [] })
     } finally {
       await other.drop()
     }
@@ -576,7 +576,7 @@ test('export tells whom a change was told to that a transfer has waited for', as
     transferred = world.transfer(hin, { contact: bo, registration_date: '2025-06-01' })
     await Promise.race([transferred, sleep(200)])
     const update = { kind: 'warranty_sync', event: 'warranty.updated', brandId: 2, subjectId: id } as const
-    await ctx.deliveries.enqueueAll(trx, [{ ...update, queueKey: laneOfWarranty(id) }])
+    await ctx.deliveries.enqueueAll(trx, [{ ...update, queueKey: warrantyQueueKey(id) }])
   })
   await transferred
   const former = (await exportPerson(ctx, mention))!

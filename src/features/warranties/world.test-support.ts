@@ -10,9 +10,10 @@ import { systemClock } from '../../platform/clock.ts'
 import { holdBrands } from '../brands/index.ts'
 import { createDeliveries } from '../deliveries/module.ts'
 import { registerWarrantyCommands } from './cli/cli.ts'
-import type { WarrantyAdministration } from './context.ts'
-import { type Registration, registerWarranty } from './operations/create-warranty.ts'
-import { transferWarranty } from './operations/transfer-warranty.ts'
+import type { WarrantyContext } from './context.ts'
+import { createWarrantyIn } from './operations/create-warranty.ts'
+import { transferWarrantyIn } from './operations/transfer-warranty.ts'
+import type { Registration } from './records/registration.ts'
 import type { TransferBody } from './schemas.ts'
 
 const CRM = JSON.stringify({ type: 'webhook', url: 'https://crm.example.com/' })
@@ -33,14 +34,14 @@ export async function makeWorld() {
       .execute(),
   )
   const log = pino({ level: 'silent' })
-  const ctx: WarrantyAdministration = {
+  const ctx: WarrantyContext = {
     db,
     clock,
     principal: { kind: 'shell', name: 'tester' },
     brands: holdBrands(db),
     deliveries: createDeliveries({ db, clock, log, retryScale: 1 }),
   }
-  const author = { principal: { kind: 'user', id: 1 } as const, brands: new Set([1, 2]) }
+  const asUser = { ...ctx, principal: userPrincipal([1, 2]) }
   let files = 0
 
   return {
@@ -64,7 +65,8 @@ export async function makeWorld() {
     async register(fields: Partial<Registration> = {}) {
       const registration = { ...registrationBody(), ...fields }
       const brands = await ctx.brands.getFresh()
-      return db.write((trx) => registerWarranty(ctx, trx, brands, { author, registration }))
+      const created = await db.write((trx) => createWarrantyIn(asUser, trx, { brands, registration }))
+      return created.warranty
     },
     /** Transfers a warranty; the transaction stays open until `last` is over. */
     async transfer(
@@ -74,7 +76,8 @@ export async function makeWorld() {
     ) {
       const brands = await ctx.brands.getFresh()
       return db.write(async (trx) => {
-        const record = await transferWarranty(ctx, trx, brands, author, { hin }, transfer)
+        const input = { brands, selector: { hin }, transfer }
+        const { warranty: record } = await transferWarrantyIn(asUser, trx, input)
         await last()
         return record
       })
@@ -90,7 +93,16 @@ export async function makeWorld() {
   }
 }
 
+/** Returns a user who holds these brands and may do everything. */
+export function userPrincipal(brands: number[]) {
+  return { kind: 'user' as const, id: 1, permissions: new Set(PERMISSIONS), brands: new Set(brands) }
+}
+
 export type World = Awaited<ReturnType<typeof makeWorld>>
+
+const PERMISSIONS = ['list', 'create', 'read', 'update', 'transfer', 'history', 'retry_sync'].map(
+  (name) => `warranty:${name}`,
+)
 
 let hins = 0
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { laneOfWarranty } from '../../warranties/index.ts'
+import { warrantyQueueKey } from '../../warranties/index.ts'
 import { makeWorld, type World } from '../../warranties/world.test-support.ts'
 import { erasePerson } from './erase-person.ts'
 import { readPerson } from './find-person.ts'
@@ -132,7 +132,7 @@ describe('of what was queued, and sent, between the look at a queue and its lock
         event,
         brandId: 2,
         subjectId: id,
-        queueKey: laneOfWarranty(id),
+        queueKey: warrantyQueueKey(id),
       } as const
       await db.write((trx) => ctx.deliveries.enqueueAll(trx, [delivery]))
       ctx.deliveries.wake()

@@ -5,9 +5,9 @@ import { erasePersonFromDeliveries, holdQueues } from '../../deliveries/index.ts
 import { erasePersonFromLeads, queueKeysOfLead } from '../../leads/index.ts'
 import {
   erasePersonFromWarranties,
-  laneOfWarranty,
-  type WarrantyAdministration,
+  type WarrantyContext,
   warrantiesOf,
+  warrantyQueueKey,
 } from '../../warranties/index.ts'
 import { findPerson, isGone } from './find-person.ts'
 
@@ -31,7 +31,7 @@ export interface Erased {
  * (`purged`; false on PostgreSQL). `complete` is false where somebody wrote of the person meanwhile.
  */
 export async function erasePerson(
-  ctx: WarrantyAdministration,
+  ctx: WarrantyContext,
   mention: PersonMatcher,
 ): Promise<Erased & { complete: boolean; purged: boolean }> {
   const brands = await ctx.brands.getFresh()
@@ -42,7 +42,7 @@ export async function erasePerson(
     // are recorded.
     const found = await findPerson(trx, mention)
     const ids = warrantiesOf(found.warranties)
-    const kept = ids.map(laneOfWarranty)
+    const kept = ids.map(warrantyQueueKey)
     const ended = found.leads.own.flatMap(({ id }) => queueKeysOfLead(id))
     const naming = found.leads.mentions.flatMap(({ id }) => queueKeysOfLead(id))
     const held = await holdQueues(ctx.db, trx, [...kept, ...ended, ...naming])

@@ -1,24 +1,25 @@
-import { toIsoMicros } from '../../../platform/clock.ts'
+import { toIsoMicros, toUtcDate } from '../../../platform/clock.ts'
 import type { PersonMatcher } from '../../../platform/person-matcher.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { listRecipients } from '../../deliveries/index.ts'
 import { describeLeads, queueKeysOfLead } from '../../leads/index.ts'
-import { laneOfWarranty, type WarrantyAdministration } from '../../warranties/index.ts'
+import { currentStatus, type WarrantyContext, warrantyQueueKey } from '../../warranties/index.ts'
 import { findPerson } from './find-person.ts'
 
 /**
  * All that is held of a person, as of one moment, and to whom it was passed on: what the person may ask for. That it
  * was asked for is recorded. Null: nothing is held.
  */
-export async function exportPerson(ctx: WarrantyAdministration, mention: PersonMatcher) {
+export async function exportPerson(ctx: WarrantyContext, mention: PersonMatcher) {
   const { byId } = await ctx.brands.getFresh()
+  const today = toUtcDate(ctx.clock.now())
   const slugOf = (brandId: number) => byId.get(brandId)?.slug ?? null
   const held = await ctx.db.snapshot(async (reader) => {
     const { warranties, leads, login, dealers } = await findPerson(reader, mention)
     // Before and after their own time, deliveries told of other owners.
     const told = [
       ...warranties.owned.map((one) => ({
-        lane: laneOfWarranty(one.warranty_id),
+        lane: warrantyQueueKey(one.warranty_id),
         from: one.created_at,
         until: one.ended_at,
       })),
@@ -32,7 +33,7 @@ export async function exportPerson(ctx: WarrantyAdministration, mention: PersonM
         model_year: owned.model_year,
         warranty_start_date: owned.warranty_start_date,
         warranty_end_date: owned.warranty_end_date,
-        warranty_status: owned.warranty_status,
+        warranty_status: currentStatus(owned, today),
         // They may be about the next owner.
         warranty_notes: owned.transfer_date === null ? owned.warranty_notes : null,
         contact: {

@@ -15,7 +15,11 @@ export function registerWarrantyCommands(
   withWarranties: Opened<WarrantyContext>,
   output: Output,
 ): void {
-  const warranties = commandGroup(program, 'warranties', 'find, correct, export and import warranties of all brands')
+  const warranties = commandGroup(
+    program,
+    'warranties',
+    'find, correct, export and import warranties of all brands',
+  )
   addFind(warranties, withWarranties, output)
   addShow(warranties, withWarranties, output)
   addCorrect(warranties, withWarranties, output)

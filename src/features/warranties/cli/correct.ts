@@ -1,6 +1,12 @@
 import type { Command } from 'commander'
 import type { Opened } from '../../../platform/cli/opened.ts'
-import { addExamples, addFieldOptions, type Field, readFields, readNumber } from '../../../platform/cli/options.ts'
+import {
+  addExamples,
+  addFieldOptions,
+  type Field,
+  readFields,
+  readNumber,
+} from '../../../platform/cli/options.ts'
 import { type Output, oneLine } from '../../../platform/cli/output.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { WarrantyContext } from '../context.ts'
@@ -63,7 +69,11 @@ export function addCorrect(
         .description('fix what was registered or transferred by mistake; omitted fields keep their values')
         .argument('<hin>', 'HIN, which cannot be corrected')
         .option('--brand <brand>', 'slug or id of the brand, if several brands have a warranty with this HIN')
-        .option('--owner <number>', 'owner whose dates to correct, 1 the first; default: the present one', readNumber)
+        .option(
+          '--owner <number>',
+          'owner whose dates to correct, 1 the first; default: the present one',
+          readNumber,
+        )
         .option('--json', 'print JSON')
         .addHelpText('after', EXIT_CODE_2),
       FIELDS,

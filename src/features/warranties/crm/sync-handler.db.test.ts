@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { outgoing } from '../../../platform/outgoing/target.test-support.ts'
 import { makeWorld, type World } from '../world.test-support.ts'
 import { LOCATION, startHighLevel, TOKEN } from './highlevel.test-support.ts'
-import { laneOf, warrantySyncHandler } from './sync-handler.ts'
+import { warrantyQueueKey } from './queue-sync.ts'
+import { warrantySyncHandler } from './sync-handler.ts'
 
 let world: World
 beforeEach(async () => {
@@ -41,7 +42,7 @@ async function makeSync(onCall: (method: string) => Promise<unknown> = async () 
   ctx.deliveries.register('warranty_sync', warrantySyncHandler({ ...ctx, outgoing: listened, log }))
   const { hin } = await world.register({ brand_id: 2 })
   const { id } = await warrantyRow()
-  const attempt = () => ctx.deliveries.attemptNow(laneOf(id), { reopen: false, budgetMs: 10_000 })
+  const attempt = () => ctx.deliveries.attemptNow(warrantyQueueKey(id), { reopen: false, budgetMs: 10_000 })
   return { highLevel, lines, hin, attempt }
 }
 

@@ -30,7 +30,9 @@ const LEARNED_NOTHING: Learned = { configured: true }
 export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
   // Recording an attempt may run more than once.
   const learned = new WeakMap<Delivery, Learned>()
-  const get = createBatcher<number, WarrantyRow | undefined>(MAX_BATCH, (ids) => getWarranties(ctx.db.read, ids))
+  const get = createBatcher<number, WarrantyRow | undefined>(MAX_BATCH, (ids) =>
+    getWarranties(ctx.db.read, ids),
+  )
 
   return {
     timeoutMs: TIMEOUT_MS,

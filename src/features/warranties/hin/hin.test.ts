@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { processorTime } from '../../../../test/support/processor-time.ts'
-import { canonicalHin, decodeHin, explainHinFault, type HinDetails, hinWarnings, isHin } from './hin.ts'
+import { decodeHin, type HinDetails, hinWarnings } from './decode-hin.ts'
+import { canonicalHin, explainInvalidHin, isHin } from './hin.ts'
 
 describe('isHin', () => {
   it.each(['ABC12345D678', 'abc12345d678', '000000000000', 'ABC12345DE78', 'IOQIOQIOQIOQ'])(
@@ -32,7 +33,7 @@ it('canonicalHin folds to upper case and leaves the rest', () => {
   expect(canonicalHin('ABC12345D678')).toBe('ABC12345D678')
 })
 
-describe('explainHinFault', () => {
+describe('explainInvalidHin', () => {
   it.each([
     ['', /is empty/],
     ['ABC12345D67', /has 11 characters/],
@@ -53,7 +54,7 @@ describe('explainHinFault', () => {
     ['\u{1f6a4}'.repeat(3), /has 3 characters/],
     ['\ud800BC12345D678', /character 1 of this one is U\+D800/],
   ])('%j', (value, message) => {
-    const text = explainHinFault(value)
+    const text = explainInvalidHin(value)
     expect(text).toMatch(message)
     expect(text).toMatch(/exactly 12 letters and digits/)
     expect(text).toMatch(/\.$/)
@@ -62,7 +63,7 @@ describe('explainHinFault', () => {
   it('stays short and quick for a megabyte', () => {
     let text = ''
     const explain = () => {
-      text = explainHinFault('A- '.repeat(350_000))
+      text = explainInvalidHin('A- '.repeat(350_000))
     }
     expect(processorTime(explain)).toBeLessThan(500)
     expect(text).toMatch(/has 1050000 characters/)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Issue } from '../../../platform/errors.ts'
 import { makeWorld, registrationBody, type World } from '../world.test-support.ts'
 
 let world: World
@@ -17,7 +18,7 @@ const correct = (hin: string, ...words: string[]) => world.run('correct', hin, .
 const refusal = (hin: string, ...words: string[]) =>
   correct(hin, ...words).then(
     () => 'taken',
-    (error) => error.message,
+    (error) => error.issues?.map(({ message }: Issue) => message).join(' ') || error.message,
   )
 const show = async (hin: string, ...words: string[]) =>
   JSON.parse((await world.run('show', hin, '--json', ...words)).printed[0]!)
@@ -42,13 +43,13 @@ test('a transfer dated too late by mistake gets its day, and the next one can fo
   const hin = await register()
   await world.transfer(hin, { contact: CONTACT, registration_date: '2999-12-31' })
   const cleo = { contact: { ...CONTACT, first_name: 'Cleo' }, registration_date: '2026-06-01' }
-  await expect(world.transfer(hin, cleo)).rejects.toThrow('must not lie before')
+  await expect(world.transfer(hin, cleo)).rejects.toThrow('must not be before')
   expect(await correct(hin, '--registration-date', '2026-05-01')).toMatchObject({
     printed: [
       'owner 1: transfer_date: 2999-12-31 → 2026-05-01',
       'owner 2: registration_date: 2999-12-31 → 2026-05-01',
     ],
-    noted: ['Note: purchase_date is still 2999-12-31: --purchase-date corrects it.'],
+    noted: ['Note: purchase_date is still 2999-12-31. Correct it with --purchase-date.'],
   })
   expect(await correct(hin, '--purchase-date', '2026-04-30')).toMatchObject({
     printed: ['owner 2: purchase_date: 2999-12-31 → 2026-04-30'],
@@ -75,7 +76,7 @@ test('an earlier owner has dates that can be corrected, between those of the nei
   await world.transfer(hin, { contact: CONTACT, registration_date: '2999-01-01' })
   await world.transfer(hin, { contact: { ...CONTACT, first_name: 'Cleo' }, registration_date: '2999-01-01' })
   expect(await refusal(hin, '--registration-date', '2026-06-01')).toBe(
-    'registration_date must not lie before that of the owner before, 2999-01-01; --owner corrects that one.',
+    'Registration date must not be before that of the previous owner, 2999-01-01. Correct that one first.',
   )
   const bo = ['--owner', '2', '--registration-date', '2026-05-01', '--purchase-date', 'none']
   expect((await correct(hin, ...bo)).printed).toEqual([
@@ -89,8 +90,8 @@ test('an earlier owner has dates that can be corrected, between those of the nei
   })
   await correct(hin, '--registration-date', '2026-06-01', '--purchase-date', 'none')
   expect((await correct(hin, '--owner', '1', '--registration-date', '2025-02-01')).noted).toEqual([
-    'Note: purchase_date is still 2025-03-01: --purchase-date corrects it.',
-    'Note: warranty_start_date is still 2025-03-01: --warranty-start-date corrects it.',
+    'Note: purchase_date is still 2025-03-01. Correct it with --purchase-date.',
+    'Note: warranty_start_date is still 2025-03-01. Correct it with --warranty-start-date.',
   ])
   const { history, ...record } = await show(hin)
   expect(record).toMatchObject({ registration_date: '2026-06-01', purchase_date: '2026-06-01' })
@@ -102,10 +103,10 @@ test('an earlier owner has dates that can be corrected, between those of the nei
     ['2026-06-01', null],
   ])
   expect(await refusal(hin, '--owner', '1', '--registration-date', '2026-05-02')).toBe(
-    'registration_date must not lie after that of the next owner, 2026-05-01.',
+    'Registration date must not be after that of the next owner, 2026-05-01.',
   )
   expect(await refusal(hin, '--owner', '4', '--registration-date', '2026-05-02')).toBe(
-    'owner must be from 1 to 3, the present one.',
+    'Owner must be from 1 to 3, the present owner.',
   )
 })
 
@@ -120,7 +121,7 @@ test('without a start the cover begins with the first owner, however many came a
 })
 
 test('every field, and the end date that follows; the trail says who, and no number of another system', async () => {
-  const hin = await register({ warranty_duration_months: 12, order_number: 'PO-1', warranty_notes: 'old' })
+  const hin = await register({ warranty_duration_months: 1200, order_number: 'PO-1', warranty_notes: 'old' })
   const given = {
     model: 'Tidewater 26',
     model_code: 'T26',
@@ -224,22 +225,22 @@ test('a warranty whose owner was erased can be corrected', async () => {
   })
 })
 
-test('what stands already changes nothing, tells nobody, and is not in the trail', async () => {
+test('a correction to the present values changes nothing, sends nothing, and leaves no trail', async () => {
   const hin = await register({ brand_id: 2 })
   const before = await show(hin)
-  expect((await correct(hin, '--model', 'Tidewater 24')).printed).toEqual(['All of this stands as it is.'])
+  expect((await correct(hin, '--model', 'Tidewater 24')).printed).toEqual(['Nothing differs.'])
   expect(await show(hin)).toEqual(before)
   expect((await auditOf(hin)).map(({ action }) => action)).toEqual(['warranty.registered'])
 })
 
 describe('refused, and nothing changed:', () => {
   test.each([
-    [[], 'Say what to correct: --help lists the fields.'],
-    [['--model', ''], 'model is required.'],
-    [['--registration-date', '2025-02-30'], /^registration_date must be a real date/],
+    [[], 'There is nothing to correct. See the fields with --help.'],
+    [['--model', ''], 'Model is required.'],
+    [['--registration-date', '2025-02-30'], /^Registration date must be a real date/],
     [
       ['--coverage-type', 'all', '--warranty-duration-months', '0'],
-      /warranty_duration_months must be .*coverage_type must be|coverage_type must be .*warranty_duration_months must be/,
+      /Warranty duration months must be .*Coverage type must be|Coverage type must be .*Warranty duration months must be/,
     ],
     [['--warranty-duration-months', 'twelve'], /must be a number/],
     [['--is-used', 'maybe'], /must be true or false/],
@@ -252,10 +253,10 @@ describe('refused, and nothing changed:', () => {
         '--warranty-status',
         'active',
       ],
-      /^warranty_status cannot become active: the warranty ended on 2021-01-01/,
+      /^Warranty status cannot become active because the warranty ended on 2021-01-01/,
     ],
     [['--warranty-start-date', '2999-06-01', '--warranty-duration-months', '12'], /after the year 2999/],
-    [['--registration-date', '2025-02-28'], /must not lie before that of the owner before, 2025-03-01/],
+    [['--registration-date', '2025-02-28'], /must not be before that of the previous owner, 2025-03-01/],
     [
       [
         '--registration-date',
@@ -267,7 +268,7 @@ describe('refused, and nothing changed:', () => {
         '--warranty-duration-months',
         '1',
       ],
-      /cannot become active.*; registration_date must not lie before/,
+      /cannot become active.* Registration date must not be before/,
     ],
   ])('%j', async (words, message) => {
     const hin = await register()
@@ -286,7 +287,9 @@ describe('refused, and nothing changed:', () => {
     const { hin } = registrationBody()
     await register({ hin })
     await register({ hin, brand_id: 2 })
-    expect(await refusal(hin, '--model', 'X')).toMatch('Say which with --brand.')
+    expect(await refusal(hin, '--model', 'X')).toMatch(
+      /exists under the brands 1 \(harbor-craft\) and 2 \(tide\)\. Name one of them\. Add --brand\.$/,
+    )
     await correct(hin, '--model', 'X', '--brand', 'tide')
     expect((await show(hin, '--brand', 'tide')).model).toBe('X')
     expect((await show(hin, '--brand', 'harbor-craft')).model).toBe('Tidewater 24')

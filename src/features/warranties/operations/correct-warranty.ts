@@ -109,7 +109,12 @@ function neighbourIssues(date: string, previous: Dates | undefined, next: Dates 
   const field = 'registration_date'
   const issues: Issue[] = []
   if (previous && date < previous.registration_date) {
-    issues.push(issue(field, `must not be before that of the previous owner, ${previous.registration_date}`))
+    issues.push(
+      issue(
+        field,
+        `must not be before that of the previous owner, ${previous.registration_date}. Correct that one first`,
+      ),
+    )
   }
   if (next && date > next.registration_date) {
     issues.push(issue(field, `must not be after that of the next owner, ${next.registration_date}`))

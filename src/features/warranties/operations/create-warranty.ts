@@ -34,7 +34,10 @@ export type Registrations = Batcher<Item, Outcome>
  * the input.
  * @throws Invalid (INVALID_HIN_FORMAT, VALIDATION_ERROR), Forbidden, Conflict (DUPLICATE_HIN)
  */
-export async function createWarranty(ctx: WarrantyContext & { registrations: Registrations }, input: unknown) {
+export async function createWarranty(
+  ctx: WarrantyContext & { registrations: Registrations },
+  input: unknown,
+) {
   const registration = admit(ctx, input)
   const outcome = await ctx.registrations({ principal: ctx.principal, registration })
   return withWarnings(ctx, registration, outcome)

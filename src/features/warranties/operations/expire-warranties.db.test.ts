@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { SYSTEM } from '../../../platform/principal.ts'
 import { addToCounts, insertWarranties, type NewWarranty } from '../queries/queries.ts'
 import { expireWarranties } from './expire-warranties.ts'
 
@@ -27,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-const expire = (on: Db = db) => expireWarranties({ db: on, clock })
+const expire = (on: Db = db) => expireWarranties({ db: on, clock, principal: SYSTEM })
 
 function warranty(fields: Partial<NewWarranty> = {}): NewWarranty {
   return {

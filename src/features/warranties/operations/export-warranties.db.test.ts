@@ -75,7 +75,7 @@ describe('what is exported can be imported', () => {
     const other = await makeWorld()
     try {
       const { printed } = await other.run('import', path, '--brand', 'harbor-craft', '--json')
-      expect(JSON.parse(printed[0]!)).toMatchObject({ written: true, taken: 2, duplicates: 0, issues: [] })
+      expect(JSON.parse(printed[0]!)).toMatchObject({ written: true, taken: 2, duplicates: 0, faults: [] })
       const after = await other.run('export', '--format', 'ndjson', ...flags)
       expect(linesOf(after.written).map(portable)).toEqual(linesOf(before.written).map(portable))
       expect(linesOf(after.written)).toHaveLength(2)
@@ -138,9 +138,9 @@ test('it comes a thousand at a time, whole, as things stood when it began', asyn
   const seen: number[] = []
   await world.db.snapshot(async (reader) => {
     const brands = (await world.ctx.brands.getFresh()).byId.values()
-    const options = { format: 'ndjson', withHistory: false } as const
-    for await (const { rows } of exportWarranties(reader, brands, options)) {
-      seen.push(rows)
+    const input = { reader, brands, withHistory: false }
+    for await (const page of exportWarranties(world.ctx, input)) {
+      seen.push(page.length)
       // Registered behind the export's back: not in it.
       await world.register()
     }

@@ -68,7 +68,7 @@ test.each([
 test('the limit bounds what is shown, and that there is more is told', async () => {
   const { found, noted } = await find('--limit', '2')
   expect(found).toHaveLength(2)
-  expect(noted).toEqual(['There are more than 2: --limit shows more.'])
+  expect(noted).toEqual(['There are more than 2. Show more with --limit.'])
   expect((await find('--limit', '4')).noted).toEqual([])
 })
 
@@ -81,7 +81,7 @@ test('a person gets a line a warranty', async () => {
   ])
 })
 
-test('every fault is told at once', async () => {
+test('every issue is reported at the same time', async () => {
   const error = await world
     .run(
       'find',
@@ -98,13 +98,7 @@ test('every fault is told at once', async () => {
     )
     .catch((thrown: unknown) => thrown)
   if (!(error instanceof AppError)) throw error
-  expect(error.issues.map(({ field }) => field)).toEqual([
-    '--hin',
-    '--email',
-    '--phone',
-    '--name',
-    '--registered-to',
-  ])
+  expect(error.issues.map(({ field }) => field)).toEqual(['hin', 'email', 'phone', 'name', 'registered_to'])
 })
 
 test.each([['find'], ['show', 'AAA00000A526'], ['export'], ['import', 'x.csv']])(
@@ -141,17 +135,21 @@ describe('show', () => {
 
   test('asks which brand is meant where several have the HIN', async () => {
     await expect(world.run('show', 'BBB00000A526')).rejects.toThrow(
-      'The HIN BBB00000A526 exists under harbor-craft and tide. Say which with --brand.',
+      'The HIN BBB00000A526 exists under the brands 1 (harbor-craft) and 2 (tide). Name one of them. Add --brand.',
     )
     const { printed } = await world.run('show', 'BBB00000A526', '--brand', '2', '--json')
     expect(JSON.parse(printed[0]!)).toMatchObject({ brand: 'tide', contact: { email: '50%_off@b.com' } })
   })
 
-  test('says so with code 2 where there is none', async () => {
-    expect(await world.run('show', 'ZZZ00000A526')).toMatchObject({
-      printed: [],
-      noted: ['There is no warranty with the HIN ZZZ00000A526.'],
-      exit: 2,
-    })
+  test('suggests the nearest HIN, with code 2, when there is none', async () => {
+    const hint = 'There is no warranty with the HIN AAA00000A256. Did you mean "AAA00000A526"?'
+    const missing = { printed: [], noted: [hint], exit: 2 }
+    for (const command of ['show', 'correct']) {
+      const words = command === 'correct' ? ['--model', 'X'] : []
+      expect(await world.run(command, 'AAA00000A256', ...words)).toMatchObject(missing)
+    }
+    expect((await world.run('show', 'ZZZ99999Z999')).noted).toEqual([
+      'There is no warranty with the HIN ZZZ99999Z999.',
+    ])
   })
 })

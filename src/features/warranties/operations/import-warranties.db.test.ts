@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readWarrantyFile } from '../import-export/warranty-file.ts'
 import { makeWorld, type World } from '../world.test-support.ts'
-import { importWarranties, readWarrantyFile } from './import-warranties.ts'
+import { importWarranties } from './import-warranties.ts'
 
 let world: World
 beforeEach(async () => {
@@ -49,11 +50,11 @@ test('a row is registered as the interface would, with its defaults', async () =
     contact: { ...registered.contact, contact_id: 0 },
   })
   expect(await world.db.read.selectFrom('warranty_counts').selectAll().execute()).toEqual([
-    { brand_id: 1, warranty_status: 'active', total: 2 },
+    { brand_id: 1, warranty_status: 'expired', total: 2 },
   ])
   const trail = world.db.read.selectFrom('audit_entries').select(['action', 'actor_kind', 'subject_name'])
   expect(await trail.orderBy('id').execute()).toEqual([
-    { action: 'warranty.registered', actor_kind: 'shell', subject_name: 'AAA00000A526' },
+    { action: 'warranty.registered', actor_kind: 'administrator', subject_name: 'AAA00000A526' },
     { action: 'warranty.registered', actor_kind: 'user', subject_name: 'AAB00000A526' },
   ])
 })
@@ -74,20 +75,20 @@ describe('faulty rows', () => {
     expect(report).toMatchObject({ written: false, taken: 1, duplicates: 2, exit: 1 })
     expect(report.faults).toEqual([
       { line: 3, message: expect.stringMatching(/^A hull identification number is exactly 12 letters/) },
-      { line: 4, message: 'contact.email or contact.phone is required: at least one of the two' },
-      { line: 5, message: 'is_used must be true or false, not "maybe"' },
-      { line: 5, message: expect.stringMatching(/^registration_date must be a real date/) },
-      { line: 5, message: 'warranty_duration_months must be 1 or more' },
-      { line: 5, message: 'contact.zipcode is required' },
-      { line: 5, message: expect.stringMatching(/^contact.email must be an e-mail address/) },
-      { line: 6, message: 'hin AAA00000A526 is that of line 2 already' },
-      { line: 7, message: 'hin AAD00000A526 has a warranty of this brand already' },
+      { line: 4, message: 'Either an e-mail address or a phone number is required.' },
+      { line: 5, message: 'Is used must be true or false, not "maybe".' },
+      { line: 5, message: expect.stringMatching(/^Registration date must be a real date/) },
+      { line: 5, message: 'Warranty duration months must be 1 or more.' },
+      { line: 5, message: 'ZIP code is required.' },
+      { line: 5, message: expect.stringMatching(/^E-mail must be an e-mail address/) },
+      { line: 6, message: 'HIN AAA00000A526 is in line 2 already.' },
+      { line: 7, message: 'HIN AAD00000A526 has a warranty of this brand already.' },
     ])
     expect(await stored()).toEqual(['AAD00000A526'])
     const faulty = world.read('file-1.invalid.csv').split('\r\n')
     expect(faulty).toHaveLength(7)
     expect(faulty[0]).toBe(`\ufeffline,reason,${HEADER}`)
-    expect(faulty[5]).toBe(`7,hin AAD00000A526 has a warranty of this brand already,${FAULTY[5]}`)
+    expect(faulty[5]).toBe(`7,HIN AAD00000A526 has a warranty of this brand already.,${FAULTY[5]}`)
   })
 
   test('are left out with --skip-invalid', async () => {
@@ -136,11 +137,9 @@ test('an import that is run again finds only duplicates', async () => {
 
 test('what somebody registers between the look and the write is a duplicate, and nothing is half done', async () => {
   const brand = (await world.ctx.brands.getFresh()).byId.get(1)!
-  const file = await readWarrantyFile(
-    world.file([HEADER, row('AAA00000A526'), row('AAB00000A526')]),
-    [],
-    brand,
-  )
+  const file = await readWarrantyFile(world.file([HEADER, row('AAA00000A526'), row('AAB00000A526')]), brand, {
+    mapped: [],
+  })
   let raced = false
   const db = new Proxy(world.db, {
     get: (target, name) => {
@@ -155,17 +154,21 @@ test('what somebody registers between the look and the write is a duplicate, and
     },
   })
   const run = (skipInvalid: boolean) =>
-    importWarranties({ ...world.ctx, db }, file, {
-      brand,
-      sync: false,
-      dryRun: false,
-      skipInvalid,
-      onProgress() {},
-    })
+    importWarranties(
+      { ...world.ctx, db },
+      {
+        rows: file.rows,
+        brand,
+        sync: false,
+        dryRun: false,
+        skipInvalid,
+        onProgress() {},
+      },
+    )
   expect(await run(false)).toMatchObject({
     written: false,
     duplicates: 1,
-    issues: [{ line: 2, message: 'hin AAA00000A526 has a warranty of this brand already' }],
+    issues: [{ line: 2, message: 'HIN AAA00000A526 has a warranty of this brand already.' }],
   })
   expect(await stored()).toEqual(['AAA00000A526'])
   expect(await run(true)).toMatchObject({ written: true, taken: 1, duplicates: 1 })
@@ -236,7 +239,7 @@ describe('what a file says beside the registration', () => {
     const lines = [`${HEADER},Brand`, `${row('AAA00000A526')},tide`, `${row('AAB00000A526')},harbor-craft`]
     const report = await reportOf(world.run('import', world.file(lines), '--brand', 'harbor-craft', '--json'))
     expect(report.faults).toEqual([
-      { line: 2, message: expect.stringMatching(/^is of the brand "tide", not harbor-craft/) },
+      { line: 2, message: expect.stringMatching(/^Brand is "tide", but the import is for harbor-craft/) },
     ])
   })
 
@@ -246,7 +249,7 @@ describe('what a file says beside the registration', () => {
     [
       '2027-03-01',
       [
-        'warranty_end_date is 2027-03-01, but start and duration lead to 2026-03-01: correct warranty_duration_months, or pass the column over',
+        'Warranty end date is 2027-03-01, but start date and duration lead to 2026-03-01. Correct warranty_duration_months, or skip the column.',
       ],
     ],
   ])('must be true: the end date %j', async (end, faults) => {
@@ -299,21 +302,21 @@ describe('NDJSON', () => {
   })
 
   test.each([
-    ['[1]', 'is no JSON object'],
-    ['{', expect.stringMatching(/^the line is not valid JSON( \(column \d+\))?$/)],
-    ['{"hin": 1,}', 'the line is not valid JSON (column 11)'],
-    [record({ brand: 5 }), expect.stringMatching(/^is of the brand "5", not /)],
-    [record({ model: 'a\0b' }), expect.stringMatching(/^model must not hold a NUL character/)],
-    [record({ is_used: 'yes' }), 'is_used must be a boolean'],
-    [record({ contact: null }), 'contact must be an object'],
-    [record({ history: [] }), 'history must be a list of owners'],
-    [record({ history: [earlier] }), 'history must end with the present owner, without transfer_date'],
-    [record({ history: [{ ...earlier, zipcode: '' }, present] }), 'history.0.zipcode is required'],
+    ['[1]', 'The record is not a JSON object.'],
+    ['{', expect.stringMatching(/^The record is not valid JSON( \(line 1 column \d+\))?\.$/)],
+    ['{"hin": 1,}', 'The record is not valid JSON (line 1 column 11).'],
+    [record({ brand: 5 }), expect.stringMatching(/^Brand is "5", but /)],
+    [record({ model: 'a\0b' }), expect.stringMatching(/^Model must not hold a NUL character/)],
+    [record({ is_used: 'yes' }), 'Is used must be a boolean.'],
+    [record({ contact: null }), 'Contact must be an object.'],
+    [record({ history: [] }), 'History must be a list of owners.'],
+    [record({ history: [earlier] }), 'History must end with the present owner, who has no transfer_date.'],
+    [record({ history: [{ ...earlier, zipcode: '' }, present] }), 'History, owner 1: ZIP code is required.'],
     [
       record({ history: [{ ...earlier, transfer_date: '2025-05-01' }, present] }),
-      'history.0.transfer_date must be the day on which the next owner was registered',
+      'History, owner 1: Transfer date must be the registration date of the next owner.',
     ],
-  ])('%j is told as faulty', async (line, message) => {
+  ])('%j is reported as invalid', async (line, message) => {
     const report = await importRecords(line)
     expect(report).toMatchObject({ written: false, exit: 1 })
     expect(report.faults[0]).toEqual({ line: 1, message })

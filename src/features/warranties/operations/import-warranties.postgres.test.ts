@@ -15,7 +15,7 @@ test('imports of the same boats in opposite order wait for each other, not in a 
     registration: registrationBody(),
     earlier: [],
     transferNotes: null,
-    faults: [],
+    issues: [],
   }))
   let runs = 0
   const { db } = world
@@ -28,7 +28,7 @@ test('imports of the same boats in opposite order wait for each other, not in a 
   const options = { brand, sync: false, dryRun: false, skipInvalid: true, onProgress() {} }
   const ctx = { ...world.ctx, db: { ...db, write } }
   const reports = await Promise.all(
-    [rows, rows.toReversed()].map((file) => importWarranties(ctx, { rows: file }, options)),
+    [rows, rows.toReversed()].map((file) => importWarranties(ctx, { rows: file, ...options })),
   )
   expect(reports.map(({ taken }) => taken).sort()).toEqual([0, 4_000])
   expect(reports.map(({ duplicates }) => duplicates).sort()).toEqual([0, 4_000])

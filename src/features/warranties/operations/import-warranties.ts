@@ -153,7 +153,12 @@ function ownersOf(
   return [...previous, { warranty_id, ...owner, transfer_date: null, transfer_notes: transferNotes }]
 }
 
-async function enqueueAll(ctx: WarrantyContext, trx: Trx, brand: Brand, ids: readonly number[]): Promise<void> {
+async function enqueueAll(
+  ctx: WarrantyContext,
+  trx: Trx,
+  brand: Brand,
+  ids: readonly number[],
+): Promise<void> {
   for (const chunk of inChunks(ids)) {
     const deliveries = chunk.map((id) => syncDelivery('warranty.registered', id, brand.id))
     await ctx.deliveries.enqueueAll(trx, deliveries)

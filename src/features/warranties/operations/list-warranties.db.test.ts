@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { makeWorld } from '../world.test-support.ts'
-import { createWarrantyLister } from './list-warranties.ts'
+import { makeWorld, userPrincipal } from '../world.test-support.ts'
+import { listWarranties } from './list-warranties.ts'
 
 const world = await makeWorld()
 afterAll(() => world.drop())
@@ -22,9 +22,11 @@ test.each([
       .set((eb) => ({ total: eb('total', '+', more) }))
       .execute(),
   )
-  const list = createWarrantyLister(db)
   const totalOf = async (page: number, limit: number) => {
-    const { pagination } = await list({ brands: new Set([1]) }, { page, limit })
+    const { pagination } = await listWarranties(
+      { ...world.ctx, principal: userPrincipal([1]) },
+      { page, limit },
+    )
     return pagination.total
   }
   expect([await totalOf(1, 5), await totalOf(1, 3), await totalOf(2, 2)]).toEqual([3, 3, 3])

@@ -2,7 +2,13 @@ import { toUtcDate } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { authorize } from '../../../platform/principal.ts'
 import type { WarrantyContext } from '../context.ts'
-import { awaitsExpiry, countWarranties, isCounted, type ListFilters, listPage } from '../queries/list-queries.ts'
+import {
+  awaitsExpiry,
+  countWarranties,
+  isCounted,
+  type ListFilters,
+  listPage,
+} from '../queries/list-queries.ts'
 import { writeCursor } from '../records/cursor.ts'
 import { toListed } from '../records/record.ts'
 import { brandIdsOf } from '../records/select-warranty.ts'

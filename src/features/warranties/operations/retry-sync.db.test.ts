@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { invalidate } from '../../../platform/db/cached.ts'
 import { outgoing } from '../../../platform/outgoing/target.test-support.ts'
 import type { Outcome } from '../../deliveries/index.ts'
-import { laneOf, warrantySyncHandler } from '../crm/sync-handler.ts'
+import { warrantyQueueKey } from '../crm/queue-sync.ts'
+import { warrantySyncHandler } from '../crm/sync-handler.ts'
 import type { SyncStatus } from '../schemas.ts'
-import { makeWorld, type World } from '../world.test-support.ts'
+import { makeWorld, userPrincipal, type World } from '../world.test-support.ts'
 import { retrySync } from './retry-sync.ts'
 import { updateWarranty } from './update-warranty.ts'
 
-const author = { principal: { kind: 'user', id: 1 } as const, brands: new Set([2]) }
 const refused: Outcome = { ok: false, final: true, error: 'The receiver answered with status 422.' }
 
 let world: World
@@ -20,6 +20,8 @@ afterEach(async () => {
   await world.ctx.deliveries.stop(0)
   await world.drop()
 })
+
+const asUser = () => ({ ...world.ctx, principal: userPrincipal([2]) })
 
 const handler = () =>
   warrantySyncHandler({ ...world.ctx, outgoing: outgoing(), log: pino({ level: 'silent' }) })
@@ -38,9 +40,9 @@ function startCrm(...answers: Outcome[]) {
 }
 
 const attempt = (id: number) =>
-  world.ctx.deliveries.attemptNow(laneOf(id), { reopen: false, budgetMs: 5_000 })
+  world.ctx.deliveries.attemptNow(warrantyQueueKey(id), { reopen: false, budgetMs: 5_000 })
 
-const retry = async (hin: string) => (await retrySync(world.ctx, author, { hin })).crm_sync.status
+const retry = async (hin: string) => (await retrySync(asUser(), { hin })).crm_sync.status
 
 const deliveries = () =>
   world.db.read.selectFrom('deliveries').select(['id', 'event', 'status']).orderBy('id').execute()
@@ -75,7 +77,7 @@ test('sends the event that failed, though a later one was delivered', async () =
   const { hin } = await world.register({ brand_id: 2 })
   const { id } = await world.db.read.selectFrom('warranties').select('id').executeTakeFirstOrThrow()
   await attempt(id)
-  await updateWarranty(world.ctx, author, { hin }, { warranty_notes: 'n' })
+  await updateWarranty(asUser(), { selector: { hin }, update: { warranty_notes: 'n' } })
   await attempt(id)
   const [registered] = await deliveries()
   await world.ctx.deliveries.retry(world.ctx.principal, [registered!.id])
@@ -128,7 +130,7 @@ describe('a brand whose CRM is taken away', () => {
     const { sent, hin, id, before } = await left(answer)
     const owed = await deliveries()
     expect(before.sync_status).toBe(status)
-    const { crm_sync } = await retrySync(world.ctx, author, { hin })
+    const { crm_sync } = await retrySync(asUser(), { hin })
     expect(crm_sync).toMatchObject({ status: 'not_configured', error: null, attempts: 1 })
     expect(await syncOf(id)).toEqual({ ...before, sync_status: 'not_configured', sync_error: null })
     expect(sent).toHaveLength(1)

@@ -1,4 +1,11 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { compiledQuery } from '../../../platform/db/compiled-query.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
@@ -209,10 +216,7 @@ export function hasStatus(
   if (today === undefined || status === 'voided') return stored
   const lasts = eb.or([eb('warranty_end_date', 'is', null), eb('warranty_end_date', '>=', today)])
   if (status === 'active') return eb.and([stored, lasts])
-  return eb.or([
-    stored,
-    eb.and([eb('warranty_status', '=', ACTIVE), eb('warranty_end_date', '<', today)]),
-  ])
+  return eb.or([stored, eb.and([eb('warranty_status', '=', ACTIVE), eb('warranty_end_date', '<', today)])])
 }
 
 function following(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { countWarranties, listPage } from './list-queries.ts'
-import { findWarranties, findWarrantiesTogether } from './queries.ts'
+import { findWarranties, findWarrantiesByHull } from './queries.ts'
 
 /** PostgreSQL makes a plan for any values once it has seen five that were made for the values at hand. */
 const RUNS = 10
@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 test.each<[string, (trx: Trx) => Promise<unknown>]>([
-  ['a get', (trx) => findWarranties(trx, 'ABC123456789', [1, 2])],
-  ['gets together', (trx) => findWarrantiesTogether(trx, [{ hin: 'ABC123456789', brandIds: [1, 2] }])],
+  ['a get', (trx) => findWarranties(trx, { hin: 'ABC123456789', brandIds: [1, 2] })],
+  ['gets together', (trx) => findWarrantiesByHull(trx, [{ hin: 'ABC123456789', brandIds: [1, 2] }])],
   ['the first page of a list', (trx) => listPage(trx, [1, 2], FILTERS, 0)],
   [
     'a page by cursor',

@@ -3,7 +3,7 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../../test/suppor
 import { planOf } from '../../../../test/support/plan.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { listPage } from './list-queries.ts'
-import { expireSome, findWarranties, findWarrantiesTogether } from './queries.ts'
+import { expireSome, findWarranties, findWarrantiesByHull } from './queries.ts'
 
 let database: OpenTestDatabase
 beforeAll(async () => {
@@ -20,14 +20,14 @@ test('expiry looks at nothing but active warranties whose end is near', async ()
 })
 
 test('a hull is found by its brand and HIN', async () => {
-  expect(await plan((trx) => findWarranties(trx, 'ABC123456789', [1, 2]))).toContain(
+  expect(await plan((trx) => findWarranties(trx, { hin: 'ABC123456789', brandIds: [1, 2] }))).toContain(
     'USING INDEX warranties_hull (hin=? AND brand_id=?)',
   )
 })
 
 test('hulls are found together with one look each, whatever the brands', async () => {
   const searches = ['ABC123456789', 'ABC123456780'].map((hin) => ({ hin, brandIds: [1, 2] }))
-  const steps = await plan((trx) => findWarrantiesTogether(trx, searches))
+  const steps = await plan((trx) => findWarrantiesByHull(trx, searches))
   expect(steps).toContain('USING INDEX warranties_hull (hin=?)')
   expect(steps).not.toContain('SCAN warranties')
 })

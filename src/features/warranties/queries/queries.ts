@@ -20,7 +20,7 @@ const CONTACT = [
 ] as const
 
 /** A warranty with its present owner. */
-export type WarrantyRow = Awaited<ReturnType<typeof byHull>>[number]
+export type WarrantyRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
 
 export type ListedRow = Pick<
   WarrantyRow,
@@ -50,7 +50,7 @@ export function withOwner(reader: Reader) {
     .select(CONTACT)
 }
 
-const byHull = compiledQuery((reader, { hin, brandIds }: HullSearch) =>
+const byHull = compiledQuery((reader, { hin, brandIds }: { hin: string; brandIds: readonly number[] }) =>
   withOwner(reader).where('warranties.brand_id', 'in', brandIds).where('hin', '=', hin),
 )
 
@@ -78,7 +78,7 @@ export async function findWarrantiesByHull(
 
 /** Returns the hull's warranties in these brands, at most one a brand. */
 export async function findWarranties(reader: Reader, search: HullSearch): Promise<WarrantyRow[]> {
-  return search.brandIds.length > 0 ? byHull(reader, search) : []
+  return search.brandIds.length > 0 ? byHull(reader, { ...search }) : []
 }
 
 const byId = compiledQuery((reader, { id }: { id: number }) =>

@@ -3,17 +3,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { audited } from '../../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { systemClock as clock } from '../../../platform/clock.ts'
+import { type Principal, SYSTEM } from '../../../platform/principal.ts'
 import { holdBrands, saveBrands } from '../../brands/index.ts'
 import { createDeliveries } from '../../deliveries/module.ts'
-import type { Author, WarrantyContext } from '../context.ts'
-import { createRegistrar, registerWarranty } from '../operations/create-warranty.ts'
+import type { WarrantyContext } from '../context.ts'
+import { createRegistrations, createWarranty, createWarrantyIn } from '../operations/create-warranty.ts'
 import { expireWarranties } from '../operations/expire-warranties.ts'
 import { retrySync } from '../operations/retry-sync.ts'
 import { transferWarranty } from '../operations/transfer-warranty.ts'
 import { updateWarranty } from '../operations/update-warranty.ts'
 
+import { userPrincipal } from '../world.test-support.ts'
+
 const [PLAIN, SYNCED] = [1, 2]
-const author: Author = { brands: new Set([PLAIN, SYNCED]), principal: { kind: 'user', id: 7 } }
+const user = (id: number): Principal => ({ ...userPrincipal([PLAIN, SYNCED]), id })
 const HIN = 'HCX12345D526'
 /** Values that are a person's, or in which one may be named. */
 const PERSONAL = ['Ada', 'Keel', 'ada@', '555 01', 'Lake Road', 'K1A 0B1', 'Tyler', 'hush', 'Grace', 'grace@']
@@ -49,7 +52,7 @@ beforeEach(async () => {
     send: async () => ({ ok: true }),
     settled: async () => undefined,
   })
-  ctx = { db, clock, brands: holdBrands(db), deliveries }
+  ctx = { db, clock, brands: holdBrands(db), deliveries, principal: user(7) }
   const crm = { type: 'webhook', url: 'https://crm.example.com/hook' } as const
   await db.write((trx) =>
     saveBrands(audited(db), trx, [
@@ -77,13 +80,11 @@ async function trail() {
 
 async function register(fields: object = {}) {
   const brands = await ctx.brands.getFresh()
-  return ctx.db.write((trx) =>
-    registerWarranty(ctx, trx, brands, { author, registration: registration(fields) }),
-  )
+  return ctx.db.write((trx) => createWarrantyIn(ctx, trx, { brands, registration: registration(fields) }))
 }
 
 test('a registration leaves all of the boat, and nothing of the owner', async () => {
-  await register({ warranty_duration_months: 12, order_number: 'Ada Keel 1' })
+  await register({ warranty_duration_months: 1200, order_number: 'Ada Keel 1' })
   expect(await trail()).toEqual([
     {
       id: expect.any(Number),
@@ -104,8 +105,8 @@ test('a registration leaves all of the boat, and nothing of the owner', async ()
         registration_date: '2025-03-01',
         purchase_date: '2025-03-01',
         warranty_start_date: '2025-03-01',
-        warranty_duration_months: 12,
-        warranty_end_date: '2026-03-01',
+        warranty_duration_months: 1200,
+        warranty_end_date: '2125-03-01',
         warranty_status: 'active',
         warranty_notes: 'changed',
         order_number: 'changed',
@@ -115,15 +116,10 @@ test('a registration leaves all of the boat, and nothing of the owner', async ()
 })
 
 test('of a batch, each that stands leaves one, by whom it was asked for', async () => {
-  const batched = createRegistrar(ctx)
+  const batched = { ...ctx, registrations: createRegistrations(ctx) }
   const hins = Array.from({ length: 100 }, (_, i) => `HCX0000${i % 99}`.padEnd(12, 'A'))
   const made = await Promise.allSettled(
-    hins.map((hin, id) =>
-      batched({
-        author: { ...author, principal: { kind: 'user', id } },
-        registration: registration({ hin }),
-      }),
-    ),
+    hins.map((hin, id) => createWarranty({ ...batched, principal: user(id) }, registration({ hin }))),
   )
   expect(made.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   const entries = await trail()
@@ -149,26 +145,23 @@ test('a duplicate leaves none', async () => {
 
 test('what an administrator registers bears the administrator’s name', async () => {
   const brands = await ctx.brands.getFresh()
-  const administrator = { ...author, principal: { kind: 'shell', name: 'ada.ops' } } as const
-  await ctx.db.write((trx) =>
-    registerWarranty(ctx, trx, brands, { author: administrator, registration: registration() }),
-  )
-  expect(await trail()).toMatchObject([{ actor_kind: 'shell', actor_id: null, actor_name: 'ada.ops' }])
+  const shell = { ...ctx, principal: { kind: 'shell', name: 'ada.ops' } } as const
+  await ctx.db.write((trx) => createWarrantyIn(shell, trx, { brands, registration: registration() }))
+  expect(await trail()).toMatchObject([
+    { actor_kind: 'administrator', actor_id: null, actor_name: 'ada.ops' },
+  ])
 })
+
+const update = (update: object) => updateWarranty(ctx, { selector: { hin: HIN }, update })
 
 test('an update leaves the fields that changed', async () => {
   await register()
-  await updateWarranty(
-    ctx,
-    author,
-    { hin: HIN },
-    {
-      warranty_status: 'voided',
-      warranty_duration_months: 24,
-      warranty_notes: 'hush hush',
-      contact: { first_name: 'Grace', last_name: 'Keel', email: 'grace@example.com' },
-    },
-  )
+  await update({
+    warranty_status: 'voided',
+    warranty_duration_months: 24,
+    warranty_notes: 'hush hush',
+    contact: { first_name: 'Grace', last_name: 'Keel', email: 'grace@example.com' },
+  })
   expect((await trail())[1]).toMatchObject({
     action: 'warranty.updated',
     actor_id: 7,
@@ -187,17 +180,16 @@ test('an update leaves the fields that changed', async () => {
 
 test('an update that changes nothing, or is refused, leaves none', async () => {
   await register()
-  await updateWarranty(ctx, author, { hin: HIN }, { warranty_status: 'active', contact: { city: 'Tyler' } })
-  const refused = updateWarranty(ctx, author, { hin: HIN }, { contact: { email: null, phone: null } })
+  await update({ warranty_status: 'active', contact: { city: 'Tyler' } })
+  const refused = update({ contact: { email: null, phone: null } })
   await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(await trail()).toHaveLength(1)
 })
 
 test('a transfer leaves the dates, and that there is another owner', async () => {
   await register()
-  const brands = await ctx.brands.getFresh()
   const transfer = { registration_date: '2025-06-01', transfer_notes: 'hush', contact }
-  await ctx.db.write((trx) => transferWarranty(ctx, trx, brands, author, { hin: HIN }, transfer))
+  await transferWarranty(ctx, { selector: { hin: HIN }, transfer })
   expect((await trail())[1]).toMatchObject({
     action: 'warranty.transferred',
     before: { registration_date: '2025-03-01', purchase_date: '2025-03-01' },
@@ -208,8 +200,8 @@ test('a transfer leaves the dates, and that there is another owner', async () =>
       transfer_notes: 'changed',
     },
   })
-  await updateWarranty(ctx, author, { hin: HIN }, { warranty_status: 'voided' })
-  const again = ctx.db.write((trx) => transferWarranty(ctx, trx, brands, author, { hin: HIN }, { contact }))
+  await update({ warranty_status: 'voided' })
+  const again = transferWarranty(ctx, { selector: { hin: HIN }, transfer: { contact } })
   await expect(again).rejects.toMatchObject({ code: 'WARRANTY_NOT_TRANSFERABLE' })
   expect((await trail()).map((row) => row.action)).toEqual([
     'warranty.registered',
@@ -221,18 +213,20 @@ test('a transfer leaves the dates, and that there is another owner', async () =>
 test('a sync retried by hand leaves one where there is a CRM', async () => {
   await register()
   await register({ brand_id: SYNCED })
-  await retrySync(ctx, author, { hin: HIN, brandId: PLAIN })
-  await retrySync(ctx, author, { hin: HIN, brandId: SYNCED })
+  await retrySync(ctx, { hin: HIN, brandId: PLAIN })
+  await retrySync(ctx, { hin: HIN, brandId: SYNCED })
   expect((await trail()).slice(2)).toMatchObject([
     { action: 'warranty.sync_retried', actor_id: 7, brand_id: SYNCED, before: null, after: null },
   ])
 })
 
 test('the daily expiry leaves one for each, as the system', async () => {
-  await register({ registration_date: '2020-01-01', warranty_duration_months: 12 })
+  await register()
   await register({ hin: 'HCX12345D626', registration_date: '2020-01-01', warranty_duration_months: 1200 })
-  await expireWarranties(ctx)
-  await expireWarranties(ctx)
+  const ended = { warranty_end_date: '2021-01-01' }
+  await ctx.db.write((trx) => trx.updateTable('warranties').set(ended).where('hin', '=', HIN).execute())
+  await expireWarranties({ ...ctx, principal: SYSTEM })
+  await expireWarranties({ ...ctx, principal: SYSTEM })
   expect((await trail()).slice(2)).toMatchObject([
     {
       action: 'warranty.expired',
@@ -249,7 +243,7 @@ test('the daily expiry leaves one for each, as the system', async () => {
 test('work that is rolled back leaves none', async () => {
   const brands = await ctx.brands.getFresh()
   const work = ctx.db.write(async (trx) => {
-    await registerWarranty(ctx, trx, brands, { author, registration: registration() })
+    await createWarrantyIn(ctx, trx, { brands, registration: registration() })
     throw new Error('no')
   })
   await expect(work).rejects.toThrow('no')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Schema } from '../../../platform/db/schema.ts'
 import { toIsoMicros } from '../../../platform/clock.ts'
+import type { Schema } from '../../../platform/db/schema.ts'
 import { decodeHin, hinWarnings } from '../hin/decode-hin.ts'
 import type { ListedRow, WarrantyRow } from '../queries/queries.ts'
 import { currentStatus } from './status.ts'

@@ -4,7 +4,12 @@ import { Conflict, Forbidden, NotFound } from '../../../platform/errors.ts'
 import { holdsBrand, type Principal } from '../../../platform/principal.ts'
 import type { Brands } from '../../brands/index.ts'
 import { canonicalHin } from '../hin/hin.ts'
-import { findWarranties, findWarrantiesByHull, type HullSearch, type WarrantyRow } from '../queries/queries.ts'
+import {
+  findWarranties,
+  findWarrantiesByHull,
+  type HullSearch,
+  type WarrantyRow,
+} from '../queries/queries.ts'
 
 const MAX_BATCH = 64
 /** A slow batch does not delay the others. */
@@ -101,5 +106,8 @@ function onlyOne({ brands }: Scope, { hin }: HullSearch, found: readonly Warrant
     .map(({ brand_id }) => brand_id)
     .sort((a, b) => a - b)
     .map((id) => `${id} (${brands.byId.get(id)?.slug ?? 'unknown'})`)
-  throw new Conflict('AMBIGUOUS_HIN', `The HIN ${hin} exists under the brands ${names.join(' and ')}. Name one of them.`)
+  throw new Conflict(
+    'AMBIGUOUS_HIN',
+    `The HIN ${hin} exists under the brands ${names.join(' and ')}. Name one of them.`,
+  )
 }

@@ -3,7 +3,15 @@ import type { Guards } from '../../access/index.ts'
 import { envelope, errors, success } from '../../warranty-api/index.ts'
 import { getWarranty } from '../operations/get-warranty.ts'
 import { WarrantyRecord } from '../schemas.ts'
-import { asCaller, describeEndpoint, ONE, ONE_SCHEMA, requireHin, selectorOf, type RouteServices } from './request.ts'
+import {
+  asCaller,
+  describeEndpoint,
+  ONE,
+  ONE_SCHEMA,
+  type RouteServices,
+  requireHin,
+  selectorOf,
+} from './request.ts'
 
 export function addGetWarranty(app: App, services: RouteServices, guards: Guards): void {
   app.get(

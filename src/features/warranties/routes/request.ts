@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Invalid, type Issue, issue } from '../../../platform/errors.ts'
 import type { Query } from '../../../platform/http/query.ts'
 import type { Principal } from '../../../platform/principal.ts'
-import { explainInvalidHin, isHin } from '../hin/hin.ts'
 import type { WarrantyServices } from '../context.ts'
+import { explainInvalidHin, isHin } from '../hin/hin.ts'
 import type { Registrations } from '../operations/create-warranty.ts'
 import type { HullReader, WarrantySelector } from '../records/select-warranty.ts'
 import { BrandSelector, HinParams } from '../schemas.ts'
@@ -26,7 +26,10 @@ export function describeEndpoint(operationId: string, summary: string) {
 }
 
 /** Returns the services with the user who calls as the principal. */
-export function asCaller<S extends object>(services: S, { user }: FastifyRequest): S & { principal: Principal } {
+export function asCaller<S extends object>(
+  services: S,
+  { user }: FastifyRequest,
+): S & { principal: Principal } {
   const { id, permissions, brands } = user!
   return { ...services, principal: { kind: 'user', id, permissions, brands } }
 }
@@ -53,6 +56,7 @@ export function selectorOf(request: FastifyRequest): WarrantySelector {
 /** Returns the issue of a `brand_id` that is not an integer. */
 export function brandIdIssues(params: Readonly<Record<string, string | undefined>>): Issue[] {
   const { brand_id } = params
-  if (brand_id === undefined || (/^-?\d{1,16}$/.test(brand_id) && Number.isSafeInteger(Number(brand_id)))) return []
+  if (brand_id === undefined || (/^-?\d{1,16}$/.test(brand_id) && Number.isSafeInteger(Number(brand_id))))
+    return []
   return [issue('brand_id', 'must be an integer')]
 }

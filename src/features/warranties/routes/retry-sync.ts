@@ -3,7 +3,15 @@ import type { Guards } from '../../access/index.ts'
 import { envelope, errors, success } from '../../warranty-api/index.ts'
 import { retrySync } from '../operations/retry-sync.ts'
 import { RetriedWarranty } from '../schemas.ts'
-import { asCaller, describeEndpoint, ONE, ONE_SCHEMA, requireHin, selectorOf, type RouteServices } from './request.ts'
+import {
+  asCaller,
+  describeEndpoint,
+  ONE,
+  ONE_SCHEMA,
+  type RouteServices,
+  requireHin,
+  selectorOf,
+} from './request.ts'
 
 export function addRetrySync(app: App, services: RouteServices, guards: Guards): void {
   app.post(

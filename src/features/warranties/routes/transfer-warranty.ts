@@ -14,9 +14,10 @@ import {
   describeEndpoint,
   ONE,
   ONE_SCHEMA,
+  type RouteServices,
   requireHin,
   selectorOf,
-  warningsMeta, type RouteServices } from './request.ts'
+} from './request.ts'
 
 export function addTransferWarranty(app: App, services: RouteServices, guards: Guards): void {
   app.post(

@@ -4,7 +4,16 @@ import { envelope, errors, success } from '../../warranty-api/index.ts'
 import { updateWarranty } from '../operations/update-warranty.ts'
 import { unknownFieldIssues } from '../records/update.ts'
 import { UpdateBody, WarrantyRecord } from '../schemas.ts'
-import { asCaller, brandIdIssues, describeEndpoint, ONE, ONE_SCHEMA, requireHin, selectorOf, type RouteServices } from './request.ts'
+import {
+  asCaller,
+  brandIdIssues,
+  describeEndpoint,
+  ONE,
+  ONE_SCHEMA,
+  type RouteServices,
+  requireHin,
+  selectorOf,
+} from './request.ts'
 
 export function addUpdateWarranty(app: App, services: RouteServices, guards: Guards): void {
   app.patch(
