@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { AppError, type Issue } from './errors.ts'
+import { AppError, type Issue, issue } from './errors.ts'
 
 /** Levels of objects and arrays a document may have; the root is the first. */
 const MAX_DEPTH = 32
@@ -30,8 +30,8 @@ export function parseJson(bytes: Buffer, what = 'The body'): unknown {
  * `untrimmed`, and reports what no field may hold: NUL characters and lone surrogates (in names too), integers
  * beyond ±(2^53 − 1), numbers too large for a double.
  *
- * Faults carry dotted paths, array indices among them (`items.0.name`; the root is the empty path), and messages
- * that go on from the path (`must not hold …`). Names stand as in JSON source, without the quotes, so that none
+ * Faults carry dotted paths, array indices among them (`items.0.name`; the root is the empty path) and
+ * sentences. Names stand as in JSON source, without the quotes, so that none
  * is invisible (NUL is `\u0000`), cut after 64 characters; a dot in a name is not marked. At most 100 are listed.
  *
  * Throws `BAD_REQUEST` for more than 32 levels, a key `__proto__`, or a `constructor` object with a `prototype`.
@@ -98,15 +98,15 @@ function checkKey(key: string, object: Record<string, unknown>, walk: Walk): voi
     }
   }
   const problem = textProblem(key)
-  if (problem) addFault(walk, key, `has ${problem} in its name`)
+  if (problem) addIssue(walk, key, `has ${problem} in its name`)
 }
 
 function checkLeaf(value: unknown, key: string | number, walk: Walk): void {
   if (typeof value === 'string') {
     const problem = textProblem(value)
-    if (problem) addFault(walk, key, `must not hold ${problem}`)
+    if (problem) addIssue(walk, key, `must not hold ${problem}`)
   } else if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    addFault(
+    addIssue(
       walk,
       key,
       Number.isFinite(value)
@@ -121,9 +121,9 @@ function textProblem(text: string): string | null {
   return text.isWellFormed() ? null : 'half of a surrogate pair, which is no character'
 }
 
-function addFault(walk: Walk, key: string | number, message: string): void {
+function addIssue(walk: Walk, key: string | number, predicate: string): void {
   if (walk.issues.length >= MAX_FAULTS) return
-  walk.issues.push({ field: [...walk.path, key].map(showKey).join('.'), message })
+  walk.issues.push(issue([...walk.path, key].map(showKey).join('.'), predicate))
 }
 
 function showKey(key: string | number): string {

@@ -15,7 +15,7 @@ export const MOST_ID = 999_999_999_999_999
 const MOST_SUGGESTED = 3
 const MOST_DIFFERENT = 3
 /** Fewer letters in common say nothing. */
-const MIN_PART_LENGTH = 4
+const MIN_PART_LENGTH = 3
 
 /**
  * The row that somebody at a terminal means by `7`, `harbor-craft`, `id:7` or `slug:harbor-craft`. Throws

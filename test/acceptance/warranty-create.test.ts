@@ -143,9 +143,19 @@ describe('a created warranty', () => {
     expect(data.contact).toStrictEqual({ ...phoneOnly, email: null })
   })
 
-  test('may be active though its end date has passed', async () => {
+  test('is stored as expired when its end date has passed, even if it is sent as active', async () => {
     const past = { registration_date: '2001-01-01', warranty_duration_months: 1, warranty_status: 'active' }
-    expect(await created(past)).toMatchObject({ warranty_status: 'active', warranty_end_date: '2001-02-01' })
+    expect(await created(past)).toMatchObject({ warranty_status: 'expired', warranty_end_date: '2001-02-01' })
+  })
+
+  test('counts empty texts for optional dates and enumerations as absent', async () => {
+    const empty = { purchase_date: '', warranty_start_date: ' ', coverage_type: '', warranty_status: '' }
+    expect(await created(empty)).toMatchObject({
+      purchase_date: '2025-03-01',
+      warranty_start_date: '2025-03-01',
+      coverage_type: null,
+      warranty_status: 'active',
+    })
   })
 
   test('carries the request id that the caller gave, or one of its own', async () => {

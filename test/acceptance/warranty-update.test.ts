@@ -156,10 +156,50 @@ describe('an owner must be reachable', () => {
   })
 })
 
+describe('the record that a client sends back', () => {
+  test('is accepted as it was read, with one field changed', async () => {
+    const hin = await register()
+    const record = expectData(await integrator.call('GET', `/warranty/${hin}`))
+    const sent = { ...record, warranty_notes: 'changed', contact: { ...record.contact, city: 'Erie' } }
+    expect(expectData(await patch(hin, sent))).toEqual({ ...sent, updated_at: expect.any(String) })
+  })
+
+  test('is refused when a field differs that an update cannot change, and the error names each', async () => {
+    const hin = await register()
+    const record = expectData(await integrator.call('GET', `/warranty/${hin}`))
+    const sent = { ...record, model: 'Skiff', contact: { ...record.contact, contact_id: 0 } }
+    const { body } = await patch(hin, sent)
+    expect(body.error.details).toEqual([
+      {
+        field: 'model',
+        message: `Model cannot be changed by an update. Send the record's value, "${record.model}", or leave it out.`,
+      },
+      { field: 'contact.contact_id', message: expect.stringMatching(/^Contact ID cannot be changed/) },
+    ])
+  })
+
+  test('a field with a typing error is named together with the nearest one', async () => {
+    const { body } = await patch(await register(), { warranty_note: 'x' })
+    expect(body.error.message).toBe('A warranty has no field "warranty_note". Did you mean warranty_notes?')
+  })
+})
+
+describe('a status never outlives the end date', () => {
+  test('a shorter duration that ends the warranty expires it', async () => {
+    const hin = await register({ registration_date: '2020-01-01', warranty_duration_months: 1200 })
+    const after = expectData(await patch(hin, { warranty_duration_months: 12 }))
+    expect(after).toMatchObject({ warranty_status: 'expired', warranty_end_date: '2021-01-01' })
+    const active = { warranty_status: 'active' }
+    expectError(await patch(hin, active), 422, 'VALIDATION_ERROR', 'warranty_status')
+    const extended = expectData(await patch(hin, { ...active, warranty_duration_months: 1200 }))
+    expect(extended.warranty_status).toBe('active')
+  })
+})
+
 describe('refused with 422 VALIDATION_ERROR', () => {
   const others: [string, unknown][] = [
     ['hin', newHin()],
-    ['brand_id', 1],
+    ['brand_id', 999_999],
     ['model', 'Skiff'],
     ['model_code', 'X'],
     ['model_year', '2026'],

@@ -36,7 +36,10 @@ export interface ListFilters {
 }
 
 /** Which warranties a list shows, and after which one it continues. */
-type Conditions = Omit<ListFilters, 'brandId' | 'page' | 'limit' | 'after'> & {
+type Conditions = Omit<ListFilters, 'brandId' | 'page' | 'limit' | 'after' | 'today'> & {
+  /** Days on which the warranties are active or expired by their end dates. */
+  activeOn?: string
+  expiredOn?: string
   brandIds: readonly number[]
   after?: Pick<Position, keyof Position>
 }
@@ -59,7 +62,7 @@ export function listPage(
   { brandId: _brandId, page: _page, limit, after, ...filters }: ListFilters,
   offset: number,
 ) {
-  const conditions = { ...filters, brandIds, after: after && { ...after } }
+  const conditions = { ...withStatus(filters), brandIds, after: after && { ...after } }
   if (offset === 0) return firstPage(reader, conditions, { limit })
   return laterPage(reader, { conditions, limit, offset, wanted: offset + limit })
 }
@@ -142,7 +145,7 @@ export async function countWarranties(
     .selectFrom('warranties')
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('brand_id', 'in', brandIds)
-    .where((eb) => matching(eb, filters))
+    .where((eb) => matching(eb, withStatus(filters)))
     .executeTakeFirstOrThrow()
   return row.total
 }
@@ -185,10 +188,12 @@ function matching(
   filters: Omit<Conditions, 'brandIds' | 'after'>,
 ) {
   const { hin, modelYear, emailKey, registeredFrom, registeredTo, updatedSince, syncStatus } = filters
-  const { warrantyStatus, today } = filters
+  const { warrantyStatus, activeOn, expiredOn } = filters
   const conditions = [
     ...(hin === undefined ? [] : [eb('hin', '=', hin)]),
-    ...(warrantyStatus === undefined ? [] : [hasStatus(eb, warrantyStatus, today)]),
+    ...(warrantyStatus === undefined ? [] : [eb('warranty_status', '=', warrantyStatus)]),
+    ...(activeOn === undefined ? [] : [isActiveOn(eb, activeOn)]),
+    ...(expiredOn === undefined ? [] : [isExpiredOn(eb, expiredOn)]),
     ...(modelYear === undefined ? [] : [eb('model_year', '=', modelYear)]),
     ...(registeredFrom === undefined ? [] : [eb('registration_date', '>=', registeredFrom)]),
     ...(registeredTo === undefined ? [] : [eb('registration_date', '<=', registeredTo)]),
@@ -206,17 +211,26 @@ function matching(
   return eb.and(conditions)
 }
 
-/** The condition that `currentStatus` is this, or that the stored status is when `today` is undefined. */
-export function hasStatus(
-  eb: ExpressionBuilder<Tables, 'warranties'>,
-  status: string,
-  today: string | undefined,
-): Expression<SqlBool> {
-  const stored = eb('warranty_status', '=', status)
-  if (today === undefined || status === 'voided') return stored
-  const lasts = eb.or([eb('warranty_end_date', 'is', null), eb('warranty_end_date', '>=', today)])
-  if (status === 'active') return eb.and([stored, lasts])
-  return eb.or([stored, eb.and([eb('warranty_status', '=', ACTIVE), eb('warranty_end_date', '<', today)])])
+/** Replaces the filter by stored status with one by end dates when `today` is set. */
+function withStatus({
+  warrantyStatus,
+  today,
+  ...filters
+}: Omit<ListFilters, 'brandId' | 'page' | 'limit' | 'after'>): Omit<Conditions, 'brandIds'> {
+  if (today === undefined || warrantyStatus === 'voided') return { ...filters, warrantyStatus }
+  return warrantyStatus === 'active' ? { ...filters, activeOn: today } : { ...filters, expiredOn: today }
+}
+
+/** Returns the condition that a warranty is active by its end date, too. */
+export function isActiveOn(eb: ExpressionBuilder<Tables, 'warranties'>, today: string): Expression<SqlBool> {
+  const isLasting = eb.or([eb('warranty_end_date', 'is', null), eb('warranty_end_date', '>=', today)])
+  return eb.and([eb('warranty_status', '=', ACTIVE), isLasting])
+}
+
+/** Returns the condition that a warranty is expired, be it by its end date only. */
+export function isExpiredOn(eb: ExpressionBuilder<Tables, 'warranties'>, today: string): Expression<SqlBool> {
+  const isOverdue = eb.and([eb('warranty_status', '=', ACTIVE), eb('warranty_end_date', '<', today)])
+  return eb.or([eb('warranty_status', '=', 'expired'), isOverdue])
 }
 
 function following(

@@ -3,7 +3,7 @@ import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { likePattern } from '../../../platform/like-pattern.ts'
 import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
-import { hasStatus } from './list-queries.ts'
+import { isActiveOn, isExpiredOn } from './list-queries.ts'
 import { type WarrantyRow, withOwner } from './queries.ts'
 
 /** What to search for. Names and phones match too much: the caller checks the rows again. */
@@ -52,9 +52,9 @@ export function searchWarranties(
     query = query.where(sql<boolean>`lower(first_name || ' ' || last_name) like ${likePattern(name)}`)
   }
   if (phone !== undefined) query = query.where('phone', 'like', `%${[...phone].join('%')}%`)
-  if (warrantyStatus !== undefined) {
-    query = query.where((eb) => hasStatus(eb as never, warrantyStatus, search.today))
-  }
+  if (warrantyStatus === 'active') query = query.where((eb) => isActiveOn(eb as never, search.today))
+  if (warrantyStatus === 'expired') query = query.where((eb) => isExpiredOn(eb as never, search.today))
+  if (warrantyStatus === 'voided') query = query.where('warranty_status', '=', warrantyStatus)
   if (syncStatus !== undefined) query = query.where('sync_status', '=', syncStatus)
   if (registeredFrom !== undefined) query = query.where('warranties.registration_date', '>=', registeredFrom)
   if (registeredTo !== undefined) query = query.where('warranties.registration_date', '<=', registeredTo)

@@ -9,6 +9,7 @@ import type { Registration } from './registration.ts'
 
 const MAX_UNKNOWN_FIELDS = 50
 const MAX_NAME_LENGTH = 64
+const CONTACT = 'contact.'
 
 /** Returns what is odd about a valid registration: unknown fields, the model year, the date. */
 export function registrationWarnings(registration: Registration, now: Micros): Issue[] {
@@ -47,7 +48,7 @@ function unknownFields(schema: TSchema, body: object): Issue[] {
   const known = pathsOf(schema)
   const unknown = namesIn(body).filter((name) => !known.includes(name))
   const warnings = unknown.slice(0, MAX_UNKNOWN_FIELDS).map((name) => {
-    const nearest = nearestName(name, known)
+    const nearest = nearestPath(name, known)
     const field = name.slice(0, MAX_NAME_LENGTH)
     const message = `Unknown field ${field} was ignored${nearest ? `; did you mean ${nearest}?` : '.'}`
     return { field, message }
@@ -61,4 +62,11 @@ function namesIn(body: object): string[] {
   return Object.entries(body).flatMap(([name, value]) =>
     name === 'contact' ? [name, ...Object.keys(value as object).map((part) => `${name}.${part}`)] : [name],
   )
+}
+
+/** A field of the contact may have been sent outside of it. */
+function nearestPath(name: string, known: readonly string[]): string | undefined {
+  const ofContact = known.filter((path) => path.startsWith(CONTACT)).map((path) => path.slice(CONTACT.length))
+  const nearest = name.startsWith(CONTACT) ? nearestName(name.slice(CONTACT.length), ofContact) : undefined
+  return nearest === undefined ? nearestName(name, known) : CONTACT + nearest
 }
