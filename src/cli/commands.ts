@@ -56,9 +56,9 @@ const GROUPS: readonly CommandGroup[] = [
     async add({ program, context, output }) {
       const [imports, dealers, groups, territories] = await Promise.all([
         import('../features/dealer-imports/cli.ts'),
-        import('../features/dealers/administration/dealers-cli.ts'),
-        import('../features/dealers/administration/groups-cli.ts'),
-        import('../features/dealers/administration/territories-cli.ts'),
+        import('../features/dealers/cli/dealers.ts'),
+        import('../features/dealers/cli/groups.ts'),
+        import('../features/dealers/cli/territories.ts'),
       ])
       imports.registerImportCommands(program, context.withAdministration, output)
       groups.registerGroupCommands(program, context.withAdministration, output)

@@ -59,7 +59,7 @@ const invalidFile = () => join(folder, 'table.invalid.csv')
 test('says what was taken, and which columns were passed over', async () => {
   expect(await importDealers(DEALERS)).toMatchObject({
     printed: ['Skipped columns: fax.', 'Imported rows of dealers: 2.'],
-    noted: expect.arrayContaining([expect.stringMatching(/^Note, line 2: The locator does not show/)]),
+    noted: expect.arrayContaining([expect.stringMatching(/^Note, line 2: The dealer is not shown/)]),
     exit: 0,
   })
   expect(await importTerritories(['zip,dealer', '331*,A'])).toMatchObject({

@@ -136,7 +136,7 @@ describe('a dealer that is there', () => {
       '0034,Ahoy,US',
       '56,Zest,US',
     ])
-    expect(warnings.filter(({ message }) => !message.startsWith('The locator does not show'))).toEqual([
+    expect(warnings.filter(({ message }) => !message.startsWith('The dealer is not shown'))).toEqual([
       {
         line: 2,
         message:
@@ -288,7 +288,7 @@ describe('the place', () => {
   test('that nobody knows is told', async () => {
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'])
     expect(warnings).toEqual([
-      { line: 2, message: expect.stringMatching(/^The locator does not show .* Add latitude/) },
+      { line: 2, message: expect.stringMatching(/^The dealer is not shown, .* give latitude/) },
     ])
     expect(await listDealers(db.read)).toMatchObject([{ latitude: null, longitude: null }])
   })
@@ -299,7 +299,7 @@ describe('the place', () => {
     }
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'], { locate })
     expect(warnings).toEqual([
-      { line: 2, message: expect.stringMatching(/service could not be reached\. .* again/) },
+      { line: 2, message: expect.stringMatching(/service could not be reached: .* again/) },
     ])
   })
 
@@ -310,7 +310,7 @@ describe('the place', () => {
       {
         line: 2,
         message: expect.stringMatching(
-          /^The dealer stays at the point .*, 15\d\d\.\d miles from 02108\. .* transom dealers update A --approximate$/,
+          /^The dealer keeps its own coordinates, 15\d\d\.\d miles from 02108: give new ones, or approximate /,
         ),
       },
     ])
@@ -605,9 +605,7 @@ describe('a dealer that stands twice in a file', () => {
     const report = await runDealers(db, lines, { skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1 })
     expect(report.issues.map(({ line }) => line)).toEqual([2, 4])
-    expect(report.warnings).toEqual([
-      { line: 3, message: expect.stringMatching(/^The locator does not show/) },
-    ])
+    expect(report.warnings).toEqual([{ line: 3, message: expect.stringMatching(/^The dealer is not shown/) }])
   })
 })
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { quote } from '../../platform/cli/quote.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type Columns, findColumns } from '../../platform/imports/columns.ts'
@@ -7,13 +6,12 @@ import type { CsvFile, RowNote } from '../../platform/imports/csv-file.ts'
 import { type ImportReport, runImport } from '../../platform/imports/run-import.ts'
 import {
   dealerKey,
+  dealerNotes,
   dealersRevision,
-  describeLeftBehind,
   listGroups,
   lockDealers,
   lookUpPoints,
   type Places,
-  type SavedDealer,
   saveDealers,
   saveGroups,
 } from '../dealers/index.ts'
@@ -79,11 +77,9 @@ export async function importDealers(
     }
     for (const [row, dealer] of dealers.entries()) {
       const { line } = grouped[row]!
-      if (dealer?.unplaced) warnings.push({ line, message: NOT_SHOWN[dealer.unplaced] })
-      if (dealer?.leftBehind) {
-        const stays = describeLeftBehind(dealer.postal_code, dealer.leftBehind.miles)
-        warnings.push({ line, message: `The dealer ${stays}. ${wayBack(dealer)}` })
-      }
+      // Addresses that are no e-mail addresses are noted when the row is read.
+      const notes = dealerNotes('The dealer', dealer, undefined)
+      warnings.push(...notes.map((note) => ({ line, message: `${note}.` })))
     }
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
     const invalidLines = new Set(issues.map((issue) => issue.line))
@@ -103,16 +99,6 @@ async function inView(reader: Reader, read: readonly Line[], brandId: number) {
   const lines = await recognizeOwn(reader, withoutRepeats(consulted, repeats), brandId)
   return { lines, good: lines.filter(({ issues }) => issues.length === 0), repeats }
 }
-
-const NOT_SHOWN = {
-  unknown:
-    'The locator does not show the dealer, because its postal code is unknown. Add latitude and longitude.',
-  unasked:
-    'The locator does not show the dealer, because the geocoding service could not be reached. Import it again later, or add latitude and longitude.',
-}
-
-const wayBack = ({ id, dealer_code }: SavedDealer) =>
-  `Add latitude and longitude, or use the postal code's with: transom dealers update ${quote(dealer_code || `id:${id}`)} --approximate`
 
 /**
  * A dealer that stands twice in a file is left out the second time. Where the two rows bear one id or code and

@@ -1,7 +1,12 @@
 import { type Finding, someOf, warning, warningsOr } from '../../platform/check.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { isEmail } from '../../platform/validate.ts'
-import { brandsWithDeadFallback, countDeadTerritories, countHidden, listAddresses } from './check-queries.ts'
+import {
+  brandsWithDeadFallback,
+  countDeadTerritories,
+  countHidden,
+  listAddresses,
+} from './queries/check-queries.ts'
 
 /** Dealers, territories and fallbacks that the locator passes over, and addresses that take no mail. */
 export async function checkDealers(reader: Reader): Promise<Finding[]> {

@@ -1,6 +1,16 @@
 export { DEALERS, dealersChanged, dealersRevision, lockDealers } from './changes.ts'
 export { checkDealers } from './check-dealers.ts'
-export { findDealersMentioning } from './person-queries.ts'
+export { findDealersMentioning } from './queries/person-queries.ts'
+export {
+  findDealerEmail,
+  findDealerIds,
+  listCarriers,
+  listCodesAtZero,
+  listForeign,
+  listGroups,
+  listTerritories,
+  listUncoded,
+} from './queries/record-queries.ts'
 export { addCarriers } from './records/dealer-brands.ts'
 export { type DealerFields, findDealerIssues, toDealerInput } from './records/dealer-fields.ts'
 export { dealerNotes } from './records/dealer-notes.ts'
@@ -13,17 +23,6 @@ export {
   toCode,
 } from './records/dealer-record.ts'
 export { lookUpPoints, type Places } from './records/look-up-points.ts'
-export {
-  findDealerEmail,
-  findDealerIds,
-  listCarriers,
-  listCodesAtZero,
-  listForeign,
-  listGroups,
-  listTerritories,
-  listUncoded,
-} from './records/queries.ts'
 export { matchDealers, type SavedDealer, saveDealers } from './records/save-dealers.ts'
 export { saveGroups } from './records/save-groups.ts'
 export { normalizeTerritoryCode, saveTerritories, type TerritoryInput } from './records/save-territories.ts'
-export { describeLeftBehind } from './records/stale-coordinates.ts'

@@ -47,7 +47,9 @@ test('what the file holds moves no cursor where it is told', async () => {
     dealers: [{ dealer_code: 'A', name: 'A', country: 'US', latitude: 1, longitude: 1, email: name }],
     api_tokens: [{ name, brands: [], scopes: [] }],
   })
-  expect(noted).toEqual(['Note: dealers[0] gets no mails: "a [2J b c" is not one plain e-mail address.'])
+  expect(noted).toEqual([
+    'Note: dealers[0] gets no mail about leads, because "a [2J b c" is not one plain e-mail address.',
+  ])
   expect(printed[1]).toMatch(/^API token "a \[2J b c", /)
 })
 
@@ -73,7 +75,9 @@ test('of many notes the first are shown', async () => {
   const dealers = Array.from({ length: 30 }, (_, i) => ({ dealer_code: `D${i}`, name: 'D', country: 'DE' }))
   const { noted } = await run({ dealers })
   expect(noted).toHaveLength(21)
-  expect(noted[0]).toBe('Note: dealers[0] is not shown: it has neither a postal code nor a point.')
+  expect(noted[0]).toBe(
+    'Note: dealers[0] is not shown, because it has neither a postal code nor coordinates.',
+  )
   expect(noted.at(-1)).toBe('10 more notes.')
 })
 

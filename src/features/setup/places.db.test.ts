@@ -58,9 +58,9 @@ test('dealers without a point get their postal code’s, each code asked for onc
     'H nowhere approximate',
   ])
   expect(notes).toEqual([
-    'dealers[5] is not shown: where "99999" (US) lies is not known',
-    'dealers[6] is not shown: where "Slip 4" (US) lies is not known',
-    'dealers[7] is not shown: it has neither a postal code nor a point',
+    'dealers[5] is not shown, because the place of its postal code "99999" (US) is unknown: give latitude and longitude',
+    'dealers[6] is not shown, because the place of its postal code "Slip 4" (US) is unknown: give latitude and longitude',
+    'dealers[7] is not shown, because it has neither a postal code nor coordinates',
   ])
 
   asked = []
@@ -75,7 +75,7 @@ test('a service that is down keeps nobody from setting up, and is asked again ne
   expect(notes).toEqual(
     [0, 1].map((position) =>
       expect.stringMatching(
-        `^dealers\\[${position}\\] is not shown: .* could not be asked of the geocoding service`,
+        `^dealers\\[${position}\\] is not shown, because the geocoding service could not be reached`,
       ),
     ),
   )
@@ -115,8 +115,8 @@ test('a dealer that moves on while its own point stays is told, and may go back 
     dealer('D', 'US', '10001'),
   ]
   expect((await apply(database.db, { dealers: moves }, asks)).notes).toEqual([
-    "dealers[0] stays at the point that it was once given, 48.5 miles from 10001: give another, or approximate for the postal code's",
-    "dealers[1] stays at the point that it was once given: give another, or approximate for the postal code's",
+    'dealers[0] keeps its own coordinates, 48.5 miles from 10001: give new ones, or approximate to use those of the postal code',
+    'dealers[1] keeps its own coordinates: give new ones, or approximate to use those of the postal code',
   ])
   expect((await apply(database.db, { dealers: moves }, asks)).notes).toEqual([])
   await apply(database.db, { dealers: [{ dealer_code: 'A', approximate: true }] }, { locate })
@@ -138,7 +138,7 @@ test('a dealer whose point is taken away is told to be shown no more, once', asy
   const { notes } = await apply(database.db, {
     dealers: [...dealers(none), dealer('C', 'US', '75067', none)],
   })
-  expect(notes).toEqual(['dealers[0] is not shown any more: it has no point'])
+  expect(notes).toEqual(['dealers[0] is no longer shown, because it has no coordinates'])
   expect((await apply(database.db, { dealers: dealers(none) })).notes).toEqual([])
 })
 
@@ -177,5 +177,7 @@ test('a dealer whose email is not one plain address is noted', async () => {
   const emails = ['a@b.example', '', 'Bob <bob@b.example>']
   const dealers = emails.map((email, id) => ({ id: 40 + id, name: 'D', country: 'DE', email, ...POINT }))
   const { notes } = await apply(database.db, { dealers })
-  expect(notes).toEqual(['dealers[2] gets no mails: "Bob <bob@b.example>" is not one plain e-mail address'])
+  expect(notes).toEqual([
+    'dealers[2] gets no mail about leads, because "Bob <bob@b.example>" is not one plain e-mail address',
+  ])
 })

@@ -57,6 +57,17 @@ export function requireChange(flags: object): void {
   throw new AppError('VALIDATION_ERROR', 'Give at least one option: --help lists them.')
 }
 
+/** Adds a hidden command that people expect, and that says which one to use. */
+export function addPointer(group: Command, name: string, advice: (argument?: string) => string): void {
+  group
+    .command(name, { hidden: true })
+    .argument('[record...]')
+    .allowUnknownOption()
+    .action(([record]: string[]) => {
+      throw new AppError('VALIDATION_ERROR', advice(record))
+    })
+}
+
 /** Makes what reads an option or argument that is a whole number from 1 to `most`. */
 export function numberUpTo(most: number): (text: string) => number {
   return (text) => {

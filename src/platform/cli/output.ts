@@ -18,7 +18,7 @@ export interface Output {
 export const NOTHING_FOUND = 2
 
 /** How a list is printed. */
-interface ListView<T> {
+export interface ListView<T> {
   json: boolean | undefined
   /** The list's name in JSON: `api_users`. */
   name: string

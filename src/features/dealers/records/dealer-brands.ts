@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { NO_FIELDS, recordAudit } from '../../audit/index.ts'
-import * as queries from './queries.ts'
+import * as queries from '../queries/record-queries.ts'
 
 /** Makes each dealer carry these brands and no others. Returns whether anything changed. */
 export async function replaceBrands(

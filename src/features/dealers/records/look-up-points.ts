@@ -4,7 +4,7 @@ import type { Point, PostalCodes } from '../../postal-codes/index.ts'
 import { type DealerInput, type FindPoint, toCode } from './dealer-record.ts'
 import { followsCode, isPlaced, mergeDealer } from './merge-dealer.ts'
 import { matchDealers } from './save-dealers.ts'
-import { isLeftBehind } from './stale-coordinates.ts'
+import { hasStaleCoordinates } from './stale-coordinates.ts'
 
 /** Where postal codes are. `locate` may ask a service elsewhere. */
 export type Places = Pick<PostalCodes, 'locate' | 'locateAll'>
@@ -61,7 +61,7 @@ async function listWanted(reader: Reader, inputs: readonly DealerInput[]): Promi
     const next = mergeDealer(input, stored, () => null)
     const country = next.country_code
     const follows = followsCode(input, stored)
-    if (country === null || !(follows || isLeftBehind(input, stored, next))) continue
+    if (country === null || !(follows || hasStaleCoordinates(input, stored, next))) continue
     const code = toCode(country, next.postal_code)
     if (code === null) continue
     const key = `${country} ${code}`

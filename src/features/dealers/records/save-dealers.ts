@@ -4,6 +4,7 @@ import { issue } from '../../../platform/errors.ts'
 import { findTakenKeys, matchRows, type RowIssue } from '../../../platform/upsert-matching.ts'
 import { changes, recordAudit } from '../../audit/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
+import * as queries from '../queries/record-queries.ts'
 import { replaceBrands } from './dealer-brands.ts'
 import {
   COLUMNS,
@@ -16,8 +17,7 @@ import {
   type StoredDealer,
 } from './dealer-record.ts'
 import { isStored, mergeDealer } from './merge-dealer.ts'
-import * as queries from './queries.ts'
-import { isLeftBehind, milesFromCode } from './stale-coordinates.ts'
+import { hasStaleCoordinates, milesFromCode } from './stale-coordinates.ts'
 
 /** A dealer that was saved, and what is worth telling of it. */
 export interface SavedDealer {
@@ -29,8 +29,8 @@ export interface SavedDealer {
   unplaced: 'unknown' | 'unasked' | null
   /** It is active, and was shown until its point was taken away. */
   hidden: boolean
-  /** The point that it was once given stays where it moves on: how far that is from its postal code, if known. */
-  leftBehind: { miles: number | null } | null
+  /** It moved and kept its own coordinates: how far they are from its postal code, if known. */
+  stale: { miles: number | null } | null
 }
 
 interface Change {
@@ -114,8 +114,8 @@ function describe(id: number, input: DealerInput, change: Change, findPoint: Fin
   const asked = country_code === null || findPoint(country_code, postal_code) !== undefined
   const unplaced = approximate && latitude === null ? (asked ? 'unknown' : 'unasked') : null
   const hidden = active && input.point === null && stored !== undefined && stored.latitude !== null
-  const leftBehind = isLeftBehind(input, stored, next) ? { miles: milesFromCode(next, findPoint) } : null
-  return { id, dealer_code, postal_code, country, unplaced, hidden, leftBehind }
+  const stale = hasStaleCoordinates(input, stored, next) ? { miles: milesFromCode(next, findPoint) } : null
+  return { id, dealer_code, postal_code, country, unplaced, hidden, stale }
 }
 
 async function findIssues(reader: Reader, rows: readonly Change[]): Promise<RowIssue[]> {

@@ -4,7 +4,7 @@ import { type Issue, issue } from '../../../platform/errors.ts'
 import type { RowIssue } from '../../../platform/upsert-matching.ts'
 import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
 import { lockDealers } from '../changes.ts'
-import * as queries from './queries.ts'
+import * as queries from '../queries/record-queries.ts'
 
 /** A dealer group to create or to rename; one without an id is the group that has this name. */
 export interface GroupInput {

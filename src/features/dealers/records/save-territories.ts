@@ -5,7 +5,7 @@ import type { RowIssue } from '../../../platform/upsert-matching.ts'
 import { type AuditEntry, recordAudit } from '../../audit/index.ts'
 import { normalizePostalCode } from '../../postal-codes/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
-import * as queries from './queries.ts'
+import * as queries from '../queries/record-queries.ts'
 
 /** A postal code, or the start of one, that belongs to a dealer; null: to nobody any more. */
 export interface TerritoryInput {
@@ -31,6 +31,9 @@ export function normalizeTerritoryCode(country: string, text: string): { code: s
   if ('code' in normal) return normal
   return { fault: FORMS[country] ?? 'must be a postal code of at most 20 characters' }
 }
+
+/** The countries that have territories. */
+export const TERRITORY_COUNTRIES: readonly string[] = ['US', 'CA']
 
 const FORMS: Record<string, string> = {
   US: 'must be a ZIP code of 5 digits, or its first 3',

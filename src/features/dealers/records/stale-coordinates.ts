@@ -8,8 +8,8 @@ import {
 } from './dealer-record.ts'
 import { followsCode } from './merge-dealer.ts'
 
-/** Whether the dealer goes to another postal code or country, and the point that it was once given does not. */
-export function isLeftBehind(
+/** Returns whether the dealer moves to another postal code or country and keeps the coordinates that it was once given. */
+export function hasStaleCoordinates(
   input: DealerInput,
   stored: StoredDealer | undefined,
   next: Pick<DealerRecord, 'postal_code' | 'country_code'>,
@@ -18,11 +18,11 @@ export function isLeftBehind(
     return false
   }
   if (stored.country_code !== next.country_code) return true
-  // A code that was missing is no other place.
+  // A code that was missing is not another place.
   return stored.postal_code !== '' && next.postal_code !== '' && codeOf(stored) !== codeOf(next)
 }
 
-/** How far the dealer's point is from that of its postal code; null where that is not known. */
+/** Returns the miles between the dealer's coordinates and its postal code's; null where these are unknown. */
 export function milesFromCode(
   { latitude, longitude, country_code, postal_code }: DealerRecord,
   findPoint: FindPoint,
@@ -33,13 +33,13 @@ export function milesFromCode(
     : null
 }
 
-/** As a note says it of a dealer. What can be done about it is for whoever changes dealers to add. */
-export function describeLeftBehind(postalCode: string, miles: number | null): string {
+/** Returns a note on a dealer that keeps its coordinates, as the rest of a sentence. */
+export function describeStaleCoordinates(postalCode: string, miles: number | null): string {
   const far = miles === null ? '' : `, ${miles.toFixed(1)} miles from ${postalCode}`
-  return `stays at the point that it was once given${far}`
+  return `keeps its own coordinates${far}: give new ones, or approximate to use those of the postal code`
 }
 
-/** ZIP+4 codes are their ZIPs. */
+/** Returns a ZIP+4 code as its ZIP. */
 function codeOf({ country_code, postal_code }: Pick<DealerRecord, 'postal_code' | 'country_code'>): string {
   return (country_code && toCode(country_code, postal_code)) || postal_code
 }

@@ -1,5 +1,5 @@
-import type { Reader } from '../../platform/db/db.ts'
-import { mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { mayMention, type PersonMatcher } from '../../../platform/person-matcher.ts'
 
 const TEXTS = [
   'email',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
-import { COLUMNS, type DealerRecord, dealerKey, nameOf, type StoredDealer } from './dealer-record.ts'
+import { COLUMNS, type DealerRecord, dealerKey, nameOf, type StoredDealer } from '../records/dealer-record.ts'
 
 /** To be excluded in so many words: only then do the databases use the index of codes, which leaves it out. */
 const NO_CODE = sql.lit('')

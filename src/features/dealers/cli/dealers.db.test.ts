@@ -5,7 +5,7 @@ import { audited } from '../../../../test/support/audited.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
 import { apply } from '../../setup/apply.test-support.ts'
 import { saveDealers } from '../records/save-dealers.ts'
-import { registerDealerCommands } from './dealers-cli.ts'
+import { registerDealerCommands } from './dealers.ts'
 
 const { db, drop, openAnother } = await openTestDatabase()
 afterAll(drop)
@@ -85,7 +85,9 @@ describe('list', () => {
     const { printed } = await run(['dealers', 'list', '--search', 'D-60'])
     expect(printed[0]).toMatch(/^id +code +name +city +state +country +active +point +brands$/)
     expect(printed[1]).toMatch(/^60 +D-60 +Pier 60 +- +- +Canada +no +none +harbor-craft$/)
-    expect((await run(['dealers', 'list', '--search', 'nothing'])).printed).toEqual(['No dealer.'])
+    expect(await run(['dealers', 'list', '--search', 'nothing'])).toMatchObject({
+      ...{ printed: [], noted: ['There are no dealers to show.'], exit: 2 },
+    })
   })
 })
 
@@ -117,17 +119,19 @@ test('an update changes what it names, and tells of a point that nobody knows', 
   expect(await json('dealers', 'update', 'D-1', '--phone', 'none', '--address', 'none')).toEqual(before)
   const { printed, noted } = await run(['dealers', 'create', '--name', 'Lost', '--country', 'DE'])
   expect(printed).toEqual([expect.stringMatching(/^Created: Lost \(id \d+\)\.$/)])
-  expect(noted).toEqual(['Note: It is not shown: it has neither a postal code nor a point.'])
+  expect(noted).toEqual([
+    'Note: The dealer is not shown, because it has neither a postal code nor coordinates.',
+  ])
 })
 
 test('an update tells of a point that stays behind or is taken away, and brings the postal code’s back', async () => {
   await json('dealers', 'update', 'D-7', '--postal-code', '75067')
   const noted = async (...options: string[]) => (await run(['dealers', 'update', 'D-7', ...options])).noted
   expect(await noted('--postal-code', '99501')).toEqual([
-    "Note: It stays at the point that it was once given: give another, or approximate for the postal code's.",
+    'Note: The dealer keeps its own coordinates: give new ones, or approximate to use those of the postal code.',
   ])
   expect(await noted('--latitude', 'none', '--longitude', 'none')).toEqual([
-    'Note: It is not shown any more: it has no point.',
+    'Note: The dealer is no longer shown, because it has no coordinates.',
   ])
   expect(await json('dealers', 'show', 'D-7')).toMatchObject({ latitude: null, approximate: false })
   expect(await json('dealers', 'update', 'D-7', '--approximate')).toMatchObject({ approximate: true })
@@ -159,9 +163,20 @@ test('a command that waited for an import sees what that has changed', async () 
     await Promise.race([update, creation, sleep(200)])
   })
   expect((await update)?.brands).toEqual(['eastwind', 'harbor-craft', 'northwind'])
-  expect(await creation).toMatch(/^There is such a dealer already: \d+ I-1 Imported/)
+  expect(await creation).toMatch(
+    /^There is such a dealer already: Imported \(code I-1, id \d+\)\. Change it with: transom dealers update I-1$/,
+  )
   await other.close()
   await json('dealers', 'update', 'D-2', '--brands', '1')
+})
+
+test('a dealer is known by its exact name, unless several have it', async () => {
+  expect(await json('dealers', 'show', 'Pier 8')).toMatchObject({ id: 8 })
+  expect(await json('dealers', 'update', 'name:Pier 8', '--city', 'Tyler')).toMatchObject({ id: 8 })
+  await json('dealers', 'create', '--name', 'Pier 8', '--country', 'US', '--postal-code', '10001')
+  expect(await refusal(['dealers', 'show', 'Pier 8'])).toMatch(
+    /^Several dealers are called "Pier 8"\. Use the code of the one that you mean: D-8, id:\d+\.$/,
+  )
 })
 
 test('a dealer is deactivated and activated, and known by its code before its id', async () => {
@@ -178,8 +193,14 @@ test('a dealer is deactivated and activated, and known by its code before its id
 test.each([
   [['show', 'D-600'], /^There is no dealer "D-600"\. Did you mean "D-60"/],
   [['show', ''], 'There is no dealer "".'],
+  [['show', 'Pier 61'], /^There is no dealer "Pier 61"\. Did you mean "Pier 1" or "Pier 6"/],
+  [['show', 'code:Pier 6'], /^There is no dealer "Pier 6"\./],
+  [
+    ['delete', 'D-6'],
+    'Dealers are not deleted, because leads and territories refer to them. Stop showing one with: transom dealers deactivate D-6',
+  ],
   [['update', '77777', '--name', 'X'], 'There is no dealer "77777".'],
-  [['update', 'D-6'], /^Say what/],
+  [['update', 'D-6'], /^Give at least one option/],
   [['update', 'D-6', '--latitude', '1'], /^Longitude must go with latitude: give both, or null for both,/],
   [['update', 'D-6', '--name', 'none'], '--name cannot be none: it must have a value.'],
   [['update', 'D-6', '--latitude', 'north'], '--latitude must be a number, not "north".'],
@@ -187,13 +208,10 @@ test.each([
   [['update', 'D-6', '--country', 'Atlantis'], /^Country must be a country's/],
   [
     ['create', '--dealer-code', 'D-6', '--name', 'X', '--country', 'US'],
-    /^There is such a dealer already: 6 D-6/,
+    /^There is such a dealer already: Pier 6 \(code D-6, id 6\)\. Change it with: transom dealers update D-6$/,
   ],
-  [
-    ['create', '--city', 'Tyler'],
-    'Country is required for a new dealer.\nID is required where there is no dealer_code.\nName is required for a new dealer.',
-  ],
-  [['create', '--name', 'X'], 'Country is required for a new dealer.'],
+  [['create', '--city', 'Tyler'], 'Name is required.\nCountry is required.'],
+  [['create', '--name', 'X'], 'Country is required.'],
   [
     ['create', '--name', 'X', '--country', 'US', '--brands', 'northwin'],
     /^There is no brand "northwin"\. Did/,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCommands } from '../../../../test/support/administration.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
 import { apply } from '../../setup/apply.test-support.ts'
-import { registerTerritoryCommands } from './territories-cli.ts'
+import { registerTerritoryCommands } from './territories.ts'
 
 const { db, drop } = await openTestDatabase()
 afterAll(drop)
@@ -51,7 +51,9 @@ test('a list goes page by page and can be narrowed', async () => {
   expect(await codesOf(...IN_HARBOR, '--prefix', '750')).toEqual(['750', '75067', '75068'])
   expect(await codesOf('--dealer', 'B')).toEqual(['K1A 0B1'])
   expect(await codesOf('--country', 'Canada', '--prefix', 'k1a')).toEqual(['K1A', 'K1A 0B1'])
-  expect((await run(['territories', 'list', '--prefix', '9'])).printed).toEqual(['No territory.'])
+  expect(await run(['territories', 'list', '--prefix', '9'])).toMatchObject({
+    ...{ printed: [], noted: ['There are no territories to show.'], exit: 2 },
+  })
   expect((await run(['territories', 'list', '--brand', '1', '--limit', '2'])).noted).toEqual([
     '1 to 2 of 4. The next: --page 2',
   ])
@@ -74,11 +76,19 @@ test('codes are given, given to another, and taken away', async () => {
   })
   expect(await codesOf(...IN_HARBOR, '--prefix', '10')).toEqual(['100', '10001', '10002'])
   const { noted } = await run(['territories', 'update', '10001', '100', ...IN_HARBOR, '--dealer', '2'])
-  expect(noted).toEqual(['Note: It has no effect until "B" carries the brand "harbor-craft".'])
+  expect(noted).toEqual([
+    'Note: The territories have no effect until dealer "B" carries the brand "harbor-craft".',
+  ])
   expect(await codesOf('--dealer', 'B', ...IN_HARBOR)).toEqual(['100', '10001'])
   const { printed } = await run(['territories', 'remove', ...codes, ...IN_HARBOR])
   expect(printed).toEqual(['Removed: 10001, 100, 10002.'])
   expect(await codesOf(...IN_HARBOR, '--prefix', '10')).toEqual([])
+})
+
+test('codes are given to a dealer by its exact name, a dealer without a code too', async () => {
+  await run(['territories', 'create', '20009', ...IN_HARBOR, '--dealer', 'No Code'])
+  expect(await codesOf('--dealer', 'No Code')).toEqual(['20009'])
+  await run(['territories', 'remove', '20009', ...IN_HARBOR])
 })
 
 test('codes that are changed are told once each, as they are stored', async () => {
@@ -92,20 +102,20 @@ test('codes that are changed are told once each, as they are stored', async () =
 test('where territories do not count, that is told', async () => {
   const area = ['--brand', 'northwind', '--country', 'DE']
   const { noted } = await run(['territories', 'create', '10115', ...area, '--dealer', 'A'])
-  expect(noted).toEqual(['Note: It has no effect: territories count in US and CA only.'])
+  expect(noted).toEqual(['Note: The territories have no effect, because only US and CA have them.'])
   await json('territories', 'remove', '10115', ...area)
 })
 
 test.each([
   [
     ['create', '75067', '20001', ...IN_HARBOR, '--dealer', 'B'],
-    /^75067 belongs to a dealer already\. Give it/,
+    /^75067 belongs to a dealer already\. Assign them to another with: transom territories update$/,
   ],
   [['create', '20001', ...IN_HARBOR, '--dealer', 'C'], /^There is no dealer "C"\./],
-  [['create', '20001', ...IN_HARBOR, '--dealer', '3'], /^Dealer 3 has no code/],
+  [['delete', '75067'], 'There is no command "delete". Use: transom territories remove CODE --brand BRAND'],
   [
     ['create', '2000', ...IN_HARBOR, '--dealer', 'A'],
-    '"2000" must be a ZIP code of 5 digits, or its first 3.',
+    'Postal code "2000" must be a ZIP code of 5 digits, or its first 3.',
   ],
   [
     ['create', '20001', '--brand', 'harbour-craft', '--dealer', 'A'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../platform/db/db.ts'
+import type { Reader } from '../../../platform/db/db.ts'
 
 /** Active dealers, by what keeps them from being shown. */
 export function countHidden(

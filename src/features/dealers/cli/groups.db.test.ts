@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCommands } from '../../../../test/support/administration.ts'
+import { audited } from '../../../../test/support/audited.ts'
 import { openTestDatabase } from '../../../../test/support/db.ts'
-import type { Plan } from '../../../platform/cli/administration.ts'
 import { apply } from '../../setup/apply.test-support.ts'
-import { registerGroupCommands } from './groups-cli.ts'
+import { saveGroups } from '../records/save-groups.ts'
+import { registerGroupCommands } from './groups.ts'
 
-const { db, drop } = await openTestDatabase()
+const { db, drop, openAnother } = await openTestDatabase()
 afterAll(drop)
 
 const { run, json, refusal } = makeCommands(db, registerGroupCommands)
@@ -58,22 +60,15 @@ test('a group is created and named anew', async () => {
 })
 
 test('a group that gets another name at that moment is not taken for the one that was meant', async () => {
-  const meanwhile = makeCommands(db, (program, withAdministration, output) => {
-    registerGroupCommands(
-      program,
-      (work) =>
-        withAdministration(({ change, ...rest }) => {
-          const afterOthers = async (plan: Plan) => {
-            await apply(db, { dealer_groups: [{ id: 11, name: 'Great Lakes' }] })
-            return change(plan)
-          }
-          return work({ ...rest, change: afterOthers })
-        }),
-      output,
-    )
+  const other = await openAnother()
+  let said: Promise<string> | undefined
+  await other.write(async (trx) => {
+    await saveGroups(audited(other), trx, [{ id: 11, name: 'Great Lakes' }])
+    said ??= refusal(['groups', 'update', 'Northern Lakes', '--name', 'Lakes'])
+    await Promise.race([said, sleep(200)])
   })
-  const said = await meanwhile.refusal(['groups', 'update', 'Northern Lakes', '--name', 'Lakes'])
-  expect(said).toMatch(/^There is no dealer group "Northern Lakes"/)
+  await other.close()
+  expect(await said).toMatch(/^There is no dealer group "Northern Lakes"/)
   expect(await json('groups', 'show', '11')).toMatchObject({ name: 'Great Lakes' })
 })
 

@@ -78,15 +78,33 @@ export async function listSlugs(
   return slugs
 }
 
-/** Codes of dealers that begin like this one. */
-export function listCodesLike(reader: Reader, code: string) {
+/** Returns the dealers with this name, by id. */
+export function findByName(reader: Reader, name: string) {
   return reader
     .selectFrom('dealers')
-    .select(['id', 'dealer_code'])
-    .where(contains('dealer_code', code.slice(0, 2), { anywhere: false }))
+    .select(['id', 'dealer_code', 'name'])
+    .where('name', '=', name)
+    .orderBy('id')
+    .limit(20)
+    .execute()
+}
+
+/** Returns codes and names of dealers that begin like this text. */
+export async function listSimilar(reader: Reader, text: string): Promise<string[]> {
+  const start = text.slice(0, 2)
+  const rows = await reader
+    .selectFrom('dealers')
+    .select(['dealer_code', 'name'])
+    .where((eb) =>
+      eb.or([
+        contains('dealer_code', start, { anywhere: false }),
+        contains('name', start, { anywhere: false }),
+      ]),
+    )
     .orderBy('id')
     .limit(5_000)
     .execute()
+  return rows.flatMap(({ dealer_code, name }) => [dealer_code, name]).filter(Boolean)
 }
 
 /** All groups with the number of their dealers, by id. */
@@ -104,7 +122,17 @@ export function listGroups(reader: Reader) {
     .execute()
 }
 
-/** A page of territories, by brand, country and code. */
+/** Returns the dealers of a group, by id. */
+export function listGroupDealers(reader: Reader, groupId: number) {
+  return reader
+    .selectFrom('dealers')
+    .select(['id', 'dealer_code', 'name'])
+    .where('group_id', '=', groupId)
+    .orderBy('id')
+    .execute()
+}
+
+/** Returns a page of territories, by brand, country and code. */
 export function listTerritories(
   reader: Reader,
   filter: TerritoryFilter,

@@ -1,0 +1,184 @@
+import { type Command, Option } from 'commander'
+import { readCountry } from '../../../platform/cli/country.ts'
+import { hint } from '../../../platform/cli/describe-error.ts'
+import type { Opened } from '../../../platform/cli/opened.ts'
+import {
+  addExamples,
+  addFieldOptions,
+  addPointer,
+  commandGroup,
+  readFields,
+  requireChange,
+} from '../../../platform/cli/options.ts'
+import { type Output, printRecord, toJson } from '../../../platform/cli/output.ts'
+import { addPaging, type PageFlags, printPage } from '../../../platform/cli/paging.ts'
+import { quote } from '../../../platform/cli/quote.ts'
+import type { DealerContext } from '../context.ts'
+import { createDealer } from '../operations/create-dealer.ts'
+import { listDealers } from '../operations/list-dealers.ts'
+import { showDealer } from '../operations/show-dealer.ts'
+import { updateDealer } from '../operations/update-dealer.ts'
+import type { DealerView } from '../records/dealer-view.ts'
+import type { SavedDealerView } from '../records/save-dealer.ts'
+import { BRAND_CHANGES, DEALER_FIELDS, NEW_DEALER_FIELDS } from './dealer-options.ts'
+
+interface ListFlags extends PageFlags {
+  brand?: string
+  group?: string
+  country?: string
+  search?: string
+  active?: boolean
+  inactive?: boolean
+  approximate?: boolean
+  withoutPoint?: boolean
+  json?: boolean
+}
+
+interface SaveFlags {
+  addBrands?: string[]
+  removeBrands?: string[]
+  approximate?: true
+  json?: boolean
+}
+
+/** Adds `dealers list|show|create|update|deactivate|activate` to a program. */
+export function registerDealerCommands(
+  program: Command,
+  withDealers: Opened<DealerContext>,
+  output: Output,
+): void {
+  const group = commandGroup(program, 'dealers', 'manage dealers, which the locator shows and leads go to')
+
+  addExamples(
+    addPaging(
+      group
+        .command('list')
+        .description('list dealers by id')
+        .option('--brand <brand>', 'only dealers of this brand: slug or id')
+        .option('--group <group>', 'only dealers of this group: name or id')
+        .option('--country <country>', 'only dealers in this country: code or English name', readCountry)
+        .option('--search <text>', 'words in names, code, e-mail address, city or postal code')
+        .addOption(new Option('--active', 'only active dealers').conflicts('inactive'))
+        .option('--inactive', 'only inactive dealers')
+        .option('--approximate', 'only dealers with the coordinates of their postal code')
+        .option('--without-point', 'only dealers without coordinates, which the locator cannot show')
+        .option('--json', 'print JSON with all fields'),
+    ),
+    'transom dealers list --brand harbor-craft --country US --search "marine lewisville"',
+    'transom dealers list --without-point',
+    'transom dealers list --limit 10000 --page 2 --json',
+  ).action(async ({ active, inactive, approximate, withoutPoint, json, ...rest }: ListFlags) => {
+    const filter = {
+      ...(active || inactive ? { active: active ?? false } : {}),
+      ...(approximate ? { approximate } : {}),
+      ...(approximate || withoutPoint ? { placed: !withoutPoint } : {}),
+    }
+    const found = await withDealers((ctx) => listDealers(ctx, { ...rest, ...filter }))
+    printPage(output, found, rest, {
+      ...{ json, name: 'dealers', noun: 'dealers' },
+      columns: {
+        id: ({ id }) => id,
+        code: (dealer) => dealer.dealer_code,
+        name: ({ name }) => name,
+        city: ({ city }) => city,
+        state: ({ state }) => state,
+        country: ({ country }) => country,
+        active: (dealer) => dealer.active,
+        point: pointOf,
+        brands: ({ brands }) => brands,
+      },
+    })
+  })
+
+  addExamples(
+    addToDealer(group, 'show', 'show a dealer'),
+    'transom dealers show HC-015',
+    'transom dealers show "Tidewater Marine" --json',
+  ).action(async (reference: string, { json }: SaveFlags) => {
+    const dealer = await withDealers((ctx) => showDealer(ctx, reference))
+    const { approximate: _, ...fields } = dealer
+    printRecord(output, json ? dealer : { ...fields, point: pointOf(dealer) }, { json: json ?? false })
+  })
+
+  addExamples(
+    addFieldOptions(
+      group.command('create').description('create a dealer').option('--json', 'print the dealer as JSON'),
+      NEW_DEALER_FIELDS,
+    ),
+    'transom dealers create --dealer-code HC-016 --name "Tidewater Marine" --country US --postal-code 75067 --brands harbor-craft',
+    'transom dealers create --name "Nordsee Boote" --country DE --latitude 53.55 --longitude 9.99 --brands harbor-craft',
+  ).action(async ({ json, ...flags }: SaveFlags) => {
+    const fields = readFields(NEW_DEALER_FIELDS, flags)
+    const { dealer_code: code, id, name } = fields
+    const advice = `Change it with: ${output.self} dealers update ${quote(String(code || (id ? `id:${id}` : name)))}`
+    const saved = await withDealers((ctx) => createDealer(ctx, fields)).catch(hint('CONFLICT', advice))
+    report(output, saved, { done: 'Created', json })
+  })
+
+  addExamples(
+    addFieldOptions(addToDealer(group, 'update', 'change a dealer; omitted fields keep their values'), [
+      ...DEALER_FIELDS,
+      ...BRAND_CHANGES,
+    ]).option('--approximate', 'use the coordinates of the postal code again'),
+    'transom dealers update HC-015 --phone "+1 972 555 0100" --website https://tidewater.example',
+    'transom dealers update HC-015 --add-brands northwind',
+    'transom dealers update HC-015 --address "9 Lake Road" --postal-code 75067 --approximate',
+  ).action(async (reference: string, { json, ...flags }: SaveFlags) => {
+    requireChange(flags)
+    const { approximate, addBrands, removeBrands } = flags
+    const changes = { ...readFields(DEALER_FIELDS, { ...flags }), ...(approximate && { approximate }) }
+    const change = {
+      reference,
+      changes,
+      ...(addBrands && { addBrands }),
+      ...(removeBrands && { removeBrands }),
+    }
+    report(output, await withDealers((ctx) => updateDealer(ctx, change)), { done: 'Updated', json })
+  })
+
+  for (const { name, about, done, active } of [
+    {
+      name: 'deactivate',
+      about: 'stop showing a dealer; it stays stored',
+      done: 'Deactivated',
+      active: false,
+    },
+    { name: 'activate', about: 'show a dealer again', done: 'Activated', active: true },
+  ]) {
+    addExamples(addToDealer(group, name, about), `transom dealers ${name} HC-015`).action(
+      async (reference: string, { json }: SaveFlags) => {
+        const saved = await withDealers((ctx) => updateDealer(ctx, { reference, changes: { active } }))
+        report(output, saved, { done, json })
+      },
+    )
+  }
+
+  addPointer(group, 'delete', (dealer = 'CODE') => {
+    const command = `${output.self} dealers deactivate ${quote(dealer)}`
+    return `Dealers are not deleted, because leads and territories refer to them. Stop showing one with: ${command}`
+  })
+}
+
+/** Adds a command on one dealer. */
+function addToDealer(group: Command, name: string, about: string): Command {
+  return group
+    .command(name)
+    .description(about)
+    .argument('<dealer>', 'code, id or exact name; code:7, id:7 and name:7 say which of them 7 is')
+    .option('--json', 'print the dealer as JSON')
+}
+
+function report(
+  { print, note }: Output,
+  { dealer, notes }: SavedDealerView,
+  { done, json }: { done: string; json: boolean | undefined },
+): void {
+  for (const text of notes) note(`Note: ${text}`)
+  const name = [dealer.name, dealer.dealer_code].filter(Boolean).join(', ')
+  print(json ? toJson(dealer) : `${done}: ${name} (id ${dealer.id}).`)
+}
+
+function pointOf({ latitude, longitude, approximate }: DealerView): string {
+  if (latitude === null || longitude === null) return approximate ? 'unknown' : 'none'
+  return approximate ? 'approximate' : 'own'
+}

@@ -1,0 +1,127 @@
+import type { Command } from 'commander'
+import { readCountry } from '../../../platform/cli/country.ts'
+import { hint } from '../../../platform/cli/describe-error.ts'
+import type { Opened } from '../../../platform/cli/opened.ts'
+import { addExamples, addPointer, commandGroup } from '../../../platform/cli/options.ts'
+import { type Output, printRecord, toJson } from '../../../platform/cli/output.ts'
+import { addPaging, type PageFlags, printPage } from '../../../platform/cli/paging.ts'
+import type { OperationContext } from '../../../platform/context.ts'
+import { assignTerritories } from '../operations/assign-territories.ts'
+import { listTerritories } from '../operations/list-territories.ts'
+import { removeTerritories } from '../operations/remove-territories.ts'
+import { showTerritory } from '../operations/show-territory.ts'
+
+interface ListFlags extends PageFlags {
+  brand?: string
+  country?: string
+  dealer?: string
+  prefix?: string
+  json?: boolean
+}
+
+interface AreaFlags {
+  brand: string
+  country: string
+  json?: boolean
+}
+
+const DEALER = 'code, id or exact name'
+
+/** Adds `territories list|show|create|update|remove` to a program. */
+export function registerTerritoryCommands(
+  program: Command,
+  withDealers: Opened<OperationContext>,
+  output: Output,
+): void {
+  const group = commandGroup(program, 'territories', 'manage which postal codes belong to which dealer')
+
+  addExamples(
+    addPaging(
+      group
+        .command('list')
+        .description('list territories by brand, country and postal code')
+        .option('--brand <brand>', 'only territories of this brand: slug or id')
+        .option('--country <country>', 'only territories in this country: code or English name', readCountry)
+        .option('--dealer <dealer>', `only territories of this dealer: ${DEALER}`)
+        .option('--prefix <text>', 'beginning of the postal codes')
+        .option('--json', 'print JSON'),
+    ),
+    'transom territories list --dealer HC-015',
+    'transom territories list --brand harbor-craft --country US --prefix 75',
+  ).action(async ({ json, ...flags }: ListFlags) => {
+    const found = await withDealers((ctx) => listTerritories(ctx, flags))
+    printPage(output, found, flags, {
+      ...{ json, name: 'territories', noun: 'territories' },
+      columns: {
+        brand: ({ brand }) => brand,
+        country: ({ country }) => country,
+        code: (territory) => territory.postal_code,
+        dealer: (territory) => territory.dealer_code,
+        id: (territory) => territory.dealer_id,
+        name: (territory) => territory.dealer_name,
+      },
+    })
+  })
+
+  addExamples(
+    addToArea(group, 'show', 'show the dealer of a postal code, or of its beginning').argument(
+      '<code>',
+      'postal code',
+    ),
+    'transom territories show 75067 --brand harbor-craft',
+    'transom territories show "K1A 0B1" --brand harbor-craft --country CA',
+  ).action(async (code: string, { json = false, ...area }: AreaFlags) => {
+    const shown = await withDealers((ctx) => showTerritory(ctx, { ...area, postal_codes: [code] }))
+    printRecord(output, shown, { json })
+  })
+
+  for (const { name, about, done, reassign } of [
+    { name: 'create', about: 'assign free postal codes to a dealer', done: 'Created', reassign: false },
+    { name: 'update', about: 'assign postal codes to another dealer', done: 'Updated', reassign: true },
+  ]) {
+    addExamples(
+      addToCodes(group, name, about).requiredOption('--dealer <dealer>', `the dealer: ${DEALER}`),
+      `transom territories ${name} 75067 750 --brand harbor-craft --dealer HC-015`,
+      `transom territories ${name} K1A "K2B 8J6" --brand harbor-craft --country CA --dealer HC-020`,
+    ).action(async (postal_codes: string[], { json, ...flags }: AreaFlags & { dealer: string }) => {
+      const advice = `Assign them to another with: ${output.self} territories update`
+      const { codes, notes } = await withDealers((ctx) =>
+        assignTerritories(ctx, { ...flags, postal_codes, reassign }),
+      ).catch(hint('CONFLICT', advice))
+      for (const text of notes) output.note(`Note: ${text}`)
+      report(output, done, codes, json)
+    })
+  }
+
+  addExamples(
+    addToCodes(group, 'remove', 'take postal codes from their dealers'),
+    'transom territories remove 75067 750 --brand harbor-craft',
+  ).action(async (postal_codes: string[], { json, ...area }: AreaFlags) => {
+    const { codes } = await withDealers((ctx) => removeTerritories(ctx, { ...area, postal_codes }))
+    report(output, 'Removed', codes, json)
+  })
+
+  addPointer(
+    group,
+    'delete',
+    () => `There is no command "delete". Use: ${output.self} territories remove CODE --brand BRAND`,
+  )
+}
+
+/** Adds a command on postal codes of one brand and country. */
+function addToArea(group: Command, name: string, about: string): Command {
+  return group
+    .command(name)
+    .description(about)
+    .requiredOption('--brand <brand>', 'the brand: slug or id')
+    .option('--country <country>', 'code or English name', readCountry, 'US')
+    .option('--json', 'print JSON')
+}
+
+function addToCodes(group: Command, name: string, about: string): Command {
+  return addToArea(group, name, about).argument('<codes...>', 'postal codes, or their first three characters')
+}
+
+function report({ print }: Output, done: string, codes: readonly string[], json?: boolean): void {
+  print(json ? toJson({ [done.toLowerCase()]: codes }) : `${done}: ${codes.join(', ')}.`)
+}

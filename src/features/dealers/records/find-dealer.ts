@@ -1,0 +1,49 @@
+import type { Reader } from '../../../platform/db/db.ts'
+import { Invalid, NotFound } from '../../../platform/errors.ts'
+import { isId, pick, suggest } from '../../../platform/references.ts'
+import * as listQueries from '../queries/list-queries.ts'
+import { findDealers } from '../queries/record-queries.ts'
+
+interface FoundDealer {
+  id: number
+  dealer_code: string
+  name: string
+}
+
+/**
+ * Returns the dealer with this code, id or exact name. `id:7`, `code:7` and `name:7` say which of them it is.
+ * @throws NotFound (NOT_FOUND) with the most similar codes and names
+ * @throws Invalid (VALIDATION_ERROR) where the reference means several dealers
+ */
+export async function findDealer(reader: Reader, reference: string): Promise<FoundDealer> {
+  const [, by, rest] = /^(id|code|name):(.*)$/s.exec(reference) ?? []
+  const text = rest ?? reference
+  if (by !== 'name') {
+    const ids = isId(text) ? [Number(text)] : []
+    const rows = await findDealers(reader, { ids, codes: text === '' ? [] : [text], names: [] })
+    const isMeant = (row: FoundDealer) =>
+      (by !== 'id' && row.dealer_code === text) || (by !== 'code' && row.id === ids[0])
+    if (rows.some(isMeant)) {
+      return pick(rows, reference, { noun: 'dealer', key: 'code', keyOf: (row) => row.dealer_code })
+    }
+  }
+  const namesakes = by === 'id' || by === 'code' ? [] : await listQueries.findByName(reader, text)
+  const [dealer, ...others] = namesakes
+  if (!dealer) {
+    const similar = (await listQueries.listSimilar(reader, text)).filter((name) => name !== text)
+    throw new NotFound('NOT_FOUND', `There is no dealer "${text}".${suggest(text, similar)}`)
+  }
+  if (others.length === 0) return dealer
+  const codes = namesakes.map(({ id, dealer_code }) => dealer_code || `id:${id}`)
+  const message = `Several dealers are called "${text}". Use the code of the one that you mean: ${codes.join(', ')}.`
+  throw new Invalid([{ field: 'dealer', message }])
+}
+
+/** Returns the dealer group with this name or id. @throws NotFound (NOT_FOUND) */
+export async function findGroup(reader: Reader, reference: string) {
+  return pick(await listQueries.listGroups(reader), reference, {
+    noun: 'dealer group',
+    key: 'name',
+    keyOf: (group) => group.name,
+  })
+}
