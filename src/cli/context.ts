@@ -9,10 +9,9 @@ import { SECRET_FILES } from '../features/keys/index.ts'
 import type { LocatorContext } from '../features/locator/index.ts'
 import { createLocatorContext } from '../features/locator/module.ts'
 import { createPostalCodes, type PostalCodes } from '../features/postal-codes/index.ts'
-import { changeSetup, type SetupContext } from '../features/setup/index.ts'
+import type { SetupContext } from '../features/setup/index.ts'
 import { findWarrantyIds, RECORD_PATHS, type WarrantyContext } from '../features/warranties/index.ts'
 import { registerCrmSync } from '../features/warranties/module.ts'
-import type { Plan } from '../platform/cli/administration.ts'
 import type { Opened } from '../platform/cli/opened.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import type { OperationContext } from '../platform/context.ts'
@@ -23,11 +22,6 @@ import { createLogger } from '../platform/log.ts'
 import { createOutgoing } from '../platform/outgoing/client.ts'
 import { shellPrincipal } from '../platform/principal.ts'
 
-/** What commands of administration work with. */
-export interface Administration extends SetupContext {
-  change(plan: Plan): ReturnType<typeof changeSetup>
-}
-
 /**
  * What the commands of features run with. Each opens what it needs, and closes it when the work is done. Only what sets
  * up (`migrate` and `withFirst…`) makes an embedded database where there is none: for the others, the folder is wrong.
@@ -37,8 +31,8 @@ export interface CommandContext {
   migrate(): Promise<string[]>
   withDatabase: Opened<OperationContext>
   withFirstDatabase: Opened<OperationContext>
-  withAdministration: Opened<Administration>
-  withFirstAdministration: Opened<Administration>
+  withAdministration: Opened<SetupContext>
+  withFirstAdministration: Opened<SetupContext>
   withAudit: Opened<AuditReader>
   withDeliveries: Opened<DeliveryAdministration>
   withWarranties: Opened<WarrantyContext>
@@ -54,13 +48,12 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     (work) =>
       withDatabase(readConfig(env), absent, (db) => work({ db, clock, principal: shellPrincipal() }))
   const administrationWith =
-    (absent: Absent): Opened<Administration> =>
+    (absent: Absent): Opened<SetupContext> =>
     (work) =>
       withPostalCodes(env, absent, ({ db, postalCodes: { locate, locateAll }, config }) => {
         const targets = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
         const rules = { targets, recordPaths: RECORD_PATHS, locate, locateAll }
-        const ctx = { db, clock, principal: shellPrincipal(), ...rules }
-        return work({ ...ctx, change: (plan) => changeSetup(ctx, plan) })
+        return work({ db, clock, principal: shellPrincipal(), ...rules })
       })
   return {
     migrate: () => withOpened(readConfig(env), 'make', migrate),

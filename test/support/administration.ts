@@ -1,8 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { Command } from 'commander'
-import { changeSetup } from '../../src/features/setup/index.ts'
 import { RECORD_PATHS } from '../../src/features/warranties/index.ts'
-import type { Plan } from '../../src/platform/cli/administration.ts'
 import { describeError } from '../../src/platform/cli/describe-error.ts'
 import type { Output } from '../../src/platform/cli/output.ts'
 import { openTerminal, type Terminal } from '../../src/platform/cli/terminal.ts'
@@ -14,8 +12,7 @@ import { keepOutput } from './output.ts'
 
 /** What commands of administration work with: nobody knows a postal code. */
 export function administrationContext(db: Db) {
-  const ctx = { ...audited(db), targets: { allowPrivate: false }, recordPaths: RECORD_PATHS, ...NOWHERE }
-  return { ...ctx, change: (plan: Plan) => changeSetup(ctx, plan) }
+  return { ...audited(db), targets: { allowPrivate: false }, recordPaths: RECORD_PATHS, ...NOWHERE }
 }
 
 type WithContext = <T>(work: (ctx: ReturnType<typeof administrationContext>) => Promise<T>) => Promise<T>

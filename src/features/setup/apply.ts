@@ -38,14 +38,9 @@ export interface SetupOutcome {
 /**
  * Makes the database hold what the file says: all of it, or nothing where anything is wrong. Applied again, it changes
  * nothing.
- * @param check checks in the transaction, while nobody else sets anything up, whether this is still wanted
  * @throws AppError INVALID_JSON, or VALIDATION_ERROR with every issue and its path
  */
-export async function applySetup(
-  ctx: SetupContext,
-  file: Buffer,
-  check: (trx: Trx) => Promise<void> = async () => undefined,
-): Promise<SetupOutcome> {
+export async function applySetup(ctx: SetupContext, file: Buffer): Promise<SetupOutcome> {
   for (const kind of ['brands', 'dealers', 'access']) authorize(ctx.principal, `${kind}:write`)
   const document = readDocument(file, ctx)
   const users = document.users.map((entry) => ({ ...entry.value, email: emailOf(entry) }))
@@ -53,7 +48,6 @@ export async function applySetup(
   const findPoint = await findPoints(ctx, document)
   return writeWithPasswords(ctx, users, async (trx, passwords) => {
     if (isAboutDealers(document)) await lockDealers(ctx.db, trx)
-    await check(trx)
     return applyDocument(ctx, trx, document, { passwords, findPoint })
   })
 }

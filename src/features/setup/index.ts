@@ -1,2 +1,1 @@
 export type { SetupContext } from './apply.ts'
-export { changeSetup } from './change-setup.ts'
