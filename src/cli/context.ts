@@ -6,6 +6,7 @@ import { findBrandId, holdBrands, listBrands } from '../features/brands/index.ts
 import type { DeliveryAdministration } from '../features/deliveries/cli.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { SECRET_FILES } from '../features/keys/index.ts'
+import type { LeadAdministration } from '../features/leads/index.ts'
 import type { LocatorContext } from '../features/locator/index.ts'
 import { createLocatorContext } from '../features/locator/module.ts'
 import { createPostalCodes, type PostalCodes } from '../features/postal-codes/index.ts'
@@ -35,6 +36,7 @@ export interface CommandContext {
   withFirstAdministration: Opened<SetupContext>
   withAudit: Opened<AuditReader>
   withDeliveries: Opened<DeliveryAdministration>
+  withLeads: Opened<LeadAdministration>
   withWarranties: Opened<WarrantyContext>
   withLocator: Opened<LocatorContext>
   /** Returns what is backed up or restored, neither opened nor migrated. */
@@ -66,6 +68,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       withOutbox(env, async ({ db, deliveries }) =>
         work({ deliveries, clock, brands: await listBrands(db.read) }),
       ),
+    withLeads: (work) => withAudited((ctx) => work({ ...ctx, brands: holdBrands(ctx.db) })),
     withWarranties: (work) => withOutbox(env, work),
     withLocator: (work) =>
       withPostalCodes(env, 'refuse', ({ db, postalCodes }) =>

@@ -16,6 +16,7 @@ export class MailServer {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #refusals: string[] = []
+  readonly #extensions: string[] = []
 
   readonly #scheme: string
 
@@ -26,7 +27,7 @@ export class MailServer {
       this.#sockets.add(socket)
       socket.on('close', () => this.#sockets.delete(socket))
       socket.on('error', () => socket.destroy())
-      converse(socket, (mail) => {
+      converse(socket, this.#extensions, (mail) => {
         const refusal = this.#refusals.shift()
         if (refusal === undefined) this.mails.push(mail)
         return refusal ?? '250 2.0.0 kept'
@@ -42,6 +43,11 @@ export class MailServer {
   /** Refuses the next mails, in order: `550 5.1.1 no such user`, `451 4.3.0 try again`. */
   refuseNext(...replies: string[]): void {
     this.#refusals.push(...replies)
+  }
+
+  /** Offers an extension to clients that connect from now on. */
+  offer(extension: string): void {
+    this.#extensions.push(extension)
   }
 
   /** Waits for `count` mails and returns them all. */
@@ -70,8 +76,12 @@ export async function startMailServer(tls?: { cert: string; key: string }): Prom
   return mailServer
 }
 
-/** The server's side of RFC 5321, as far as a client needs it; no extensions. */
-async function converse(socket: Socket, deliver: (mail: Mail) => string): Promise<void> {
+/** The server's side of RFC 5321, as far as a client needs it. */
+async function converse(
+  socket: Socket,
+  extensions: readonly string[],
+  deliver: (mail: Mail) => string,
+): Promise<void> {
   const reply = (line: string) => socket.write(`${line}\r\n`)
   let mail: Mail = { from: '', to: [], source: '' }
   let isData = false
@@ -84,7 +94,9 @@ async function converse(socket: Socket, deliver: (mail: Mail) => string): Promis
     } else if (isData) {
       mail.source += `${line.replace(/^\./, '')}\r\n`
     } else if (/^(EHLO|HELO|RSET|NOOP)/i.test(line)) {
-      reply('250 localhost')
+      const offered = /^EHLO/i.test(line) ? extensions : []
+      for (const keyword of ['localhost', ...offered].slice(0, -1)) reply(`250-${keyword}`)
+      reply(`250 ${offered.at(-1) ?? 'localhost'}`)
     } else if (/^MAIL FROM:/i.test(line)) {
       mail.from = addressIn(line)
       reply('250 2.1.0 ok')

@@ -145,7 +145,7 @@ describe('deliveries list', () => {
         status: 'pending',
         kind: 'lead_webhook',
         brandId: 2,
-        lane: 'lead:5',
+        queueKey: 'lead:5',
         event: 'lead.submitted',
         since: NOW - 7_200_000_000,
       },

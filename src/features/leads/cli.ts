@@ -3,94 +3,110 @@ import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
 import { NOTHING_FOUND, type Output } from '../../platform/cli/output.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../platform/cli/run-export.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
-import { holdBrands } from '../brands/index.ts'
-import { describeFound, describeShown } from './format.ts'
+import { readMoment } from '../../platform/cli/timestamps.ts'
+import type { Micros } from '../../platform/clock.ts'
+import { NotFound } from '../../platform/errors.ts'
+import type { LeadAdministration } from './context.ts'
+import { describeLead, tabulateLeads } from './format.ts'
 import { exportLeads } from './operations/export-leads.ts'
-import { type FindFlags, newestLeads, readFind } from './operations/list-leads.ts'
+import { type LeadFilter, listLeads } from './operations/list-leads.ts'
 import { showLead } from './operations/show-lead.ts'
 
-type WithDb = Opened<{ db: Db; clock: Clock }>
+type WithLeads = Opened<LeadAdministration>
+
+interface FilterFlags {
+  brand?: string
+  category?: string
+  since?: string
+  until?: string
+}
 
 const DEFAULT_LIMIT = 50
 
-/** Adds `leads list|show|export` to a program. */
-export function registerLeadCommands(program: Command, withDb: WithDb, output: Output): void {
-  const leads = commandGroup(program, 'leads', 'the leads of all brands')
-  addList(leads, withDb, output)
-  addShow(leads, withDb, output)
-  addExport(leads, withDb, output)
+/** Adds `leads list`, `show` and `export` to a program. */
+export function registerLeadCommands(program: Command, withLeads: WithLeads, output: Output): void {
+  const leads = commandGroup(program, 'leads', 'List, show and export leads')
+  addList(leads, withLeads, output)
+  addShow(leads, withLeads, output)
+  addExport(leads, withLeads, output)
 }
 
-function addList(leads: Command, withDb: WithDb, { print, note, exit }: Output): void {
+function addList(leads: Command, withLeads: WithLeads, { print, note, exit }: Output): void {
   addExamples(
-    addFilters(leads.command('list').description('the newest leads'))
-      .option('--limit <number>', 'at most so many', readNumber, DEFAULT_LIMIT)
-      .option('--json', 'as JSON')
+    addFilters(leads.command('list').description('List the newest leads'))
+      .option('--limit <number>', 'Show up to this many', readNumber, DEFAULT_LIMIT)
+      .option('--json', 'Print JSON')
       .addHelpText('after', '\nExit code 2: nothing was found.'),
     'transom leads list',
     'transom leads list --brand harbor-craft --category trade_in --since 2026-05-01 --json',
-  ).action(async ({ limit, json, ...flags }: FindFlags & { limit: number; json?: boolean }) => {
-    const found = await withDb(async ({ db, clock }) => {
-      const find = readFind(await holdBrands(db).getFresh(), flags, clock.now())
-      // One more than asked for tells whether there are others.
-      return newestLeads(db.read, find, limit + 1)
-    })
-    const shown = found.slice(0, limit)
-    if (json) print(JSON.stringify(shown))
-    else for (const line of describeFound(shown)) print(line)
-    if (found.length > limit) note(`There are more than ${limit}: --limit shows more.`)
+  ).action(async ({ limit, json, ...flags }: FilterFlags & { limit: number; json?: boolean }) => {
+    const { leads: found, hasMore } = await withLeads((ctx) =>
+      listLeads(ctx, { ...readFilter(flags, ctx.clock.now()), limit }),
+    )
+    if (json) print(JSON.stringify(found))
+    else if (found.length > 0) for (const line of tabulateLeads(found)) print(line)
+    if (hasMore) note(`There are more than ${limit} leads. To see more, set --limit.`)
     if (found.length > 0) return
     note('Nothing was found.')
     exit(NOTHING_FOUND)
   })
 }
 
-function addShow(leads: Command, withDb: WithDb, { print, note, exit }: Output): void {
+function addShow(leads: Command, withLeads: WithLeads, { print, note, exit }: Output): void {
   addExamples(
     leads
       .command('show')
-      .description('a lead: what it says, its dealer and why, the evidence of consent, and its deliveries')
-      .argument('<id>', 'its id, as list shows it', readNumber)
-      .option('--json', 'as JSON')
+      .description('Show a lead, its dealer and why, its record of consent and its deliveries')
+      .argument('<id>', 'Id of the lead, as in the list', readNumber)
+      .option('--json', 'Print JSON')
       .addHelpText('after', '\nExit code 2: there is no such lead.'),
     'transom leads show 17',
   ).action(async (id: number, { json }: { json?: boolean }) => {
     try {
-      const shown = await withDb(async ({ db }) => showLead(db.read, await holdBrands(db).getFresh(), id))
+      const shown = await withLeads((ctx) => showLead(ctx, { id }))
       if (json) print(JSON.stringify(shown))
-      else for (const line of describeShown(shown)) print(line)
+      else for (const line of describeLead(shown)) print(line)
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
+      if (!(error instanceof NotFound)) throw error
       note(error.message)
       exit(NOTHING_FOUND)
     }
   })
 }
 
-function addExport(leads: Command, withDb: WithDb, output: Output): void {
+function addExport(leads: Command, withLeads: WithLeads, output: Output): void {
   addExamples(
     addExportOptions(
       addFilters(
-        leads.command('export').description('leads as of one moment, brand by brand, the oldest first'),
-      ).option('--limit <number>', 'at most so many', readNumber),
-    ).addHelpText('after', '\nCells that a spreadsheet would take for a formula begin with a quote.'),
+        leads.command('export').description('Export leads as of one moment, brand by brand, oldest first'),
+      ).option('--limit <number>', 'Export up to this many', readNumber),
+    ).addHelpText('after', '\nA cell that a spreadsheet would run as a formula begins with a quote.'),
     'transom leads export --brand harbor-craft --since 2026-05-01 --until 2026-06-01 --output may.csv',
     'transom leads export --format ndjson | gzip > leads.ndjson.gz',
-  ).action(async (flags: ExportFlags & FindFlags & { limit?: number }) => {
-    await withDb(async ({ db, clock }) => {
-      const find = readFind(await holdBrands(db).getFresh(), flags, clock.now())
-      await runExport(db, 'Leads', (reader) => exportLeads(reader, find, flags), flags, output)
+  ).action(async (flags: ExportFlags & FilterFlags & { limit?: number }) => {
+    await withLeads(async (ctx) => {
+      const { format, limit } = flags
+      const filter = readFilter(flags, ctx.clock.now())
+      const listParts = await exportLeads(ctx, { ...filter, format, ...(limit ? { limit } : {}) })
+      await runExport(ctx.db, 'Leads', listParts, flags, output)
     })
   })
 }
 
 function addFilters(command: Command): Command {
   return command
-    .option('--brand <brand>', 'of this brand: slug or id')
-    .option('--category <category>', 'of this contact_category')
-    .option('--since <time>', 'received since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
-    .option('--until <time>', 'received before then')
+    .option('--brand <brand>', 'Only of this brand: slug or id')
+    .option('--category <category>', 'Only of this contact_category')
+    .option('--since <time>', 'Received since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
+    .option('--until <time>', 'Received before')
+}
+
+function readFilter({ brand, category, since, until }: FilterFlags, now: Micros): LeadFilter {
+  const filter = {
+    brand,
+    category,
+    since: readMoment('--since', since, now),
+    until: readMoment('--until', until, now),
+  }
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }

@@ -3,9 +3,9 @@ import { plainAddress } from '../../platform/client-address.ts'
 import type { ApiToken } from '../access/index.ts'
 import type { LeadBody } from './schemas.ts'
 
-/** Who sent a lead, as the connection and the token tell. */
+/** Who sent a lead, according to the connection. */
 export interface Sender {
-  /** The caller's address, as far as the trusted proxies tell. */
+  /** The caller's address, which trusted proxies may report. */
   address: string
   userAgent: string | undefined
 }
@@ -15,8 +15,8 @@ const MOST_AGENT_CHARACTERS = 500
 export type ConsentRecord = ReturnType<typeof consentRecordOf>
 
 /**
- * What shows later how a lead's consent came about: who sent it, from where, with what, and whether the opt-ins were
- * said or are the interface's defaults.
+ * Returns what proves later how a lead's consent was given: who sent it, from where, with what, and whether the opt-ins
+ * were sent or are the interface's defaults.
  */
 export function consentRecordOf(
   token: Pick<ApiToken, 'id'>,

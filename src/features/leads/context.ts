@@ -1,28 +1,33 @@
 import type { Logger } from 'pino'
-import type { Clock } from '../../platform/clock.ts'
+import type { OperationContext } from '../../platform/context.ts'
 import type { Cached } from '../../platform/db/cached.ts'
-import type { Db } from '../../platform/db/db.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
-import type { AssignDealer } from './operations/assign-dealer.ts'
-import type { SaveTogether } from './operations/save-leads.ts'
+import type { AssignDealer } from './assignment.ts'
+import type { Draft, SavedLead } from './draft.ts'
 import type { LeadRow } from './queries.ts'
+import type { SubmissionCodec } from './submission.ts'
 
-/** What the operations on leads work with. */
-export interface LeadContext {
-  db: Db
-  clock: Clock
+/** What lead submission works with. Its principal is the token of each request. */
+export interface LeadContext extends Omit<OperationContext, 'principal'> {
   log: Logger
   brands: Cached<Brands>
   deliveries: Deliveries
   outgoing: Outgoing
   assignDealer: AssignDealer
-  /** A dealer's e-mail address now; empty when there is none. */
+  /** Returns a dealer's current e-mail address; empty when there is none. */
   dealerEmail(dealerId: number): Promise<string>
   /** Milliseconds that a brand's webhook has for one attempt. */
   webhookTimeoutMs: number
   /** Leads that this process has just saved and is forwarding, by id: they need not be read again. */
   fresh: Map<number, LeadRow>
-  saveTogether: SaveTogether
+  /** Saves a lead in a transaction shared with others that arrive at the same time. */
+  saveBatched(draft: Draft): Promise<SavedLead>
+  codec: SubmissionCodec
+}
+
+/** What commands on leads work with. */
+export interface LeadAdministration extends OperationContext {
+  brands: Cached<Brands>
 }

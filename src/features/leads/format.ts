@@ -1,4 +1,4 @@
-import { oneLine } from '../../platform/cli/output.ts'
+import { oneLine, tabulate } from '../../platform/cli/output.ts'
 import type { LeadRecord } from './lead-record.ts'
 import { textOf } from './mail/lead-email-text.ts'
 import type { ShownLead } from './operations/show-lead.ts'
@@ -9,29 +9,30 @@ const REASONS: Record<string, string> = {
   group_sibling: 'it belongs to the group of the nearest one',
   fallback: "it is the brand's contact for countries without a dealer",
   not_wanted: 'neither send_to_dealer nor the category asked for one',
-  no_place: 'the lead names no postal code whose country is known',
-  none_found: 'the locator knew none for the postal code',
+  no_place: 'the lead has neither coordinates nor a postal code in a known country',
+  none_found: 'the locator found none for this place',
   failed: 'the locator failed',
   too_slow: 'the locator took too long',
 }
 
-/** Leads for people, a line each. */
-export function describeFound(records: readonly LeadRecord[]): string[] {
-  return records.map(({ lead_id, received_at, brand, lead, dealer, duplicates }) =>
-    [
-      String(lead_id).padStart(8),
+/** Returns leads as a table. */
+export function tabulateLeads(records: readonly LeadRecord[]): string[] {
+  return tabulate(
+    ['id', 'received', 'brand', 'category', 'e-mail', 'dealer', 'came again'],
+    records.map(({ lead_id, received_at, brand, lead, dealer, duplicates }) => [
+      lead_id,
       received_at.slice(0, 19).replace('T', ' '),
       brand,
-      oneLine(lead.contact_category),
+      lead.contact_category,
       lead.contact.contact_email,
-      ...(dealer ? [`→ ${oneLine(nameOf(dealer))}`] : []),
-      ...(duplicates > 0 ? [`(came ${duplicates} more times)`] : []),
-    ].join('  '),
+      dealer && nameOf(dealer),
+      duplicates > 0 ? duplicates : null,
+    ]),
   )
 }
 
-/** A lead for people, in full. */
-export function describeShown(shown: ShownLead): string[] {
+/** Returns a lead in full, in lines. */
+export function describeLead(shown: ShownLead): string[] {
   const { lead_id, received_at, brand, lead, dealer, dealer_reason: reason, consent } = shown
   const because = reason === null ? 'not recorded' : (REASONS[reason] ?? reason)
   return [
@@ -40,10 +41,10 @@ export function describeShown(shown: ShownLead): string[] {
     ...textOf(lead, { leadId: lead_id, brandName: brand }).split('\n').slice(0, -2),
     '',
     `Dealer: ${dealer ? `${nameOf(dealer)} (${dealer.dealer_code || shown.dealer_id})` : 'none'}, because ${because}`,
-    `Told by e-mail if there is one: ${lead.send_to_dealer ? 'yes' : 'no'}`,
+    `E-mail to the dealer: ${lead.send_to_dealer ? 'yes' : 'no'}`,
     '',
-    `E-mail opt-in: ${said(consent.email_optin)} (${sourceOf(consent.email_optin_source)})`,
-    `Phone opt-in: ${said(consent.phone_optin)} (${sourceOf(consent.phone_optin_source)})`,
+    `E-mail opt-in: ${yesOrNo(consent.email_optin)} (${sourceOf(consent.email_optin_source)})`,
+    `Phone opt-in: ${yesOrNo(consent.phone_optin)} (${sourceOf(consent.phone_optin_source)})`,
     `Sent ${senderOf(consent)}`,
     '',
     ...(shown.deliveries.length === 0 ? ['Deliveries: none'] : shown.deliveries.flatMap(describeDelivery)),
@@ -53,7 +54,7 @@ export function describeShown(shown: ShownLead): string[] {
 
 function describeDelivery(delivery: ShownLead['deliveries'][number]): string[] {
   const { id, kind, status, attempts, next_attempt } = delivery
-  const next = next_attempt ? `, the next attempt due ${next_attempt}` : ''
+  const next = next_attempt ? `, next attempt at ${next_attempt}` : ''
   return [
     `Delivery ${id} (${kind}): ${status}${next}`,
     ...attempts.map(({ number, at, duration_ms, error }) => {
@@ -63,18 +64,18 @@ function describeDelivery(delivery: ShownLead['deliveries'][number]): string[] {
 }
 
 function senderOf(sender: Pick<LeadRecord['consent'], 'token_id' | 'client_address' | 'user_agent'>): string {
-  if (sender.token_id === null) return 'by whom is not recorded'
+  if (sender.token_id === null) return 'by an unrecorded sender'
   const from = sender.client_address ? ` from ${sender.client_address}` : ''
   return `with token ${sender.token_id}${from}${sender.user_agent ? ` by ${sender.user_agent}` : ''}`
 }
 
-function said(optin: boolean | null): string {
-  if (optin === null) return 'no longer kept'
+function yesOrNo(optin: boolean | null): string {
+  if (optin === null) return 'no longer stored'
   return optin ? 'yes' : 'no'
 }
 
 function sourceOf(source: 'given' | 'default' | null): string {
-  if (source === null) return 'whether it was given is not recorded'
+  if (source === null) return 'not recorded whether the caller sent it'
   return source === 'given' ? 'given by the caller' : "the interface's default"
 }
 

@@ -1,6 +1,7 @@
+export type { AssignDealer, ProspectPlace } from './assignment.ts'
+export type { LeadAdministration } from './context.ts'
 export { queueKeysOfLead } from './lead-deliveries.ts'
 export { checkMail } from './mail/check-mail.ts'
-export type { AssignDealer } from './operations/assign-dealer.ts'
 export { pruneLeads } from './operations/prune-leads.ts'
 export {
   describeLeads,

@@ -5,7 +5,7 @@ import type { DuplicateRow, LeadRow } from './queries.ts'
 
 export type LeadRecord = ReturnType<typeof toRecord>
 
-/** A lead as an administrator sees it: what was sent, the dealer and why, and the evidence of consent. */
+/** Returns a lead as an administrator sees it: its content, the dealer and why, and the record of consent. */
 export function toRecord(row: LeadRow, brand: Pick<Brand, 'slug'>, duplicates: number) {
   const lead = JSON.parse(row.body) as Lead
   return {
@@ -17,7 +17,7 @@ export function toRecord(row: LeadRow, brand: Pick<Brand, 'slug'>, duplicates: n
     dealer: row.dealer === null ? null : (JSON.parse(row.dealer) as Record<string, unknown>),
     dealer_reason: row.dealer_reason,
     consent: {
-      // Null where the person was erased.
+      // Null after the person was erased.
       email_optin: (lead.contact.contact_email_optin ?? null) as boolean | null,
       email_optin_source: sourceOf(row.email_optin_given),
       phone_optin: (lead.contact.contact_phone_optin ?? null) as boolean | null,
@@ -28,7 +28,7 @@ export function toRecord(row: LeadRow, brand: Pick<Brand, 'slug'>, duplicates: n
   }
 }
 
-/** That a lead came again. */
+/** Returns one time that a lead came again. */
 export function toDuplicate(row: DuplicateRow) {
   return {
     received_at: toIsoMicros(row.received_at),
@@ -46,7 +46,7 @@ function senderOf({
   return { token_id, client_address, user_agent }
 }
 
-/** Null in leads that are older than the record of it. */
+/** Null in leads that are older than this record. */
 function sourceOf(given: LeadRow['email_optin_given']): 'given' | 'default' | null {
   if (given === null) return null
   return given ? 'given' : 'default'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { LeadBoatBuild, LeadBody, LeadContact, LeadProduct } from './schemas.ts'
 
-/** A lead as it is stored and forwarded: tidied, defaults filled in, with whatever else the caller sent. */
+/** A lead as it is stored and forwarded: trimmed, defaults filled in, with all unknown fields. */
 export interface Lead {
   [field: string]: unknown
   brand: string
@@ -26,15 +26,17 @@ export interface LeadContactDetails {
   contact_city?: string
   contact_state?: string
   contact_country?: string
+  contact_latitude?: number
+  contact_longitude?: number
 }
 
-/** Names that are ours in what the webhook gets; a caller's own fields of these names are dropped. */
-const OURS = ['lead_id', 'received_at', 'dealer']
+/** Names that the webhook's payload reserves: a caller's fields with these names are dropped. */
+const RESERVED = ['lead_id', 'received_at', 'dealer']
 
-/** The lead that a valid body describes. */
+/** Returns the lead that a valid body describes. */
 export function toLead(body: Static<typeof LeadBody>): Lead {
   const lead: Record<string, unknown> = withoutNulls(body, LeadBody)
-  for (const name of OURS) delete lead[name]
+  for (const name of RESERVED) delete lead[name]
   const contact = withoutNulls(body.contact, LeadContact)
   if (contact.contact_country_code) contact.contact_country_code = contact.contact_country_code.toUpperCase()
   lead.send_to_dealer ??= false
@@ -48,7 +50,7 @@ export function toLead(body: Static<typeof LeadBody>): Lead {
   return lead as Lead
 }
 
-/** Null means absent for the fields that we know; what others mean by it is theirs. */
+/** Null means absent in known fields; in unknown ones it stays. */
 function withoutNulls<T extends object>(fields: T, { properties }: { properties: object }): T {
   if (!Object.values(fields).includes(null)) return { ...fields }
   const entries = Object.entries(fields)

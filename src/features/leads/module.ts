@@ -4,12 +4,13 @@ import type { LeadContext } from './context.ts'
 import { dealerMailHandler } from './mail/dealer-mail.ts'
 import { createMailer, type SmtpSettings } from './mail/mailer.ts'
 import { createLeadSaver } from './operations/save-leads.ts'
-import { addLeadRoutes } from './routes/submit-lead.ts'
+import { leadCodec } from './routes/lead-responses.ts'
+import { addSubmitLead } from './routes/submit-lead.ts'
 import { leadWebhookHandler } from './webhook.ts'
 
-interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveTogether'> {
+interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveBatched' | 'codec'> {
   guards: Guards
-  /** Absent: dealers are not told by e-mail. */
+  /** Absent: dealers get no e-mail. */
   smtp: SmtpSettings | undefined
 }
 
@@ -18,11 +19,15 @@ export interface Leads {
   addRoutes(app: App): void
 }
 
-/** Also says how leads are forwarded, and how dealers are told. */
+/** Builds lead submission, and registers how leads are delivered to webhooks and dealers. */
 export function createLeads({ guards, smtp, ...options }: LeadsOptions): Leads {
-  const base = { ...options, fresh: new Map() }
-  const ctx: LeadContext = { ...base, saveTogether: createLeadSaver(base) }
+  const ctx: LeadContext = {
+    ...options,
+    fresh: new Map(),
+    saveBatched: createLeadSaver(options),
+    codec: leadCodec,
+  }
   ctx.deliveries.register('lead_webhook', leadWebhookHandler(ctx))
   ctx.deliveries.register('dealer_mail', dealerMailHandler(ctx, smtp && createMailer(smtp)))
-  return { addRoutes: (app) => addLeadRoutes(app, ctx, guards) }
+  return { addRoutes: (app) => addSubmitLead(app, ctx, guards) }
 }

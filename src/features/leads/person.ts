@@ -5,9 +5,9 @@ import { type PersonMatcher, withoutMention } from '../../platform/person-matche
 import { emailKey } from '../../platform/validate.ts'
 import { NO_FIELDS, recordAudit } from '../audit/index.ts'
 import type { Lead } from './lead.ts'
-import { forgetRepeat } from './operations/repeated-lead.ts'
 import { changeLead, findInLeads, forgetSenders, TEXTS } from './person-queries.ts'
 import { type LeadRow, listDuplicates } from './queries.ts'
+import { forgetRepeat } from './repeated-lead.ts'
 
 /** What leads hold of a person: their own leads, and others' in which they are mentioned. */
 export interface PersonInLeads {

@@ -8,7 +8,7 @@ import type { Schema } from '../../platform/db/schema.ts'
 export type LeadRow = Selectable<Schema['leads']>
 export type NewLead = Required<Omit<Insertable<Schema['leads']>, 'id'>>
 
-/** Inserts all of them in one statement, or few; answers ids and `received_at`, in any order. */
+/** Inserts leads with one statement, or a few. Returns ids and `received_at`, in any order. */
 export const insertLeads = bulkInsert(
   'leads',
   {
@@ -30,12 +30,12 @@ export const insertLeads = bulkInsert(
   ['id', 'received_at'],
 )
 
-/** Throws Kysely's NoResultError where there is none: for ids of leads that are there. */
+/** For ids of leads that exist. @throws NoResultError (Kysely's) otherwise */
 export function getLead(reader: Reader, id: number): Promise<LeadRow> {
   return reader.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Notes that a lead came again. */
+/** Records that a lead came again. */
 export async function insertDuplicate(
   trx: Trx,
   duplicate: Insertable<Schema['lead_duplicates']>,
@@ -43,7 +43,6 @@ export async function insertDuplicate(
   await trx.insertInto('lead_duplicates').values(duplicate).execute()
 }
 
-/** Undefined where there is none. */
 export function findLead(reader: Reader, id: number): Promise<LeadRow | undefined> {
   return reader.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -56,19 +55,19 @@ interface Page {
   /** Exclusive. */
   until?: Micros | undefined
   newestFirst: boolean
-  /** Where the page before ended, the oldest first. */
+  /** The last lead of the page before; only with the oldest first. */
   after?: { receivedAt: Micros; id: number } | undefined
   limit: number
 }
 
-/** Leads of a brand in the order of its index, so that each page costs what the first one does. */
+/** Returns leads of a brand in the order of its index, so that every page costs the same. */
 export function pageOfLeads(reader: Reader, page: Page): Promise<LeadRow[]> {
   const { after, category, since, until } = page
   const order = page.newestFirst ? 'desc' : 'asc'
   let query = reader.selectFrom('leads').selectAll().where('brand_id', '=', page.brandId)
   if (category !== undefined) query = query.where('contact_category', '=', category)
   if (until !== undefined) query = query.where('received_at', '<', until)
-  // Only one of the two: with both, a database may start from the earlier one, page after page.
+  // Only one of the two: with both, a database may start each page from the earlier one.
   if (!after && since !== undefined) query = query.where('received_at', '>=', since)
   if (after) {
     query = query.where(({ eb, refTuple, tuple }) =>
@@ -78,7 +77,7 @@ export function pageOfLeads(reader: Reader, page: Page): Promise<LeadRow[]> {
   return query.orderBy('received_at', order).orderBy('id', order).limit(page.limit).execute()
 }
 
-/** How often leads came again, by id; those that did not are absent. */
+/** Returns how often leads came again, by id; the others are absent. */
 export async function countDuplicates(reader: Reader, ids: readonly number[]): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   for (const some of inChunks(ids)) {
@@ -95,7 +94,7 @@ export async function countDuplicates(reader: Reader, ids: readonly number[]): P
 
 export type DuplicateRow = Selectable<Schema['lead_duplicates']>
 
-/** When leads came again, those of each in order. */
+/** Returns the times that leads came again, those of each lead in order. */
 export async function listDuplicates(reader: Reader, leadIds: readonly number[]): Promise<DuplicateRow[]> {
   const rows: DuplicateRow[] = []
   for (const some of inChunks(leadIds)) {
@@ -103,4 +102,21 @@ export async function listDuplicates(reader: Reader, leadIds: readonly number[])
     rows.push(...(await query.orderBy('id').execute()))
   }
   return rows
+}
+
+/** Returns leads in the order of their ids, from the first one above `after`. */
+export function listForPruning(reader: Reader, after: number, limit: number) {
+  return reader
+    .selectFrom('leads')
+    .select(['id', 'received_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Removes these leads and the records of when they came again. */
+export async function removeLeads(trx: Trx, ids: readonly number[]): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('leads').where('id', 'in', ids).executeTakeFirst()
+  return Number(numDeletedRows)
 }

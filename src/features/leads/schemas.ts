@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Categories that may have a webhook of their own, and have their own words in the dealer's e-mail. */
+/** Categories that may have their own webhook and have their own texts in the dealer's e-mail. */
 export const ENHANCED_CATEGORIES = [
   'boat_build',
   'request_quote',
@@ -11,7 +11,6 @@ export const ENHANCED_CATEGORIES = [
 
 const MOST_CUSTOM_FIELDS = 1_000
 
-/** Absent and null mean the same. */
 const text = (options: object = {}) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...options }))
 const number = Type.Optional(Type.Unsafe<number | null>({ type: ['number', 'null'] }))
@@ -49,7 +48,7 @@ export const LeadBoatBuild = Type.Object({
   boat_build_notes: text(),
 })
 
-/** Fields that are not named here are kept and forwarded too. */
+/** Unknown fields are kept and forwarded too. */
 export const LeadBody = Type.Object({
   brand: Type.String({ minLength: 1, description: 'Brand slug' }),
   contact_category: Type.String({
@@ -77,18 +76,26 @@ const LeadAccepted = Type.Object({
   webhook_forwarded: Type.Boolean(),
   version: Type.String(),
   duplicate_of_lead_id: Type.Optional(
-    Type.Integer({ description: 'The lead that this one repeats; only where the brand looks for such' }),
+    Type.Integer({
+      description: 'The lead that this one repeats; only where the brand recognises duplicates',
+    }),
+  ),
+  crm_response: Type.Optional(
+    Type.Object(
+      { status: Type.Integer(), body: Type.String({ description: 'The first 2 KB, as text' }) },
+      { description: "The CRM's response; only where it refused the lead for good" },
+    ),
   ),
 })
 
-/** What a CRM answers is passed through, whatever it is and of whatever type. */
-const Anything = Type.Unknown({ description: "The CRM's answer, unchanged" })
+/** A CRM's response is passed through, whatever its type. */
+const Anything = Type.Unknown({ description: "The CRM's response, unchanged" })
 const anyType = { '*/*': { schema: Anything } }
 
-/** Our own answer, or a CRM's with the same status. */
+/** Returns the schema of our own response, or a CRM's with the same status. */
 export const leadAnswer = (description: string) => ({
-  description: `${description}; or the CRM's own answer, unchanged`,
+  description: `${description}; or the CRM's own response, unchanged`,
   content: { 'application/json': { schema: Type.Union([LeadAccepted, Anything]) }, ...anyType },
 })
 
-export const PassedThrough = { description: "The CRM's answer, unchanged", content: anyType }
+export const PassedThrough = { description: "The CRM's response, unchanged", content: anyType }

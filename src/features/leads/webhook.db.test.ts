@@ -195,12 +195,24 @@ describe('anything else of the CRM', () => {
     const answer = await world.post(leadBody())
     expect(answer.status).toBe(202)
     expect(answer.body.message).toContain('will not be tried again')
+    expect(answer.body.crm_response).toEqual({ status: 422, body: 'no' })
     await world.untilStatus('failed')
     await sleep(50)
     expect(world.crm.at('/leads')).toHaveLength(1)
   })
 
-  it('is given up after the whole schedule, and the lead stays', async () => {
+  it('that is a refusal is shown up to 2 KB, as text, to repeated requests too', async () => {
+    const world = await makeWorld({ ...toCrm, dedupeSeconds: 60 })
+    world.crm.always('/leads', { status: 410, body: `é\u0000${'x'.repeat(5_000)}` })
+    const headers = { 'idempotency-key': 'k' }
+    const first = await world.post(leadBody(), headers)
+    expect(first.body.crm_response).toEqual({ status: 410, body: `é\uFFFD${'x'.repeat(2_045)}` })
+    expect((await world.post(leadBody(), headers)).text).toBe(first.text)
+    const repeated = (await world.post(leadBody())).body
+    expect(repeated).toMatchObject({ duplicate_of_lead_id: 1, crm_response: first.body.crm_response })
+  })
+
+  it('is given up after the complete schedule, and the lead stays', async () => {
     const world = await makeWorld({ ...toCrm, retryScale: 0.000_001 })
     world.crm.always('/leads', { status: 503 })
     await world.post(leadBody())

@@ -8,6 +8,9 @@ import { checkMail } from './check-mail.ts'
 import { createMailer } from './mailer.ts'
 
 const from = 'Harbor Craft <leads@example.com>'
+const NEEDS_UTF8 =
+  'The address has letters that need SMTPUTF8, which the mail server does not offer. ' +
+  'Use an address in plain ASCII, or a mail server that offers SMTPUTF8.'
 
 test('connects and logs in, and sends a mail only where asked to', async () => {
   await using server = await startMailServer()
@@ -25,6 +28,23 @@ test('an address with commas is one address', async () => {
   expect(server.mails.flatMap(({ to }) => to)).not.toContain('b@example.com')
 })
 
+test('an address that needs SMTPUTF8 is reported where the server does not offer it', async () => {
+  await using server = await startMailServer()
+  const refused = await checkMail({ url: server.url, from }, 'zoë@example.com')
+  expect(refused).toMatchObject([{ level: 'ok' }, { level: 'fault', message: NEEDS_UTF8 }])
+  expect(server.mails).toEqual([])
+  server.offer('SMTPUTF8')
+  const sent = await checkMail({ url: server.url, from }, 'zoë@example.com')
+  expect(sent).toMatchObject([{ level: 'ok' }, { level: 'ok' }])
+  expect(server.mails).toMatchObject([{ to: ['zoë@example.com'] }])
+})
+
+test('a domain beyond ASCII needs no SMTPUTF8', async () => {
+  await using server = await startMailServer()
+  await checkMail({ url: server.url, from }, 'zoe@exämple.com')
+  expect(server.mails).toMatchObject([{ to: ['zoe@xn--exmple-cua.com'] }])
+})
+
 test('says what is wrong, with no word of the password', async () => {
   await using server = await startMailServer()
   server.refuseNext('550 5.7.1 not from you')
@@ -37,7 +57,7 @@ test('says what is wrong, with no word of the password', async () => {
   expect(JSON.stringify(closed)).not.toContain('hunter2')
 })
 
-test('a log-in that is refused is a fault', async () => {
+test('a refused log-in is a problem', async () => {
   const server = createServer((socket) => {
     socket.write('220 localhost ready\r\n')
     socket.on('data', (line) => {
@@ -57,7 +77,7 @@ test('a log-in that is refused is a fault', async () => {
   ])
 })
 
-test('a server without encryption gets no password, unless SMTP_URL says so, and no mail unless it lets us log in', async () => {
+test('a server without encryption gets no password, unless SMTP_URL says so, and no mail without a log-in', async () => {
   await using server = await startMailServer()
   const withPassword = server.url.replace('//', '//leads:hunter2@')
   for (const query of ['', '?ignoreTLS=false', '?ignoreTLS=0', '?ignoreTLS=', '?opportunisticTLS=true']) {
@@ -78,12 +98,12 @@ test('a server without encryption gets no password, unless SMTP_URL says so, and
   expect(server.mails).toEqual([])
   for (const query of ['', '?requireTLS=false', '?ignoreTLS=true']) {
     expect(await checkMail({ url: `${server.url}/${query}`, from }, undefined)).toMatchObject([
-      { level: 'ok', message: 'The mail server lets us in, without encryption.' },
+      { level: 'ok', message: 'The mail server accepts connections, without encryption.' },
     ])
   }
 })
 
-test('a server that offers encryption is let off it only where SMTP_URL says so', async () => {
+test('a server that offers encryption goes without only where SMTP_URL says so', async () => {
   const secureContext = createSecureContext(certificate())
   const server = createServer((socket) => {
     socket.write('220 localhost ready\r\n')
@@ -102,22 +122,22 @@ test('a server that offers encryption is let off it only where SMTP_URL says so'
     return (await checkMail({ url, from }, undefined)).map(({ message }) => message)
   }
   for (const query of ['', '&ignoreTLS=false', '&ignoreTLS=0']) {
-    expect(await said(query)).toEqual(['The mail server lets us in.'])
+    expect(await said(query)).toEqual(['The mail server accepts connections.'])
   }
   for (const query of ['&ignoreTLS=true', '&ignoreTLS=1']) {
-    expect(await said(query)).toEqual(['The mail server lets us in, without encryption.'])
+    expect(await said(query)).toEqual(['The mail server accepts connections, without encryption.'])
   }
   server.close()
 })
 
-test('a certificate that nobody vouches for is told, and taken where SMTP_URL says so', async () => {
+test('an untrusted certificate is reported, and accepted where SMTP_URL says so', async () => {
   await using server = await startMailServer(certificate())
   expect(await checkMail({ url: server.url, from }, undefined)).toMatchObject([
     { level: 'fault', message: 'No trusted TLS connection could be made (DEPTH_ZERO_SELF_SIGNED_CERT).' },
   ])
   const trusting = `${server.url}?tls.rejectUnauthorized=false`
   expect(await checkMail({ url: trusting, from }, undefined)).toMatchObject([
-    { level: 'ok', message: 'The mail server lets us in.' },
+    { level: 'ok', message: 'The mail server accepts connections.' },
   ])
 })
 
@@ -125,7 +145,7 @@ test.each([
   ['smtp://127.0.0.1:1', /^The target refused the connection \(ECONNREFUSED\)\.$/],
   // EAI_AGAIN: there is no name server.
   ['smtp://mail.invalid', /^The target's name could not be resolved \((ENOTFOUND|EAI_AGAIN)\)\.$/],
-])('why %s cannot be reached is told', async (url, message) => {
+])('says why %s cannot be reached', async (url, message) => {
   const findings = await checkMail({ url, from }, undefined)
   expect(findings).toMatchObject([{ level: 'fault', message: expect.stringMatching(message) }])
 })
@@ -147,7 +167,7 @@ test('a server that greets after twelve seconds is waited for', async () => {
   }
 })
 
-test('no mail server is no fault, unless a mail was asked for', async () => {
+test('no mail server is no problem, unless a mail was asked for', async () => {
   expect(await checkMail(undefined, undefined)).toMatchObject([{ level: 'ok' }])
   expect(await checkMail(undefined, 'me@example.com')).toMatchObject([{ level: 'fault' }])
 })

@@ -2,26 +2,26 @@ import { type Finding, ok, problem } from '../../../platform/check.ts'
 import type { Outcome } from '../../deliveries/index.ts'
 import { createMailer, ignoresTls, type SmtpSettings } from './mailer.ts'
 
-/** Less than a delivery has: somebody is waiting. */
+/** Shorter than for a delivery: somebody is waiting. */
 const PATIENCE_MS = 20_000
 
-/** Whether the mail server lets us in; with `testMailTo`, whether it takes a mail. */
+/** Returns whether the mail server lets us log in and, with `testMailTo`, whether it accepts a mail. */
 export async function checkMail(
   smtp: SmtpSettings | undefined,
   testMailTo: string | undefined,
 ): Promise<Finding[]> {
   if (!smtp) {
     return testMailTo
-      ? [problem('No mail can be sent: there is no mail server.', 'Set SMTP_URL and SMTP_FROM.')]
-      : [ok('None is set (SMTP_URL): dealers are not told of leads.')]
+      ? [problem('No mail can be sent, because no mail server is configured.', 'Set SMTP_URL and SMTP_FROM.')]
+      : [ok('No mail server is configured (SMTP_URL), so dealers get no e-mail about leads.')]
   }
   const mailer = createMailer(smtp, { patienceMs: PATIENCE_MS })
   try {
-    const letIn = await mailer.verify()
-    const fine = `The mail server lets us in${letIn.ok && !(await encrypts(smtp)) ? ', without encryption' : ''}.`
-    const findings = [judge(letIn, fine, 'Correct SMTP_URL (docs/operations.md)')]
+    const connected = await mailer.verify()
+    const fine = `The mail server accepts connections${connected.ok && !(await encrypts(smtp)) ? ', without encryption' : ''}.`
+    const findings = [judge(connected, fine, 'Correct SMTP_URL (docs/operations.md)')]
     if (testMailTo) {
-      const sent = `A test mail to ${testMailTo} was handed over; see whether it arrives.`
+      const sent = `The mail server accepted a test mail to ${testMailTo}. Check that it arrives.`
       findings.push(judge(await mailer.sendTest(testMailTo), sent, 'Correct SMTP_FROM or the address'))
     }
     return findings
@@ -30,7 +30,7 @@ export async function checkMail(
   }
 }
 
-/** Whether mails to a server that lets us in are encrypted on the way. */
+/** Returns whether mail to the server is encrypted on the way. */
 async function encrypts(smtp: SmtpSettings): Promise<boolean> {
   const url = new URL(smtp.url)
   if (url.protocol === 'smtps:') return true
@@ -45,5 +45,5 @@ async function encrypts(smtp: SmtpSettings): Promise<boolean> {
 function judge(outcome: Outcome, fine: string, remedy: string): Finding {
   return outcome.ok
     ? ok(fine)
-    : problem(outcome.error, `${remedy}, or see what the mail server says in its log.`)
+    : problem(outcome.error, `${remedy}, or look for the reason in the mail server's log.`)
 }

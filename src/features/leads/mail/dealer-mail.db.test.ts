@@ -91,7 +91,7 @@ describe('the dealer of a lead', () => {
     const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: 'Bob <bob@tidewater.example>' })
     await world.post(leadBody(wanted))
     await world.untilStatus('failed')
-    const last_error = 'What the dealer has as email is not one plain e-mail address.'
+    const last_error = 'The e-mail field of the dealer is not one plain e-mail address.'
     expect(await world.deliveryRows()).toMatchObject([{ last_error }])
   })
 
@@ -122,6 +122,19 @@ describe('the dealer of a lead', () => {
     const { headers, parts } = parseMail(mail!.source)
     expect(headers['reply-to']).toBeUndefined()
     expect(parts[0]!.text).toContain('E-mail: zoë@exämple.com')
+  })
+
+  it('gets no mail at an address that needs SMTPUTF8 where the mail server does not offer it', async () => {
+    const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: 'zoë@tidewater.example' })
+    await world.post(leadBody(wanted))
+    await world.untilStatus('failed')
+    const last_error = expect.stringContaining('need SMTPUTF8, which the mail server does not offer')
+    expect(await world.deliveryRows()).toMatchObject([{ attempts: 1, last_error }])
+    expect(mails.mails).toEqual([])
+    mails.offer('SMTPUTF8')
+    await world.deliveries.retryFailed({ kind: 'system' }, {})
+    await world.untilStatus('delivered')
+    expect(mails.mails).toMatchObject([{ to: ['zoë@tidewater.example'] }])
   })
 
   it('is told again later after a passing refusal, under the same id; not after one for good', async () => {
@@ -177,6 +190,39 @@ describe('assigning a dealer', () => {
       dealer_reason: 'territory',
     })
   })
+
+  it.each([
+    ['coordinates', {}, { point: { latitude: 33.04, longitude: -97 } }],
+    [
+      'coordinates and a country',
+      { contact_country_code: 'ca' },
+      { point: { latitude: 33.04, longitude: -97 }, country: 'CA' },
+    ],
+    [
+      'a postal code beside coordinates',
+      { contact_zip_code: '75067' },
+      { postalCode: '75067', country: 'US' },
+    ],
+  ])('places the prospect by %s', async (_name, fields, place) => {
+    const assignDealer = vi.fn(async () => ({ dealerId: DEALER.id, dealer: DEALER }))
+    const world = await makeWorld({ assignDealer })
+    const point = { contact_latitude: 33.04, contact_longitude: -97 }
+    const contact = { contact_email: 'ada@example.com', ...point, ...fields }
+    await world.post(leadBody({ send_to_dealer: true, contact }))
+    expect(assignDealer).toHaveBeenCalledWith(1, place)
+  })
+
+  it.each([[{ contact_latitude: 33.04 }], [{ contact_latitude: 91, contact_longitude: 0 }]])(
+    'knows no place by %j',
+    async (fields) => {
+      const assignDealer = vi.fn(async () => null)
+      const world = await makeWorld({ assignDealer })
+      const contact = { contact_email: 'ada@example.com', ...fields }
+      await world.post(leadBody({ send_to_dealer: true, contact }))
+      expect(assignDealer).not.toHaveBeenCalled()
+      expect(await world.leads()).toMatchObject([{ dealer_reason: 'no_place' }])
+    },
+  )
 
   it.each([
     ['fails', () => Promise.reject(new Error('down')), 'failed'],

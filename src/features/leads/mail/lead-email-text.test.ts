@@ -37,7 +37,7 @@ describe('subjectOf', () => {
 })
 
 describe('textOf', () => {
-  it('says what the lead says, and nothing of what it does not', () => {
+  it('has the fields that the lead has, and no others', () => {
     const contact = {
       contact_email: 'ada@example.com',
       contact_first_name: 'Ada',
@@ -63,7 +63,7 @@ describe('textOf', () => {
     )
   })
 
-  it('has what was said in fields that nobody knows, wherever they stand', () => {
+  it('has unknown fields of every level', () => {
     const contact = {
       contact_email: 'a@b.example',
       contact_source: 'web',
@@ -76,15 +76,45 @@ describe('textOf', () => {
     const fields = { contact, product, boat_build, message, utm: '', custom_fields: { budget: 5 } }
     expect(commentsOf(lead(fields))).toEqual([
       'budget: 5',
-      `message: ${message}`,
+      'message: Is it still there?\n  I could come on Sunday.',
       'contact.comments: after 6',
       'product.color: blue',
       'boat_build.engines: [1,2]',
     ])
-    expect(textOf(lead(fields), about)).toContain(`\nmessage: ${message}\n`)
+    expect(textOf(lead(fields), about)).toContain(
+      '\nmessage: Is it still there?\n  I could come on Sunday.\n',
+    )
   })
 
-  it('has fifty of those at most, and the beginning of long ones', () => {
+  it.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+    'has no line that a prospect faked with %j',
+    (lineBreak) => {
+      const fake = `Ada${lineBreak}May be phoned: yes`
+      const text = textOf(
+        lead({
+          contact: {
+            contact_email: 'a@b.example',
+            contact_first_name: fake,
+            contact_last_name: fake,
+            contact_phone: fake,
+            contact_address1: fake,
+            contact_city: fake,
+            contact_phone_optin: false,
+            [fake]: fake,
+          },
+          product: { product_name: fake },
+          boat_build: { boat_build_id: fake, boat_build_url: fake, boat_build_notes: fake },
+          custom_fields: { [fake]: fake },
+          contact_category: fake,
+        }),
+        about,
+      )
+      const lines = text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+      expect(lines.filter((line) => /^May be phoned/.test(line))).toEqual(['May be phoned: no'])
+    },
+  )
+
+  it('has up to fifty unknown fields, and the beginning of long ones', () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`f${index}`, 'x'.repeat(6_000)]),
     )

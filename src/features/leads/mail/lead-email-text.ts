@@ -2,13 +2,13 @@ import type { Lead } from '../lead.ts'
 import { LeadBoatBuild, LeadBody, LeadContact, LeadProduct } from '../schemas.ts'
 
 const LONGEST_SUBJECT = 200
-/** Of fields that the interface does not know: how many, and how many characters of a name and of a value. */
+/** How many unknown fields are shown, and how many characters of their names and values. */
 const MOST_UNKNOWN = 50
 const LONGEST_NAME = 100
 const LONGEST_UNKNOWN = 5_000
 
-/** What a lead is called, by category, in the dealer's e-mail: its subject, and the sentence that it begins with. */
-const WORDS: Record<string, { subject: string; summary: string }> = {
+/** The subject of the dealer's e-mail and the rest of its first sentence, by category. */
+const TEXTS: Record<string, { subject: string; summary: string }> = {
   boat_build: {
     subject: 'Boat build',
     summary: 'has put together a boat and would like to hear from you about it.',
@@ -19,20 +19,20 @@ const WORDS: Record<string, { subject: string; summary: string }> = {
   test_ride: { subject: 'Test ride request', summary: 'would like to take a test ride.' },
 }
 
-/** The subject line: one line, whatever the prospect typed. */
+/** Returns the subject: one line, whatever the prospect typed. */
 export function subjectOf(lead: Lead, brandName: string): string {
-  const what = wordsFor(lead).subject
+  const what = textsFor(lead).subject
   const parts = [`${brandName}: ${what} from ${nameOf(lead)}`, productOf(lead)].filter(Boolean)
-  const line = withoutLineEnds(parts.join(' – '))
+  const line = toOneLine(parts.join(' – '))
   return shorten(line, LONGEST_SUBJECT)
 }
 
-/** Without control characters and line ends, one of which would end a header; what joins the parts of an emoji stays. */
-export function withoutLineEnds(text: string): string {
+/** Returns the text without control characters and line breaks. The joiners inside emoji stay. */
+export function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
 }
 
-/** The e-mail's text. */
+/** Returns the e-mail's text. Each line begins with one of our labels: what the prospect typed can't fake one. */
 export function textOf(lead: Lead, { leadId, brandName }: { leadId: number; brandName: string }): string {
   const { contact, boat_build: build = {} } = lead
   const street = [contact.contact_address1, contact.contact_address2].filter(Boolean).join(', ')
@@ -40,7 +40,7 @@ export function textOf(lead: Lead, { leadId, brandName }: { leadId: number; bran
     .filter(Boolean)
     .join(' ')
   const country = contact.contact_country || contact.contact_country_code
-  const rows: [string, unknown][] = [
+  const rows: [string, string | undefined][] = [
     ['Name', fullName(lead)],
     ['E-mail', contact.contact_email],
     ['Phone', contact.contact_phone],
@@ -49,24 +49,24 @@ export function textOf(lead: Lead, { leadId, brandName }: { leadId: number; bran
     ['Build', build.boat_build_id],
     ['Build page', build.boat_build_url],
     ['Build picture', build.boat_build_image_url],
-    ['Build notes', build.boat_build_notes],
-    ['May be e-mailed', contact.contact_email_optin ? 'yes' : 'no'],
-    ['May be phoned', contact.contact_phone_optin ? 'yes' : 'no'],
   ]
   return [
-    `${nameOf(lead)} ${wordsFor(lead).summary}`,
+    `${toOneLine(nameOf(lead))} ${textsFor(lead).summary}`,
     '',
-    ...rows.filter(([, value]) => value).map(([label, value]) => `${label}: ${value}`),
+    ...rows.filter(([, value]) => value).map(([label, value]) => `${label}: ${toOneLine(value!)}`),
+    ...(build.boat_build_notes ? [`Build notes: ${indentLines(build.boat_build_notes)}`] : []),
+    `May be e-mailed: ${contact.contact_email_optin ? 'yes' : 'no'}`,
+    `May be phoned: ${contact.contact_phone_optin ? 'yes' : 'no'}`,
     '',
     ...commentsOf(lead),
     '',
-    `Lead ${leadId} of ${withoutLineEnds(brandName)}. The attached file can be imported into systems that read ADF.`,
+    `Lead ${leadId} of ${toOneLine(brandName)}. The attached file can be imported into systems that read ADF.`,
   ].join('\n')
 }
 
-/** The freeform fields, a line each; then those that the interface does not know: a form's `message` may be one. */
+/** Returns the freeform fields, then the unknown ones, such as a form's `message`. */
 export function commentsOf(lead: Lead): string[] {
-  const custom = Object.entries(lead.custom_fields ?? {}).map(([name, value]) => `${name}: ${wordsOf(value)}`)
+  const custom = Object.entries(lead.custom_fields ?? {})
   const unknown = [
     ...unknownOf(lead, LeadBody, ''),
     ...unknownOf(lead.contact, LeadContact, 'contact.'),
@@ -74,9 +74,11 @@ export function commentsOf(lead: Lead): string[] {
     ...unknownOf(lead.boat_build, LeadBoatBuild, 'boat_build.'),
   ]
   return [
-    ...custom,
-    ...unknown.slice(0, MOST_UNKNOWN).map(([name, words]) => `${name}: ${shorten(words, LONGEST_UNKNOWN)}`),
-  ]
+    ...custom.map(([name, value]): [string, string] => [name, toText(value)]),
+    ...unknown
+      .slice(0, MOST_UNKNOWN)
+      .map(([name, value]): [string, string] => [name, shorten(value, LONGEST_UNKNOWN)]),
+  ].map(([name, value]) => `${toOneLine(name)}: ${indentLines(value)}`)
 }
 
 function unknownOf(
@@ -86,20 +88,25 @@ function unknownOf(
 ): [string, string][] {
   return Object.entries(fields ?? {})
     .filter(([name, value]) => !Object.hasOwn(properties, name) && value !== null && value !== '')
-    .map(([name, value]) => [prefix + shorten(name, LONGEST_NAME), wordsOf(value)])
+    .map(([name, value]) => [prefix + shorten(name, LONGEST_NAME), toText(value)])
 }
 
-function wordsOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Indents all lines but the first. */
+function indentLines(text: string): string {
+  return text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\n  ')
 }
 
 function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
 }
 
-function wordsFor({ contact_category: category }: Lead) {
+function textsFor({ contact_category: category }: Lead) {
   const general = { subject: `Lead (${category})`, summary: 'would like to hear from you.' }
-  return Object.hasOwn(WORDS, category) ? WORDS[category]! : general
+  return Object.hasOwn(TEXTS, category) ? TEXTS[category]! : general
 }
 
 function fullName({ contact }: Lead): string {

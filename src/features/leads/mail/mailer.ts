@@ -25,29 +25,29 @@ export interface Mailer {
   send(mail: Mail): Promise<Outcome>
   /** Connects and logs in, and sends nothing. */
   verify(): Promise<Outcome>
-  /** Sends a mail that says it is a test. */
+  /** Sends a test mail. */
   sendTest(to: string): Promise<Outcome>
   close(): Promise<void>
 }
 
 /**
- * For a connection and its greeting, and for each answer: scanners and those who keep spammers waiting take half a
- * minute. Who gives up on a mail that the server has kept sends it twice.
+ * For a connection and its greeting, and for each reply: virus scanners and tarpits take up to half a minute. Giving up
+ * on a mail that the server has accepted would send it twice.
  */
 const PATIENCE_MS = 50_000
 const DNS_TIMEOUT_MS = 10_000
 
 interface MailerOptions {
-  /** Says and sends nothing without TLS. */
+  /** Sends nothing without TLS. */
   encrypted?: boolean
   patienceMs?: number
 }
 
 export function createMailer({ url, from }: SmtpSettings, options: MailerOptions = {}): Mailer {
-  let transport: Promise<Transporter> | undefined
-  const attempt = async (work: (server: Transporter) => Promise<unknown>): Promise<Outcome> => {
+  let transport: Promise<Transport> | undefined
+  const attempt = async (work: (transport: Transport) => Promise<unknown>): Promise<Outcome> => {
     try {
-      // What could not be loaded, for want of a descriptor, say, is loaded with the next mail.
+      // If the library cannot be loaded, for lack of file descriptors say, the next mail tries again.
       transport ??= connect(url, options).catch((error) => {
         transport = undefined
         throw error
@@ -58,81 +58,120 @@ export function createMailer({ url, from }: SmtpSettings, options: MailerOptions
       return judge(error)
     }
   }
-  const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const sender = /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from
+  const domain = /@([\w.-]+)$/.exec(sender.trim())?.[1] ?? 'localhost'
+  const sendTo = async (
+    transport: Transport,
+    address: string,
+    mail: Parameters<Transporter['sendMail']>[0],
+  ) => {
+    if ([address, sender].some(needsUtf8) && !(await transport.offersUtf8())) throw new Utf8Missing()
+    await transport.server.sendMail({ ...mail, from })
+  }
   return {
-    send: ({ id, attachment, replyTo, ...mail }) =>
-      attempt((server) =>
-        server.sendMail({
+    send: ({ id, attachment, replyTo, to, ...mail }) =>
+      attempt((transport) =>
+        sendTo(transport, to.address, {
           ...mail,
-          from,
-          // As an object it is one address, whatever characters it has. One before whose @ stands more than ASCII takes a
-          // server that knows SMTPUTF8 (RFC 6531): rather none, for the mail says it too.
-          ...(/^[ -~]+@/.test(replyTo) && { replyTo: { name: '', address: replyTo } }),
+          to,
+          // An object is one address, whatever characters it has. The text has it too, so it may be left out.
+          ...(!needsUtf8(replyTo) && { replyTo: { name: '', address: replyTo } }),
           messageId: `<${id}@${domain}>`,
           attachments: [attachment],
         }),
       ),
-    verify: () => attempt((server) => server.verify()),
+    verify: () => attempt(({ server }) => server.verify()),
     sendTest: (to) =>
-      attempt((server) =>
-        server.sendMail({
-          from,
+      attempt((transport) =>
+        sendTo(transport, to, {
           to: { name: '', address: to },
           subject: 'Test mail of Transom',
           text: 'Mails to dealers can be sent with these settings.\n',
         }),
       ),
     async close() {
-      ;(await transport)?.close()
+      ;(await transport)?.server.close()
     },
   }
 }
 
-/** Loads the library with the first mail: it takes megabytes that a server without mail need not spend. */
+interface Transport {
+  server: Transporter
+  /** Returns whether the server offers SMTPUTF8 (RFC 6531). */
+  offersUtf8(): Promise<boolean>
+}
+
+/** Loads the library with the first mail: a server without mail saves megabytes. */
 async function connect(
   url: string,
   { encrypted = false, patienceMs = PATIENCE_MS }: MailerOptions,
-): Promise<Transporter> {
+): Promise<Transport> {
   const { createTransport } = await import('nodemailer')
   const target = new URL(url)
   const logsIn = target.username !== '' || target.password !== ''
-  return createTransport(
-    {
-      // What it says itself goes before what stands here.
-      url,
-      connectionTimeout: patienceMs,
-      greetingTimeout: patienceMs,
-      socketTimeout: patienceMs,
-      dnsTimeout: DNS_TIMEOUT_MS,
-      // Otherwise, without AUTH on offer, mail would go out as nobody's; and a password to whoever listens.
-      forceAuth: logsIn,
-      requireTLS: encrypted || (logsIn && !ignoresTls(target)),
+  const settings = {
+    // Parameters of the URL override the settings below.
+    url,
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+    dnsTimeout: DNS_TIMEOUT_MS,
+    // Otherwise, if AUTH is not offered, mail would be sent without logging in, and the password over plain text.
+    forceAuth: logsIn,
+    requireTLS: encrypted || (logsIn && !ignoresTls(target)),
+  }
+  const security = { disableFileAccess: true, disableUrlAccess: true }
+  return {
+    server: createTransport(settings, security),
+    async offersUtf8() {
+      // The library keeps what the server offers to itself, but for its log.
+      let offered = false
+      const debug = (_: object, line: unknown) => {
+        if (/^250[ -]SMTPUTF8\b/im.test(String(line))) offered = true
+      }
+      const logger = { level() {}, trace() {}, debug, info() {}, warn() {}, error() {}, fatal() {} }
+      const probe = createTransport({ ...settings, debug: true, logger }, security)
+      await probe.verify().finally(() => probe.close())
+      return offered
     },
-    { disableFileAccess: true, disableUrlAccess: true },
-  )
+  }
 }
 
-/** Whether an SMTP_URL says that nothing is to be encrypted: the library takes anything for it but `false`, 0 and nothing. */
+/** Returns whether more than ASCII is before the address's @: a domain can be written in ASCII, a mailbox cannot. */
+function needsUtf8(address: string): boolean {
+  return !/^[ -~]+@/.test(address)
+}
+
+class Utf8Missing extends Error {
+  override message =
+    'The address has letters that need SMTPUTF8, which the mail server does not offer. ' +
+    'Use an address in plain ASCII, or a mail server that offers SMTPUTF8.'
+}
+
+/** Returns whether an SMTP_URL turns encryption off: the library takes anything for it but `false`, 0 and nothing. */
 export function ignoresTls({ searchParams }: URL): boolean {
-  const said = searchParams.get('ignoreTLS') ?? 'false'
-  return said !== 'false' && Number(said) !== 0
+  const value = searchParams.get('ignoreTLS') ?? 'false'
+  return value !== 'false' && Number(value) !== 0
 }
 
-/** RFC 5321 §4.2.1: a reply of 5xx is final. Not so one to STARTTLS or a log-in, which the operator can mend. */
+/** RFC 5321 §4.2.1: a 5xx reply is final, but not one to STARTTLS or a log-in, which the operator can correct. */
 function judge(error: unknown): Outcome {
+  if (error instanceof Utf8Missing) return { ok: false, final: true, error: error.message }
   const { code, originalCode, responseCode } = error as Record<string, unknown>
   if (typeof responseCode === 'number') {
-    const words = WORDS[code as keyof typeof WORDS]
-    const final = responseCode >= 500 && words === undefined
-    const error = words?.(responseCode) ?? `The mail server answered with ${responseCode}.`
+    const describe = DESCRIPTIONS[code as keyof typeof DESCRIPTIONS]
+    const final = responseCode >= 500 && describe === undefined
+    const error = describe?.(responseCode) ?? `The mail server answered with ${responseCode}.`
     return { ok: false, final, status: responseCode, error }
   }
-  if (code === 'EAUTH') return passing('The mail server takes no log-in with what SMTP_URL has (EAUTH).')
-  // What the library calls a failed connection has the system's own word beside it.
+  if (code === 'EAUTH') {
+    return passing('The mail server offers no way to log in with the credentials in SMTP_URL (EAUTH).')
+  }
+  // A failed connection has the library's code, and the system's beside it.
   return passing(toOutgoingError(Object.assign(new Error(), { code: originalCode ?? code })).message)
 }
 
-const WORDS = {
+const DESCRIPTIONS = {
   EAUTH: (status: number) => `The mail server answered the log-in with ${status}.`,
   ETLS: (status: number) =>
     `The mail server does not encrypt: it answered STARTTLS with ${status}. ` +

@@ -1,69 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countryFromText } from '../../../platform/validate.ts'
+import type { Assignment, ProspectPlace } from '../assignment.ts'
 import type { LeadContext } from '../context.ts'
 import type { Lead } from '../lead.ts'
-
-/** The dealer that a lead goes to, and its object as the locator shows it. */
-export interface AssignedDealer {
-  dealerId: number
-  dealer: Record<string, unknown>
-}
-
-/** Picks the dealer by the locator's own rule; null where there is none. Codes are as the prospect gave them. */
-export type AssignDealer = (
-  brandId: number,
-  place: { postalCode: string; country: string },
-) => Promise<AssignedDealer | null>
-
-/** A lead's dealer, if it has one, and why: the locator's match type, or a word for why there is none. */
-export interface Assignment {
-  assigned: AssignedDealer | null
-  reason: string
-}
 
 const BUDGET_MS = 3_000
 
 /**
- * The dealer of a lead that wants one: by `send_to_dealer`, or because it is a message to a dealer. None also when
- * the place is not known, or the geocoding service fails or takes too long: the lead comes first.
+ * Returns the dealer of a lead that wants one, by `send_to_dealer` or as a message to a dealer. There is none where the
+ * place is not known, or the geocoding service fails or takes too long: the lead comes first.
  */
-export async function findDealerFor(ctx: LeadContext, lead: Lead, brandId: number): Promise<Assignment> {
+export async function assignDealer(
+  ctx: Pick<LeadContext, 'assignDealer' | 'log'>,
+  { lead, brandId }: { lead: Lead; brandId: number },
+): Promise<Assignment> {
   if (!lead.send_to_dealer && lead.contact_category !== 'contact_dealer') return none('not_wanted')
   const place = placeOf(lead)
   if (!place) return none('no_place')
-  const over = new AbortController()
-  const tooLong = sleep(BUDGET_MS, 'too slow' as const, { ref: false, signal: over.signal })
-  // Ended by the signal, it rejects.
-  tooLong.catch(() => undefined)
+  const timeout = new AbortController()
+  const tooSlow = sleep(BUDGET_MS, 'too slow' as const, { ref: false, signal: timeout.signal })
+  // It rejects when the signal ends it.
+  tooSlow.catch(() => undefined)
   try {
-    const assigned = await Promise.race([ctx.assignDealer(brandId, place), tooLong])
+    const assigned = await Promise.race([ctx.assignDealer(brandId, place), tooSlow])
     if (assigned === 'too slow') return none('too_slow')
     return assigned ? { assigned, reason: String(assigned.dealer.match_type) } : none('none_found')
   } catch (err) {
     ctx.log.warn({ err }, 'a lead got no dealer: the locator failed')
     return none('failed')
   } finally {
-    over.abort()
+    timeout.abort()
   }
 }
 
 /**
- * Where the prospect is. A ZIP+4 counts as its ZIP. Without a country that we know, a code in Canada's form is Canadian;
- * one of five digits is American, as the contact of a warranty is by default, unless a country is named.
+ * Returns where the prospect is: by postal code, else by coordinates. A ZIP+4 counts as its ZIP. Without a known country,
+ * a code in Canada's form is Canadian; one of five digits is American, unless a country is named.
  */
-export function placeOf({ contact }: Pick<Lead, 'contact'>): { postalCode: string; country: string } | null {
-  const code = contact.contact_zip_code
-  if (!code) return null
+export function placeOf({ contact }: Pick<Lead, 'contact'>): ProspectPlace | null {
+  const { contact_zip_code: code, contact_latitude: latitude, contact_longitude: longitude } = contact
   const name = contact.contact_country ?? ''
-  const country = contact.contact_country_code || countryFromText(name) || countryBy(code, name)
-  if (!country) return null
-  return { postalCode: country === 'US' ? code.replace(/^(\d{5})-\d{4}$/, '$1') : code, country }
+  const country =
+    contact.contact_country_code || countryFromText(name) || (code ? countryByCode(code, name) : null)
+  if (code && country) {
+    return { postalCode: country === 'US' ? code.replace(/^(\d{5})-\d{4}$/, '$1') : code, country }
+  }
+  if (latitude === undefined || longitude === undefined || !isOnEarth(latitude, longitude)) return null
+  return { point: { latitude, longitude }, ...(country ? { country } : {}) }
 }
 
-/** Many countries' codes are five digits, no other's have Canada's form. */
-function countryBy(code: string, name: string): string | null {
+/** The codes of many countries have five digits; no other country's have Canada's form. */
+function countryByCode(code: string, name: string): string | null {
   if (/^\d{5}(-\d{4})?$/.test(code)) return name ? null : 'US'
   return /^[a-z]\d[a-z] ?\d[a-z]\d$/i.test(code) ? 'CA' : null
+}
+
+function isOnEarth(latitude: number, longitude: number): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 }
 
 function none(reason: string): Assignment {

@@ -1,19 +1,29 @@
 import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { parse } from '../../../platform/schema-issues.ts'
+import type { LeadAdministration } from '../context.ts'
 import type { LeadRecord } from '../lead-record.ts'
 import { LeadBoatBuild, LeadBody, LeadContact, LeadProduct } from '../schemas.ts'
-import { allLeads, type Find } from './list-leads.ts'
+import { LeadFilter, pagesOfLeads, selectBrands } from './list-leads.ts'
 
-/** The text of an export, some hundred leads at a time; a CSV file begins with its header. */
-export async function* exportLeads(
-  reader: Reader,
-  find: Find,
-  { format, limit }: { format: 'csv' | 'ndjson'; limit?: number | undefined },
-): AsyncGenerator<{ text: string; rows: number }> {
-  const write = format === 'csv' ? toCsv : toNdjson
-  if (format === 'csv') yield { text: csvLine(HEADER), rows: 0 }
-  for await (const records of allLeads(reader, find, limit)) {
-    yield { text: records.map(write).join(''), rows: records.length }
+/**
+ * Returns what yields the text of an export, a page of leads at a time; a CSV file begins with its header. It reads
+ * from the snapshot that it gets.
+ * @throws NotFound for an unknown brand
+ */
+export async function exportLeads(
+  { brands, principal }: Pick<LeadAdministration, 'brands' | 'principal'>,
+  { format, ...filter }: LeadFilter & { format: 'csv' | 'ndjson' },
+): Promise<(reader: Reader) => AsyncGenerator<{ text: string; rows: number }>> {
+  authorize(principal, 'leads:read')
+  const { brand, ...bounds } = parse(LeadFilter, filter)
+  const selected = selectBrands(await brands.getFresh(), principal, brand)
+  return async function* (reader) {
+    if (format === 'csv') yield { text: csvLine(HEADER), rows: 0 }
+    for await (const records of pagesOfLeads(reader, selected, bounds)) {
+      yield { text: records.map(format === 'csv' ? toCsv : toNdjson).join(''), rows: records.length }
+    }
   }
 }
 
@@ -31,7 +41,7 @@ const COLUMNS: Record<string, (record: LeadRecord) => unknown> = {
   ...columnsFrom(PRODUCT, ({ lead }) => lead.product),
   ...columnsFrom(BUILD, ({ lead }) => lead.boat_build),
   custom_fields: ({ lead }) => lead.custom_fields,
-  // What the interface does not know, wherever it stands.
+  // All fields that the interface does not know.
   other_fields: ({ lead }) => othersOf(lead),
   dealer_id: (record) => record.dealer_id,
   ...columnsFrom(['dealer_code', 'name', 'match_type', 'distance_miles'], ({ dealer }) => dealer, 'dealer_'),
@@ -58,7 +68,7 @@ function toCell(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A column for each field; its name begins with the prefix once. */
+/** Returns a column for each field; its name begins with the prefix once. */
 function columnsFrom(
   names: readonly string[],
   from: (record: LeadRecord) => object | null | undefined,

@@ -1,21 +1,28 @@
-import type { Reader } from '../../../platform/db/db.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { Brands } from '../../brands/index.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { authorize, holdsBrand } from '../../../platform/principal.ts'
 import { listQueue } from '../../deliveries/index.ts'
+import type { LeadAdministration } from '../context.ts'
 import { queueKeysOfLead } from '../lead-deliveries.ts'
 import { toDuplicate, toRecord } from '../lead-record.ts'
 import { findLead, listDuplicates } from '../queries.ts'
 
 export type ShownLead = Awaited<ReturnType<typeof showLead>>
 
-/** Everything that is known of a lead: the record, what became of its deliveries, and when it came again. */
-export async function showLead(reader: Reader, brands: Brands, id: number) {
-  const row = await findLead(reader, id)
-  if (!row) throw new AppError('NOT_FOUND', `There is no lead ${id}.`)
-  const again = await listDuplicates(reader, [id])
+/**
+ * Returns everything that is known of a lead: the record, its deliveries, and when it came again.
+ * @throws NotFound
+ */
+export async function showLead({ db, brands, principal }: LeadAdministration, { id }: { id: number }) {
+  authorize(principal, 'leads:read')
+  const row = await findLead(db.read, id)
+  if (!row || !holdsBrand(principal, row.brand_id)) {
+    throw new NotFound('NOT_FOUND', `There is no lead ${id}.`)
+  }
+  const again = await listDuplicates(db.read, [id])
+  const { byId } = await brands.getFresh()
   return {
-    ...toRecord(row, brands.byId.get(row.brand_id)!, again.length),
-    deliveries: await listQueue(reader, queueKeysOfLead(id)),
+    ...toRecord(row, byId.get(row.brand_id)!, again.length),
+    deliveries: await listQueue(db.read, queueKeysOfLead(id)),
     came_again: again.map(toDuplicate),
   }
 }

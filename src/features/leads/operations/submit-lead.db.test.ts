@@ -61,7 +61,14 @@ describe('faults', () => {
   const contact = (fields: object) => ({ contact: { contact_email: 'ada@example.com', ...fields } })
 
   it.each<[string, object | string, string[]]>([
-    ['nothing', {}, ['brand', 'contact', 'contact.contact_email', 'contact_category']],
+    ['nothing', {}, ['brand', 'contact.contact_email', 'contact_category']],
+    ['no contact', leadBody({ contact: undefined }), ['contact.contact_email']],
+    ['an empty array for a contact', leadBody({ contact: [] }), ['contact.contact_email']],
+    [
+      'numbers for what is never guessed',
+      leadBody({ brand: 5, ...contact({ contact_email: 6 }) }),
+      ['brand', 'contact.contact_email'],
+    ],
     [
       'blanks',
       { brand: ' ', contact_category: '', contact: { contact_email: ' ' } },
@@ -76,18 +83,18 @@ describe('faults', () => {
     [
       'types',
       leadBody({
-        contact_category: 5,
+        contact_category: {},
         send_to_dealer: 'yes',
-        contact: [],
+        contact: 'x',
         product: 'x',
         boat_build: 1,
-        custom_fields: [],
+        custom_fields: [1],
       }),
       ['boat_build', 'contact', 'contact_category', 'custom_fields', 'product', 'send_to_dealer'],
     ],
     [
       'types in a contact',
-      leadBody(contact({ contact_phone: 555, contact_latitude: '1', contact_email_optin: 'true' })),
+      leadBody(contact({ contact_phone: {}, contact_latitude: '1 N', contact_email_optin: 'true' })),
       ['contact.contact_email_optin', 'contact.contact_latitude', 'contact.contact_phone'],
     ],
     ['a country', leadBody(contact({ contact_country_code: 'ZZ' })), ['contact.contact_country_code']],
@@ -101,7 +108,7 @@ describe('faults', () => {
       leadBody({ boat_build: { boat_build_unique_id: 'b-1' } }),
       ['boat_build.boat_build_unique_id'],
     ],
-    ['a year that is a number', leadBody({ product: { product_year: 2025 } }), ['product.product_year']],
+    ['an array for a year', leadBody({ product: { product_year: [2025] } }), ['product.product_year']],
     [
       '1,001 custom fields',
       leadBody({ custom_fields: Object.fromEntries(Array.from({ length: 1_001 }, (_, i) => [`k${i}`, i])) }),
@@ -141,6 +148,54 @@ describe('faults', () => {
     expect(answer.body.errors.map((fault: { field: string }) => fault.field).sort()).toEqual(fields)
     for (const fault of answer.body.errors) expect(fault.message).toMatch(/\S/)
     expect(await world.leads()).toEqual([])
+  })
+
+  it('reads fields of other types as they were meant, and stores them so', async () => {
+    const world = await makeWorld()
+    const body = leadBody({
+      contact_category: 5,
+      send_to_dealer: '',
+      product: { product_year: 2026, product_name: true },
+      boat_build: [],
+      custom_fields: [],
+      ...contact({
+        contact_phone: 5550100,
+        contact_latitude: '33.04',
+        contact_longitude: '-97',
+        contact_zip_code: 75067,
+        contact_country_code: '',
+        contact_email_optin: '',
+      }),
+    })
+    expect((await world.post(body)).status).toBe(200)
+    const [row] = await world.leads()
+    expect(JSON.parse(row!.body)).toEqual({
+      brand: 'harbor-craft',
+      contact_category: '5',
+      send_to_dealer: false,
+      product: { product_year: '2026', product_name: 'true' },
+      boat_build: {},
+      custom_fields: {},
+      contact: {
+        contact_email: 'ada@example.com',
+        contact_phone: '5550100',
+        contact_latitude: 33.04,
+        contact_longitude: -97,
+        contact_zip_code: '75067',
+        contact_email_optin: true,
+        contact_phone_optin: true,
+      },
+    })
+    expect(Boolean(row!.email_optin_given)).toBe(false)
+  })
+
+  it('are sentences', async () => {
+    const world = await makeWorld()
+    const { body } = await world.post({ brand: 'nobody', contact_category: 'x' })
+    expect(body.errors).toEqual([
+      { field: 'brand', message: 'There is no brand "nobody". Use the slug that you were given.' },
+      { field: 'contact.contact_email', message: 'Contact e-mail is required.' },
+    ])
   })
 
   it('refuses 10,000 custom fields, and an address of 255 characters; 254 are fine', async () => {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { Invalid, type Issue } from '../../../platform/errors.ts'
 import {
   type IdempotentRequest,
   keep,
@@ -9,16 +9,21 @@ import {
   type StoredAnswer,
 } from '../../../platform/idempotency.ts'
 import { type ApiToken, requireScope } from '../../access/index.ts'
+import type { Attempt } from '../../deliveries/index.ts'
 import { consentRecordOf, type Sender } from '../consent-record.ts'
 import type { LeadContext } from '../context.ts'
+import type { Draft, SavedLead } from '../draft.ts'
 import { toLead } from '../lead.ts'
-import { type About, attempted, saved, toBeForwarded } from '../routes/lead-responses.ts'
+import { insertDuplicate } from '../queries.ts'
+import { repeatOf } from '../repeated-lead.ts'
 import type { LeadBody } from '../schemas.ts'
-import { findDealerFor } from './assign-dealer.ts'
-import { repeatOf, responseOfFirst } from './repeated-lead.ts'
-import { type Draft, type SavedLead, saveLeads } from './save-leads.ts'
+import type { Submission } from '../submission.ts'
+import { assignDealer } from './assign-dealer.ts'
+import { saveLeads } from './save-leads.ts'
 
-interface Submission {
+const LONGEST_SHOWN = 64
+
+interface SubmitLeadInput {
   token: ApiToken
   sender: Sender
   body: Static<typeof LeadBody>
@@ -26,99 +31,122 @@ interface Submission {
   once: IdempotentRequest | undefined
 }
 
-interface Submitted {
-  answer: StoredAnswer
-  replayed: boolean
-}
+/** A submission, or what was kept of an earlier one: of this request (`replayed`), or of the lead that this one repeats. */
+export type SubmitLeadResult = { submission: Submission } | { stored: StoredAnswer; replayed: boolean }
 
 /**
- * Saves a lead, then forwards it to the brand's webhook if there is one for it, and answers what came of that.
- * Once it is saved, nothing that happens to it later is the caller's concern: it is never asked to send again.
- * Throws INVALID_LEAD for an unknown brand, and what `requireScope` and `replayOrBegin` throw.
+ * Saves a lead, then makes the first attempt to forward it to the brand's webhook, if there is one for it. Whatever
+ * happens after it is saved, the caller never has to send it again.
+ * @throws Invalid (INVALID_LEAD) for an unknown brand, and what `requireScope` and `replayOrBegin` throw
  */
-export async function submitLead(ctx: LeadContext, submission: Submission): Promise<Submitted> {
-  const { token, sender, body, once } = submission
-  const held = ctx.brands.getFresh()
-  const brand = (held instanceof Promise ? await held : held).bySlug.get(body.brand)
-  if (!brand) throw unknownBrand()
+export async function submitLead(
+  ctx: LeadContext,
+  { token, sender, body, once }: SubmitLeadInput,
+): Promise<SubmitLeadResult> {
+  const brands = ctx.brands.getFresh()
+  const brand = (brands instanceof Promise ? await brands : brands).bySlug.get(body.brand)
+  if (!brand) throw new Invalid([unknownBrand(body.brand)], 'INVALID_LEAD')
   requireScope(token, 'lead-submission', brand)
   const lead = toLead(body)
-  const assignment = await findDealerFor(ctx, lead, brand.id)
-  const draft: Draft = { brand, lead, ...assignment, evidence: consentRecordOf(token, sender, body) }
+  const assignment = await assignDealer(ctx, { lead, brandId: brand.id })
+  const draft: Draft = { brand, lead, ...assignment, consent: consentRecordOf(token, sender, body) }
   const keys: Keys = { once, repeat: repeatOf(draft), begun: ctx.clock.now() }
   if (!keys.once && !keys.repeat) {
-    return { answer: await forward(ctx, await ctx.saveTogether(draft), keys), replayed: false }
+    return { submission: await forward(ctx, await ctx.saveBatched(draft), keys) }
   }
   const work = await ctx.db.write((trx) => saveOnce(ctx, trx, draft, keys))
-  if ('answer' in work) return work
+  if ('stored' in work) return work
   ctx.deliveries.wake()
-  return { answer: await forward(ctx, work, keys), replayed: false }
+  return { submission: await forward(ctx, work, keys) }
 }
 
-/** The fault of a body that names no brand of ours. */
-export const UNKNOWN_BRAND = { field: 'brand', message: 'is not the slug of a known brand' }
+/** Returns the issue of a lead whose brand does not exist. */
+export function unknownBrand(slug: string): Issue {
+  const shown = slug.length > LONGEST_SHOWN ? `${slug.slice(0, LONGEST_SHOWN)}…` : slug
+  return { field: 'brand', message: `There is no brand "${shown}". Use the slug that you were given.` }
+}
 
-/** Under what the answer to a lead is kept, for whoever sends it again. */
+/** What a lead's result is kept under, for requests that come again. */
 interface Keys {
   /** The caller's Idempotency-Key. */
   once: IdempotentRequest | undefined
-  /** What the lead says. */
+  /** The lead's content. */
   repeat: IdempotentRequest | undefined
-  /** When these were seen. */
+  /** When these were received. */
   begun: Micros
 }
 
-/** Saves a lead, unless its request or the lead itself was here before: then the answer that it got. */
+/** Saves a lead, unless its request or the lead itself was here before. */
 async function saveOnce(
   ctx: LeadContext,
   trx: Trx,
   draft: Draft,
   keys: Keys,
-): Promise<SavedLead | Submitted> {
-  const { once, repeat, begun } = keys
+): Promise<SavedLead | { stored: StoredAnswer; replayed: boolean }> {
+  const { once, begun } = keys
   const stored = once && (await replayOrBegin(trx, once, begun))
-  if (stored) return { answer: stored, replayed: true }
-  const first = repeat && (await responseOfFirst(trx, repeat, draft, begun))
+  if (stored) return { stored, replayed: true }
+  const first = keys.repeat && (await resultOfFirst(ctx, trx, keys.repeat, draft, begun))
   if (first) {
     if (once) await keep(trx, once, first, { begun, now: begun })
-    return { answer: first, replayed: false }
+    return { stored: first, replayed: false }
   }
   const [lead] = await saveLeads(ctx, trx, [draft])
   const provisional = lead!.claim !== undefined
-  await keepAnswers(trx, keys, lead!, provisional ? toBeForwarded : saved, { now: begun, provisional })
+  const outcome = provisional ? 'retrying' : 'saved'
+  await keepResult(ctx, trx, keys, { outcome, leadId: lead!.row.id }, { now: begun, provisional })
   return lead!
 }
 
-/** Makes the first attempt at the webhook; the attempt and the answers that are kept are recorded together. */
-async function forward(ctx: LeadContext, lead: SavedLead, keys: Keys): Promise<StoredAnswer> {
-  const about = { leadId: lead.row.id }
-  if (!lead.claim) return saved(about)
-  ctx.fresh.set(lead.row.id, lead.row)
+/**
+ * Returns the result of the same lead within the brand's time, and records that it came again; null for the first one.
+ * Of two at the same moment one is the first, whichever processes they reach.
+ */
+async function resultOfFirst(
+  { codec }: LeadContext,
+  trx: Trx,
+  repeat: IdempotentRequest,
+  { brand, consent }: Draft,
+  now: Micros,
+): Promise<StoredAnswer | null> {
+  const keptMicros = brand.leadDedupeSeconds! * 1_000_000
+  const stored = await replayOrBegin(trx, repeat, now, { keptMicros, provisional: true })
+  if (stored) {
+    await insertDuplicate(trx, { lead_id: codec.leadIdOf(stored), ...consent, received_at: now })
+  }
+  return stored
+}
+
+/** Makes the first attempt at the webhook, and records it together with the result for requests that come again. */
+async function forward(ctx: LeadContext, { row, claim }: SavedLead, keys: Keys): Promise<Submission> {
+  const leadId = row.id
+  if (!claim) return { outcome: 'saved', leadId, duplicate: false }
+  ctx.fresh.set(leadId, row)
   try {
-    const attempt = await ctx.deliveries.attemptHeld(lead.claim, {
+    const attempt = await ctx.deliveries.attemptHeld(claim, {
       timeoutMs: ctx.webhookTimeoutMs,
       settled: (trx, made) =>
-        keepAnswers(trx, keys, lead, (whom) => attempted(whom, made), { now: ctx.clock.now() }),
+        keepResult(ctx, trx, keys, { ...afterAttempt(made), leadId }, { now: ctx.clock.now() }),
     })
-    return attempt ? attempted(about, attempt) : toBeForwarded(about)
+    return { ...(attempt ? afterAttempt(attempt) : { outcome: 'retrying' }), leadId, duplicate: false }
   } finally {
-    ctx.fresh.delete(lead.row.id)
+    ctx.fresh.delete(leadId)
   }
 }
 
-async function keepAnswers(
-  trx: Trx,
-  { once, repeat, begun }: Keys,
-  { row }: SavedLead,
-  answerTo: (about: About) => StoredAnswer,
-  state: { now: number; provisional?: boolean },
-): Promise<void> {
-  if (once) await keep(trx, once, answerTo({ leadId: row.id }), { begun, ...state })
-  if (repeat) await keep(trx, repeat, answerTo({ leadId: row.id, duplicate: true }), { begun, ...state })
+function afterAttempt({ outcome, result }: Attempt): Pick<Submission, 'outcome' | 'response'> {
+  const response = outcome.answer
+  if (outcome.ok) return { outcome: 'forwarded', response }
+  return result.status === 'pending' ? { outcome: 'retrying' } : { outcome: 'refused', response }
 }
 
-function unknownBrand(): AppError {
-  return new AppError('INVALID_LEAD', `${UNKNOWN_BRAND.field} ${UNKNOWN_BRAND.message}`, {
-    issues: [UNKNOWN_BRAND],
-  })
+async function keepResult(
+  { codec }: LeadContext,
+  trx: Trx,
+  { once, repeat, begun }: Keys,
+  result: Omit<Submission, 'duplicate'>,
+  state: { now: Micros; provisional?: boolean },
+): Promise<void> {
+  if (once) await keep(trx, once, codec.encode({ ...result, duplicate: false }), { begun, ...state })
+  if (repeat) await keep(trx, repeat, codec.encode({ ...result, duplicate: true }), { begun, ...state })
 }

@@ -5,36 +5,39 @@ import { readIdempotency, sendAnswer } from '../../../platform/http/idempotency.
 import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
 import type { LeadContext } from '../context.ts'
-import { submitLead, UNKNOWN_BRAND } from '../operations/submit-lead.ts'
+import { readLeniently } from '../lenient-body.ts'
+import { submitLead, unknownBrand } from '../operations/submit-lead.ts'
 import * as schemas from '../schemas.ts'
 import { leadErrorFormat, leadErrors } from './error-format.ts'
+import { toResponse } from './lead-responses.ts'
 
-/** Adds lead submission. */
-export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void {
+/** Adds `POST /lead-submission`. */
+export function addSubmitLead(app: App, ctx: LeadContext, guards: Guards): void {
   app.addErrorFormat(leadErrorFormat)
   app.post(
     '/lead-submission',
     {
       onRequest: guards.requireToken('lead-submission'),
-      // So that the brands are there when the body is looked at.
-      preValidation: (_request, _reply, done) => {
+      preValidation: (request, _reply, done) => {
+        ;(request as FastifyRequest).body = readLeniently(request.body)
+        // The brands have to be in memory when the body is checked.
         const brands = ctx.brands.getFresh()
         if (!(brands instanceof Promise)) return done()
         brands.then(() => done(), done)
       },
-      config: { takesKey: true, inspectBody: (body) => leadIssues(ctx, body) },
+      config: { takesKey: true, inspectBody: (body) => brandIssues(ctx, body) },
       schema: {
         operationId: 'submitLead',
         tags: ['leads'],
         summary: 'Submit a lead',
         description:
-          "Saves the lead. Where the brand has a webhook, forwards it and passes the CRM's 2xx answer through " +
-          'unchanged; anything else is answered with 202 and tried again in the background.',
+          "Saves the lead. Where the brand has a webhook, forwards it and passes the CRM's 2xx response through " +
+          'unchanged; any other result is a 202, and where another attempt makes sense it follows in the background.',
         security: [{ apiToken: [] }],
         body: schemas.LeadBody,
         response: {
           200: schemas.leadAnswer('The lead is stored'),
-          202: schemas.leadAnswer('The lead is stored; the CRM has not taken it, or not yet'),
+          202: schemas.leadAnswer('The lead is stored; the CRM refused it, or has not taken it yet'),
           '2xx': schemas.PassedThrough,
           ...leadErrors(400, 401, 403, 409, 413, 415, 429),
         },
@@ -42,23 +45,23 @@ export function addLeadRoutes(app: App, ctx: LeadContext, guards: Guards): void 
     },
     async (request, reply) => {
       const token = request.apiToken!
-      const once = readIdempotency(request as FastifyRequest, `token:${token.id}`)
-      const sender = { address: request.ip, userAgent: request.headers['user-agent'] }
-      const { answer, replayed } = await submitLead(ctx, { token, sender, body: request.body, once })
-      sendAnswer(reply, answer, { replayed })
+      const result = await submitLead(ctx, {
+        token,
+        sender: { address: request.ip, userAgent: request.headers['user-agent'] },
+        body: request.body,
+        once: readIdempotency(request as FastifyRequest, `token:${token.id}`),
+      })
+      if ('stored' in result) sendAnswer(reply, result.stored, { replayed: result.replayed })
+      else sendAnswer(reply, toResponse(result.submission))
       return reply
     },
   )
 }
 
-/** What the schema of a lead cannot tell, so that every fault is reported at once. */
-function leadIssues(ctx: LeadContext, body: unknown): Issue[] {
-  const { brand, contact } = (body ?? {}) as Record<string, unknown>
-  const issues: Issue[] = []
+/** Checked with the schema, so that every issue is reported at the same time. */
+function brandIssues(ctx: LeadContext, body: unknown): Issue[] {
+  const { brand } = (body ?? {}) as Record<string, unknown>
   const brands = peek(ctx.brands.getStale())
-  if (typeof brand === 'string' && brand !== '' && brands?.bySlug.has(brand) === false) {
-    issues.push(UNKNOWN_BRAND)
-  }
-  if (contact === undefined) issues.push({ field: 'contact.contact_email', message: 'is required' })
-  return issues
+  if (typeof brand !== 'string' || brand === '' || brands?.bySlug.has(brand) !== false) return []
+  return [unknownBrand(brand)]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Lead, toLead } from '../lead.ts'
-import { leadBody, makeWorld } from '../leads.test-support.ts'
+import { type Lead, toLead } from './lead.ts'
+import { leadBody, makeWorld } from './leads.test-support.ts'
 import { fingerprintOf, forgetRepeat } from './repeated-lead.ts'
 
 const dedupeSeconds = 600
