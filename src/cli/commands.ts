@@ -135,7 +135,7 @@ const GROUPS: readonly CommandGroup[] = [
     names: ['leads'],
     async add({ program, context, output }) {
       const { registerLeadCommands } = await import('../features/leads/cli.ts')
-      registerLeadCommands(program, context.withDatabase, output)
+      registerLeadCommands(program, context.withLeads, output)
     },
   },
   {

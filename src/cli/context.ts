@@ -68,7 +68,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       withOutbox(env, async ({ db, deliveries }) =>
         work({ deliveries, clock, brands: await listBrands(db.read) }),
       ),
-    withLeads: (work) => withAudited((ctx) => work({ ...ctx, brands: holdBrands(ctx.db) })),
+    withLeads: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, brands: holdBrands(ctx.db) })),
     withWarranties: (work) => withOutbox(env, work),
     withLocator: (work) =>
       withPostalCodes(env, 'refuse', ({ db, postalCodes }) =>

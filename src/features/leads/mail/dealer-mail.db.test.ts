@@ -201,7 +201,7 @@ describe('assigning a dealer', () => {
     [
       'a postal code beside coordinates',
       { contact_zip_code: '75067' },
-      { postalCode: '75067', country: 'US' },
+      { point: { latitude: 33.04, longitude: -97 }, postalCode: '75067', country: 'US' },
     ],
   ])('places the prospect by %s', async (_name, fields, place) => {
     const assignDealer = vi.fn(async () => ({ dealerId: DEALER.id, dealer: DEALER }))

@@ -34,19 +34,20 @@ export async function assignDealer(
 }
 
 /**
- * Returns where the prospect is: by postal code, else by coordinates. A ZIP+4 counts as its ZIP. Without a known country,
- * a code in Canada's form is Canadian; one of five digits is American, unless a country is named.
+ * Returns where the prospect is: the postal code with its country, the coordinates, or both. A ZIP+4 counts as its ZIP.
+ * Without a known country, a code in Canada's form is Canadian; one of five digits is American, unless a country is named.
  */
 export function placeOf({ contact }: Pick<Lead, 'contact'>): ProspectPlace | null {
-  const { contact_zip_code: code, contact_latitude: latitude, contact_longitude: longitude } = contact
+  const { contact_zip_code: code = '', contact_latitude: latitude, contact_longitude: longitude } = contact
   const name = contact.contact_country ?? ''
-  const country =
-    contact.contact_country_code || countryFromText(name) || (code ? countryByCode(code, name) : null)
-  if (code && country) {
-    return { postalCode: country === 'US' ? code.replace(/^(\d{5})-\d{4}$/, '$1') : code, country }
+  const country = contact.contact_country_code || countryFromText(name) || countryByCode(code, name)
+  const place: ProspectPlace = {}
+  if (country) place.country = country
+  if (country && code) place.postalCode = country === 'US' ? code.replace(/^(\d{5})-\d{4}$/, '$1') : code
+  if (latitude !== undefined && longitude !== undefined && isOnEarth(latitude, longitude)) {
+    place.point = { latitude, longitude }
   }
-  if (latitude === undefined || longitude === undefined || !isOnEarth(latitude, longitude)) return null
-  return { point: { latitude, longitude }, ...(country ? { country } : {}) }
+  return place.postalCode || place.point ? place : null
 }
 
 /** The codes of many countries have five digits; no other country's have Canada's form. */
