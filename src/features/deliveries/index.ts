@@ -1,5 +1,5 @@
-export type { Attempt } from './attempts/settle.ts'
 export { responseExcerpt } from './attempts/response-excerpt.ts'
+export type { Attempt } from './attempts/settle.ts'
 export { judgeAnswer, judgeFailure, postWebhook } from './attempts/webhook.ts'
 export type { Deliveries } from './deliveries.ts'
 export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
