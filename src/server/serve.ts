@@ -7,6 +7,7 @@ import { keepTicksFast } from '../platform/ticks.ts'
 import { VERSION } from '../version.ts'
 import { compose } from './compose.ts'
 import { whenParentEnds } from './parent-watchdog.ts'
+import { trimMemoryAfterStart } from './trim-memory.ts'
 
 /** SQLite cannot open, read or write the file, or it is none of its own. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|PERM|READONLY|IOERR|FULL|NOTADB|CORRUPT)/
@@ -87,4 +88,5 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
   if (!(await service.open())) return
   service.startWork()
   log.info('ready')
+  trimMemoryAfterStart()
 }
