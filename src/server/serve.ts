@@ -3,7 +3,6 @@ import { ConfigError, readConfig } from '../config.ts'
 import { explainDatabaseError } from '../platform/db/explain.ts'
 import { AppError } from '../platform/errors.ts'
 import { createLogger } from '../platform/log.ts'
-import { keepTicksFast } from '../platform/ticks.ts'
 import { VERSION } from '../version.ts'
 import { compose } from './compose.ts'
 import { whenParentEnds } from './parent-watchdog.ts'
@@ -53,7 +52,6 @@ function reasonFor(error: unknown, env: NodeJS.ProcessEnv): unknown {
 async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm: boolean): Promise<void> {
   const config = readConfig(env)
   const log = createLogger({ level: config.LOG_LEVEL })
-  await keepTicksFast()
   const service = await compose(config, log)
 
   let stopping = false
