@@ -122,7 +122,9 @@ async function tryOut(
   // The lock of a transaction lasts as long as its connection.
   const lock = sql.find((statement) => statement.startsWith('LOCK'))
   for (const statement of sql) if (statement !== lock) await query(primary, statement)
-  const locked = lock ? query(primary, `BEGIN; ${lock}; SELECT pg_sleep(20); COMMIT`) : undefined
+  const locked = lock
+    ? query(primary, `BEGIN; ${lock}; SELECT pg_sleep(120); COMMIT`).catch(() => undefined)
+    : undefined
   if (standby) proxy.leadTo(cluster.urls.standby)
   proxy.breakConnections()
   try {
@@ -136,7 +138,7 @@ async function tryOut(
       primary,
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'BEGIN; LOCK%' AND pid <> pg_backend_pid()",
     )
-    await locked?.catch(() => {})
+    await locked
     for (const statement of undo) await query(primary, statement.replace('$password', password))
     proxy.leadTo(primary)
     proxy.breakConnections()
