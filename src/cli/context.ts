@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../config.ts'
 import { findToken, findUser, listTokens, listUsers } from '../features/access/index.ts'
-import type { AuditReader } from '../features/audit/cli.ts'
+import type { AuditContext } from '../features/audit/index.ts'
 import type { BackupSource } from '../features/backups/cli.ts'
 import { findBrandId, holdBrands, listBrands } from '../features/brands/index.ts'
 import type { DeliveryAdministration } from '../features/deliveries/cli.ts'
@@ -34,7 +34,7 @@ export interface CommandContext {
   withFirstDatabase: Opened<OperationContext>
   withAdministration: Opened<SetupContext>
   withFirstAdministration: Opened<SetupContext>
-  withAudit: Opened<AuditReader>
+  withAudit: Opened<AuditContext>
   withDeliveries: Opened<DeliveryAdministration>
   withLeads: Opened<LeadAdministration>
   withWarranties: Opened<WarrantyContext>
@@ -63,7 +63,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     withFirstDatabase: databaseWith('make'),
     withAdministration: administrationWith('refuse'),
     withFirstAdministration: administrationWith('make'),
-    withAudit: (work) => databaseWith('refuse')(({ db }) => work(auditReader(db.read))),
+    withAudit: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, ...auditNames(ctx.db.read) })),
     withDeliveries: (work) =>
       withOutbox(env, async ({ db, deliveries }) =>
         work({ deliveries, clock, brands: await listBrands(db.read) }),
@@ -83,13 +83,11 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   }
 }
 
-/** What the audit trail has numbers of is found by the features that it belongs to. */
-function auditReader(reader: Reader): AuditReader {
+/** Returns how the audit trail finds records: they belong to features that import it. */
+function auditNames(reader: Reader): Pick<AuditContext, 'references' | 'names'> {
   const byId = <T extends { id: number }>(rows: readonly T[], nameOf: (row: T) => string) =>
     new Map(rows.map((row) => [row.id, nameOf(row)]))
   return {
-    reader,
-    clock,
     references: {
       brand: (reference) => findBrandId(reader, reference),
       user: async (reference) => (await findUser(reader, reference)).id,

@@ -92,6 +92,7 @@ test.each([
   [['create', 'new', '--brands', 'northwin'], '', 'There is no brand "northwin". Did you mean "northwind"?'],
   [['update', 'NAME', '--token-stdin'], 'short', 'Token must be 24 to 512 ASCII characters without blanks.'],
   [['update', 'NAME', '--token-stdin', '--new-token'], 'x', /not both\.$/],
+  [['delete', 'NAME'], '', /^A token can't be deleted\. To end all access: transom tokens revoke/],
   [['update', 'NAME'], '', 'Give at least one option: --help lists them.'],
 ] as const)('%j is refused, and changes nothing', async (args, input, message) => {
   const before = await json('tokens', 'list')

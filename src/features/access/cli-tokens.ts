@@ -4,6 +4,7 @@ import type { Opened } from '../../platform/cli/opened.ts'
 import {
   addExamples,
   addFieldOptions,
+  addPointer,
   commandGroup,
   type Field,
   readFields,
@@ -43,6 +44,12 @@ export function registerTokenCommands(
   terminal: Terminal,
 ): void {
   const group = commandGroup(program, 'tokens', 'manage API tokens of websites, for dealer locator and leads')
+
+  addPointer(
+    group,
+    'delete',
+    (token = '<token>') => `A token can't be deleted. To end all access: ${output.self} tokens revoke ${quote(token)}`,
+  )
 
   addExamples(
     addListOptions(group.command('list').description('list tokens without their text')),

@@ -125,6 +125,7 @@ test.each([
     /^There is no permission "warranty:transfr"\. Did you mean "warranty:transfer"\?/,
   ],
   [['update', 'EMAIL', '--active', 'perhaps'], '', '--active must be true or false, not "perhaps".'],
+  [['delete', 'EMAIL'], '', /^A user can't be deleted\. To end all access: transom users deactivate/],
   [['update', 'EMAIL'], '', 'Give at least one option: --help lists them.'],
   [['grant', 'EMAIL'], '', 'Give at least one option: --help lists them.'],
 ] as const)('%j is refused, and changes nothing', async (args, input, message) => {

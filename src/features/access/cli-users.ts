@@ -4,6 +4,7 @@ import type { Opened } from '../../platform/cli/opened.ts'
 import {
   addExamples,
   addFieldOptions,
+  addPointer,
   commandGroup,
   type Field,
   readFields,
@@ -46,8 +47,11 @@ export function registerUserCommands(
   terminal: Terminal,
 ): void {
   const group = commandGroup(program, 'users', 'manage API users of the warranty interface')
-  const change = async (reference: string, changes: UserChanges, done: Done) =>
-    report(output, await withContext((ctx) => updateUser(ctx, { reference, changes })), done)
+  addPointer(
+    group,
+    'delete',
+    (user = '<user>') => `A user can't be deleted. To end all access: ${output.self} users deactivate ${user}`,
+  )
 
   addExamples(
     addListOptions(group.command('list').description('list users, with what they may do')),

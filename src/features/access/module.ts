@@ -4,11 +4,13 @@ import type { App } from '../../platform/http/server.ts'
 import type { AccessContext } from './context.ts'
 import { holdAccess, holdRevokedFamilies } from './directory.ts'
 import { createGuards, type Guards } from './guards.ts'
-import { forgetSpentTokens } from './operations/refresh-session.ts'
+import { deleteUsedTokens } from './operations/refresh-session.ts'
 import { deleteIdleCallers } from './rate-limit/queries.ts'
 import { createRateLimit } from './rate-limit/rate-limit.ts'
 import { shareRateLimit } from './rate-limit/share-rate-limit.ts'
-import { addAccessRoutes } from './routes.ts'
+import { addLogIn } from './routes/log-in.ts'
+import { addLogOut } from './routes/log-out.ts'
+import { addRefreshSession } from './routes/refresh-session.ts'
 import { createLoginThrottle } from './sessions/login-throttle.ts'
 import { deleteExpiredFamilies } from './sessions/queries.ts'
 import { createTokenSigner } from './sessions/token-signer.ts'
@@ -17,14 +19,14 @@ import { type TokenUse, trackTokenUse } from './tokens/token-use.ts'
 interface AccessOptions {
   db: Db
   clock: Clock
-  /** The signing secret, then older ones whose tokens still count. */
+  /** The signing secret, then older ones whose tokens are still valid. */
   jwtSecrets: readonly [string, ...string[]]
   accessTtlS: number
   /** Failed log-ins in one minute, per account; three times as many per address. 0: no limit. */
   loginLimit: number
-  /** Requests of one caller in a minute, at all processes together. 0: no limit. */
+  /** Requests of a caller in a minute to one interface, for all processes together. 0: no limit. */
   rateLimitPerMinute: number
-  /** Told of every request and login that a limit refuses. */
+  /** Called for every request and login that a limit refuses. */
   onRefusal?: (limit: Limit) => void
 }
 
@@ -34,13 +36,13 @@ type Limit = (typeof LIMITS)[number]
 export interface Access {
   guards: Guards
   addRoutes(app: App): void
-  /** Keeps the rate limit in step with the other processes'. Answers how to stop. */
+  /** Shares the rate limit with other processes. Returns how to stop. */
   shareRateLimit(onError: (error: unknown) => void): () => unknown
   /** Signs with the first of these from now on, and accepts all of them. */
   useSecrets(secrets: AccessOptions['jwtSecrets']): void
-  /** Writes when API tokens were last used; to be called about once a second, and with `all` at the end. */
+  /** Writes when API tokens were last used. Call it about once a second, and with `all` at the end. */
   writeTokenUse: TokenUse['write']
-  /** Removes what has run out. */
+  /** Removes what has expired. */
   cleanUp(): Promise<void>
 }
 
@@ -64,7 +66,11 @@ export function createAccess(options: AccessOptions): Access {
   const guards = createGuards(ctx, limit)
   return {
     guards,
-    addRoutes: (app) => addAccessRoutes(app, ctx, guards),
+    addRoutes(app) {
+      addLogIn(app, ctx)
+      addRefreshSession(app, ctx)
+      addLogOut(app, ctx, guards)
+    },
     shareRateLimit: (onError) =>
       limit ? shareRateLimit(limit, { db, clock, perMinute, onError }) : () => undefined,
     useSecrets(secrets) {
@@ -76,7 +82,7 @@ export function createAccess(options: AccessOptions): Access {
         await deleteExpiredFamilies(trx, clock.now())
         await deleteIdleCallers(trx, clock.now())
       })
-      await forgetSpentTokens(ctx)
+      await deleteUsedTokens(ctx)
     },
   }
 }

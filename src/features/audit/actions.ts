@@ -1,6 +1,6 @@
 /**
- * All that is recorded, by what it is done to. Permanent: what has been recorded under a name is looked for by it.
- * Whoever records something new adds its name here, and to docs/operations.md: a test compares.
+ * All recorded actions, by the kind of record. They are permanent: entries are found by them. A new one is also listed in
+ * docs/operations.md, which a test compares.
  */
 export const ACTIONS = [
   'warranty.registered',

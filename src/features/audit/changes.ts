@@ -1,30 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What is kept of a change: the fields that differ, as they were and as they are. */
+/** The recorded part of a change: the fields that differ, before and after. */
 export interface Change {
-  /** Null: there was nothing before, or nothing worth keeping. */
+  /** Null where the record is new, or nothing is worth recording. */
   before: object | null
   after: object | null
 }
 
-/** For what is done without changing a field. */
+/** For actions that change no field. */
 export const NO_FIELDS: Change = { before: null, after: null }
 
-/** Stands in `after` for the value of a field that is not kept. */
+/** Replaces in `after` the value of a field that is not recorded. */
 const WITHHELD = 'changed'
 
 /**
- * What differs between two states of something; null where nothing does. Of a new one (`before` is null) all that
- * has a value.
+ * Returns what differs between two states of a record; null where nothing does. Of a new record (`before` is null), all
+ * fields with a value.
  *
- * Only of `told` fields are values kept: whatever is recorded stays for good, so no person's data and no secret may
- * be among them. Of all others it is kept that they changed; and of a text in which somebody has put an e-mail
- * address.
+ * Values are recorded of `audited` fields only. Entries stay for good, so none of these may contain personal data or a
+ * secret. Of other fields, and of texts with an e-mail address, only that they changed is recorded.
  */
 export function changes<T extends object>(
   before: T | null,
   after: T,
-  told: readonly string[],
+  audited: readonly string[],
 ): Change | null {
   const was: Record<string, unknown> = {}
   const is: Record<string, unknown> = {}
@@ -33,7 +32,7 @@ export function changes<T extends object>(
     const old: unknown = before?.[field as keyof T]
     if (before ? isDeepStrictEqual(old, value) : isEmpty(value)) continue
     count++
-    if (!told.includes(field) || hasAddress(value) || hasAddress(old)) is[field] = WITHHELD
+    if (!audited.includes(field) || hasAddress(value) || hasAddress(old)) is[field] = WITHHELD
     else {
       is[field] = value
       if (before) was[field] = old
@@ -43,7 +42,7 @@ export function changes<T extends object>(
   return { before: before && was, after: is }
 }
 
-/** Whether an e-mail address may be in it, be it as in a link (`%40`). */
+/** Returns whether the value may contain an e-mail address, also one in a link (`%40`). */
 export function hasAddress(value: unknown): boolean {
   return typeof value === 'string' && /[^\s@](?:@|%(?:25)*40)[^\s@]/.test(value)
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { audited } from '../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { keepOutput } from '../../../test/support/output.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -65,7 +66,7 @@ async function run(...words: string[]) {
     program,
     (work) =>
       work({
-        reader: database.db.read,
+        ...audited(database.db),
         clock: { now: () => hour(9) },
         references: {
           brand: async (reference) => (reference === 'harbor-craft' ? 1 : 2),
@@ -98,8 +99,8 @@ test('a line an entry, the newest first', async () => {
   expect(printed).toEqual([
     '2026-11-21T08:00:00Z  token website  brand.updated  north wind',
     '2026-11-21T07:00:00Z  system  warranty.expired  HCX12345D526 (harbor-craft)',
-    '2026-11-21T06:00:00Z  administrator bo  territory.removed  US 75067 (harbor-craft): dealer_id 15 → -',
-    '2026-11-21T05:00:00Z  administrator ada  user.updated  dms@example.com: password changed, brands [1] → [1 2]',
+    '2026-11-21T06:00:00Z  shell bo  territory.removed  US 75067 (harbor-craft): dealer_id 15 → -',
+    '2026-11-21T05:00:00Z  shell ada  user.updated  dms@example.com: password changed, brands [1] → [1 2]',
     '2026-11-21T04:00:00Z  user dms@example.com  warranty.updated  HCX12345D526 (harbor-craft): warranty_status active → voided',
     '2026-11-21T03:00:00Z  user 8  warranty.updated  HCX12345D526 (brand 2): warranty_status active → voided',
     '2026-11-21T02:00:00Z  user 8  token.updated  website: active true → false',
@@ -111,24 +112,24 @@ test('an entry about nobody has its figures at once', () => {
   const line = toLine({
     id: 1,
     at: '2026-11-21T05:00:00.000000Z',
-    actor: { kind: 'administrator', id: null, name: 'ada' },
+    actor: { kind: 'shell', id: null, name: 'ada' },
     action: 'person.erased',
     subject: { kind: 'person', id: null, name: null },
     brand: null,
     before: null,
     after: { owners: 1 },
   })
-  expect(line).toMatch(/^2026-11-21T05:00:00Z {2}administrator ada {2}person\.erased: owners 1/)
+  expect(line).toMatch(/^2026-11-21T05:00:00Z {2}shell ada {2}person\.erased: owners 1/)
 })
 
 test('--json has everything', async () => {
-  const { printed } = await run('--actor', 'administrator:ada', '--json')
+  const { printed } = await run('--actor', 'shell:ada', '--json')
   expect(JSON.parse(printed.join('\n'))).toEqual({
     entries: [
       {
         id: 4,
         at: '2026-11-21T05:00:00.000000Z',
-        actor: { kind: 'administrator', id: null, name: 'ada' },
+        actor: { kind: 'shell', id: null, name: 'ada' },
         action: 'user.updated',
         subject: { kind: 'user', id: 7, name: 'dms@example.com' },
         brand: null,
@@ -145,7 +146,7 @@ test.each([
     [6, 5],
     ['--actor', 'administrator'],
   ],
-  [[6], ['--actor', 'administrator:bo']],
+  [[6], ['--actor', 'shell:bo']],
   [
     [4, 1],
     ['--actor', 'user:dms@example.com'],
@@ -202,9 +203,9 @@ test.each([
   expect(await hours(...words)).toEqual(expected)
 })
 
-test('says where there is nothing, and where there may be more', async () => {
-  expect((await run('--actor', 'administrator:nobody')).noted).toEqual(['Nothing of the kind is recorded.'])
-  expect((await run('--limit', '2')).noted).toEqual(['These are the newest 2; --limit shows more.'])
+test('an empty list and a list that may be longer are reported', async () => {
+  expect((await run('--actor', 'shell:nobody')).noted).toEqual(['There are no changes to show.'])
+  expect((await run('--limit', '2')).noted).toEqual(['These are the newest 2. --limit shows more.'])
 })
 
 test.each([

@@ -1,22 +1,19 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, numberUpTo } from '../../platform/cli/options.ts'
-import type { Output } from '../../platform/cli/output.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Reader } from '../../platform/db/db.ts'
-import { type Names, toLine, toListed } from './describe-entry.ts'
-import { findEntries } from './queries.ts'
-import { type FilterFlags, type References, readFilter } from './read-filter.ts'
+import { type Output, reportNothing, toJson } from '../../platform/cli/output.ts'
+import { readMoment } from '../../platform/cli/timestamps.ts'
+import { toLine } from './describe-entry.ts'
+import { type AuditContext, listEntries } from './operations/list-entries.ts'
 
-/** What the trail is read with. */
-export interface AuditReader {
-  reader: Reader
-  clock: Clock
-  references: References
-  names(): Promise<Names>
-}
-
-interface Flags extends FilterFlags {
+interface Flags {
+  actor?: string
+  action?: string
+  subject?: string
+  hin?: string
+  brand?: string
+  since?: string
+  until?: string
   limit: number
   json?: boolean
 }
@@ -26,41 +23,44 @@ const MOST = 100_000
 /** Adds `audit list` to a program. */
 export function registerAuditCommands(
   program: Command,
-  withAudit: Opened<AuditReader>,
-  { print, note }: Output,
+  withAudit: Opened<AuditContext>,
+  output: Output,
 ): void {
   addExamples(
-    commandGroup(program, 'audit', 'who changed what, when')
+    commandGroup(program, 'audit', 'show who changed what, and when')
       .command('list')
-      .description('what was changed, the newest first')
+      .description('list changes, the newest first')
       .option(
         '--actor <kind[:name]>',
-        'by whom: administrator, administrator:ada, user:dms@example.com, system',
+        'by whom: shell, shell:ada, user:dms@example.com, token:website, system',
       )
       .option('--action <action>', 'what was done: warranty.updated; all of a kind: warranty')
-      .option(
-        '--subject <kind[:name]>',
-        'to what: dealer:HC-015, token:website, territory:"US 75067", user:7',
+      .addOption(
+        new Option(
+          '--subject <kind[:name]>',
+          'to what: dealer:HC-015, token:website, territory:"US 75067", user:7',
+        ).conflicts('hin'),
       )
       .option('--hin <hin>', 'to the warranties of this hull')
       .option('--brand <brand>', 'of this brand: slug or id')
       .option('--since <time>', 'from then on: 2026-11-21, 2026-11-21T09:30:00Z, or 90m, 24h, 7d ago')
       .option('--until <time>', 'before then')
-      .option('--limit <number>', `how many, at most ${MOST}`, numberUpTo(MOST), 100)
-      .option('--json', 'as JSON'),
-    'transom audit list --actor administrator --since 7d',
+      .option('--limit <number>', `up to ${MOST} changes`, numberUpTo(MOST), 100)
+      .option('--json', 'print JSON'),
+    'transom audit list --actor shell --since 7d',
     'transom audit list --hin HCX12345D526',
     'transom audit list --subject territory:"US 75067" --brand harbor-craft',
     "transom audit list --action token --json | jq -r '.entries[] | [.at, .actor.name, .subject.name] | @tsv'",
   ).action(async ({ limit, json, ...flags }: Flags) => {
-    const entries = await withAudit(async ({ reader, clock, references, names }) => {
-      const rows = await findEntries(reader, await readFilter(flags, references, clock.now()), limit)
-      const known = await names()
-      return rows.map((row) => toListed(row, known))
+    const entries = await withAudit((ctx) => {
+      const now = ctx.clock.now()
+      const since = readMoment('--since', flags.since, now)
+      const until = readMoment('--until', flags.until, now)
+      return listEntries(ctx, { ...flags, since, until, limit })
     })
-    if (json) return print(JSON.stringify({ entries }))
-    for (const entry of entries) print(toLine(entry))
-    if (entries.length === 0) note('Nothing of the kind is recorded.')
-    if (entries.length === limit) note(`These are the newest ${limit}; --limit shows more.`)
+    if (json) output.print(toJson({ entries }))
+    else for (const entry of entries) output.print(toLine(entry))
+    if (entries.length === 0) reportNothing(output, 'changes')
+    if (entries.length === limit) output.note(`These are the newest ${limit}. --limit shows more.`)
   })
 }

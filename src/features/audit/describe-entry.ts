@@ -2,7 +2,7 @@ import { oneLine } from '../../platform/cli/output.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
 import type { EntryRow } from './queries.ts'
 
-/** What is called how at present, for what the trail has numbers of. */
+/** Present names of records that the trail has ids of. */
 export interface Names {
   /** Slugs of brands. */
   brands: ReadonlyMap<number, string>
@@ -13,7 +13,7 @@ export interface Names {
 
 export type ListedEntry = ReturnType<typeof toListed>
 
-/** An entry as `--json` has it. */
+/** Returns an entry as JSON has it. */
 export function toListed(row: EntryRow, names: Names) {
   const namesOf: Record<string, ReadonlyMap<number, string>> = { user: names.users, token: names.tokens }
   const { actor_kind, actor_id, actor_name, subject_kind, subject_id, subject_name, brand_id } = row
@@ -21,7 +21,7 @@ export function toListed(row: EntryRow, names: Names) {
     id: row.id,
     at: toIsoMicros(row.at),
     actor: {
-      kind: actor_kind,
+      kind: actor_kind === 'administrator' ? ('shell' as const) : actor_kind,
       id: actor_id,
       name: actor_name ?? namesOf[actor_kind]?.get(actor_id ?? 0) ?? null,
     },
@@ -37,7 +37,7 @@ export function toListed(row: EntryRow, names: Names) {
   }
 }
 
-/** An entry as one line for a person. */
+/** Returns an entry as one line for people. */
 export function toLine({ at, actor, action, subject, brand, before, after }: ListedEntry): string {
   const who = [actor.kind, actor.name ?? actor.id ?? ''].join(' ').trim()
   const what = [action, subject.name ?? subject.id ?? ''].join('  ').trim()

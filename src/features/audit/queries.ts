@@ -8,7 +8,7 @@ import type { Schema } from '../../platform/db/schema.ts'
 export type EntryRow = Selectable<Schema['audit_entries']>
 type NewEntry = Insertable<Schema['audit_entries']>
 
-/** Which entries are looked for; what is absent does not matter. */
+/** Which entries are wanted. Omitted conditions match all. */
 export interface Conditions {
   actorKind?: EntryRow['actor_kind'] | undefined
   actorId?: number | undefined
@@ -44,17 +44,17 @@ const inserting = bulkInsert(
   [],
 )
 
-/** Adds all rows, which have every column, with as few statements as it takes. */
+/** Adds rows with every column, with as few statements as possible. */
 export async function insertEntries(trx: Trx, rows: readonly NewEntry[]): Promise<void> {
   for (const some of inChunks(rows)) await inserting(trx, some)
 }
 
-/** The newest entries that meet all conditions, the newest first. */
+/** Returns the newest entries that meet all conditions, the newest first. */
 export function findEntries(reader: Reader, conditions: Conditions, limit: number): Promise<EntryRow[]> {
   const { actorKind, actorId, actorName, actions, subjectIds, subjectName, brandId } = conditions
   const { since, until } = conditions
   let query = reader.selectFrom('audit_entries').selectAll()
-  // Spelled out, for a partial index does not serve a parameter.
+  // A literal: the partial index is not used for a parameter.
   if (actorKind) query = query.where('actor_kind', '=', sql.lit(actorKind))
   if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
   if (actorName !== undefined) query = query.where('actor_name', '=', actorName)
@@ -70,8 +70,8 @@ export function findEntries(reader: Reader, conditions: Conditions, limit: numbe
 }
 
 /**
- * The kind to look for by the index of subjects. Not warranties as a whole, which are almost all there is: to go
- * through the newest entries is quicker, and the actions say the same.
+ * Returns the kind to find by the index of subjects. Most entries are about warranties: reading the newest entries is
+ * faster for these, and the actions select the same.
  */
 function indexedKind({ subjectKind, subjectIds }: Conditions): string | undefined {
   return subjectKind === 'warranty' && !subjectIds ? undefined : subjectKind

@@ -1,22 +1,24 @@
-import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { Micros } from '../../platform/clock.ts'
-import { AppError } from '../../platform/errors.ts'
+import { Invalid } from '../../platform/errors.ts'
 import { isId, suggest } from '../../platform/references.ts'
 import { ACTIONS } from './actions.ts'
 import type { Conditions, EntryRow } from './queries.ts'
 
-/** What is looked for, as it is typed. */
-export interface FilterFlags {
+/** Which entries are wanted. Actor and subject are a kind, or `kind:name`. */
+export interface AuditFilter {
   actor?: string
+  /** One action, or all of a kind: `warranty.updated`, `warranty`. */
   action?: string
   subject?: string
+  /** Instead of `subject`: the warranties of this hull. */
   hin?: string
+  /** A slug or id. */
   brand?: string
-  since?: string
-  until?: string
+  since?: Micros | undefined
+  until?: Micros | undefined
 }
 
-/** Finds what is meant by a name that the trail has not: throws NOT_FOUND. */
+/** Finds records by names that are not in the trail. Each throws NotFound. */
 export interface References {
   /** By slug or id. */
   brand(reference: string): Promise<number>
@@ -24,45 +26,50 @@ export interface References {
   user(reference: string): Promise<number>
   /** By name or id. */
   token(reference: string): Promise<number>
-  /** The warranties of this hull, one a brand at most. */
+  /** The warranties of this hull: one a brand at most. */
   warranties(hin: string): Promise<number[]>
 }
 
-const ACTORS: readonly EntryRow['actor_kind'][] = ['user', 'token', 'administrator', 'system']
+/** The kinds of actors by their names here. The database keeps the shell's older name, which is accepted, too. */
+const ACTORS: Record<string, EntryRow['actor_kind']> = {
+  user: 'user',
+  token: 'token',
+  shell: 'administrator',
+  system: 'system',
+  administrator: 'administrator',
+}
+const SHOWN_ACTORS = Object.keys(ACTORS).filter((name) => name !== 'administrator')
 const KINDS = [...new Set(ACTIONS.map(kindOf))]
-/** What has a name only. */
+/** Kinds of records without an id. */
 const NAMED = ['territory', 'postal_codes']
 
-/** Throws VALIDATION_ERROR for what cannot be read, NOT_FOUND for what is not there. */
-export async function readFilter(
-  flags: FilterFlags,
-  references: References,
-  now: Micros,
-): Promise<Conditions> {
-  if (flags.hin !== undefined && flags.subject !== undefined) {
-    throw new AppError('VALIDATION_ERROR', 'Give --subject or --hin, not both.')
-  }
+/**
+ * Returns the conditions that entries must meet.
+ * @throws Invalid (VALIDATION_ERROR) for an unknown actor, action or subject
+ * @throws NotFound (NOT_FOUND) for a record
+ */
+export async function readFilter(filter: AuditFilter, references: References): Promise<Conditions> {
   const subject =
-    flags.hin === undefined
-      ? await readSubject(flags.subject, references)
-      : { subjectKind: 'warranty', subjectIds: await references.warranties(flags.hin) }
-  const actions = readActions(flags.action, subject.subjectKind)
+    filter.hin === undefined
+      ? await readSubject(filter.subject, references)
+      : { subjectKind: 'warranty', subjectIds: await references.warranties(filter.hin) }
+  const actions = readActions(filter.action, subject.subjectKind)
   return {
-    ...(await readActor(flags.actor, references)),
+    ...(await readActor(filter.actor, references)),
     ...subject,
     subjectKind: subject.subjectKind ?? commonKind(actions),
     actions,
-    brandId: flags.brand === undefined ? undefined : await references.brand(flags.brand),
-    since: readMoment('--since', flags.since, now),
-    until: readMoment('--until', flags.until, now),
+    brandId: filter.brand === undefined ? undefined : await references.brand(filter.brand),
+    since: filter.since,
+    until: filter.until,
   }
 }
 
 async function readActor(text: string | undefined, references: References): Promise<Conditions> {
   if (text === undefined) return {}
   const [kind, name] = split(text)
-  const actorKind = ACTORS.find((known) => known === kind)
-  if (!actorKind) throw unknown('--actor', kind, ACTORS)
+  const actorKind = Object.hasOwn(ACTORS, kind) ? ACTORS[kind] : undefined
+  if (!actorKind) throw unknown('actor', kind, SHOWN_ACTORS)
   if (name === undefined) return { actorKind }
   if (actorKind === 'user') return { actorKind, actorId: await references.user(name) }
   if (actorKind === 'token') return { actorKind, actorId: await references.token(name) }
@@ -72,7 +79,7 @@ async function readActor(text: string | undefined, references: References): Prom
 async function readSubject(text: string | undefined, references: References): Promise<Conditions> {
   if (text === undefined) return {}
   const [subjectKind, name] = split(text)
-  if (!KINDS.includes(subjectKind)) throw unknown('--subject', subjectKind, KINDS)
+  if (!KINDS.includes(subjectKind)) throw unknown('subject', subjectKind, KINDS)
   if (name === undefined) return { subjectKind }
   if (isId(name) && !NAMED.includes(subjectKind)) {
     return { subjectKind, subjectIds: [Number(name)] }
@@ -83,13 +90,13 @@ async function readSubject(text: string | undefined, references: References): Pr
   return { subjectKind, subjectName: name }
 }
 
-/** `warranty.updated`, or all of a kind: `warranty`, `warranty.*`. What is done to a kind is one of its actions. */
+/** Returns the actions: one, or all of a kind (`warranty`, `warranty.*`). A subject's kind limits them. */
 function readActions(text: string | undefined, subjectKind: string | undefined) {
   const ofKind = ACTIONS.filter((action) => subjectKind === undefined || kindOf(action) === subjectKind)
   if (text === undefined) return subjectKind === undefined ? undefined : ofKind
   const kind = text.replace(/\.\*$/, '')
   const meant = ofKind.filter((action) => action === text || kindOf(action) === kind)
-  if (meant.length === 0) throw unknown('--action', text, [...new Set(ofKind.map(kindOf)), ...ofKind])
+  if (meant.length === 0) throw unknown('action', text, [...new Set(ofKind.map(kindOf)), ...ofKind])
   return meant
 }
 
@@ -102,15 +109,13 @@ function kindOf(action: string): string {
   return action.slice(0, action.indexOf('.'))
 }
 
-/** `KIND:NAME` in two; the name may have colons. */
+/** Splits `KIND:NAME`. The name may contain colons. */
 function split(text: string): [kind: string, name?: string] {
   const at = text.indexOf(':')
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-function unknown(option: string, given: string, known: readonly string[]): AppError {
-  return new AppError(
-    'VALIDATION_ERROR',
-    `${option} "${given}" is not known.${suggest(given, known)} Known: ${known.join(', ')}.`,
-  )
+function unknown(field: string, given: string, known: readonly string[]): Invalid {
+  const message = `There is no ${field} "${given}".${suggest(given, known)} There are ${known.join(', ')}.`
+  return new Invalid([{ field, message }])
 }

@@ -5,24 +5,24 @@ import type { AuditAction } from './actions.ts'
 import { type Change, hasAddress } from './changes.ts'
 import * as queries from './queries.ts'
 
-/** One thing that was done. */
+/** One change. */
 export interface AuditEntry {
   at: Micros
   principal: Actor
   action: AuditAction
-  /** What it was done to; of the kind that the action begins with. */
+  /** The changed record, of the kind that the action begins with. */
   subject: {
-    /** Null for what has no id: a territory. */
+    /** Null where there is none: a territory. */
     id: number | null
-    /** What it is called by now: a HIN, a slug, a code. Null for users and tokens, which may be called as people are. */
+    /** Its present name: a HIN, a slug, a code. Null for users and tokens, whose names can be people's. */
     name: string | null
   }
   brandId: number | null
-  /** See `changes`. Null, nothing differs: then nothing is recorded. */
+  /** See `changes`. Null where nothing differs: then nothing is recorded. */
   change: Change | null
 }
 
-/** Adds to the trail, in the transaction of what was done: either both stand or neither. */
+/** Adds to the trail in the transaction of the changes: both are stored, or neither is. */
 export async function recordAudit(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
   await queries.insertEntries(
     trx,
@@ -33,7 +33,7 @@ export async function recordAudit(trx: Trx, entries: readonly AuditEntry[]): Pro
 function toRow({ at, principal, action, subject, brandId }: Omit<AuditEntry, 'change'>, change: Change) {
   return {
     at,
-    // The shell's name in the trail is older than the word.
+    // The shell's older name: entries are never rewritten.
     actor_kind: principal.kind === 'shell' ? ('administrator' as const) : principal.kind,
     actor_id: 'id' in principal ? principal.id : null,
     actor_name: 'name' in principal ? principal.name : null,

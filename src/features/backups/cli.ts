@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addExamples } from '../../platform/cli/options.ts'
-import type { Output } from '../../platform/cli/output.ts'
+import { type Output, toJson } from '../../platform/cli/output.ts'
 import type { PostgresPlace } from '../../platform/db/postgres-place.ts'
 import type { BackupContext } from './context.ts'
 import { type Backup, backUp } from './operations/back-up.ts'
@@ -36,7 +36,7 @@ export function registerBackupCommands(
     const from = await source()
     if ('postgres' in from) return referTo([dumpCommand(from.postgres, file)], json, output)
     const backup = backUp(from, file, { replace: force })
-    if (json) output.print(JSON.stringify(backup))
+    if (json) output.print(toJson(backup))
     else for (const line of describeBackup(backup)) output.print(line)
   })
 
@@ -57,7 +57,7 @@ ends with ${DO_IT_YOURSELF}.`,
     const to = await source()
     if ('postgres' in to) return referTo(restoreCommands(to.postgres, file), json, output)
     const restored = restoreBackup(to, file)
-    if (json) output.print(JSON.stringify(restored))
+    if (json) output.print(toJson(restored))
     else for (const line of describeRestored(restored)) output.print(line)
   })
 }
@@ -65,7 +65,7 @@ ends with ${DO_IT_YOURSELF}.`,
 function referTo(commands: string[], json: boolean | undefined, { print, note, exit }: Output): void {
   exit(DO_IT_YOURSELF)
   if (json) {
-    print(JSON.stringify({ database: 'postgres', commands }))
+    print(toJson({ database: 'postgres', commands }))
     return
   }
   note('The database is PostgreSQL, which is backed up and restored by its own tools. Nothing was done. Run:')

@@ -185,6 +185,7 @@ test.each([
   [['create', 'SLUG', '--name', 'X'], '', /^There is such a brand already: SLUG \(id \d+\)/],
   [['create', 'new'], '', 'Name is required for a new brand.'],
   [['create', 'a b', '--name', 'X'], '', /^Slug must consist of/],
+  [['delete', 'SLUG', '--yes'], '', /^A brand can't be deleted/],
   [['update', 'SLUG'], '', 'Give at least one option: --help lists them.'],
   [['update', 'SLUG', '--lead-webhook', 'http://127.0.0.1/'], '', /^The target URL must begin with https/],
   [

@@ -4,6 +4,7 @@ import type { Opened } from '../../platform/cli/opened.ts'
 import {
   addExamples,
   addFieldOptions,
+  addPointer,
   commandGroup,
   type Field,
   readFields,
@@ -58,6 +59,13 @@ export function registerBrandCommands(
   terminal: Terminal,
 ): void {
   const group = commandGroup(program, 'brands', 'manage brands, and where their leads and warranties go')
+
+  addPointer(
+    group,
+    'delete',
+    () =>
+      `A brand can't be deleted, as its warranties and leads stay. To end access to it: ${output.self} users revoke, tokens revoke and dealers deactivate.`,
+  )
 
   addExamples(
     addShowUrls(group.command('list').description('list brands').option('--json', 'print JSON')),

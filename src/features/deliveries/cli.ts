@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
-import type { Output } from '../../platform/cli/output.ts'
+import { type Output, toJson } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -46,7 +46,7 @@ function addList(deliveries: Command, withDeliveries: WithDeliveries, { print }:
       const rows = await withDeliveries((all) =>
         all.deliveries.list(readFilter(options, all), { before: options.before, limit: options.limit }),
       )
-      if (options.json) print(JSON.stringify(rows.map(toListed)))
+      if (options.json) print(toJson(rows.map(toListed)))
       else if (rows.length === 0) print('No delivery.')
       else for (const row of rows) print(describe(row))
     },
@@ -69,7 +69,7 @@ function addShow(deliveries: Command, withDeliveries: WithDeliveries, { print }:
       const found = await withDeliveries((all) => all.deliveries.show(id))
       if (!found) throw new AppError('NOT_FOUND', `There is no delivery ${id}.`)
       const shown = toShown(found)
-      if (json) print(JSON.stringify(shown))
+      if (json) print(toJson(shown))
       else for (const line of describeShown(shown)) print(line)
     })
   addExamples(command, 'transom deliveries show 17', 'transom deliveries show 17 --json')
@@ -140,7 +140,7 @@ function addStats(deliveries: Command, withDeliveries: WithDeliveries, { print }
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const stats = await withDeliveries((all) => all.deliveries.stats())
-      if (json) print(JSON.stringify(stats))
+      if (json) print(toJson(stats))
       else for (const line of describeStats(stats)) print(line)
     })
   addExamples(command, 'transom deliveries stats', 'transom deliveries stats --json')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Check } from '../../platform/check.ts'
 import { addExamples } from '../../platform/cli/options.ts'
-import type { Output } from '../../platform/cli/output.ts'
+import { type Output, toJson } from '../../platform/cli/output.ts'
 import { type Reported, runChecks } from './run-checks.ts'
 
 /** Runs work with all checks, and closes what they opened. `testMailTo`: an address to send a mail to. */
@@ -32,7 +32,7 @@ It changes nothing and sends nothing but the test mail. Ends with 1 when there i
     const count = (level: Reported['level']) => findings.filter((finding) => finding.level === level).length
     const issues = count('fault')
     const warnings = count('warning')
-    if (json) print(JSON.stringify({ healthy: issues === 0, issues, warnings, findings }))
+    if (json) print(toJson({ healthy: issues === 0, issues, warnings, findings }))
     else {
       for (const finding of findings) for (const line of describe(finding)) print(line)
       print(`${number(issues, 'fault')}, ${number(warnings, 'warning')}.`)

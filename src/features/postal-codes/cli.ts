@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readCountry } from '../../platform/cli/country.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../platform/cli/options.ts'
-import { type Output, tabulate } from '../../platform/cli/output.ts'
+import { type Output, tabulate, toJson } from '../../platform/cli/output.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { forgetPostalCode } from './forget-postal-code.ts'
 import { addImport } from './import-cli.ts'
@@ -40,7 +40,7 @@ function addList(group: Command, withAudited: Opened<OperationContext>, { print 
     'transom postal-codes list',
   ).action(async ({ json }: { json?: boolean }) => {
     const countries = await withAudited(({ db }) => countImportedPoints(db.read))
-    if (json) return print(JSON.stringify({ countries }))
+    if (json) return print(toJson({ countries }))
     if (countries.length === 0) return print('No imported postal codes.')
     const rows = countries.map(({ country, codes }) => [country, codes])
     for (const line of tabulate(['country', 'codes'], rows)) print(line)
@@ -53,7 +53,7 @@ function addRemove(group: Command, withAudited: Opened<OperationContext>, { prin
     'transom postal-codes remove --country DE',
   ).action(async ({ country, json }: CountryFlags) => {
     const removed = await withAudited((ctx) => removePostalCodes(ctx, country))
-    if (json) return print(JSON.stringify({ country, removed }))
+    if (json) return print(toJson({ country, removed }))
     print(
       `Removed: ${removed} postal codes of ${country}. Dealers that stand at one of them move when they are next imported, applied or updated.`,
     )
@@ -69,7 +69,7 @@ function addForget(group: Command, withAudited: Opened<OperationContext>, { prin
     'transom postal-codes forget 10115 --country DE',
   ).action(async (text: string, { country, json }: CountryFlags) => {
     const { code, provider, point } = await withAudited(({ db }) => forgetPostalCode(db, country, text))
-    if (json) return print(JSON.stringify({ country, code, provider, point }))
+    if (json) return print(toJson({ country, code, provider, point }))
     const answer = point ? `put at ${point.latitude}, ${point.longitude}` : 'did not know'
     print(`Forgotten: ${country} ${code}, which ${provider} ${answer}.`)
   })

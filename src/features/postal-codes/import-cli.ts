@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readCountry } from '../../platform/cli/country.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
-import type { Output } from '../../platform/cli/output.ts'
+import { type Output, toJson } from '../../platform/cli/output.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { unreadable } from '../../platform/files.ts'
@@ -37,7 +37,7 @@ export function addImport(
     const table = await readLines(file, (lines) => readPostalTable(lines, country))
     const opened = dryRun ? withAudited : withFirstAudited
     const report = await opened((ctx) => importPostalCodes(ctx, table, { dryRun }))
-    if (json) print(JSON.stringify(report))
+    if (json) print(toJson(report))
     else for (const line of describe(report)) print(line)
   })
 }

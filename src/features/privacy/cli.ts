@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../platform/cli/options.ts'
-import { NOTHING_FOUND, type Output } from '../../platform/cli/output.ts'
+import { NOTHING_FOUND, type Output, toJson } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -44,7 +44,7 @@ function addFind(person: Command, withPrivacy: WithPrivacy, { print, note, exit 
       brands: await ctx.brands.getFresh(),
     }))
     const places = describePlaces(found, brands)
-    if (json) print(JSON.stringify(places))
+    if (json) print(toJson(places))
     else for (const place of places) print(describePlace(place))
     if (places.length === 0) {
       note('Nothing was found.')
@@ -119,7 +119,7 @@ function addErase(
         }
       }
       const erased = await erasePerson(ctx, mention)
-      if (json) print(JSON.stringify(erased))
+      if (json) print(toJson(erased))
       else {
         const { owners, warranties, leads, lead_mentions, deliveries_dropped, answers } = erased
         print(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples } from '../../platform/cli/options.ts'
-import { type Output, oneLine } from '../../platform/cli/output.ts'
+import { type Output, oneLine, toJson } from '../../platform/cli/output.ts'
 import { readInput } from '../../platform/files.ts'
 import { applySetup, type SetupContext, type SetupOutcome } from './apply.ts'
 
@@ -24,7 +24,7 @@ export function registerSetupCommands(
       const { notes, ...outcome } = await withSetup((ctx) => applySetup(ctx, bytes))
       for (const note of notes.slice(0, MOST_NOTES)) output.note(`Note: ${note}.`)
       if (notes.length > MOST_NOTES) output.note(`${notes.length - MOST_NOTES} more notes.`)
-      if (options.json) output.print(JSON.stringify(outcome))
+      if (options.json) output.print(toJson(outcome))
       else for (const line of describe(outcome)) output.print(line)
     },
   )

@@ -44,7 +44,7 @@ test.each([
   [['--group-id', '1e3'], '--group-id must be a number, not "1e3".'],
   [['--group-id', '9007199254740993'], '--group-id is too large a number: 9007199254740993.'],
   [['--latitude', ' '], '--latitude must be a number, not "".'],
-  [['--name', 'none'], '--name cannot be none: it must have a value.'],
+  [['--name', 'none'], "--name can't be none: it must have a value."],
   [['--active', 'yes'], '--active must be true or false, not "yes".'],
 ])('%j is refused', (args, message) => {
   expect(() => read(...args)).toThrow(message)

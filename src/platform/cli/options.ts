@@ -2,29 +2,38 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../errors.ts'
 import { isId, MOST_ID } from '../references.ts'
 
-/** A field of a record that options of a command set. */
+/** A field of a record that an option sets. */
 export interface Field {
-  /** As the set-up file has it: `dealer_code` makes the option `--dealer-code`. */
+  /** Its name in the set-up file: `dealer_code` makes the option `--dealer-code`. */
   name: string
   kind: 'text' | 'number' | 'flag' | 'list'
   about: string
-  /** `none` stands for null; what that means, unless that there is none. */
+  /** `none` means null; with a text: what that means. */
   nullable?: boolean | string
-  /** A text for which `none` stands for the empty one. */
+  /** A text for which `none` means the empty text. */
   mayBeEmpty?: boolean
 }
 
 const PLACEHOLDERS = { text: 'text', number: 'number', flag: 'true|false', list: 'list' }
 
-/** The command under which those of one kind of record stand, such as `dealers`; made when first asked for. */
+/** Returns the command for one kind of record, such as `dealers`; made when first needed. */
 export function commandGroup(program: Command, name: string, about: string): Command {
   const group = program.commands.find((command) => command.name() === name) ?? program.command(name)
   return group.description(about)
 }
 
-/** Adds lines to paste at the end of a command's help. */
+/** Adds examples to a command's help, which begin with how the program was called. */
 export function addExamples(command: Command, ...lines: string[]): Command {
-  return command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+  return command.addHelpText('after', () => {
+    const examples = lines.map(
+      (line) => `  ${line.replace(/(^|\| )transom /, `$1${rootOf(command).name()} `)}`,
+    )
+    return `\nExamples:\n${examples.join('\n')}`
+  })
+}
+
+function rootOf(command: Command): Command {
+  return command.parent ? rootOf(command.parent) : command
 }
 
 /** Adds an option for each field to a command. */
@@ -38,7 +47,7 @@ export function addFieldOptions(command: Command, fields: readonly Field[]): Com
   return command
 }
 
-/** What the options given say of a record. Throws VALIDATION_ERROR. */
+/** Returns the fields that the options set. @throws AppError (VALIDATION_ERROR) */
 export function readFields(
   fields: readonly Field[],
   flags: Record<string, unknown>,
@@ -68,7 +77,7 @@ export function addPointer(group: Command, name: string, advice: (argument?: str
     })
 }
 
-/** Makes what reads an option or argument that is a whole number from 1 to `most`. */
+/** Returns a reader for an option or argument that is a whole number from 1 to `most`. */
 export function numberUpTo(most: number): (text: string) => number {
   return (text) => {
     if (isId(text) && Number(text) <= most) return Number(text)
@@ -76,12 +85,12 @@ export function numberUpTo(most: number): (text: string) => number {
   }
 }
 
-/** Reads an option or argument that is a whole number from 1 up, such as an id. */
+/** Reads an option or argument that is a whole number from 1, such as an id. */
 export const readNumber = numberUpTo(MOST_ID)
 
-/** An option that may be given several times, or once with commas between, or both; `none` is the empty list. */
+/** Returns an option that can be given several times, with commas, or both; `none` is the empty list. */
 function listOption(flags: string, about: string): Option {
-  return new Option(flags, `${about}; commas between, or given several times`).argParser(
+  return new Option(flags, `${about}; separated by commas, or given several times`).argParser(
     (text: string, before: string[] | undefined) => [...(before ?? []), ...splitList(text)],
   )
 }
@@ -103,21 +112,21 @@ function readField({ name, kind, nullable, mayBeEmpty }: Field, given: unknown):
   }
   if (given !== 'none') return given
   if (mayBeEmpty) return ''
-  throw new AppError('VALIDATION_ERROR', `${option} cannot be none: it must have a value.`)
+  throw new AppError('VALIDATION_ERROR', `${option} can't be none: it must have a value.`)
 }
 
 function splitList(text: string): string[] {
   if (text.trim() === 'none') return []
-  // Of a variable that is not set, most likely.
+  // Most likely an unset variable.
   if (text.trim() === '')
-    throw new AppError('VALIDATION_ERROR', 'A list is empty: write none for no entries.')
+    throw new AppError('VALIDATION_ERROR', 'A list is empty. Write none for no entries.')
   return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
 }
 
-/** As commander names the option of a field. */
+/** Returns commander's name for the option of a field. */
 function camelCase(name: string): string {
   return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 }

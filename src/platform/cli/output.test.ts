@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { describeRecord, tabulate } from './output.ts'
+import { keepOutput } from '../../../test/support/output.ts'
+import { describeRecord, NOTHING_FOUND, printList, tabulate, toJson } from './output.ts'
 
 test('columns are as wide as what is in them, and nothing trails', () => {
   const lines = tabulate(
@@ -32,3 +33,24 @@ test('a field that holds control characters stays on its line, and is read in it
     'point  -',
   ])
 })
+
+test('JSON escapes what could move the cursor or reverse the writing, and means the same', () => {
+  const value = { name: 'a\u0085b\u009b2J\u202ec\u2066d\u2028e', emoji: '👩‍🚀' }
+  const line = toJson(value)
+  expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u)
+  expect(line).toContain('a\\u0085b\\u009b2J\\u202ec')
+  expect(JSON.parse(line)).toEqual(value)
+})
+
+test.each([false, true])(
+  'an empty list is reported beside the result, with an exit code: --json %s',
+  (json) => {
+    const { kept, output } = keepOutput()
+    printList(output, [], { json, name: 'brands', noun: 'brands', columns: { id: () => 1 } })
+    expect(kept).toMatchObject({
+      printed: json ? ['{"brands":[]}'] : [],
+      noted: ['There are no brands to show.'],
+      exit: NOTHING_FOUND,
+    })
+  },
+)

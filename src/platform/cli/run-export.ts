@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Db, Reader } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { type Write, writeFileWhole, writeTo } from '../write-output.ts'
-import type { Output } from './output.ts'
+import { type Output, toJson } from './output.ts'
 
 /** What every export command is told. */
 export interface ExportFlags {
@@ -49,6 +49,6 @@ export async function runExport(
       return count
     })
   const written = await (file === undefined ? writeTo(stdout, produce) : writeFileWhole(file, produce))
-  if (json) print(JSON.stringify({ written, file }))
+  if (json) print(toJson({ written, file }))
   else if (file !== undefined) note(`${noun} written to ${file}: ${written}.`)
 }

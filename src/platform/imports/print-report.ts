@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Output } from '../cli/output.ts'
+import { type Output, toJson } from '../cli/output.ts'
 import { reasonOf } from '../files.ts'
 import type { CsvFile } from './csv-file.ts'
 import { describeReport, listNotes } from './describe-report.ts'
@@ -45,7 +45,7 @@ export async function printReport(
   const invalid = await saveInvalidRows(path, table, report)
   const { issues, ...rest } = report
   // The keys are older than the words: programs read them.
-  if (flags.json) print(JSON.stringify({ ...rest, faults: issues, faulty_file: invalid.path }))
+  if (flags.json) print(toJson({ ...rest, faults: issues, faulty_file: invalid.path }))
   else {
     for (const line of describeReport(noun, report, { ...flags, invalidFile: invalid.path })) print(line)
     const errors = listNotes('Error', issues, { all: invalid.path === null })

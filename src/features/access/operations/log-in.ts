@@ -13,22 +13,22 @@ interface Credentials {
 }
 
 /**
- * Exchanges e-mail and password for a first pair of tokens. Unknown, wrong and deactivated answer alike, after
- * the same work (INVALID_CREDENTIALS). Too many failures of late, for the account or from the address:
- * RATE_LIMITED, whatever the password.
+ * Exchanges e-mail address and password for a first pair of tokens. Unknown, wrong and deactivated have the same
+ * error after the same work.
+ * @throws AppError INVALID_CREDENTIALS; RATE_LIMITED after too many failures for the account or from the address
  */
 export function logIn(ctx: AccessContext, { email, password, address }: Credentials): Promise<TokenPair> {
   const account = emailKey(email)
-  return ctx.loginThrottle.run({ account, address }, async (takeBack) => {
+  return ctx.loginThrottle.run({ account, address }, async (release) => {
     const user = await queries.findUserByEmail(ctx.db.read, account)
     const matches = await verifyPassword(password, user?.password_hash)
     if (!user || !matches || !user.active) throw invalidCredentials()
     return ctx.db.write(async (trx) => {
       await ctx.db.lock(trx, `user:${user.id}`)
-      // The password may have changed, or the user been deactivated, while the old one was being checked.
+      // The password or the user may have changed while the password was checked.
       const present = await queries.findUser(trx, user.id)
       if (!present?.active || present.password_hash !== user.password_hash) throw invalidCredentials()
-      await takeBack(trx)
+      await release(trx)
       const now = ctx.clock.now()
       const family = { user_id: user.id, created_at: now, expires_at: now, revoked_at: null }
       const familyId = await queries.insertFamily(trx, family)

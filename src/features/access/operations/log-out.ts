@@ -3,11 +3,10 @@ import type { AccessContext } from '../context.ts'
 import { endFamily } from '../sessions/token-pairs.ts'
 import type { Claims } from '../sessions/token-signer.ts'
 
-/** Ends the caller's own session, and that of the refresh token too if one of the same user's is given. */
+/** Ends the caller's session, and the session of a refresh token of the same user. */
 export async function logOut(
   ctx: AccessContext,
-  session: Claims,
-  refreshToken: string | undefined,
+  { session, refreshToken }: { session: Claims; refreshToken?: string | undefined },
 ): Promise<void> {
   const families = new Set([session.familyId])
   const other = refreshToken ? ownClaims(ctx, refreshToken) : undefined
@@ -18,7 +17,7 @@ export async function logOut(
   })
 }
 
-/** Logging out with a token that has run out, or is no longer good, is still logging out. */
+/** An expired or invalid refresh token does not keep anybody from logging out. */
 function ownClaims(ctx: AccessContext, token: string): Claims | undefined {
   try {
     return ctx.signer.verify('refresh', token)

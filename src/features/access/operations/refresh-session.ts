@@ -5,18 +5,21 @@ import { endFamily, issuePair, REFRESH_TTL_S, type TokenPair } from '../sessions
 import { type Claims, invalidToken } from '../sessions/token-signer.ts'
 
 const GRACE_MICROS = 10_000_000
-/** Spent tokens that are removed in one transaction. */
+/** Used tokens that are removed in one transaction. */
 const MOST_PER_COMMIT = 500
 
 /**
- * Exchanges a refresh token for a new pair; each is good for one exchange. One that comes back ends its whole
- * family, unless it does so within ten seconds and before what it was exchanged for was used: then the client
- * lost the answer, and gets another. Throws INVALID_TOKEN or TOKEN_EXPIRED.
+ * Exchanges a refresh token for a new pair. Each is valid for one exchange: presented again, it ends its family. The
+ * exception is a client that lost the response: within ten seconds, and before the new pair was used, it gets another.
  * (Rotation with reuse detection: RFC 9700 section 4.14.2.)
+ * @throws AppError INVALID_TOKEN or TOKEN_EXPIRED
  */
-export async function refreshSession(ctx: AccessContext, refreshToken: string): Promise<TokenPair> {
+export async function refreshSession(
+  ctx: AccessContext,
+  { refreshToken }: { refreshToken: string },
+): Promise<TokenPair> {
   const claims = ctx.signer.verify('refresh', refreshToken)
-  // A refusal may end the family, and that must be committed: so it is a value here, not an exception.
+  // A value, not an exception: a refusal can end the family, which must be committed.
   const pair = await ctx.db.write(async (trx) => {
     await ctx.db.lock(trx, `user:${claims.userId}`)
     return exchange(ctx, trx, claims)
@@ -26,10 +29,10 @@ export async function refreshSession(ctx: AccessContext, refreshToken: string): 
 }
 
 /**
- * Removes refresh tokens that nobody can present any more, some at a time: those used longer ago than one is good for,
- * and what they were exchanged for within the ten seconds after, if that was never used.
+ * Removes refresh tokens that nobody can present any more, some at a time: those used longer ago than a token is valid,
+ * and unused ones from a second exchange of the same token.
  */
-export async function forgetSpentTokens({ db, clock }: Pick<AccessContext, 'db' | 'clock'>): Promise<void> {
+export async function deleteUsedTokens({ db, clock }: Pick<AccessContext, 'db' | 'clock'>): Promise<void> {
   const before = clock.now() - REFRESH_TTL_S * 1_000_000 - GRACE_MICROS
   let removed: number
   do {
@@ -45,8 +48,8 @@ async function exchange(ctx: AccessContext, trx: Trx, claims: Claims): Promise<T
   if (!family || family.revoked_at !== null || !token || !user?.active) return null
   const now = ctx.clock.now()
   if (token.used_at !== null) {
-    const answerWasLost = now - token.used_at <= GRACE_MICROS && !(await queries.hasUsedChild(trx, jti))
-    if (!answerWasLost) {
+    const responseWasLost = now - token.used_at <= GRACE_MICROS && !(await queries.hasUsedChild(trx, jti))
+    if (!responseWasLost) {
       await endFamily(ctx, trx, familyId)
       return null
     }

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { WaitingLines } from './login-queue.ts'
+import { LoginQueue } from './login-queue.ts'
 
 /** A limit of `most`, used up by attempts under way and by failures, as the database counts it. */
 function limited(most: number, keys = ['account']) {
-  const lines = new WaitingLines()
+  const lines = new LoginQueue()
   let used = 0
   const outcomes: string[] = []
 
@@ -79,7 +79,7 @@ test('a crowd passes when all succeed, whatever the limit', async () => {
 })
 
 test('an attempt that cannot be counted fails, and holds up nobody', async () => {
-  const lines = new WaitingLines()
+  const lines = new LoginQueue()
   await expect(lines.enter(['account'], () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await lines.enter(['account'], async () => ({ key: 'account', waitMs: 7 }))).toEqual({
     key: 'account',

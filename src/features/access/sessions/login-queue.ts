@@ -1,63 +1,63 @@
-/** The limit that is used up, and for how long. */
+/** The limit that is exhausted, and for how long. */
 export interface Refusal {
   key: string
   waitMs: number
 }
 
-interface Line {
-  /** Attempts under way. */
+interface Attempts {
+  /** How many are running. */
   running: number
-  /** Called with true when it is worth trying again, with false when it is not. */
+  /** Each is called with true when it can try again, with false when it cannot. */
   waiting: ((again: boolean) => void)[]
 }
 
 /**
- * Attempts under limits that only failures use up in the end. One that finds a limit used up while others are
- * under way in this process waits for how they end, so that a crowd of good attempts is not turned away.
+ * Attempts whose limits count only failures. An attempt that finds a limit exhausted waits for the running attempts of
+ * this process: successful ones make room, so that a crowd of good attempts is not turned away.
  */
-export class WaitingLines {
-  readonly #lines = new Map<string, Line>()
+export class LoginQueue {
+  readonly #byKey = new Map<string, Attempts>()
 
   /**
-   * Lets an attempt begin as soon as `claim` finds room under all of `keys`. Answers the refusal when no attempt
-   * is left that could make room; else undefined, and `leave` must be called when the attempt has ended.
+   * Starts an attempt as soon as `claim` finds room for all of `keys`. Returns the refusal when no running attempt can
+   * make room. Otherwise returns undefined, and `leave` must be called when the attempt has ended.
    */
   async enter(
     keys: readonly string[],
     claim: () => Promise<Refusal | undefined>,
   ): Promise<Refusal | undefined> {
     for (;;) {
-      for (const key of keys) this.#line(key).running++
+      for (const key of keys) this.#attemptsOf(key).running++
       const refusal = await claim().catch((error: unknown) => {
         this.leave(keys, false)
         throw error
       })
       if (!refusal) return undefined
-      const turn = this.#turn(refusal.key)
+      const chance = this.#nextChance(refusal.key)
       this.leave(keys, false)
-      if (!(await turn)) return refusal
+      if (!(await chance)) return refusal
     }
   }
 
-  /** Ends an attempt. One that succeeded has made room for another. */
+  /** Ends an attempt. A successful one makes room for another. */
   leave(keys: readonly string[], succeeded: boolean): void {
     for (const key of keys) {
-      const line = this.#line(key)
-      line.running--
-      const next = succeeded ? line.waiting.shift() : undefined
+      const attempts = this.#attemptsOf(key)
+      attempts.running--
+      const next = succeeded ? attempts.waiting.shift() : undefined
       next?.(true)
-      if (line.running === 0 && !next) for (const wait of line.waiting.splice(0)) wait(false)
-      if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(key)
+      if (attempts.running === 0 && !next) for (const wait of attempts.waiting.splice(0)) wait(false)
+      if (attempts.running === 0 && attempts.waiting.length === 0) this.#byKey.delete(key)
     }
   }
 
-  #turn(key: string): Promise<boolean> {
-    return new Promise((resolve) => this.#line(key).waiting.push(resolve))
+  #nextChance(key: string): Promise<boolean> {
+    return new Promise((resolve) => this.#attemptsOf(key).waiting.push(resolve))
   }
 
-  #line(key: string): Line {
-    const line = this.#lines.get(key) ?? { running: 0, waiting: [] }
-    this.#lines.set(key, line)
-    return line
+  #attemptsOf(key: string): Attempts {
+    const attempts = this.#byKey.get(key) ?? { running: 0, waiting: [] }
+    this.#byKey.set(key, attempts)
+    return attempts
   }
 }

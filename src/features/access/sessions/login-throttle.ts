@@ -4,30 +4,30 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Trx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { releaseAttempt, take } from '../../../platform/throttle.ts'
-import { type Refusal, WaitingLines } from './login-queue.ts'
+import { LoginQueue, type Refusal } from './login-queue.ts'
 
 const WINDOW_MS = 60_000
 const ADDRESS_FACTOR = 3
 
 export interface LoginThrottle {
   /**
-   * Runs one attempt to log in, unless too many have failed of late for its account or from its address:
-   * RATE_LIMITED. `attempt` gets a function that takes the attempt back, for the transaction in which it
-   * succeeds: only failures count, those that end with INVALID_CREDENTIALS.
+   * Runs one attempt to log in. `attempt` gets a function that releases its claim, for the transaction in which it
+   * succeeds: only failures (INVALID_CREDENTIALS) count.
+   * @throws AppError RATE_LIMITED after too many recent failures for the account or from the address
    */
   run<T>(
     who: { account: string; address: string },
-    attempt: (takeBack: (trx: Trx) => Promise<void>) => Promise<T>,
+    attempt: (release: (trx: Trx) => Promise<void>) => Promise<T>,
   ): Promise<T>
 }
 
-/** `limit` is that of an account in one minute; an address (IPv6: a /64) has three times as much. 0: no limit. */
+/** @param limit failures of an account in a minute; an address (IPv6: a /64) has three times as many. 0: no limit */
 export function createLoginThrottle(
   { db, clock, onRefusal }: { db: Db; clock: Clock; onRefusal?: () => void },
   limit: number,
 ): LoginThrottle {
   if (limit === 0) return { run: (_, attempt) => attempt(async () => {}) }
-  const lines = new WaitingLines()
+  const queue = new LoginQueue()
 
   return {
     async run({ account, address }, attempt) {
@@ -37,26 +37,26 @@ export function createLoginThrottle(
         { key: `login:address:${subscriberOf(address)}`, most: limit * ADDRESS_FACTOR, windowMs: WINDOW_MS },
       ]
       const keys = limits.map(({ key }) => key)
-      // Counted before the password is looked at, so that guesses sent all at once are counted too.
-      const refusal = await lines.enter(keys, () => count(limits))
+      // Counted before the password is checked, so that concurrent guesses count, too.
+      const refusal = await queue.enter(keys, () => count(limits))
       if (refusal) {
         onRefusal?.()
         throw tooMany(refusal)
       }
-      const takeBack = async (trx: Trx) => {
+      const release = async (trx: Trx) => {
         for (const key of keys) await releaseAttempt(trx, key)
       }
-      const leave = (madeRoom: boolean) => lines.leave(keys, madeRoom)
+      const leave = (madeRoom: boolean) => queue.leave(keys, madeRoom)
       try {
-        const result = await attempt(takeBack)
+        const result = await attempt(release)
         leave(true)
         return result
       } catch (error) {
         if (isFailure(error)) {
           leave(false)
         } else {
-          // Not waited for: it may be the database that failed.
-          void db.write(takeBack).then(
+          // Not awaited: the database itself may have failed.
+          void db.write(release).then(
             () => leave(true),
             () => leave(false),
           )
@@ -66,7 +66,7 @@ export function createLoginThrottle(
     },
   }
 
-  /** Counts under every limit, or under none when one refuses. */
+  /** Counts for every limit, or for none when one refuses. */
   function count(limits: Parameters<typeof take>[1][]): Promise<Refusal | undefined> {
     return db.write(async (trx) => {
       const counted: string[] = []

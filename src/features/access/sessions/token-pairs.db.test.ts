@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { AccessContext } from '../context.ts'
 import { holdAccess, holdRevokedFamilies } from '../directory.ts'
 import { logIn } from '../operations/log-in.ts'
-import { forgetSpentTokens, refreshSession } from '../operations/refresh-session.ts'
+import { deleteUsedTokens, refreshSession } from '../operations/refresh-session.ts'
 import { upsertUser } from '../save-queries.ts'
 import { trackTokenUse } from '../tokens/token-use.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 
 const enter = (password = 'right') => logIn(ctx, { email: EMAIL, password, address: '192.0.2.1' })
-const exchange = ({ refresh_token }: TokenPair) => refreshSession(ctx, refresh_token)
+const exchange = ({ refresh_token }: TokenPair) => refreshSession(ctx, { refreshToken: refresh_token })
 const refusedAs = (code: string) => expect.objectContaining({ code })
 
 describe('a refresh token that comes back', () => {
@@ -98,7 +98,7 @@ test('a token that waited for weeks is good, and each exchange gives its family 
 
 test('a family that is used for years keeps only the tokens that can still come back', async () => {
   const left = async () => {
-    await forgetSpentTokens(ctx)
+    await deleteUsedTokens(ctx)
     const rows = await ctx.db.read.selectFrom('refresh_tokens').select('jti').execute()
     return rows.map(({ jti }) => jti)
   }
