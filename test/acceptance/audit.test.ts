@@ -85,7 +85,7 @@ test('what commands do is the administrator’s', async () => {
   await transom('postal-codes', 'import', postal, '--country', 'SE')
   const ofDealer = await list('--subject', `dealer:${code}`)
   expect(ofDealer.map(({ action }) => action)).toEqual(['dealer.brand_added', 'dealer.created'])
-  expect(ofDealer[1]).toMatchObject({ actor: { kind: 'administrator', name: expect.stringMatching(/./) } })
+  expect(ofDealer[1]).toMatchObject({ actor: { kind: 'shell', name: expect.stringMatching(/./) } })
   expect(ofDealer[1]!.after).toMatchObject({ name: 'Pier 9', primary_contact: 'changed' })
   expect(await list('--subject', 'postal_codes:SE')).toMatchObject([
     { action: 'postal_codes.imported', before: { codes: 0 }, after: { codes: 1 } },
