@@ -48,7 +48,8 @@ export function registerTokenCommands(
   addPointer(
     group,
     'delete',
-    (token = '<token>') => `A token can't be deleted. To end all access: ${output.self} tokens revoke ${quote(token)}`,
+    (token = '<token>') =>
+      `A token can't be deleted. To end all access: ${output.self} tokens revoke ${quote(token)}`,
   )
 
   addExamples(

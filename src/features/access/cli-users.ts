@@ -50,8 +50,11 @@ export function registerUserCommands(
   addPointer(
     group,
     'delete',
-    (user = '<user>') => `A user can't be deleted. To end all access: ${output.self} users deactivate ${user}`,
+    (user = '<user>') =>
+      `A user can't be deleted. To end all access: ${output.self} users deactivate ${user}`,
   )
+  const change = async (reference: string, changes: UserChanges, done: Done) =>
+    report(output, await withContext((ctx) => updateUser(ctx, { reference, changes })), done)
 
   addExamples(
     addListOptions(group.command('list').description('list users, with what they may do')),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
-import { NOTHING_FOUND, type Output } from '../../platform/cli/output.ts'
+import { NOTHING_FOUND, type Output, toJson } from '../../platform/cli/output.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../platform/cli/run-export.ts'
 import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { Micros } from '../../platform/clock.ts'
@@ -43,7 +43,7 @@ function addList(leads: Command, withLeads: WithLeads, { print, note, exit }: Ou
     const { leads: found, hasMore } = await withLeads((ctx) =>
       listLeads(ctx, { ...readFilter(flags, ctx.clock.now()), limit }),
     )
-    if (json) print(JSON.stringify(found))
+    if (json) print(toJson(found))
     else if (found.length > 0) for (const line of tabulateLeads(found)) print(line)
     if (hasMore) note(`There are more than ${limit} leads. To see more, set --limit.`)
     if (found.length > 0) return
@@ -64,7 +64,7 @@ function addShow(leads: Command, withLeads: WithLeads, { print, note, exit }: Ou
   ).action(async (id: number, { json }: { json?: boolean }) => {
     try {
       const shown = await withLeads((ctx) => showLead(ctx, { id }))
-      if (json) print(JSON.stringify(shown))
+      if (json) print(toJson(shown))
       else for (const line of describeLead(shown)) print(line)
     } catch (error) {
       if (!(error instanceof NotFound)) throw error

@@ -7,7 +7,7 @@ import {
   readFields,
   readNumber,
 } from '../../../platform/cli/options.ts'
-import { type Output, oneLine } from '../../../platform/cli/output.ts'
+import { type Output, oneLine, toJson } from '../../../platform/cli/output.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { WarrantyContext } from '../context.ts'
 import { type CorrectedFields, type Correction, correctWarranty } from '../operations/correct-warranty.ts'
@@ -89,7 +89,7 @@ export function addCorrect(
       const correction = await withWarranties(async (ctx) =>
         correctWarranty(ctx, { selector: { hin, brandId: await findBrandId(ctx, brand) }, fields, owner }),
       )
-      if (json) print(JSON.stringify(correction.after))
+      if (json) print(toJson(correction.after))
       else for (const line of describeCorrection(correction)) print(line)
       for (const { name, date } of unchangedDates(correction)) {
         note(`Note: ${name} is still ${date}. Correct it with --${name.replaceAll('_', '-')}.`)

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Opened } from '../../../platform/cli/opened.ts'
 import { addExamples, readNumber } from '../../../platform/cli/options.ts'
-import { NOTHING_FOUND, type Output, tabulate } from '../../../platform/cli/output.ts'
+import { NOTHING_FOUND, type Output, tabulate, toJson } from '../../../platform/cli/output.ts'
 import type { WarrantyContext } from '../context.ts'
 import { type FindInput, findWarranties } from '../operations/find-warranties.ts'
 import type { ExportedWarranty } from '../records/exported.ts'
@@ -37,7 +37,7 @@ export function addFind(warranties: Command, withWarranties: Opened<WarrantyCont
     const { warranties: found, hasMore } = await withWarranties(async (ctx) =>
       findWarranties(ctx, { ...find, brandId: await findBrandId(ctx, brand) }),
     )
-    if (json) print(JSON.stringify(found))
+    if (json) print(toJson(found))
     else if (found.length > 0) for (const line of describeFound(found)) print(line)
     if (hasMore) note(`There are more than ${find.limit}. Show more with --limit.`)
     if (found.length > 0) return

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Opened } from '../../../platform/cli/opened.ts'
 import { addExamples } from '../../../platform/cli/options.ts'
-import { describeRecord, type Output, oneLine } from '../../../platform/cli/output.ts'
+import { describeRecord, type Output, oneLine, toJson } from '../../../platform/cli/output.ts'
 import type { WarrantyContext } from '../context.ts'
 import { type ShownWarranty, showWarranty } from '../operations/show-warranty.ts'
 import { EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
@@ -22,7 +22,7 @@ export function addShow(warranties: Command, withWarranties: Opened<WarrantyCont
       const shown = await withWarranties(async (ctx) =>
         showWarranty(ctx, { hin, brandId: await findBrandId(ctx, brand) }),
       )
-      if (json) print(JSON.stringify(shown))
+      if (json) print(toJson(shown))
       else for (const line of describeShown(shown)) print(line)
     })
   })
