@@ -2,8 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Trace } from '../../platform/trace.ts'
-import type { Settlement } from './attempts/settle.ts'
-import type { DeliveryHandler, DeliveryKind } from './delivery.ts'
+import type { DeliveryHandler, DeliveryKind, Settlement } from './delivery.ts'
 import type { ReceiverLimits } from './worker/receiver-limits.ts'
 
 /** What the parts of the delivery engine work with. */

@@ -1,13 +1,11 @@
 import type { Trx } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/principal.ts'
 import type { AttemptNowOptions } from './attempts/attempt-now.ts'
-import type { Attempt } from './attempts/settle.ts'
-import type { AttemptResult, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
+import type { Attempt, AttemptResult, Claim, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
 import type { DeliveryStats, Oldest } from './operations/delivery-stats.ts'
 import type { AttemptRow } from './queries/attempt-queries.ts'
 import type { DeliveryFilter } from './queries/list-queries.ts'
 import type { DeliveryRow } from './queries/queue-queries.ts'
-import type { Claim } from './queue/claim.ts'
 
 /** The outbox and what empties it: docs/decisions/0009-delivery-engine.md. */
 export interface Deliveries {

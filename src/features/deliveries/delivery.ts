@@ -78,3 +78,46 @@ export interface DeliveryHandler {
    */
   pending?(trx: Trx, deliveries: Delivery[]): Promise<void>
 }
+
+/** How long a claim holds without news of its holder: a worker that died is replaced after this. */
+export const LEASE_MS = 60_000
+
+/** The right to attempt a delivery, until the lease ends. */
+export interface Claim {
+  delivery: Delivery
+  token: string
+  leaseUntil: Micros
+  /** Attempts made before. */
+  attempts: number
+  /** Automatic ones among them. */
+  step: number
+  /** By hand, not by the schedule. */
+  manual: boolean
+  /** When the next automatic attempt was due. */
+  plannedAt: Micros | null
+}
+
+/** What follows from an attempt. */
+export interface Verdict {
+  status: DeliveryStatus
+  step: number
+  /** When the next attempt is due; null when none is. */
+  nextAttemptAt: Micros | null
+}
+
+/** An attempt that was made. */
+export interface Attempt {
+  outcome: Outcome
+  result: AttemptResult
+}
+
+/** An attempt that is to be recorded. */
+export interface Settlement extends Attempt {
+  claim: Claim
+  verdict: Verdict
+  durationMs: number
+  /** Without what hangs on the delivery. */
+  alone?: boolean
+  /** Runs in the transaction that records the attempt. */
+  settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
+}

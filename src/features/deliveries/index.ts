@@ -1,8 +1,15 @@
 export { responseExcerpt } from './attempts/response-excerpt.ts'
-export type { Attempt } from './attempts/settle.ts'
 export { judgeAnswer, judgeFailure, postWebhook } from './attempts/webhook.ts'
 export type { Deliveries } from './deliveries.ts'
-export type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome } from './delivery.ts'
+export type {
+  Attempt,
+  AttemptResult,
+  Claim,
+  Delivery,
+  DeliveryHandler,
+  NewDelivery,
+  Outcome,
+} from './delivery.ts'
 export { checkDeliveries } from './operations/check-deliveries.ts'
 export { listQueue } from './operations/list-queue.ts'
 export { pruneDeliveries } from './operations/prune-deliveries.ts'
@@ -16,4 +23,3 @@ export {
 } from './person.ts'
 export { removeQueues } from './queries/prune-queries.ts'
 export { findPendingQueues } from './queries/queue-queries.ts'
-export type { Claim } from './queue/claim.ts'

@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import type { Dispatcher } from 'undici'
+
+/** A response as an HTTP client gives it. */
+interface ClientResponse {
+  statusCode: number
+  headers: Record<string, string | string[] | undefined>
+  body: Readable
+}
 
 export interface OutgoingResponse {
   status: number
@@ -19,7 +25,7 @@ export interface OutgoingResponse {
  * not as a failure: the status is known, so the target has the message.
  */
 export async function readAnswer(
-  answer: Promise<Dispatcher.ResponseData>,
+  answer: Promise<ClientResponse>,
   maxBytes: number,
 ): Promise<OutgoingResponse> {
   const { statusCode, headers, body } = await answer
@@ -45,7 +51,7 @@ const dropped = new Set([
   'set-cookie',
 ])
 
-function describing(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+function describing(headers: ClientResponse['headers']): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => !dropped.has(name))
   return Object.fromEntries(kept.map(([name, value]) => [name, text(value) ?? '']))
 }

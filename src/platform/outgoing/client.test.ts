@@ -251,3 +251,49 @@ test('an IPv6 literal is connected to', async () => {
   const target = url.replace('127.0.0.1', '[::1]')
   expect((await outgoing().post(target, limits)).body.toString()).toBe(new URL(target).host)
 })
+
+describe('a target', () => {
+  test.each([
+    'HTTP/1.1 100 Continue\r\n\r\n',
+    'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n',
+  ])('that sends %j first counts by its final status', async (interim) => {
+    const url = await listen(
+      createTcpServer((socket) => {
+        socket.on('error', () => {})
+        socket.once('data', () =>
+          socket.write(`${interim}HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok`),
+        )
+      }),
+    )
+    const client = outgoing()
+    for (let call = 0; call < 2; call++) {
+      const answer = await client.post(url, { ...limits, body: 'x' })
+      expect([answer.status, answer.body.toString()]).toEqual([202, 'ok'])
+    }
+  })
+
+  test('that sends 100 Continue unasked gets the body of every further call once', async () => {
+    const bodies: string[] = []
+    const url = await serve((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', () => {
+        bodies.push(body)
+        response.writeContinue()
+        response.writeHead(200).end('ok')
+      })
+    })
+    const client = outgoing()
+    for (const body of ['a', 'b', 'c']) await client.post(url, { ...limits, body })
+    expect(bodies.slice(-2)).toEqual(['b', 'c'])
+  })
+
+  test('that sends 100 KB of headers counts by its final status', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(201, { 'x-large': 'x'.repeat(100_000) }).end('ok')
+    })
+    expect(await outgoing().post(url, limits)).toMatchObject({ status: 201, body: Buffer.from('ok') })
+  })
+})

@@ -6,6 +6,7 @@ import { noTrace, type Trace } from '../trace.ts'
 import { isPublicAddress } from './address.ts'
 import { type OutgoingResponse, readAnswer } from './answer.ts'
 import { OutgoingError, toOutgoingError } from './failure.ts'
+import { MAX_HEADER_BYTES, metContinue, requestByNode } from './node-request.ts'
 import { parseTarget, type TargetRules } from './target.ts'
 
 interface OutgoingRequest {
@@ -44,6 +45,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
   let undici: typeof import('undici') | undefined
   let agent: Agent | undefined
   let closed = false
+  /** Origins that send `100 Continue` unasked. */
+  const continuing = new Set<string>()
 
   const send = async (call: OutgoingRequest): Promise<OutgoingResponse> => {
     const url = parseTarget(call.url, options)
@@ -66,9 +69,20 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
     const deadline = startDeadline(call.timeoutMs, call.signal)
     try {
       const { signal } = deadline
-      const answer = undici.request(url, { dispatcher: agent, method, headers, body, signal })
-      // undici itself looks at its signal only once a connection stands.
-      return await deadline.within(readAnswer(answer, call.maxBytes))
+      const byNode = () => {
+        const request = { method, headers, body, signal, lookup: checkedLookup(options) }
+        return deadline.within(readAnswer(requestByNode(url, request), call.maxBytes))
+      }
+      if (continuing.has(url.origin)) return await byNode()
+      try {
+        const answer = undici.request(url, { dispatcher: agent, method, headers, body, signal })
+        // undici itself checks its signal only when there is a connection.
+        return await deadline.within(readAnswer(answer, call.maxBytes))
+      } catch (error) {
+        if (!metContinue(error)) throw error
+        continuing.add(url.origin)
+        return await byNode()
+      }
     } catch (error) {
       if (call.signal?.aborted) throw new OutgoingError('aborted', 'The call was cancelled.', error)
       if (!deadline.signal.aborted) throw toOutgoingError(error)
@@ -91,6 +105,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
 function agentOptions(options: OutgoingOptions): Agent.Options {
   return {
     connections: 128,
+    maxHeaderSize: MAX_HEADER_BYTES,
     allowH2: false,
     // The call's own deadline covers both; these only know idle time.
     headersTimeout: 0,

@@ -2,11 +2,9 @@ import type { Trx } from '../../../platform/db/db.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
 import { startDeadline } from '../../../platform/deadline.ts'
 import type { DeliveryContext } from '../context.ts'
-import type { AttemptResult, Outcome } from '../delivery.ts'
-import { type Claim, LEASE_MS } from '../queue/claim.ts'
+import { type Attempt, type AttemptResult, type Claim, LEASE_MS, type Outcome } from '../delivery.ts'
 import { recordPersistently, releaseClaim } from './record-attempt.ts'
 import { judge } from './retry-schedule.ts'
-import type { Attempt } from './settle.ts'
 
 /** What of a lease is left for recording. */
 const RECORDING_MS = 5_000
@@ -85,7 +83,7 @@ async function make(
     const settlement = { claim, verdict, outcome, result, durationMs, settled }
     const recorded = await recordPersistently(ctx, claim, () => ctx.settle(settlement))
     // A fault in what hangs on the delivery must not have it sent again every minute for ever.
-    if (recorded === 'faulty') {
+    if (recorded === 'failed') {
       await recordPersistently(ctx, claim, () => ctx.settle({ ...settlement, alone: true }))
     }
     return { outcome, result }

@@ -1,5 +1,5 @@
 import type { Micros } from '../../../platform/clock.ts'
-import type { DeliveryStatus, Outcome } from '../delivery.ts'
+import type { Outcome, Verdict } from '../delivery.ts'
 
 /** Seconds before each automatic attempt, counted from the one before it. */
 const WAITS_S = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]
@@ -13,14 +13,6 @@ interface Standing {
   manual: boolean
   /** When the next automatic attempt was due before this one, if one was. */
   plannedAt: Micros | null
-}
-
-/** What follows from an attempt. */
-export interface Verdict {
-  status: DeliveryStatus
-  step: number
-  /** When the next attempt is due; null when none is. */
-  nextAttemptAt: Micros | null
 }
 
 /**

@@ -1,41 +1,17 @@
-import { hostname } from 'node:os'
 import { createBatcher } from '../../../platform/batcher.ts'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { pipelined } from '../../../platform/db/pipelined.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
 import type { DeliveryContext } from '../context.ts'
-import type { AttemptResult, Outcome } from '../delivery.ts'
+import type { Settlement } from '../delivery.ts'
 import { endLeases, insertAttempts, makeNextDue } from '../queries/attempt-queries.ts'
 import { findPendingQueues } from '../queries/queue-queries.ts'
-import { type Claim, lockQueues } from '../queue/claim.ts'
+import { lockQueues } from '../queue/claim.ts'
+import { LeaseLost, WORKER } from './record-attempt.ts'
 import { responseExcerpt } from './response-excerpt.ts'
-import type { Verdict } from './retry-schedule.ts'
 
 const MOST_PER_COMMIT = 64
-/** Who made an attempt: as an administrator finds the process. */
-const WORKER = `${hostname()}:${process.pid}`.slice(-100)
-
-/** An attempt that was made. */
-export interface Attempt {
-  outcome: Outcome
-  result: AttemptResult
-}
-
-/** An attempt that is to be recorded. */
-export interface Settlement extends Attempt {
-  claim: Claim
-  verdict: Verdict
-  durationMs: number
-  /** Without what hangs on the delivery. */
-  alone?: boolean
-  /** Runs in the transaction that records the attempt. */
-  settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
-}
-
-/** Between claiming and recording someone else got the delivery; what came of our attempt no longer counts. */
-export class LeaseLost extends Error {}
-
 /**
  * Records attempts, those that end together in one transaction, each with what hangs on its delivery. Throws
  * LeaseLost, and what the database or the hooks throw; one that is at fault leaves the others alone.

@@ -3,26 +3,8 @@ import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { pipelined } from '../../../platform/db/pipelined.ts'
 import type { DeliveryContext } from '../context.ts'
-import type { Delivery } from '../delivery.ts'
+import { type Claim, LEASE_MS } from '../delivery.ts'
 import * as queries from '../queries/queue-queries.ts'
-
-/** How long a claim holds without news of its holder: a worker that died is replaced after this. */
-export const LEASE_MS = 60_000
-
-/** The right to attempt a delivery, until the lease ends. */
-export interface Claim {
-  delivery: Delivery
-  token: string
-  leaseUntil: Micros
-  /** Attempts made before. */
-  attempts: number
-  /** Automatic ones among them. */
-  step: number
-  /** By hand, not by the schedule. */
-  manual: boolean
-  /** When the next automatic attempt was due. */
-  plannedAt: Micros | null
-}
 
 /** Claims what is due at the head of each queue. Where the head is not free yet, the queue is moved behind it. */
 export function claimDue(ctx: DeliveryContext, queueKeys: Iterable<string>): Promise<Claim[]> {

@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import type { DeliveryContext } from '../context.ts'
-import type { NewDelivery } from '../delivery.ts'
+import { type Claim, LEASE_MS, type NewDelivery } from '../delivery.ts'
 import { insertDeliveries, toDelivery } from '../queries/queue-queries.ts'
-import { type Claim, LEASE_MS } from './claim.ts'
 
 /** Puts deliveries in the outbox, in the transaction of what they tell of. */
 export async function enqueueAll(

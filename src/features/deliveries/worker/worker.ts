@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attempt } from '../attempts/attempt.ts'
 import type { DeliveryContext } from '../context.ts'
-import { type Claim, claimDue } from '../queue/claim.ts'
+import type { Claim } from '../delivery.ts'
+import { claimDue } from '../queue/claim.ts'
 import { createLocalQueue } from './local-queue.ts'
 import { TOPIC } from './notify-workers.ts'
 

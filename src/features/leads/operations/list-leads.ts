@@ -1,5 +1,4 @@
-import type { Static } from 'typebox'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { authorize, holdsBrand, type Principal } from '../../../platform/principal.ts'
