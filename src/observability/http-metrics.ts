@@ -1,32 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { VERSION } from '../version.ts'
-import { Histograms, type Tally } from './histograms.ts'
 
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15]
 const NO_ROUTE = 'none'
 
-/** What the process counts, in Prometheus' text format. docs/operations.md lists all of it. */
+/** The metrics of the process, in Prometheus' text format. docs/operations.md lists them. */
 export interface Metrics {
   contentType: string
   render(): Promise<string>
   /** Counts every request of this app. To be called before its routes are added. */
   observe(app: FastifyInstance): void
-  /** Counts the requests of a route that the app does not see, by status and the milliseconds they took. */
-  requests(method: string, route: string): (status: number, ms: number) => void
-  /** A number that is asked for whenever metrics are read; left out where it cannot be told. */
+  /** Numbers that are read whenever metrics are; left out while that fails. */
   gauge(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void
-  /** Something that is counted as it happens, by one label. */
+  /** Counts events by one label. */
   counter<L extends string>(
     name: string,
     help: string,
     label: string,
     values: readonly L[],
   ): (value: L) => void
-  /** Something that somebody else counts, by one label; the numbers only ever grow. */
+  /** Shows numbers that are counted elsewhere, by one label; they only grow. */
   total<L extends string>(name: string, help: string, label: string, read: () => Record<L, number>): void
-  /** Something of which the size is counted. */
-  histogram(name: string, help: string, bounds: readonly number[]): Tally
+  histogram(name: string, help: string, buckets: number[]): Histogram
 }
 
 export function createMetrics(): Metrics {
@@ -39,26 +35,25 @@ export function createMetrics(): Metrics {
     labelNames: ['version'],
     registers,
   }).set({ version: VERSION }, 1)
-  const durations = new Histograms({
+  const durations = new Histogram({
     name: 'transom_http_request_duration_seconds',
     help: 'Time from a request to its answer',
-    bounds: SECONDS,
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers,
   })
-  registry.registerMetric(durations as never)
-  const counts = new Map<string, ReturnType<Metrics['requests']>>()
-
-  function requests(method: string, route: string) {
-    const key = `${method} ${route}`
-    const count = counts.get(key) ?? byStatus(durations, method, route)
-    counts.set(key, count)
-    return count
-  }
 
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
-    observe: (app) => observeRoutes(app, requests),
-    requests,
+    observe(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        const route = request.is404 ? NO_ROUTE : request.routeOptions.url!
+        const labels = { method: request.method, route, status: reply.statusCode }
+        durations.observe(labels, reply.elapsedTime / 1000)
+        done()
+      })
+    },
     gauge(name, help, label, read) {
       new Gauge({
         name,
@@ -67,7 +62,7 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           this.reset()
-          // Without the number, the others still tell what is wrong.
+          // Without these numbers, the others still show what is wrong.
           const numbers = await read().catch(() => ({}))
           for (const [value, number] of Object.entries(numbers)) this.set({ [label]: value }, number)
         },
@@ -75,7 +70,7 @@ export function createMetrics(): Metrics {
     },
     counter(name, help, label, values) {
       const counter = new Counter({ name, help, labelNames: [label], registers })
-      // Known from the start, so that the first one counts as a change.
+      // Present from the start, so that the first event shows as a change.
       for (const value of values) counter.inc({ [label]: value }, 0)
       return (value) => counter.inc({ [label]: value })
     },
@@ -91,50 +86,6 @@ export function createMetrics(): Metrics {
         },
       })
     },
-    histogram(name, help, bounds) {
-      const histograms = new Histograms({ name, help, bounds })
-      registry.registerMetric(histograms as never)
-      return histograms.tally()
-    },
-  }
-}
-
-function byStatus(durations: Histograms, method: string, route: string) {
-  const tallies: Tally[] = []
-  return (status: number, ms: number) => {
-    let tally = tallies[status]
-    if (!tally) {
-      tally = durations.tally({ method, route, status })
-      tallies[status] = tally
-    }
-    tally.add(ms / 1000)
-  }
-}
-
-/** Each route's tallies are found when the route is added: on every request it would cost more than the rest. */
-function observeRoutes(app: FastifyInstance, requests: Metrics['requests']): void {
-  app.addHook('onRoute', (route) => {
-    const counts = byMethod(requests, route.url)
-    route.onResponse = [route.onResponse ?? []].flat().concat((request, reply, done) => {
-      counts(request.method)(reply.statusCode, reply.elapsedTime)
-      done()
-    })
-  })
-  const elsewhere = byMethod(requests, NO_ROUTE)
-  app.addHook('onResponse', (request, reply, done) => {
-    if (request.is404) elsewhere(request.method)(reply.statusCode, reply.elapsedTime)
-    done()
-  })
-}
-
-function byMethod(requests: Metrics['requests'], route: string) {
-  const counts = new Map<string, ReturnType<Metrics['requests']>>()
-  return (method: string) => {
-    let count = counts.get(method)
-    if (!count) {
-      count = requests(method, route)
-      counts.set(method, count)
-    }
-    return count
+    histogram: (name, help, buckets) => new Histogram({ name, help, buckets, registers }),
   }
 }

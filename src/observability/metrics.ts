@@ -1,4 +1,4 @@
-import { LIMITS } from '../features/access/module.ts'
+import { LIMITS } from '../features/access/index.ts'
 import type { Deliveries } from '../features/deliveries/index.ts'
 import { GEOCODER_OUTCOMES } from '../features/postal-codes/index.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -7,7 +7,7 @@ import type { Metrics } from './http-metrics.ts'
 const COMMIT_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 const WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
-/** What the parts of the service are counted by, beside their requests: each takes what it is to call. */
+/** Returns the metrics of everything but requests: callbacks for the parts of the service, and watches. */
 export function createMeasurements(metrics: Metrics, { embedded }: { embedded: boolean }) {
   return {
     onGeocoderCall: metrics.counter(
@@ -23,7 +23,7 @@ export function createMeasurements(metrics: Metrics, { embedded }: { embedded: b
       [...LIMITS, 'overload'],
     ),
     onCommit: embedded ? commits(metrics) : undefined,
-    /** Shows what is owed, and for how long. */
+    /** Shows pending deliveries, and for how long they have been pending. */
     watchDeliveries(deliveries: Deliveries) {
       metrics.gauge('transom_deliveries', 'Deliveries that wait, or failed for good', 'status', () =>
         deliveries.count(),
@@ -38,7 +38,7 @@ export function createMeasurements(metrics: Metrics, { embedded }: { embedded: b
         },
       )
     },
-    /** Shows how the pool of a database is used that has one. */
+    /** Shows the connection pool of a database that has one. */
     watchPool(db: Db) {
       const { connections } = db
       if (!connections) return
@@ -55,7 +55,7 @@ function commits(metrics: Metrics) {
   )
   const writes = metrics.histogram('transom_database_commit_writes', 'Writes that shared a commit', WRITES)
   return (count: number, ms: number) => {
-    seconds.add(ms / 1000)
-    writes.add(count)
+    seconds.observe(ms / 1000)
+    writes.observe(count)
   }
 }

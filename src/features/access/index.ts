@@ -1,6 +1,7 @@
 export { checkAccess } from './check-access.ts'
 export type { ApiToken, ApiUser } from './directory.ts'
 export { callerOf, digestToken, type Guards, requireScope } from './guards.ts'
+export { LIMITS } from './limits.ts'
 export { listTokens, listUsers } from './list-queries.ts'
 export { createToken } from './operations/create-token.ts'
 export { createUser } from './operations/create-user.ts'

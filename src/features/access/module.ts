@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/server.ts'
 import type { AccessContext } from './context.ts'
 import { holdAccess, holdRevokedFamilies } from './directory.ts'
 import { createGuards, type Guards } from './guards.ts'
+import type { Limit } from './limits.ts'
 import { deleteUsedTokens } from './operations/refresh-session.ts'
 import { deleteIdleCallers } from './rate-limit/queries.ts'
 import { createRateLimit } from './rate-limit/rate-limit.ts'
@@ -29,9 +30,6 @@ interface AccessOptions {
   /** Called for every request and login that a limit refuses. */
   onRefusal?: (limit: Limit) => void
 }
-
-export const LIMITS = ['requests', 'logins'] as const
-type Limit = (typeof LIMITS)[number]
 
 export interface Access {
   guards: Guards

@@ -10,7 +10,7 @@ const KEEP_ALIVE_MS = 72_000
 /** A connection on which nothing moves although a response is under way or unread is closed. */
 const STALLED_MS = 60_000
 /** Requests that may wait behind the one that a connection's response is under way to. */
-const PIPELINE_LIMIT = 64
+const PIPELINE_LIMIT = 32
 
 export interface ListenerOptions {
   headersMs: number

@@ -9,7 +9,7 @@ import { dealer } from '../locator/world.ts'
 const CONNECTIONS = 200
 const REQUESTS = 2_000
 const WATCHED_MS = 8_000
-const MOST_MEGABYTES = 450
+const MOST_MEGABYTES = 600
 
 const sockets: Socket[] = []
 afterAll(() => {
