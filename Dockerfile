@@ -13,7 +13,7 @@ COPY openapi.json LICENSE NOTICE ./
 COPY src src
 # Builds the table of postal codes and the compiled code, because the image is read-only when it runs. Node.js keeps compiled
 # code by user, so the server runs once as its later user.
-RUN node_modules/.bin/node src/features/postal-codes/build-centroids.ts \
+RUN node_modules/.bin/node src/features/postal-codes/centroids/build-centroids.ts \
   && install --directory --owner=10001 .cache/compiled /tmp/data \
   && { DATA_DIR=/tmp/data setpriv --reuid=10001 --regid=10001 --clear-groups bin/transom serve & } \
   && timeout 60 sh -c 'until node_modules/.bin/node bin/healthcheck.js; do sleep 1; done' \

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readZipCentroids } from '../src/features/postal-codes/centroid-sources.ts'
+import { readZipCentroids } from '../src/features/postal-codes/centroids/centroid-sources.ts'
 
 /** The brands' slugs; their ids count from 1. */
 export const BRANDS = ['harbor-craft', 'tidewater', 'blue-heron'] as const

@@ -15,6 +15,7 @@ import {
   wrongSettings,
 } from '../features/doctor/index.ts'
 import { checkMail } from '../features/leads/index.ts'
+import { checkCountries } from '../features/locator/index.ts'
 import { checkGeocoder } from '../features/postal-codes/index.ts'
 import { type Check, type Finding, warning } from '../platform/check.ts'
 import { systemClock as clock } from '../platform/clock.ts'
@@ -72,6 +73,7 @@ function contentChecks(db: Db, config: Config): Check[] {
   const checks: [name: string, run: () => Promise<Finding[]>][] = [
     ['targets', async () => checkTargets((await holdBrands(db).getFresh()).byId.values(), rules, nowMs)],
     ['dealers', () => checkDealers(db.read)],
+    ['countries', () => checkCountries(db.read, config)],
     ['users and tokens', () => checkAccess(db.read, clock)],
     ['deliveries', () => checkDeliveries(db.read, clock)],
   ]

@@ -37,6 +37,22 @@ export function listTerritories(reader: Reader, brandId: number): Promise<Territ
     .execute()
 }
 
+/** Returns the countries of each brand's active dealers. */
+export async function listDealerCountries(reader: Reader): Promise<{ slug: string; country: string }[]> {
+  const rows = await reader
+    .selectFrom('dealers')
+    .innerJoin('dealer_brands', 'dealer_brands.dealer_id', 'dealers.id')
+    .innerJoin('brands', 'brands.id', 'dealer_brands.brand_id')
+    .select(['brands.slug', 'dealers.country_code'])
+    .distinct()
+    .where('dealers.active', '=', true)
+    .where('dealers.country_code', 'is not', null)
+    .orderBy('brands.slug')
+    .orderBy('dealers.country_code')
+    .execute()
+  return rows.map(({ slug, country_code }) => ({ slug, country: country_code! }))
+}
+
 export async function findSlug(reader: Reader, brandId: number): Promise<string> {
   const row = await reader.selectFrom('brands').select('slug').where('id', '=', brandId).executeTakeFirst()
   return row?.slug ?? ''

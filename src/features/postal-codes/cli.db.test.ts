@@ -49,13 +49,13 @@ function file(text: string, name = 'SE.txt'): string {
 const good = 'SE\t111 29\tStockholm\tStockholm\tAB\t\t\t\t\t59.32\t18.06\t4\n'
 const imported = () => listImportedCountries(database.db.read)
 
-test('a file is imported and the result told', async () => {
+test('a file is imported and the result reported', async () => {
   expect(
     await run(file(`${good}NO\t0150\tOslo\tOslo\t03\t\t\t\t\t59.9\t10.7\t4\nbroken\n`), '--country', 'se'),
   ).toEqual([
-    'SE: 1 postal codes in 3 lines, 1 lines of other countries or the military post passed over. They replace 0 codes.',
-    'Dealers that stand at one of them move there when they are next imported, applied or updated.',
-    'Line 3 left out: 1 tab-separated columns where 12 are expected',
+    'SE: 1 postal codes in 3 lines, 1 lines of other countries or the military post skipped. They replace 0 codes.',
+    'Dealers placed at one of them move when they are next imported, applied or updated.',
+    'Line 3 skipped: 1 tab-separated columns where 12 are expected.',
   ])
   expect(await imported()).toEqual(['SE'])
   expect(mayMake).toBe(true)
@@ -79,16 +79,16 @@ test('--dry-run writes nothing, and tells what it would replace', async () => {
   expect(mayMake).toBe(false)
 })
 
-test('of many faulty lines the first are shown', async () => {
+test('the first of many invalid lines are shown', async () => {
   const printed = await run(file(good + 'broken\n'.repeat(100)), '--country', 'SE')
   expect(printed).toHaveLength(23)
-  expect(printed.at(-1)).toBe('80 more lines left out.')
+  expect(printed.at(-1)).toBe('80 more lines skipped.')
 })
 
 test.each([
   ['is not there', () => join(folder, 'missing.txt'), /missing\.txt cannot be read: there is no such file/],
   ['is a folder', () => folder, /cannot be read: it is a folder/],
-  ['is packed', () => file('PK', 'SE.zip'), /unpack it/],
+  ['is packed', () => file('PK', 'SE.zip'), /Unpack it/],
   ['holds nothing of the country', () => file(good.replace('SE', 'NO')), /None of the 1 lines/],
 ])('a file that %s is refused', async (_, path, message) => {
   await expect(run(path(), '--country', 'SE')).rejects.toThrow(message)
@@ -140,11 +140,11 @@ describe('forget', () => {
   const remember = (code: string, point: Point | null) =>
     database.db.write((trx) => saveAnswer(trx, 'GB', code, { point, provider: 'nominatim', fetchedAt: 1 }))
 
-  test('removes the remembered answer for one code', async () => {
+  test('removes the stored answer for one code', async () => {
     await remember('SW1A 1AA', { latitude: 41.5, longitude: 12.25 })
     await remember('SW1A 2AA', null)
     expect(await postalCodes('forget', 'sw1a 1aa', '--country', 'GB')).toEqual([
-      'Forgotten: GB SW1A 1AA, which nominatim put at 41.5, 12.25.',
+      'Forgotten: GB SW1A 1AA, which nominatim placed at 41.5, 12.25.',
     ])
     expect(await findAnswer(database.db.read, 'GB', 'SW1A 1AA')).toBeNull()
     expect(await postalCodes('forget', 'SW1A 2AA', '--country', 'GB', '--json')).toEqual([
@@ -153,7 +153,7 @@ describe('forget', () => {
   })
 
   test.each([
-    ['SW1A 3AA', 'No answer of a geocoding service is remembered for GB SW1A 3AA.'],
+    ['SW1A 3AA', "No geocoding service's answer is stored for GB SW1A 3AA."],
     ['x'.repeat(21), 'Invalid postal code: send at most 20 characters.'],
   ])('says so where there is none: %s', async (code, message) => {
     await expect(postalCodes('forget', code, '--country', 'GB')).rejects.toThrow(message)

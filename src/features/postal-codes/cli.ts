@@ -4,10 +4,10 @@ import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../platform/cli/options.ts'
 import { type Output, tabulate, toJson } from '../../platform/cli/output.ts'
 import type { OperationContext } from '../../platform/context.ts'
-import { forgetPostalCode } from './forget-postal-code.ts'
-import { addImport } from './import-cli.ts'
-import { countImportedPoints } from './queries.ts'
-import { removePostalCodes } from './remove-postal-codes.ts'
+import { addImport } from './cli-import.ts'
+import { listPostalCodes } from './operations/list-postal-codes.ts'
+import { refreshPostalCode } from './operations/refresh-postal-code.ts'
+import { removePostalCodes } from './operations/remove-postal-codes.ts'
 
 interface CountryFlags {
   country: string
@@ -16,7 +16,7 @@ interface CountryFlags {
 
 /**
  * Adds `postal-codes list|import|remove|forget` to a program.
- * @param withFirstAudited for what makes a database where there is none
+ * @param withFirstAudited makes a database where there is none
  */
 export function registerPostalCommands(
   program: Command,
@@ -24,7 +24,7 @@ export function registerPostalCommands(
   withFirstAudited: Opened<OperationContext>,
   output: Output,
 ): void {
-  const group = commandGroup(program, 'postal-codes', 'where postal codes are')
+  const group = commandGroup(program, 'postal-codes', 'places of postal codes')
   addList(group, withAudited, output)
   addImport(group, withAudited, withFirstAudited, output)
   addRemove(group, withAudited, output)
@@ -35,11 +35,11 @@ function addList(group: Command, withAudited: Opened<OperationContext>, { print 
   addExamples(
     group
       .command('list')
-      .description('the countries whose postal codes were imported, and how many each has')
+      .description('list the countries whose postal codes were imported')
       .option('--json', 'as JSON'),
     'transom postal-codes list',
   ).action(async ({ json }: { json?: boolean }) => {
-    const countries = await withAudited(({ db }) => countImportedPoints(db.read))
+    const countries = await withAudited(listPostalCodes)
     if (json) return print(toJson({ countries }))
     if (countries.length === 0) return print('No imported postal codes.')
     const rows = countries.map(({ country, codes }) => [country, codes])
@@ -49,37 +49,39 @@ function addList(group: Command, withAudited: Opened<OperationContext>, { print 
 
 function addRemove(group: Command, withAudited: Opened<OperationContext>, { print }: Output): void {
   addExamples(
-    addToCountry(group, 'remove', "remove a country's imported codes: what counts without them counts again"),
+    addToCountry(group, 'remove', "remove a country's imported codes"),
     'transom postal-codes remove --country DE',
   ).action(async ({ country, json }: CountryFlags) => {
-    const removed = await withAudited((ctx) => removePostalCodes(ctx, country))
+    const removed = await withAudited((ctx) => removePostalCodes(ctx, { country }))
     if (json) return print(toJson({ country, removed }))
     print(
-      `Removed: ${removed} postal codes of ${country}. Dealers that stand at one of them move when they are next imported, applied or updated.`,
+      `Removed: ${removed} postal codes of ${country}. Dealers placed at one of them move when they are next imported, applied or updated.`,
     )
   })
 }
 
 function addForget(group: Command, withAudited: Opened<OperationContext>, { print }: Output): void {
   addExamples(
-    addToCountry(group, 'forget', 'have the geocoding service asked for a postal code again').argument(
+    addToCountry(group, 'forget', 'ask the geocoding service for a postal code again').argument(
       '<code>',
       'postal code',
     ),
     'transom postal-codes forget 10115 --country DE',
   ).action(async (text: string, { country, json }: CountryFlags) => {
-    const { code, provider, point } = await withAudited(({ db }) => forgetPostalCode(db, country, text))
+    const { code, provider, point } = await withAudited((ctx) =>
+      refreshPostalCode(ctx, { country, code: text }),
+    )
     if (json) return print(toJson({ country, code, provider, point }))
-    const answer = point ? `put at ${point.latitude}, ${point.longitude}` : 'did not know'
+    const answer = point ? `placed at ${point.latitude}, ${point.longitude}` : 'did not know'
     print(`Forgotten: ${country} ${code}, which ${provider} ${answer}.`)
   })
 }
 
-/** Adds a command on the postal codes of one country. */
+/** Adds a command for the postal codes of one country. */
 function addToCountry(group: Command, name: string, about: string): Command {
   return group
     .command(name)
     .description(about)
-    .requiredOption('--country <country>', 'the country: code or English name', readCountry)
+    .requiredOption('--country <country>', 'country: code or English name', readCountry)
     .option('--json', 'as JSON')
 }

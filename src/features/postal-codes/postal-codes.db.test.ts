@@ -4,7 +4,8 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import { systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { serve } from '../../platform/outgoing/target.test-support.ts'
-import { importPostalCodes, readPostalTable } from './import-postal-codes.ts'
+import { readPostalFile } from './imports/read-postal-file.ts'
+import { importPostalCodes } from './operations/import-postal-codes.ts'
 import { createPostalCodes, type PostalCodes } from './postal-codes.ts'
 
 const frisco = { latitude: 33.0198, longitude: -96.9925 }
@@ -44,7 +45,7 @@ async function importPoint(country: string, code: string, latitude: number, long
   async function* lines() {
     yield `${country}\t${code}\tPlace\t\tX\t\t\t\t\t${latitude}\t${longitude}\t4`
   }
-  await importPostalCodes(audited(database.db), await readPostalTable(lines(), country))
+  await importPostalCodes(audited(database.db), { file: await readPostalFile(lines(), country) })
 }
 
 describe('without a service', () => {
@@ -105,7 +106,6 @@ test.each(['09001', '34001', '96201'])('the military ZIP %s has no place, whoeve
   const { url, asked } = await service(true)
   const postalCodes = await open(url)
   expect(await postalCodes.locate('US', zip)).toBeNull()
-  expect(postalCodes.locateKnown('US', zip)).toBeNull()
   expect(asked).toEqual([])
 })
 
@@ -168,36 +168,48 @@ test('of many codes those are found at once for which no service is needed', asy
   expect(asked).toEqual([])
 })
 
-describe('from memory alone', () => {
-  test('packaged codes are known, others must be asked for', async () => {
+test('an import is used by a server that has placed the code before', async () => {
+  const postalCodes = await open()
+  expect(await postalCodes.locate('US', '75067')).toEqual(frisco)
+  await importPoint('US', '75067', 40, -100)
+  const moved = { latitude: 40, longitude: -100 }
+  await expect.poll(() => postalCodes.locate('US', '75067'), { timeout: 2_000 }).toEqual(moved)
+  expect(await postalCodes.locate('CA', 'K1A 0B1')).toEqual(ottawa)
+})
+
+test('a database that is out of reach does not stop US and Canadian look-ups', async () => {
+  const { db } = database
+  let isDown = false
+  const postalCodes = await open(undefined, {
+    ...db,
+    revision: (topic) => (isDown ? Promise.reject(new Error('down')) : db.revision(topic)),
+    snapshot: (work) => (isDown ? Promise.reject(new Error('down')) : db.snapshot(work)),
+  })
+  expect(await postalCodes.locate('US', '75067')).toEqual(frisco)
+  isDown = true
+  expect(await postalCodes.locate('CA', 'K1A 0B1')).toEqual(ottawa)
+})
+
+describe('US territories', () => {
+  test('are the United States', async () => {
     const postalCodes = await open()
-    await postalCodes.locate('US', '75067')
-    expect(postalCodes.locateKnown('US', '75067')).toEqual(frisco)
-    expect(postalCodes.locateKnown('CA', 'K1A 0B1')).toEqual(ottawa)
-    expect(postalCodes.locateKnown('US', '75000')).toBeUndefined()
-    expect(postalCodes.locateKnown('CA', 'V0N 1A0')).toBeUndefined()
-    expect(postalCodes.locateKnown('DE', '10117')).toBeUndefined()
+    for (const country of ['US', 'PR', 'VI', 'GU', 'AS', 'MP']) {
+      expect((await postalCodes.find(country, '00901'))?.source).toBe('packaged')
+      expect((await postalCodes.locateAll(country, ['00901'])).size).toBe(1)
+    }
+    expect(await postalCodes.locate('PR', '34001')).toBeNull()
   })
 
-  test('nothing is known of a country that has an imported table', async () => {
+  test('keep the imported files that GeoNames has for each', async () => {
     const postalCodes = await open()
-    await postalCodes.locate('US', '75067')
+    await importPoint('PR', '00901', 18.4, -66.1)
     await importPoint('US', '75067', 40, -100)
-    await expect.poll(() => postalCodes.locateKnown('US', '75067'), { timeout: 2_000 }).toBeUndefined()
-    expect(postalCodes.locateKnown('CA', 'K1A 0B1')).toEqual(ottawa)
-  })
-
-  test('a database that is out of reach does not stop US and Canadian look-ups', async () => {
-    const { db } = database
-    let isDown = false
-    const postalCodes = await open(undefined, {
-      ...db,
-      revision: (topic) => (isDown ? Promise.reject(new Error('down')) : db.revision(topic)),
-      snapshot: (work) => (isDown ? Promise.reject(new Error('down')) : db.snapshot(work)),
-    })
-    expect(await postalCodes.locate('US', '75067')).toEqual(frisco)
-    isDown = true
-    expect(await postalCodes.locate('CA', 'K1A 0B1')).toEqual(ottawa)
-    expect(postalCodes.locateKnown('US', '75067')).toEqual(frisco)
+    for (const country of ['US', 'PR', 'GU']) {
+      expect(await postalCodes.find(country, '00901')).toEqual({
+        point: { latitude: 18.4, longitude: -66.1 },
+        source: 'imported',
+      })
+      expect((await postalCodes.find(country, '75067'))?.source).toBe('imported')
+    }
   })
 })

@@ -1,26 +1,27 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { postalCountryOf } from '../../platform/postal-country.ts'
 import type { Trace } from '../../platform/trace.ts'
-import { type Centroids, loadCentroids } from './centroids.ts'
-import { createGeocoder, type GeocoderSettings } from './geocoders/create-geocoder.ts'
-import { createGeocoding, type GeocoderOutcome } from './geocoding.ts'
-import { importedPoints } from './imported-points.ts'
-import { isMilitaryZip } from './normalize-postal-code.ts'
+import { type Centroids, loadCentroids } from './centroids/centroids.ts'
+import { isMilitaryZip } from './codes/normalize-postal-code.ts'
+import { createGeocoder, type GeocoderSettings } from './geocoding/create-geocoder.ts'
+import { createGeocoding, type GeocoderOutcome } from './geocoding/geocoding.ts'
+import { importedPoints } from './imports/imported-points.ts'
 import type { Point } from './point.ts'
 
 interface Dependencies {
   db: Db
   config: GeocoderSettings & { DATA_DIR: string }
   clock: Clock
-  /** Told of faults that no caller is to see. */
+  /** Receives errors that no caller sees. */
   onError: (error: unknown) => void
-  /** Told how each call of the geocoding service ended. */
+  /** Receives the outcome of each call of the geocoding service. */
   onCall?: (outcome: GeocoderOutcome) => void
   trace?: Trace | undefined
 }
 
-/** What can tell where a postal code is, in words for a person. */
+/** What places postal codes, in words for a person. */
 export const SOURCES = {
   imported: 'imported postal codes',
   packaged: 'the packaged table',
@@ -28,33 +29,28 @@ export const SOURCES = {
   prefix: 'the middle of the ZIP codes with its first three digits, which may be tens of miles away',
 }
 
-/** Where a postal code is, and who says so. */
+/** Where a postal code is, and what places it. */
 export interface Place {
   point: Point
   source: keyof typeof SOURCES
 }
 
-/** Where postal codes are. Codes are those that `normalizePostalCode` gives. */
+/**
+ * Places postal codes. Codes are in the form of `normalizePostalCode`, countries ISO 3166-1 alpha-2 in upper case; US
+ * territories are the United States.
+ */
 export interface PostalCodes {
-  /** Names the packaged points, which are the same for as long as the process runs. */
-  packagedVersion: string
-  /** Whether memory has all there is of a country's points, so that a packaged one is what `find` would give. */
-  isInMemory(country: string): boolean
   /**
-   * What memory alone can tell: the packaged point; null for what has no place; undefined where `find` must be asked.
-   */
-  locateKnown(country: string, code: string): Point | null | undefined
-  /**
-   * The imported point, else the packaged one (US, CA), else what the geocoding service says, else (US) the
+   * Returns the imported point, else the packaged one (US, CA), else what the geocoding service says, else (US) the
    * centre of the 3-digit prefix; null where none of them knows the code, and for military ZIPs.
    * @throws AppError GEOCODER_UNAVAILABLE where only the service could know, and it fails
    */
   find(country: string, code: string): Promise<Place | null>
-  /** The point of `find`. */
+  /** Returns the point of `find`. */
   locate(country: string, code: string): Promise<Point | null>
-  /** The imported or packaged points of those of these codes that have one, at once: no service is asked. */
+  /** Returns the imported or packaged points of those of these codes that have one. No service is asked. */
   locateAll(country: string, codes: readonly string[]): Promise<Map<string, Point>>
-  /** Looks whether an operator has imported points; to be called a few times a second. */
+  /** Loads what an operator has imported; to be called a few times a second. */
   refresh(): void
   /** Removes answers of the geocoding service that are too old to be used; to be called about once an hour. */
   forgetOldAnswers(): Promise<void>
@@ -62,7 +58,7 @@ export interface PostalCodes {
   close(): Promise<void>
 }
 
-/** Loads the packaged points (built first where they are not there yet) and puts the sources in order. */
+/** Loads the packaged points (built first where they don't exist yet) and puts the sources in order. */
 export async function createPostalCodes({
   db,
   config,
@@ -76,7 +72,30 @@ export async function createPostalCodes({
   const geocoder = createGeocoder(config)
   const geocoding = createGeocoding({ db, geocoder, clock, onError, trace, ...(onCall && { onCall }) })
 
-  async function locateAll(country: string, codes: readonly string[]): Promise<Map<string, Point>> {
+  async function find(given: string, code: string): Promise<Place | null> {
+    const country = postalCountryOf(given)
+    if (isNowhere(country, code)) return null
+    const own = imported.isEmpty(country) ? undefined : (await imported.find(country, [code])).get(code)
+    return (
+      toPlace('imported', own ?? null) ??
+      toPlace('packaged', packaged(centroids, country, code)) ??
+      (await geocode(country, code))
+    )
+  }
+
+  async function geocode(country: string, code: string): Promise<Place | null> {
+    const standIn = country === 'US' ? toPlace('prefix', centroids.locatePrefix(code)) : null
+    try {
+      return toPlace('service', await geocoding.locate(country, code)) ?? standIn
+    } catch (error) {
+      // Near enough is better than nothing while the service is down.
+      if (standIn && error instanceof AppError && error.code === 'GEOCODER_UNAVAILABLE') return standIn
+      throw error
+    }
+  }
+
+  async function locateAll(given: string, codes: readonly string[]): Promise<Map<string, Point>> {
+    const country = postalCountryOf(given)
     const points = await imported.find(country, codes)
     for (const code of codes) {
       const point = points.get(code) ?? packaged(centroids, country, code)
@@ -86,36 +105,7 @@ export async function createPostalCodes({
     return points
   }
 
-  async function geocode(country: string, code: string): Promise<Place | null> {
-    const standIn = country === 'US' ? located('prefix', centroids.locatePrefix(code)) : null
-    try {
-      return located('service', await geocoding.locate(country, code)) ?? standIn
-    } catch (error) {
-      // Near enough is better than nothing while the service is down.
-      if (standIn && error instanceof AppError && error.code === 'GEOCODER_UNAVAILABLE') return standIn
-      throw error
-    }
-  }
-
-  async function find(country: string, code: string): Promise<Place | null> {
-    if (isNowhere(country, code)) return null
-    return (
-      located('imported', (await imported.find(country, [code])).get(code) ?? null) ??
-      located('packaged', packaged(centroids, country, code)) ??
-      (await geocode(country, code))
-    )
-  }
-
-  const isInMemory = (country: string) => imported.covers(country) === false
-
   return {
-    packagedVersion: centroids.version,
-    isInMemory,
-    locateKnown(country, code) {
-      if (isNowhere(country, code)) return null
-      if (!isInMemory(country)) return undefined
-      return packaged(centroids, country, code) ?? undefined
-    },
     find,
     locate: async (country, code) => (await find(country, code))?.point ?? null,
     locateAll,
@@ -127,7 +117,7 @@ export async function createPostalCodes({
   }
 }
 
-function located(source: Place['source'], point: Point | null): Place | null {
+function toPlace(source: Place['source'], point: Point | null): Place | null {
   return point && { point, source }
 }
 

@@ -46,10 +46,10 @@ function selectCountry(snapshot: Snapshot, country: string, origin: Origin | nul
 
 /** Returns the dealers that share a group with one of the rows and have no row. */
 function siblingsOf(rows: readonly Row[]): LocatedDealer[] {
-  if (rows.every(({ dealer }) => dealer.siblings.length === 0)) return []
-  const listed = new Set(rows.map(({ dealer }) => dealer))
-  const siblings = new Set(rows.flatMap(({ dealer }) => dealer.siblings))
-  return [...siblings.difference(listed)]
+  const siblings = new Set<LocatedDealer>()
+  for (const { dealer } of rows) for (const sibling of dealer.siblings) siblings.add(sibling)
+  for (const { dealer } of rows) siblings.delete(dealer)
+  return [...siblings]
 }
 
 function toRow(dealer: LocatedDealer, matchType: MatchType, origin: Origin | null): Row {

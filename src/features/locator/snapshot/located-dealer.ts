@@ -19,6 +19,9 @@ export interface LocatedDealer {
   json: string
 }
 
+/** One array for all: most dealers have none. */
+const NO_SIBLINGS: readonly LocatedDealer[] = []
+
 /** Returns a dealer that is active and has coordinates as the locator keeps it. */
 export function toLocatedDealer(row: DealerRow): LocatedDealer {
   const latitude = row.latitude!
@@ -29,7 +32,7 @@ export function toLocatedDealer(row: DealerRow): LocatedDealer {
     longitude: row.longitude!,
     cosLatitude: Math.cos(toRadians(latitude)),
     approximate: row.approximate,
-    siblings: [],
+    siblings: NO_SIBLINGS,
     json: openJson(row),
   }
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
-import type { Point } from './point.ts'
+import type { Point } from '../point.ts'
 
-/** Goes up with every change of the format or of the rule by which the sources are merged. */
+/** Increase it with every change of the format or of the rule by which the sources are merged. */
 export const CENTROID_FORMAT = 2
 
 // Everything is int32 in micro-degrees (11 cm), latitude before longitude; the sources have four decimals (11 m).
@@ -19,8 +19,6 @@ const LENGTH = FSAS + 2 * 26 * 10 * 26
  * FSA, so that a look-up is one index and makes nothing but the point it returns.
  */
 export interface CentroidTable {
-  /** Tells it apart from tables with other points. */
-  version: string
   zip(zip: string): Point | null
   /** The centre of the known ZIPs that have this one's first three digits: the median of each coordinate. */
   zipPrefix(zip: string): Point | null
@@ -49,7 +47,6 @@ export function decodeCentroids(bytes: Uint8Array): CentroidTable | null {
   new Uint8Array(cells.buffer).set(bytes)
   if (cells[0] !== MAGIC || cells[1] !== checksum(cells)) return null
   return {
-    version: (cells[1] >>> 0).toString(36),
     zip: (zip) => (zip.length === 5 ? get(cells, ZIPS, digits(zip, 5)) : null),
     zipPrefix: (zip) => get(cells, PREFIXES, digits(zip, 3)),
     fsa: (code) => get(cells, FSAS, fsaIndex(code)),

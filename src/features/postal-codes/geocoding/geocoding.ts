@@ -1,12 +1,12 @@
-import { type Clock, DAY_MICROS, type Micros } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
-import { noTrace, type Trace } from '../../platform/trace.ts'
+import { type Clock, DAY_MICROS, type Micros } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { noTrace, type Trace } from '../../../platform/trace.ts'
+import type { Point } from '../point.ts'
+import { deletePlaces, deleteUnknownCodes, findAnswer, type GeocodeAnswer, saveAnswer } from '../queries.ts'
 import { CircuitOpenError, createCircuitBreaker } from './circuit-breaker.ts'
-import type { GeocoderSettings } from './geocoders/create-geocoder.ts'
-import { type Geocoder, QueryRefusedError } from './geocoders/geocoder.ts'
-import type { Point } from './point.ts'
-import { deletePlaces, deleteUnknownCodes, findAnswer, type GeocodeAnswer, saveAnswer } from './queries.ts'
+import type { GeocoderSettings } from './create-geocoder.ts'
+import { type Geocoder, QueryRefusedError } from './geocoder.ts'
 
 /** Postal codes hardly ever move; but some services limit how long coordinates may be stored. */
 const KEEP_FOUND_DAYS: Readonly<Record<string, number>> = {

@@ -7,9 +7,10 @@ import { type Output, toJson } from '../../platform/cli/output.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { unreadable } from '../../platform/files.ts'
-import { importPostalCodes, type PostalImport, readPostalTable } from './import-postal-codes.ts'
+import { readPostalFile } from './imports/read-postal-file.ts'
+import { importPostalCodes, type PostalImport } from './operations/import-postal-codes.ts'
 
-/** Adds `import FILE --country XX [--dry-run] [--json]` to a command. A file that cannot be used throws AppError. */
+/** Adds `import FILE --country XX [--dry-run] [--json]` to a command. */
 export function addImport(
   group: Command,
   withAudited: Opened<OperationContext>,
@@ -18,13 +19,9 @@ export function addImport(
 ): void {
   const command = group
     .command('import')
-    .description("replace a country's postal codes by those of a GeoNames postal code file")
+    .description("replace a country's postal codes with those of a GeoNames file")
     .argument('<file>', "GeoNames' tab-separated text file, unpacked (download.geonames.org/export/zip)")
-    .requiredOption(
-      '--country <country>',
-      'the country to take from the file: code or English name',
-      readCountry,
-    )
+    .requiredOption('--country <country>', 'country to take from the file: code or English name', readCountry)
     .option('--dry-run', 'check and report only')
     .option('--json', 'report as one line of JSON')
   addExamples(
@@ -34,9 +31,9 @@ export function addImport(
   ).action(async (file: string, options: { country: string; dryRun?: boolean; json?: boolean }) => {
     const { country, dryRun = false, json } = options
     // Before the database is opened, which makes one where there is none.
-    const table = await readLines(file, (lines) => readPostalTable(lines, country))
+    const codes = await readLines(file, (lines) => readPostalFile(lines, country))
     const opened = dryRun ? withAudited : withFirstAudited
-    const report = await opened((ctx) => importPostalCodes(ctx, table, { dryRun }))
+    const report = await opened((ctx) => importPostalCodes(ctx, { file: codes, dryRun }))
     if (json) print(toJson(report))
     else for (const line of describe(report)) print(line)
   })
@@ -44,7 +41,7 @@ export function addImport(
 
 async function readLines<T>(file: string, work: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
   if (/\.(zip|gz)$/i.test(file)) {
-    throw new AppError('VALIDATION_ERROR', `${file} is packed: unpack it and give the text file in it.`)
+    throw new AppError('VALIDATION_ERROR', `${file} is packed. Unpack it and give the text file in it.`)
   }
   const handle = await open(file).catch((cause: unknown) => {
     throw unreadable(file, cause)
@@ -57,13 +54,12 @@ async function readLines<T>(file: string, work: (lines: AsyncIterable<string>) =
   }
 }
 
-const FOLLOW = 'Dealers that stand at one of them move there when they are next imported, applied or updated.'
+const FOLLOW = 'Dealers placed at one of them move when they are next imported, applied or updated.'
 
 function describe(report: PostalImport): string[] {
   const { country, codes, lines, skipped, faulty, issues, replaced, written } = report
   const counted = `${country}: ${codes} postal codes in ${lines} lines`
-  const elsewhere =
-    skipped > 0 ? `, ${skipped} lines of other countries or the military post passed over` : ''
+  const elsewhere = skipped > 0 ? `, ${skipped} lines of other countries or the military post skipped` : ''
   const done = written
     ? `They replace ${replaced} codes.`
     : `Dry run: nothing was written. They would replace ${replaced} codes.`
@@ -71,7 +67,7 @@ function describe(report: PostalImport): string[] {
   return [
     `${counted}${elsewhere}. ${done}`,
     ...(written ? [FOLLOW] : []),
-    ...issues.map(({ line, message }) => `Line ${line} left out: ${message}`),
-    ...(hidden > 0 ? [`${hidden} more lines left out.`] : []),
+    ...issues.map(({ line, message }) => `Line ${line} skipped: ${message}`),
+    ...(hidden > 0 ? [`${hidden} more lines skipped.`] : []),
   ]
 }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { audited } from '../../../test/support/audited.ts'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import { importPostalCodes, readPostalTable } from './import-postal-codes.ts'
-import { importedPoints } from './imported-points.ts'
-import { listImportedCountries } from './queries.ts'
+import { audited } from '../../../../test/support/audited.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { importedPoints } from '../imports/imported-points.ts'
+import { readPostalFile } from '../imports/read-postal-file.ts'
+import { listImportedCountries } from '../queries.ts'
+import { importPostalCodes } from './import-postal-codes.ts'
 import { removePostalCodes } from './remove-postal-codes.ts'
 
 let database: OpenTestDatabase
@@ -17,8 +18,8 @@ async function* file(country: string, codes: string[], latitude = 50) {
 }
 
 const load = async (country: string, codes: string[], latitude = 50, dryRun = false) => {
-  const table = await readPostalTable(file(country, codes, latitude), country)
-  return importPostalCodes(audited(database.db), table, { dryRun })
+  const table = await readPostalFile(file(country, codes, latitude), country)
+  return importPostalCodes(audited(database.db), { file: table, dryRun })
 }
 
 const find = async (country: string, code: string) =>
@@ -49,7 +50,7 @@ test('a whole code is found by its first part, the more precise one first', asyn
     yield* file('GB', ['SW1A'], 51)
     yield* file('GB', ['SW1A 1AA'], 52)
   }
-  await importPostalCodes(audited(database.db), await readPostalTable(lines(), 'GB'))
+  await importPostalCodes(audited(database.db), { file: await readPostalFile(lines(), 'GB') })
   expect((await find('GB', 'SW1A 1AA'))?.latitude).toBe(52)
   expect((await find('GB', 'SW1A 2AA'))?.latitude).toBe(51)
 })
@@ -88,7 +89,7 @@ test('a file without a usable line changes nothing', async () => {
     code: 'VALIDATION_ERROR',
     message: expect.stringMatching(/Line 1: /),
   })
-  await expect(readPostalTable(file('AT', ['1010']), 'DE')).rejects.toMatchObject({
+  await expect(readPostalFile(file('AT', ['1010']), 'DE')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
   })
   expect(await find('DE', '10117')).not.toBeNull()
@@ -113,14 +114,14 @@ test('the countries that have points are listed once each', async () => {
 test('a running server knows of an import and a removal by another process', async () => {
   const points = importedPoints(database.db)
   expect(await points.find('DE', ['10117'])).toEqual(new Map())
-  expect(points.covers('DE')).toBe(false)
+  expect(points.isEmpty('DE')).toBe(true)
 
   const other = await database.openAnother()
-  await importPostalCodes(audited(other), await readPostalTable(file('DE', ['10117']), 'DE'))
-  await expect.poll(() => points.covers('DE'), { timeout: 2_000, interval: 20 }).toBe(true)
+  await importPostalCodes(audited(other), { file: await readPostalFile(file('DE', ['10117']), 'DE') })
+  await expect.poll(() => points.isEmpty('DE'), { timeout: 2_000, interval: 20 }).toBe(false)
   expect([...(await points.find('DE', ['10117'])).keys()]).toEqual(['10117'])
-  await removePostalCodes(audited(other), 'DE')
+  await removePostalCodes(audited(other), { country: 'DE' })
   await other.close()
-  await expect.poll(() => points.covers('DE'), { timeout: 2_000, interval: 20 }).toBe(false)
+  await expect.poll(() => points.isEmpty('DE'), { timeout: 2_000, interval: 20 }).toBe(true)
   expect(await points.find('DE', ['10117'])).toEqual(new Map())
 })

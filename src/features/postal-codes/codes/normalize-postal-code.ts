@@ -1,3 +1,5 @@
+import { postalCountryOf } from '../../../platform/postal-country.ts'
+
 const US_ZIP = /^[0-9]{5}$/
 // Canada Post uses no D, F, I, O, Q or U anywhere, and neither W nor Z in first place.
 const CA_CODE = /^[ABCEGHJ-NPRSTVXY][0-9][ABCEGHJ-NPRSTV-Z] ?[0-9][ABCEGHJ-NPRSTV-Z][0-9]$/i
@@ -7,13 +9,14 @@ const MILITARY_ZIP = /^(?:09|340|96[2-6])/
 const MAX_LENGTH = 20
 
 /**
- * Checks a postal code as its country has it and gives the form it is looked up and stored by: US five ASCII
+ * Checks a postal code by its country's rules and returns the form in which it is looked up and stored: US five ASCII
  * digits as they are; CA `A1A 1A1`; elsewhere as given, but with blanks tidied, full-width characters folded and
  * letters in upper case.
- * @param country ISO 3166-1 alpha-2, upper case
+ * @param given ISO 3166-1 alpha-2, upper case
  * @returns the code, or an error that says what is wrong
  */
-export function normalizePostalCode(country: string, raw: string): { code: string } | { error: string } {
+export function normalizePostalCode(given: string, raw: string): { code: string } | { error: string } {
+  const country = postalCountryOf(given)
   if (country === 'US') {
     return US_ZIP.test(raw)
       ? { code: raw }
@@ -27,7 +30,7 @@ export function normalizePostalCode(country: string, raw: string): { code: strin
   return normalizeElsewhere(raw)
 }
 
-/** Whether a ZIP belongs to the military post, which follows its units around the world and has no place. */
+/** Returns whether a ZIP belongs to the military post, which follows its units around the world and has no place. */
 export function isMilitaryZip(zip: string): boolean {
   return MILITARY_ZIP.test(zip)
 }

@@ -18,12 +18,14 @@ export interface GeocoderSettings {
 const TIMEOUT_MS = 3_000
 const USER_AGENT = 'Transom (self-hosted dealer locator)'
 
-/** The service that the operator set up, or null where none is. Nothing is called yet. */
-export function createGeocoder(
-  { GEOCODER: name, GEOCODER_URL, GEOCODER_KEY: key = '' }: GeocoderSettings,
-  { timeoutMs = TIMEOUT_MS } = {},
-): Geocoder | null {
-  if (name === 'nominatim' && !GEOCODER_URL) return null
+export function hasGeocoder({ GEOCODER, GEOCODER_URL }: GeocoderSettings): boolean {
+  return GEOCODER !== 'nominatim' || GEOCODER_URL !== undefined
+}
+
+/** Returns the service that the operator set up, or null where there is none. Nothing is called yet. */
+export function createGeocoder(settings: GeocoderSettings, { timeoutMs = TIMEOUT_MS } = {}): Geocoder | null {
+  if (!hasGeocoder(settings)) return null
+  const { GEOCODER: name, GEOCODER_URL, GEOCODER_KEY: key = '' } = settings
   // The operator names the service and may run it on a private network, without TLS.
   const outgoing = createOutgoing({ allowPrivate: true, userAgent: USER_AGENT })
   const endpoint = (own: string): Endpoint => ({ url: GEOCODER_URL ?? own, outgoing, timeoutMs })

@@ -1,5 +1,5 @@
-import { isMilitaryZip } from './normalize-postal-code.ts'
-import { type Point, toPoint } from './point.ts'
+import { isMilitaryZip } from '../codes/normalize-postal-code.ts'
+import { type Point, toPoint } from '../point.ts'
 
 /** One line of a GeoNames postal code file. `state` is the code of the first administrative level, or empty. */
 export interface GeoNamesRow extends Point {

@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isMilitaryZip } from '../codes/normalize-postal-code.ts'
+import type { Point } from '../point.ts'
 import { PROJECT_CACHE, readCentroidFile, writeCentroidFile } from './centroid-file.ts'
 import { type CentroidTable, decodeCentroids } from './centroid-table.ts'
-import { isMilitaryZip } from './normalize-postal-code.ts'
-import type { Point } from './point.ts'
 
 const BUILDER = fileURLToPath(new URL('./build-centroids.ts', import.meta.url))
 const BUILD_TIMEOUT_MS = 60_000
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** The packaged points of US ZIPs and Canadian FSAs. Codes are normalised ones; an unknown one is null. */
+/** The packaged points of US ZIPs and Canadian FSAs. Codes are normalized; an unknown one is null. */
 export interface Centroids {
-  /** Tells them apart from those of another version of the packages. */
-  version: string
   locate(country: 'US' | 'CA', code: string): Point | null
   /** The centre of the known ZIPs with this ZIP's first three digits; never for military ones. */
   locatePrefix(zip: string): Point | null
@@ -46,7 +44,6 @@ export async function loadCentroids({
 
 function centroids(table: CentroidTable): Centroids {
   return {
-    version: table.version,
     locate: (country, code) => (country === 'US' ? table.zip(code) : table.fsa(code)),
     locatePrefix: (zip) => (isMilitaryZip(zip) ? null : table.zipPrefix(zip)),
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { isMilitaryZip } from '../codes/normalize-postal-code.ts'
 import { readFsaCentroids, readZipCentroids } from './centroid-sources.ts'
-import { isMilitaryZip } from './normalize-postal-code.ts'
 
 const zips = readZipCentroids()
 const fsas = readFsaCentroids()

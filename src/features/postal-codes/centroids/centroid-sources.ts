@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { isMilitaryRow, parseGeoNamesLine } from './geonames.ts'
-import { isMilitaryZip } from './normalize-postal-code.ts'
-import { type Point, toPoint } from './point.ts'
+import { isMilitaryZip } from '../codes/normalize-postal-code.ts'
+import { isMilitaryRow, parseGeoNamesLine } from '../imports/geonames.ts'
+import { type Point, toPoint } from '../point.ts'
 
 interface FrozenRow {
   zip: string

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import fc from '../../../test/support/fast-check.ts'
+import fc from '../../../../test/support/fast-check.ts'
+import type { Point } from '../point.ts'
 import { decodeCentroids, encodeCentroids } from './centroid-table.ts'
-import type { Point } from './point.ts'
 
 const austin = { latitude: 30.2713, longitude: -97.7426 }
 const dallas = { latitude: 32.7833, longitude: -96.8 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import type { AppError } from '../../platform/errors.ts'
-import { type Geocoder, QueryRefusedError } from './geocoders/geocoder.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import type { AppError } from '../../../platform/errors.ts'
+import type { Point } from '../point.ts'
+import { type Geocoder, QueryRefusedError } from './geocoder.ts'
 import { createGeocoding, type Geocoding } from './geocoding.ts'
-import type { Point } from './point.ts'
 
 const DAY = 86_400_000_000
 const berlin = { latitude: 52.517, longitude: 13.3872 }

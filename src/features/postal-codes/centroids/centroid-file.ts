@@ -5,7 +5,7 @@ import { sourceVersions } from './centroid-sources.ts'
 import { CENTROID_FORMAT, type CentroidTable, decodeCentroids } from './centroid-table.ts'
 
 /** `.cache` in the project's own folder: written when the project is installed, ignored by git. */
-export const PROJECT_CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url))
+export const PROJECT_CACHE = fileURLToPath(new URL('../../../../.cache', import.meta.url))
 
 /** The table in this folder, or null where there is none that can be used. */
 export function readCentroidFile(folder: string): CentroidTable | null {

@@ -1,5 +1,5 @@
-import { type Finding, ok, problem, warning } from '../../platform/check.ts'
-import { createGeocoder, type GeocoderSettings } from './geocoders/create-geocoder.ts'
+import { type Finding, ok, problem, warning } from '../../../platform/check.ts'
+import { createGeocoder, type GeocoderSettings } from './create-geocoder.ts'
 
 /** A code that every service of the world should know: Berlin. */
 const KNOWN = { country: 'DE', code: '10115', latitude: 52.5, longitude: 13.4 }

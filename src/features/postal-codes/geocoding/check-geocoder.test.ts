@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startNominatim } from '../../../test/support/nominatim.ts'
+import { startNominatim } from '../../../../test/support/nominatim.ts'
 import { checkGeocoder } from './check-geocoder.ts'
 
 test('asks for one code that every service should know', async () => {
