@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Opened } from '../../../platform/cli/opened.ts'
 import { addExamples } from '../../../platform/cli/options.ts'
 import type { Output } from '../../../platform/cli/output.ts'
+import { DATE_ORDERS, type DateOrder } from '../../../platform/imports/dates.ts'
 import { addImportOptions, type ImportFlags, printReport } from '../../../platform/imports/print-report.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
 import { pickBrand } from '../../brands/index.ts'
@@ -11,6 +12,7 @@ import { importWarranties } from '../operations/import-warranties.ts'
 
 interface Flags extends ImportFlags {
   brand: string
+  dateFormat?: DateOrder
   sync: boolean
 }
 
@@ -24,6 +26,11 @@ export function addImport(
       .description("register a brand's warranties from a CSV or NDJSON file, by the rules of the interface")
       .argument('<file>', 'CSV as spreadsheets save it, or .ndjson as `export` writes it')
       .requiredOption('--brand <brand>', 'slug or id of the brand')
+      .addOption(
+        new Option('--date-format <order>', 'order of dates such as 5/31/2026, if it is unclear').choices(
+          DATE_ORDERS,
+        ),
+      )
       .option('--sync', "send each warranty to the brand's CRM")
       .option('--no-sync', 'send none (default): the CRM knows most imported warranties already')
       .addHelpText('after', '\nExit code 1: a row was invalid, or nothing was written.'),
@@ -33,7 +40,7 @@ export function addImport(
   ).action(async (path: string, flags: Flags) => {
     await withWarranties(async (ctx) => {
       const brand = pickBrand((await ctx.brands.getFresh()).byId.values(), flags.brand)
-      const file = await readWarrantyFile(path, brand, { mapped: flags.map })
+      const file = await readWarrantyFile(path, brand, { mapped: flags.map, dateOrder: flags.dateFormat })
       const progress = showProgress('warranties', file.rows.length)
       const report = await importWarranties(ctx, {
         rows: file.rows,

@@ -59,7 +59,7 @@ function parseLine(text: Buffer): { record: Record<string, unknown>; issues: str
 
 function emptyRow(brand: { id: number }, issues: string[]): RegistrationRow {
   const registration = { brand_id: brand.id } as unknown as Registration
-  return { registration, earlier: [], transferNotes: null, issues }
+  return { registration, earlier: [], transferNotes: null, issues, warnings: [] }
 }
 
 function readRecord(
@@ -76,7 +76,7 @@ function readRecord(
   const file = { brand: asComparable(record.brand), endDate: asComparable(record.warranty_end_date) }
   const issues = checkAgainstFile(registration, file, brand)
   const { earlier, transferNotes, ...history } = readHistory(record.history, registration)
-  return { registration, earlier, transferNotes, issues: [...issues, ...history.issues] }
+  return { registration, earlier, transferNotes, issues: [...issues, ...history.issues], warnings: [] }
 }
 
 /** Reads the owners of an exported record. The last one is the present owner, whose fields are in the record itself. */

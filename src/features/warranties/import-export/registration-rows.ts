@@ -2,6 +2,9 @@ import { addMonthsClamped } from '../../../platform/dates.ts'
 import { issue } from '../../../platform/errors.ts'
 import type { Columns } from '../../../platform/imports/columns.ts'
 import type { CsvRow } from '../../../platform/imports/csv-file.ts'
+import { type DateOrder, describeUnclearDate, toIsoDate } from '../../../platform/imports/dates.ts'
+import { describeRestoredZip, guessCountry, restoreZip } from '../../../platform/imports/zip-codes.ts'
+import { DEFAULT_COUNTRY } from '../records/contact.ts'
 import type { Registration } from '../records/registration.ts'
 import { checkRegistration, type EarlierOwner } from './registration-issues.ts'
 
@@ -57,19 +60,38 @@ export interface RegistrationRow {
   transferNotes: string | null
   /** Sentences about what is wrong. */
   issues: string[]
+  /** Sentences about what was read differently. */
+  warnings: string[]
 }
 
 const YES = new Set(['true', 'yes', 'y', '1', 'used'])
 const NO = new Set(['false', 'no', 'n', '0', 'new'])
 
+/** The fields whose texts are dates. */
+export const DATE_FIELDS = [
+  'registration_date',
+  'purchase_date',
+  'warranty_start_date',
+  'warranty_end_date',
+] as const satisfies RegistrationField[]
+
+interface RowOptions {
+  columns: Columns<RegistrationField>
+  brand: { id: number; slug: string }
+  /** The order of dates in the file; undefined when it is unclear. */
+  dateOrder: DateOrder | undefined
+}
+
 /** Reads a row of a table. An empty cell is an omitted field. */
 export function readRegistrationRow(
   row: Pick<CsvRow, 'cells' | 'issues'>,
-  columns: Columns<RegistrationField>,
-  brand: { id: number; slug: string },
+  { columns, brand, dateOrder }: RowOptions,
 ): RegistrationRow {
   const cell = (field: RegistrationField) => row.cells[columns.of[field] ?? -1] || undefined
   const issues = [...row.issues]
+  const warnings: string[] = []
+  const unclear: string[] = []
+  const date = (field: (typeof DATE_FIELDS)[number]) => readDate(field, cell(field), dateOrder, unclear)
   const registration = {
     brand_id: brand.id,
     hin: cell('hin'),
@@ -77,9 +99,9 @@ export function readRegistrationRow(
     model_code: cell('model_code'),
     model_year: cell('model_year'),
     is_used: readFlag(cell('is_used'), issues),
-    registration_date: cell('registration_date'),
-    purchase_date: cell('purchase_date'),
-    warranty_start_date: cell('warranty_start_date'),
+    registration_date: date('registration_date'),
+    purchase_date: date('purchase_date'),
+    warranty_start_date: date('warranty_start_date'),
     warranty_duration_months: readMonths(cell('warranty_duration_months'), issues),
     coverage_type: cell('coverage_type'),
     warranty_status: cell('warranty_status'),
@@ -93,7 +115,7 @@ export function readRegistrationRow(
       email: cell('contact_email'),
       phone: cell('contact_phone'),
       address: cell('contact_address'),
-      zipcode: cell('contact_zipcode'),
+      zipcode: readZip(cell, warnings),
       city: cell('contact_city'),
       state: cell('contact_state'),
       country_code: cell('contact_country_code'),
@@ -101,8 +123,11 @@ export function readRegistrationRow(
   }
   const contact = withoutGaps(registration.contact)
   const body = withoutGaps({ ...registration, contact }) as unknown as Registration
-  issues.push(...checkAgainstFile(body, { brand: cell('brand'), endDate: cell('warranty_end_date') }, brand))
-  return { registration: body, earlier: [], transferNotes: null, issues }
+  const endDate = date('warranty_end_date')
+  // Other rules would only repeat that the dates are wrong.
+  if (unclear.length > 0) issues.push(...unclear)
+  else issues.push(...checkAgainstFile(body, { brand: cell('brand'), endDate }, brand))
+  return { registration: body, earlier: [], transferNotes: null, issues, warnings }
 }
 
 /** Returns what is wrong with a registration and with what the file says beside it. Tidies the registration. */
@@ -130,6 +155,34 @@ export function checkAgainstFile(
 /** A field without a value would have the wrong type. */
 function withoutGaps(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** Returns the date as YYYY-MM-DD. A text that is not a date is returned as it is, for the schema to refuse. */
+function readDate(
+  field: string,
+  text: string | undefined,
+  order: DateOrder | undefined,
+  unclear: string[],
+): string | undefined {
+  if (text === undefined) return undefined
+  const date = toIsoDate(text, order)
+  if (date === undefined) unclear.push(issue(field, describeUnclearDate(text)).message)
+  return date
+}
+
+/** Returns the postal code. A ZIP code that lost its leading zeros in a spreadsheet gets them back. */
+function readZip(
+  cell: (field: RegistrationField) => string | undefined,
+  warnings: string[],
+): string | undefined {
+  const given = cell('contact_zipcode')
+  if (given === undefined) return undefined
+  const state = cell('contact_state')
+  const country = cell('contact_country_code') ?? (state ? guessCountry(state, given) : DEFAULT_COUNTRY)
+  if (country?.toUpperCase() !== 'US') return given
+  const zip = restoreZip(given)
+  if (zip !== given) warnings.push(describeRestoredZip(given, zip))
+  return zip
 }
 
 function readFlag(text: string | undefined, issues: string[]): boolean | undefined {

@@ -1,10 +1,14 @@
 import { Invalid, issue } from '../../../platform/errors.ts'
-import { findColumns } from '../../../platform/imports/columns.ts'
+import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import { type CsvFile, readCsv } from '../../../platform/imports/csv-file.ts'
+import { type DateOrder, findDateOrder } from '../../../platform/imports/dates.ts'
+import { refuseOtherKinds } from '../../../platform/imports/file-kinds.ts'
 import { readNdjson } from './ndjson-file.ts'
 import {
+  DATE_FIELDS,
   REGISTRATION_COLUMNS,
   REQUIRED_COLUMNS,
+  type RegistrationField,
   type RegistrationRow,
   readRegistrationRow,
 } from './registration-rows.ts'
@@ -20,6 +24,13 @@ export interface WarrantyFile {
   ignored: string[]
 }
 
+interface FileOptions {
+  /** `COLUMN=FIELD` for columns with unusual names. */
+  mapped: readonly string[]
+  /** The order of dates such as 5/31/2026. Default: the order that fits all dates of the file. */
+  dateOrder?: DateOrder | undefined
+}
+
 /**
  * Reads a file of warranties: NDJSON when its name ends in `.ndjson` or `.jsonl`, else CSV.
  * @throws AppError when it cannot be read, Invalid when its columns are unclear
@@ -27,14 +38,21 @@ export interface WarrantyFile {
 export async function readWarrantyFile(
   path: string,
   brand: { id: number; slug: string },
-  { mapped }: { mapped: readonly string[] },
+  { mapped, dateOrder }: FileOptions,
 ): Promise<WarrantyFile> {
   if (/\.(ndjson|jsonl)$/i.test(path)) {
     if (mapped.length === 0) return readNdjson(path, brand)
     throw new Invalid([issue('--map', 'is for the columns of CSV files. The fields of NDJSON have names')])
   }
   const table = await readCsv(path)
+  refuseOtherKinds(table.header, 'warranties', mapped)
   const columns = findColumns(table.header, REGISTRATION_COLUMNS, { mapped, required: REQUIRED_COLUMNS })
-  const rows = table.rows.map((row) => ({ line: row.line, ...readRegistrationRow(row, columns, brand) }))
+  const options = { columns, brand, dateOrder: dateOrder ?? findDateOrder(datesOf(table, columns)) }
+  const rows = table.rows.map((row) => ({ line: row.line, ...readRegistrationRow(row, options) }))
   return { rows, table, ignored: columns.ignored }
+}
+
+function datesOf({ rows }: CsvFile, { of }: Columns<RegistrationField>): string[] {
+  const positions = DATE_FIELDS.map((field) => of[field]).filter((position) => position !== undefined)
+  return rows.flatMap(({ cells }) => positions.map((position) => cells[position] ?? ''))
 }

@@ -63,7 +63,7 @@ const FAULTY = [
   row('AAA00000A526'),
   row('SHORT'),
   row('AAB00000A526', ',,75067,12,no,'),
-  row('AAC00000A526', 'no-address,,,0,maybe,').replace('2025-03-01', '3/1/2025'),
+  row('AAC00000A526', 'no-address,,,0,maybe,').replace('2025-03-01', '2025-02-30'),
   row('AAA00000A526'),
   row('AAD00000A526'),
 ]
@@ -233,6 +233,75 @@ test('columns are known by many names, mapped, or passed over', async () => {
   const { printed } = await world.run('import', world.file(lines), '--brand', 'harbor-craft', ...right)
   expect(printed).toEqual(['Skipped columns: Farbe.', 'Imported rows of warranties: 1.'])
 })
+
+describe('what a spreadsheet did to a file', () => {
+  const importDates = (dates: readonly string[], ...flags: string[]) => {
+    const lines = dates.map((date, index) => row(`AAA0000${index}A526`).replace('2025-03-01', date))
+    return reportOf(importLines(lines, ...flags, '--json'))
+  }
+  const registered = async () => {
+    const rows = await world.db.read
+      .selectFrom('warranties')
+      .select('registration_date')
+      .orderBy('id')
+      .execute()
+    return rows.map(({ registration_date }) => registration_date)
+  }
+
+  test('US dates are read when one date of the file makes their order clear', async () => {
+    expect(await importDates(['5/31/2025', '3/1/2025'])).toMatchObject({ written: true, faults: [] })
+    expect(await registered()).toEqual(['2025-05-31', '2025-03-01'])
+  })
+
+  test('--date-format decides when the order is unclear', async () => {
+    expect(await importDates(['3/1/2025', '2/3/2025'])).toMatchObject({
+      written: false,
+      faults: [
+        {
+          line: 2,
+          message: expect.stringMatching(/^Registration date "3\/1\/2025" can be read .* --date-format mdy/),
+        },
+        { line: 3 },
+      ],
+    })
+    expect(await importDates(['3/1/2025', '2/3/2025'], '--date-format', 'dmy')).toMatchObject({ taken: 2 })
+    expect(await registered()).toEqual(['2025-01-03', '2025-03-02'])
+  })
+
+  test.each([
+    ['2110', '02110', undefined],
+    ['2110', '02110', 'US'],
+    ['501-1234', '00501-1234', undefined],
+    ['8001', '8001', 'CH'],
+    ['02110', '02110', undefined],
+  ])('the ZIP code %s becomes %s, with a note', async (given, stored, country) => {
+    const lines = [`${HEADER},Country`, `${row('AAA00000A526').replace('75067', given)},${country ?? ''}`]
+    const report = await reportOf(world.run('import', world.file(lines), '--brand', 'harbor-craft', '--json'))
+    const note = `Postal code "${given}" lost its leading zeros and was read as ${stored}.`
+    expect(report.warnings).toEqual(given === stored ? [] : [{ line: 2, message: note }])
+    const { contact } = JSON.parse((await world.run('show', 'AAA00000A526', '--json')).printed[0]!)
+    expect(contact.zipcode).toBe(stored)
+  })
+
+  test('a list of dealers is refused by its columns', async () => {
+    const lines = ['name,address,city,phone,website', 'Pier 9,1 Quay,Erie,555,https://pier9.example']
+    const run = world.run('import', world.file(lines), '--brand', 'harbor-craft')
+    await expect(run).rejects.toThrow('The file looks like a list of dealers, not of warranties')
+  })
+})
+
+test('a warranty whose end date has passed is imported as expired', async () => {
+  const lines = [`${HEADER},Status`, `${row('AAA00000A526').replace('2025-03-01', '2001-03-01')},active`]
+  await world.run('import', world.file(lines), '--brand', 'harbor-craft')
+  const { found } = await findExpired()
+  expect(found).toEqual([['AAA00000A526', 'expired']])
+})
+
+async function findExpired() {
+  const { printed } = await world.run('find', '--status', 'expired', '--json')
+  const records = JSON.parse(printed[0]!) as { hin: string; warranty_status: string }[]
+  return { found: records.map(({ hin, warranty_status }) => [hin, warranty_status]) }
+}
 
 describe('what a file says beside the registration', () => {
   test('must be true: the brand', async () => {

@@ -16,6 +16,7 @@ test('imports of the same boats in opposite order wait for each other, not in a 
     earlier: [],
     transferNotes: null,
     issues: [],
+    warnings: [],
   }))
   let runs = 0
   const { db } = world

@@ -42,13 +42,14 @@ export async function importWarranties(ctx: WarrantyContext, input: Input): Prom
   authorize(ctx.principal, 'warranty:create')
   requireBrand(ctx.principal, brand.id)
   const issues = rows.flatMap(({ line, issues: own }) => own.map((message) => ({ line, message })))
+  const warnings = rows.flatMap(({ line, warnings: own }) => own.map((message) => ({ line, message })))
   const { wanted, duplicates: known } = await findWanted(ctx, brand, rows)
   const report = (written: boolean, taken: number, duplicates: RowNote[]): WarrantyImportReport => ({
     written,
     taken,
     duplicates: duplicates.length,
     issues: [...issues, ...duplicates].toSorted((a, b) => a.line - b.line),
-    warnings: [],
+    warnings,
   })
   const isRefused = issues.length + known.length > 0 && !skipInvalid
   if (dryRun || isRefused || wanted.length === 0) return report(false, wanted.length, known)
