@@ -1,17 +1,20 @@
 const MOST_NAMES = 5
+const MOST_RECORDS = 1_000
 
 type Level = 'ok' | 'warning' | 'fault'
 
-/** What a look at one thing tells an operator. Never with a secret in it. */
+/** What a check of one thing tells an operator. Never with a secret in it. */
 export interface Finding {
   level: Level
-  /** What is so, and what it means. */
+  /** What was found, and what it means. */
   message: string
   /** What to do about it. */
   advice?: string
+  /** The records that it is about, as an administrator names them: 1,000 at most. The message has the first few. */
+  records?: readonly string[]
 }
 
-/** Something that `transom doctor` looks at. What `run` throws becomes a fault. */
+/** Something that `transom doctor` checks. What `run` throws becomes a fault. */
 export interface Check {
   name: string
   run(): Promise<Finding[]>
@@ -21,9 +24,19 @@ export interface Check {
 
 export const ok = (message: string): Finding => ({ level: 'ok', message })
 
-export const warning = (message: string, advice: string): Finding => ({ level: 'warning', message, advice })
+export const warning = (message: string, advice: string, records?: readonly string[]): Finding => ({
+  level: 'warning',
+  message,
+  advice,
+  ...(records && { records: records.slice(0, MOST_RECORDS) }),
+})
 
-export const problem = (message: string, advice: string): Finding => ({ level: 'fault', message, advice })
+export const problem = (message: string, advice: string, records?: readonly string[]): Finding => ({
+  level: 'fault',
+  message,
+  advice,
+  ...(records && { records: records.slice(0, MOST_RECORDS) }),
+})
 
 /** A warning for each complaint, or one line that says that there is none. */
 export function warningsOr(warnings: (Finding | false)[], fine: string): Finding[] {

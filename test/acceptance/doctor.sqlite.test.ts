@@ -23,7 +23,7 @@ test('a damaged file is a finding among the others', async () => {
   await using server = await damagedServer(brokenTables)
   const { code, stdout, stderr } = await server.command('doctor')
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-  expect(stdout).toMatch(/^fault {4}integrity: The file is damaged: .*\n {9}-> .*restore the last backup/m)
+  expect(stdout).toMatch(/^error {4}integrity: The file is damaged: .*\n {9}-> .*restore the last backup/m)
   expect(stdout).toMatch(/^ok {7}machine/m)
 })
 
@@ -60,7 +60,7 @@ test('a file that is away while a server has it open is found, and its log is le
     put()
     const { code, stdout } = await server.command('doctor')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^fault {4}database: It cannot be used\. .*transom\.db is missing or empty, but/m)
+    expect(stdout).toMatch(/^error {4}database: It cannot be used\. .*transom\.db is missing or empty, but/m)
     expect(await server.command('apply', '/dev/null')).toMatchObject({ code: 1 })
     expect(readFileSync(`${file}-wal`).equals(log)).toBe(true)
   }

@@ -16,7 +16,7 @@ async function examine(server: TestServer, env: Record<string, string> = {}, ...
   Object.assign(server.env, env)
   try {
     const { code, stdout, stderr } = await server.command('doctor', '--json', ...args)
-    const report = JSON.parse(stdout) as { healthy: boolean; findings: Finding[] }
+    const report = JSON.parse(stdout) as { healthy: boolean; faults: number; findings: Finding[] }
     return {
       code,
       stderr,
@@ -45,7 +45,7 @@ test('a server and what it calls are looked at beside it; nothing is sent, no se
     ],
   })
   const report = await examine(server, { SMTP_URL: mail.url, SMTP_FROM: 'leads@example.com' })
-  expect(report).toMatchObject({ code: 1, stderr: '', healthy: false })
+  expect(report).toMatchObject({ code: 1, stderr: '', healthy: false, faults: 1 })
   expect(report.of('targets')).toMatchObject([
     {
       level: 'ok',
@@ -110,5 +110,5 @@ test('people get lines, with what to do', async () => {
   expect(code).toBe(0)
   expect(stdout).toMatch(/^ok {7}database: It answers and has the newest schema\.$/m)
   expect(stdout).toMatch(/^warning {2}settings: ALLOW_PRIVATE_WEBHOOKS=true.*\n {9}-> Unset it/m)
-  expect(stdout).toMatch(/^no faults, \d+ warnings?\.$/m)
+  expect(stdout).toMatch(/^no errors, \d+ warnings?\.$/m)
 })

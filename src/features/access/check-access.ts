@@ -10,7 +10,7 @@ const GRANT = 'Grant it with `transom users grant` or `transom tokens update`, o
 export async function checkAccess(reader: Reader, clock: Clock): Promise<Finding[]> {
   const unused = await tokensNeverUsed(reader, clock.now() - WEEK)
   const complain = (names: string[], what: string) =>
-    names.length > 0 && warning(`${what}: ${someOf(names)}.`, GRANT)
+    names.length > 0 && warning(`${what}: ${someOf(names)}.`, GRANT, names)
   return warningsOr(
     [
       complain(await usersWithout(reader, 'api_user_brands'), 'Users without a brand see nothing'),
@@ -21,6 +21,7 @@ export async function checkAccess(reader: Reader, clock: Clock): Promise<Finding
         warning(
           `Tokens that nobody has used for a week or more: ${someOf(unused)}.`,
           'Revoke what nobody needs: `transom tokens revoke`.',
+          unused,
         ),
     ],
     'All users and tokens may do something.',

@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import type { Check } from '../../platform/check.ts'
 import { addExamples } from '../../platform/cli/options.ts'
 import { type Output, toJson } from '../../platform/cli/output.ts'
-import { type Reported, runChecks } from './run-checks.ts'
+import { type Reported, runChecks } from './operations/run-checks.ts'
 
-/** Runs work with all checks, and closes what they opened. `testMailTo`: an address to send a mail to. */
+/** Runs `work` with all checks, and closes what they opened. `testMailTo`: the address of a test mail. */
 type WithChecks = <T>(testMailTo: string | undefined, work: (checks: Check[]) => Promise<T>) => Promise<T>
 
 /** Adds `doctor [--json] [--send-test-mail ADDRESS]` to a program. */
@@ -16,13 +16,14 @@ export function registerDoctorCommand(
   addExamples(
     program
       .command('doctor')
-      .description('look at settings, machine, database, services and data, and say what to do')
+      .description('check settings, machine, database, services and data, and suggest fixes')
       .option('--json', 'as JSON')
       .option('--send-test-mail <address>', 'also send a mail to this address')
       .addHelpText(
         'after',
         `
-It changes nothing and sends nothing but the test mail. Ends with 1 when there is a fault; warnings do not count.`,
+Changes nothing, and sends nothing but the test mail. The exit code is 1 when there is an error; warnings are
+fine.`,
       ),
     'transom doctor',
     'transom doctor --send-test-mail me@example.com',
@@ -30,19 +31,20 @@ It changes nothing and sends nothing but the test mail. Ends with 1 when there i
   ).action(async ({ json, sendTestMail }: { json?: boolean; sendTestMail?: string }) => {
     const findings = await withChecks(sendTestMail, runChecks)
     const count = (level: Reported['level']) => findings.filter((finding) => finding.level === level).length
-    const issues = count('fault')
+    const faults = count('fault')
     const warnings = count('warning')
-    if (json) print(toJson({ healthy: issues === 0, issues, warnings, findings }))
+    if (json) print(toJson({ healthy: faults === 0, faults, warnings, findings }))
     else {
       for (const finding of findings) for (const line of describe(finding)) print(line)
-      print(`${number(issues, 'fault')}, ${number(warnings, 'warning')}.`)
+      print(`${number(faults, 'error')}, ${number(warnings, 'warning')}.`)
     }
-    if (issues > 0) exit(1)
+    if (faults > 0) exit(1)
   })
 }
 
 function describe({ level, check, message, advice }: Reported): string[] {
-  const line = `${level.padEnd(8)} ${check}: ${message}`
+  const word = level === 'fault' ? 'error' : level
+  const line = `${word.padEnd(8)} ${check}: ${message}`
   return advice ? [line, `${' '.repeat(9)}-> ${advice}`] : [line]
 }
 

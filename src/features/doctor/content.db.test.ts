@@ -7,8 +7,8 @@ import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { checkAccess } from '../access/index.ts'
 import { checkDealers } from '../dealers/index.ts'
 import { checkDeliveries } from '../deliveries/index.ts'
-import { checkPostgres, checkSchema } from './check-database.ts'
-import { examinePostgres } from './integrity.ts'
+import { checkPostgres, checkSchema } from './checks/check-database.ts'
+import { examinePostgres } from './checks/integrity.ts'
 
 let database: OpenTestDatabase
 beforeEach(async () => {
@@ -58,7 +58,7 @@ test('an empty database has nothing to complain of', async () => {
   }
 })
 
-test('counts dealers that nobody is shown, and codes and fallbacks that lead to one', async () => {
+test('names dealers that are never shown, and territories and fallbacks without a dealer', async () => {
   const harbor = await brand('harbor')
   const good = await dealer({ brands: [harbor] })
   const fallback = await dealer()
@@ -77,10 +77,17 @@ test('counts dealers that nobody is shown, and codes and fallbacks that lead to 
     }
   })
   expect(messages(await checkDealers(database.db.read))).toEqual([
-    'warning 1 of 5 active dealers have no place, and are never shown.',
-    'warning 1 of 5 active dealers carry no brand, and are never shown.',
-    expect.stringContaining('4 of harbor'),
+    `warning 1 of 5 active dealers have no coordinates and are never shown: ${unplaced}.`,
+    `warning 1 of 5 active dealers carry no brand and are never shown: ${brandless}.`,
+    expect.stringContaining('4 territories have a dealer that is inactive'),
     expect.stringContaining('The fallback dealer of lost is inactive'),
+  ])
+  const territories = [1, 2, 3, 4].map((i) => `harbor US 7506${i}`)
+  expect((await checkDealers(database.db.read)).map(({ records }) => records)).toEqual([
+    [`${unplaced}`],
+    [`${brandless}`],
+    territories,
+    ['lost'],
   ])
 })
 
@@ -94,7 +101,7 @@ test('names active dealers whose email takes no mail', async () => {
     ids.push(id)
   }
   expect(messages(await checkDealers(database.db.read))).toEqual([
-    `warning The email of active dealers is not one plain e-mail address (id ${ids[2]}, ${ids[3]}): they are told of no lead.`,
+    `warning The email of 2 active dealers is not one plain e-mail address: ${ids[2]}, ${ids[3]}. They get no mail about leads.`,
   ])
 })
 
@@ -132,7 +139,7 @@ test('names active users and tokens that may do nothing', async () => {
   ])
 })
 
-test('tells given-up deliveries from late ones and from those that nobody works off', async () => {
+test('tells given-up deliveries from late ones and from those that no worker sends', async () => {
   const harbor = await brand('harbor')
   const now = clock.now()
   const minute = 60_000_000
@@ -160,13 +167,13 @@ test('tells given-up deliveries from late ones and from those that nobody works 
   await add('pending', now - 90 * minute, now + minute)
   await add('pending', now - 20 * minute, now - 10 * minute)
   expect(messages(await checkDeliveries(database.db.read, clock))).toEqual([
-    'warning Given up: 1 lead_webhook of harbor.',
-    'fault 1 lead_webhook of harbor should have been sent more than five minutes ago: nobody works them off.',
-    'warning 1 could not be delivered for more than an hour; they are tried for a day.',
+    'warning Given up: 1 lead_webhook of harbor (3).',
+    'fault 1 lead_webhook of harbor (5) should have been sent more than five minutes ago: no worker sends them.',
+    'warning 1 lead_webhook of harbor (4) could not be delivered for more than an hour; they are tried for a day.',
   ])
 })
 
-test('tells a receiver that is slow or down from deliveries that nobody works off', async () => {
+test('tells a receiver that is slow or down from deliveries that no worker sends', async () => {
   const now = clock.now()
   const minute = 60_000_000
   let deliveries = 0
@@ -201,11 +208,13 @@ test('tells a receiver that is slow or down from deliveries that nobody works of
   await owe(tide, 'lead_webhook', -1, 1)
   const found = await checkDeliveries(database.db.read, clock)
   expect(messages(found)).toEqual([
-    'fault 1 lead_webhook of tide, 1 warranty_sync of tide should have been sent more than five minutes ago: nobody works them off.',
-    'warning 2 warranty_sync of harbor wait for a receiver that is slow or down.',
+    'fault 1 lead_webhook of tide (5), 1 warranty_sync of tide (4) should have been sent more than five minutes ago: no worker sends them.',
+    'warning 2 warranty_sync of harbor (1, 2) wait for a receiver that is slow or down.',
   ])
   await owe(tide, 'lead_webhook', -1, 60, 1)
-  expect(messages(await checkDeliveries(database.db.read, clock))[1]).toMatch(/1 lead_webhook of tide wait/)
+  expect(messages(await checkDeliveries(database.db.read, clock))[1]).toMatch(
+    /1 lead_webhook of tide \(5\) wait/,
+  )
 })
 
 test('says which migrations are missing, and of a database that is too new', async () => {

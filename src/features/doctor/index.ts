@@ -1,3 +1,3 @@
-export { checkPostgres, checkSchema, integrityCheck, unusable } from './check-database.ts'
-export { checkDataFolder, checkProcess } from './check-machine.ts'
-export { checkSettings, wrongSettings } from './check-settings.ts'
+export { checkPostgres, checkSchema, integrityCheck, unusable } from './checks/check-database.ts'
+export { checkDataFolder, checkProcess } from './checks/check-machine.ts'
+export { checkSettings, wrongSettings } from './checks/check-settings.ts'

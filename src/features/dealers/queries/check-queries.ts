@@ -1,24 +1,44 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
 
-/** Active dealers, by what keeps them from being shown. */
-export function countHidden(
-  reader: Reader,
-): Promise<{ active: number; unplaced: number; brandless: number }> {
-  return reader
-    .selectFrom('dealers')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('active'),
-      sql<number>`count(*) filter (where latitude is null or longitude is null)`.as('unplaced'),
-      sql<number>`count(*) filter (where id not in (select dealer_id from dealer_brands) and id not in
-        (select fallback_dealer_id from brands where fallback_dealer_id is not null))`.as('brandless'),
-    ])
-    .where('active', '=', true)
-    .executeTakeFirstOrThrow()
+/** A dealer in a finding. */
+export interface CheckedDealer {
+  id: number
+  dealer_code: string
 }
 
-/** How many codes of a brand's map lead to a dealer that counts for nothing there. */
-export function countDeadTerritories(reader: Reader) {
+export async function countActive(reader: Reader): Promise<number> {
+  const { active } = await reader
+    .selectFrom('dealers')
+    .select((eb) => eb.fn.countAll<number>().as('active'))
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow()
+  return active
+}
+
+/** Active dealers without coordinates. */
+export function listUnplaced(reader: Reader): Promise<CheckedDealer[]> {
+  return activeDealers(reader)
+    .where((eb) => eb.or([eb('latitude', 'is', null), eb('longitude', 'is', null)]))
+    .execute()
+}
+
+/** Active dealers that carry no brand and are no brand's fallback. */
+export function listBrandless(reader: Reader): Promise<CheckedDealer[]> {
+  return activeDealers(reader)
+    .where('id', 'not in', (eb) => eb.selectFrom('dealer_brands').select('dealer_id'))
+    .where(
+      sql<boolean>`id not in (select fallback_dealer_id from brands where fallback_dealer_id is not null)`,
+    )
+    .execute()
+}
+
+function activeDealers(reader: Reader) {
+  return reader.selectFrom('dealers').select(['id', 'dealer_code']).where('active', '=', true).orderBy('id')
+}
+
+/** Territories whose dealer can't be shown there. */
+export function listDeadTerritories(reader: Reader) {
   return reader
     .selectFrom('territories')
     .innerJoin('brands', 'brands.id', 'territories.brand_id')
@@ -28,7 +48,7 @@ export function countDeadTerritories(reader: Reader) {
         .onRef('dealer_brands.dealer_id', '=', 'territories.dealer_id')
         .onRef('dealer_brands.brand_id', '=', 'territories.brand_id'),
     )
-    .select(['brands.slug', (eb) => eb.fn.countAll<number>().as('count')])
+    .select(['brands.slug', 'territories.country', 'territories.postal_code'])
     .where((eb) =>
       eb.or([
         eb('dealers.active', '=', false),
@@ -37,8 +57,9 @@ export function countDeadTerritories(reader: Reader) {
         eb('dealer_brands.dealer_id', 'is', null),
       ]),
     )
-    .groupBy('brands.slug')
     .orderBy('brands.slug')
+    .orderBy('territories.country')
+    .orderBy('territories.postal_code')
     .execute()
 }
 
@@ -60,11 +81,11 @@ export async function brandsWithDeadFallback(reader: Reader): Promise<string[]> 
   return rows.map(({ slug }) => slug)
 }
 
-/** What active dealers have as email, where they have something. */
+/** The e-mail addresses of active dealers that have one. */
 export function listAddresses(reader: Reader) {
   return reader
     .selectFrom('dealers')
-    .select(['id', 'email'])
+    .select(['id', 'dealer_code', 'email'])
     .where('active', '=', true)
     .where('email', '<>', '')
     .orderBy('id')

@@ -1,7 +1,7 @@
-import { type Finding, problem, warning, warningsOr } from '../../../platform/check.ts'
+import { type Finding, problem, someOf, warning, warningsOr } from '../../../platform/check.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { countFailed, countOld, countOverdue, findTried } from '../queries/check-queries.ts'
+import { findTried, listFailed, listOld, listOverdue } from '../queries/check-queries.ts'
 import { receiverKey } from '../worker/receiver-limits.ts'
 
 const MINUTE = 60_000_000
@@ -9,42 +9,54 @@ const MINUTE = 60_000_000
 const OVERDUE = 5 * MINUTE
 const OLD = 60 * MINUTE
 
-/** Deliveries that failed for good, that nobody works off, that wait for their receiver or have been tried for long. */
+/** Finds deliveries that failed for good, that no worker sends, that wait for their receiver or were tried for long. */
 export async function checkDeliveries(reader: Reader, clock: Clock): Promise<Finding[]> {
   const now = clock.now()
-  const failed = await countFailed(reader)
-  const overdue = await countOverdue(reader, now - OVERDUE)
+  const failed = await listFailed(reader)
+  const overdue = await listOverdue(reader, now - OVERDUE)
   const tried = new Set((overdue.length > 0 ? await findTried(reader, now - OVERDUE) : []).map(receiverKey))
   const waiting = overdue.filter((target) => tried.has(receiverKey(target)))
   const left = overdue.filter((target) => !tried.has(receiverKey(target)))
-  const old = await countOld(reader, now - OLD)
+  const old = await listOld(reader, now - OLD)
   return warningsOr(
     [
       failed.length > 0 &&
         warning(
-          `Given up: ${list(failed)}.`,
-          '`transom deliveries list --failed` says why; mend it, then `transom deliveries retry --all-failed`.',
+          `Given up: ${describe(failed)}.`,
+          '`transom deliveries list --failed` says why; fix that, then run `transom deliveries retry --all-failed`.',
+          idsOf(failed),
         ),
       left.length > 0 &&
         problem(
-          `${list(left)} should have been sent more than five minutes ago: nobody works them off.`,
+          `${describe(left)} should have been sent more than five minutes ago: no worker sends them.`,
           'Start a server or `transom work`. Where one runs, see `transom deliveries stats`, its log and the clocks.',
+          idsOf(left),
         ),
       waiting.length > 0 &&
         warning(
-          `${list(waiting)} wait for a receiver that is slow or down.`,
+          `${describe(waiting)} wait for a receiver that is slow or down.`,
           '`transom deliveries stats` says how it does.',
+          idsOf(waiting),
         ),
-      old > 0 &&
+      old.length > 0 &&
         warning(
-          `${old} could not be delivered for more than an hour; they are tried for a day.`,
+          `${describe(old)} could not be delivered for more than an hour; they are tried for a day.`,
           '`transom deliveries list` says why.',
+          idsOf(old),
         ),
     ],
     'None waits for long, none was given up.',
   )
 }
 
-function list(targets: Awaited<ReturnType<typeof countOverdue>>): string {
-  return targets.map(({ slug, kind, count }) => `${count} ${kind} of ${slug}`).join(', ')
+type Listed = Awaited<ReturnType<typeof listOverdue>>
+
+/** How many there are by kind and brand, and the first ids. */
+function describe(deliveries: Listed): string {
+  const groups = Map.groupBy(deliveries, ({ slug, kind }) => `${kind} of ${slug}`)
+  return [...groups].map(([target, some]) => `${some.length} ${target} (${someOf(idsOf(some))})`).join(', ')
+}
+
+function idsOf(deliveries: Listed): string[] {
+  return deliveries.map(({ id }) => String(id))
 }

@@ -5,28 +5,27 @@ import { PENDING, type Receiver } from './queue-queries.ts'
 
 const FAILED = sql.lit<'failed'>('failed')
 
-/** How many failed for good, by brand and kind. */
-export function countFailed(reader: Reader) {
-  return countByTarget(reader).where('deliveries.status', '=', FAILED).execute()
+/** Those that failed for good. */
+export function listFailed(reader: Reader) {
+  return listByTarget(reader).where('deliveries.status', '=', FAILED).execute()
 }
 
-/** How many pending ones were due before `due`, by brand and kind. */
-export function countOverdue(reader: Reader, due: Micros) {
-  return countByTarget(reader)
+/** Pending ones that were due before `due`. */
+export function listOverdue(reader: Reader, due: Micros) {
+  return listByTarget(reader)
     .where('deliveries.status', '=', PENDING)
     .where('next_attempt_at', '<', due)
     .execute()
 }
 
-function countByTarget(reader: Reader) {
+function listByTarget(reader: Reader) {
   return reader
     .selectFrom('deliveries')
     .innerJoin('brands', 'brands.id', 'deliveries.brand_id')
-    .select(['brands.slug', 'deliveries.brand_id', 'deliveries.kind'])
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .groupBy(['brands.slug', 'deliveries.brand_id', 'deliveries.kind'])
+    .select(['deliveries.id', 'brands.slug', 'deliveries.brand_id', 'deliveries.kind'])
     .orderBy('brands.slug')
     .orderBy('deliveries.kind')
+    .orderBy('deliveries.id')
 }
 
 /** Receivers that were tried since then. A lead's first attempt tells nothing: whoever takes the lead makes it. */
@@ -41,13 +40,10 @@ export function findTried(reader: Reader, since: Micros): Promise<Receiver[]> {
     .execute()
 }
 
-/** How many pending ones were enqueued before then. */
-export async function countOld(reader: Reader, created: Micros): Promise<number> {
-  const { count } = await reader
-    .selectFrom('deliveries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('status', '=', PENDING)
-    .where('created_at', '<', created)
-    .executeTakeFirstOrThrow()
-  return count
+/** Pending ones that were enqueued before then. */
+export function listOld(reader: Reader, created: Micros) {
+  return listByTarget(reader)
+    .where('deliveries.status', '=', PENDING)
+    .where('deliveries.created_at', '<', created)
+    .execute()
 }

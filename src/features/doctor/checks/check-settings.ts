@@ -1,4 +1,4 @@
-import { type Finding, problem, someOf, warning, warningsOr } from '../../platform/check.ts'
+import { type Finding, problem, someOf, warning, warningsOr } from '../../../platform/check.ts'
 
 /** What is looked at of the settings. */
 interface Settings {

@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeTempFolder, removeFolder } from '../../../test/support/temp-folders.ts'
-import { readConfig } from '../../config.ts'
+import { makeTempFolder, removeFolder } from '../../../../test/support/temp-folders.ts'
+import { readConfig } from '../../../config.ts'
 import { checkDataFolder, checkProcess } from './check-machine.ts'
 import { checkSettings, wrongSettings } from './check-settings.ts'
 

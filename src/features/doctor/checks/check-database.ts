@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
-import { type Check, type Finding, ok, problem, warning } from '../../platform/check.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { explainDatabaseError } from '../../platform/db/explain.ts'
-import { pendingMigrations } from '../../platform/db/migrate.ts'
-import { AppError } from '../../platform/errors.ts'
+import { type Check, type Finding, ok, problem, warning } from '../../../platform/check.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { explainDatabaseError } from '../../../platform/db/explain.ts'
+import { pendingMigrations } from '../../../platform/db/migrate.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { examinePostgres, quickCheck } from './integrity.ts'
 
 const OLDEST_POSTGRES = 150_000

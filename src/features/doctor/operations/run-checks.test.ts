@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ok, someOf, warning, warningsOr } from '../../platform/check.ts'
+import { ok, someOf, warning, warningsOr } from '../../../platform/check.ts'
 import { runChecks } from './run-checks.ts'
 
 test('what throws or never ends is a fault by itself, and keeps nobody else from being checked', async () => {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Finding, ok, problem, someOf, warning } from '../../platform/check.ts'
-import { DATABASE_FILE } from '../../platform/db/open.ts'
+import { type Finding, ok, problem, someOf, warning } from '../../../platform/check.ts'
+import { DATABASE_FILE } from '../../../platform/db/open.ts'
 
 const MB = 1e6
 const LEAST_FREE = 100 * MB

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Micros } from '../../platform/clock.ts'
-import type { Reader } from '../../platform/db/db.ts'
+import type { Micros } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/db.ts'
 
 /** What a PostgreSQL server says of itself. */
 export interface PostgresServer {

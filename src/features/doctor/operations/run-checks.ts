@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Check, type Finding, problem } from '../../platform/check.ts'
+import { type Check, type Finding, problem } from '../../../platform/check.ts'
 
 const TIMEOUT_MS = 10_000
 
