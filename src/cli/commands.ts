@@ -53,14 +53,14 @@ const GROUPS: readonly CommandGroup[] = [
   {
     heading: SET_UP,
     names: ['dealers', 'groups', 'territories'],
-    async add({ program, context, output }) {
+    async add({ program, context, output, terminal }) {
       const [imports, dealers, groups, territories] = await Promise.all([
         import('../features/dealer-imports/cli.ts'),
         import('../features/dealers/cli/dealers.ts'),
         import('../features/dealers/cli/groups.ts'),
         import('../features/dealers/cli/territories.ts'),
       ])
-      imports.registerImportCommands(program, context.withAdministration, output)
+      imports.registerImportCommands(program, context.withAdministration, output, terminal)
       groups.registerGroupCommands(program, context.withAdministration, output)
       dealers.registerDealerCommands(program, context.withAdministration, output)
       territories.registerTerritoryCommands(program, context.withAdministration, output)

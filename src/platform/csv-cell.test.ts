@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import fc from '../../test/support/fast-check.ts'
 import { csvLine, guardCell, unguardCell } from './csv-cell.ts'
 
-test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\na'])('%j gets a quote before it', (cell) => {
-  expect(guardCell(cell)).toBe(`'${cell}`)
-})
+test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\na', '＝1', '＋1', '－1', '＠a'])(
+  '%j gets a quote before it',
+  (cell) => {
+    expect(guardCell(cell)).toBe(`'${cell}`)
+  },
+)
 
 test.each(['', 'a', '1', "'s Gravenmoer", "O'Neil", '15-17', 'a=b'])('%j stays as it is', (cell) => {
   expect(guardCell(cell)).toBe(cell)

@@ -16,7 +16,7 @@ const match = (inputs: { id?: number; code?: string; town?: string }[]) => {
     field: 'code',
     keyOf: (input) => input.code,
     storedKeyOf: (row) => row.code,
-    likeness: { field: 'town', of: (row) => row.town },
+    naturalKey: { field: 'town', of: (row) => row.town },
   })
   return {
     ids: matches.map((row) => row?.id),

@@ -14,7 +14,7 @@ interface Naming<I, S> {
   keyOf(input: I): string | undefined
   storedKeyOf(row: S): string
   /** What tells rows apart that have no key, where there is such a thing. */
-  likeness?: {
+  naturalKey?: {
     /** The field that faults are about. */
     field: string
     /** Undefined where not enough is known of the row. */
@@ -39,15 +39,15 @@ export function matchRows<I extends Row, S extends { id: number }>(
   const byId = new Map(stored.map((row) => [row.id, row]))
   const byKey = new Map(stored.map((row) => [naming.storedKeyOf(row), row]))
   const keyless = stored.filter((row) => naming.storedKeyOf(row) === '').sort((a, b) => a.id - b.id)
-  const byLikeness = Map.groupBy(keyless, (row) => naming.likeness?.of(row))
+  const byNaturalKey = Map.groupBy(keyless, (row) => naming.naturalKey?.of(row))
   const ids = new Set(inputs.map((input) => input.id))
   const unclear: RowIssue[] = []
   const matches = inputs.map((input, row) => {
     if (input.id !== undefined) return byId.get(input.id)
     const key = naming.keyOf(input)
     if (key) return byKey.get(key)
-    const likeness = naming.likeness?.of(input)
-    const alike = likeness === undefined ? [] : (byLikeness.get(likeness) ?? [])
+    const naturalKey = naming.naturalKey?.of(input)
+    const alike = naturalKey === undefined ? [] : (byNaturalKey.get(naturalKey) ?? [])
     if (alike.length <= 1) return alike[0]
     const others = alike.filter(({ id }) => !ids.has(id))
     if (others.length !== 1) unclear.push({ row, ...describeAlike(alike, naming) })
@@ -62,10 +62,10 @@ export function matchRows<I extends Row, S extends { id: number }>(
 
 function describeAlike<I, S extends { id: number }>(
   alike: readonly S[],
-  { noun, field, likeness }: Naming<I, S>,
+  { noun, field, naturalKey }: Naming<I, S>,
 ): Issue {
   return {
-    field: likeness?.field ?? field,
+    field: naturalKey?.field ?? field,
     message: `Several ${noun}s are like this one: ${alike.map(({ id }) => id).join(', ')}. Give the id of the one you mean.`,
   }
 }
@@ -77,14 +77,14 @@ interface Row {
 function findTwice<I extends Row, S extends { id: number }>(
   inputs: readonly I[],
   matches: readonly (S | undefined)[],
-  { noun, field, keyOf, likeness }: Naming<I, S>,
+  { noun, field, keyOf, naturalKey }: Naming<I, S>,
 ): RowIssue[] {
   const seen = new Set<number | string>()
   const issues: RowIssue[] = []
   for (const [row, input] of inputs.entries()) {
     const id = matches[row]?.id ?? input.id
-    const like = keyOf(input) ? undefined : likeness?.of(input)
-    const at = input.id !== undefined ? 'id' : keyOf(input) ? field : (likeness?.field ?? field)
+    const like = keyOf(input) ? undefined : naturalKey?.of(input)
+    const at = input.id !== undefined ? 'id' : keyOf(input) ? field : (naturalKey?.field ?? field)
     const known = id ?? like
     if (known === undefined) {
       if (!keyOf(input)) issues.push({ row, ...issue('id', `is required where there is no ${field}`) })

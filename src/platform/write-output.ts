@@ -6,19 +6,19 @@ import { finished } from 'node:stream/promises'
 import { AppError } from './errors.ts'
 import { reasonOf } from './files.ts'
 
-/** Takes some text, and resolves when there is room for more; false when nobody reads any more. */
+/** Writes some text, and resolves when there is room for more; false when nobody reads it any more. */
 export type Write = (text: string) => Promise<boolean>
 
 /**
- * Lets `produce` write a file for its owner's eyes only, which is there once it is whole: what was there before
- * stays until then. Leaves nothing behind when it fails. Throws what `produce` throws, and VALIDATION_ERROR where no
- * file can be written.
+ * Writes a file that only its owner can read. It appears, or replaces the earlier one, when it is complete. Leaves
+ * nothing behind when it fails.
+ * @throws what `produce` throws, and AppError (VALIDATION_ERROR) where no file can be written
  */
 export async function writeFileWhole<T>(file: string, produce: (write: Write) => Promise<T>): Promise<T> {
   const path = await findTarget(file)
   const partial = `${path}.${process.pid}.part`
   const stream = createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true })
-  // Told by what is waited for next.
+  // The next await reports it.
   stream.on('error', () => undefined)
   try {
     await once(stream, 'open')
@@ -36,26 +36,26 @@ export async function writeFileWhole<T>(file: string, produce: (write: Write) =>
   }
 }
 
-/** The file itself, where the path is a link to it. What is there and is no file is not to be replaced by one. */
+/** Returns the path of the file itself where it is a link. Refuses to replace what is not a file. */
 async function findTarget(file: string): Promise<string> {
-  if (file === '') throw new AppError('VALIDATION_ERROR', '--output names no file.')
+  if (file === '') throw new AppError('VALIDATION_ERROR', '--output is empty. Give the name of a file.')
   const there = await stat(file).catch(() => null)
   if (!there) return file
   if (there.isFile()) return realpath(file).catch(refuse(file))
   throw new AppError(
     'VALIDATION_ERROR',
-    `${file} is no file. Without --output all goes to standard output, and from there into a pipe or device.`,
+    `${file} is not a file. Leave out --output, and send standard output to a pipe or device.`,
   )
 }
 
-/** Throws what the person at the terminal can make something of. */
+/** Throws an error in words for the terminal. */
 function refuse(file: string): (cause: Error) => never {
   return (cause) => {
     throw new AppError('VALIDATION_ERROR', `${file} cannot be written: ${reasonOf(cause)}`, { cause })
   }
 }
 
-/** Lets `produce` write to a stream that stays open, such as standard output. */
+/** Runs `produce` with a stream that stays open, such as standard output. */
 export function writeTo<T>(stream: Writable, produce: (write: Write) => Promise<T>): Promise<T> {
   return produce(writerTo(stream))
 }
@@ -71,7 +71,7 @@ function writerTo(stream: Writable): Write {
       await once(stream, 'drain')
       return true
     } catch (error) {
-      // Whoever reads has read enough: `transom warranties export | head`.
+      // The reader has enough: `transom warranties export | head`.
       if (isHangUp(error)) return false
       throw error
     }

@@ -161,10 +161,16 @@ test('--replace removes what the file does not name', async () => {
   await run('dealers', dealers())
   await run('territories', ['zip,dealer', `75201,${code('AUSTIN')}`, `75202,${code('AUSTIN')}`])
   const [header, dallas, austin] = dealers()
-  const { stdout } = await run('dealers', [header!, dallas!, austin!], '--replace')
+  const refused = await run('dealers', [header!, dallas!, austin!], '--replace')
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout:
+      "Nothing was written: the import would remove 1 of the brand's 3 dealers, which the file does not name. Check the file, or confirm with --yes.\n",
+  })
+  const { stdout } = await run('dealers', [header!, dallas!, austin!], '--replace', '--yes')
   expect(stdout).toBe('Imported rows of dealers: 2. Removed, because the file does not name them: 1.\n')
   await seen({ postal_code: '75201' }).toEqual(['AUSTIN territory', 'DALLAS distance'])
-  await run('territories', ['zip,dealer', `75202,${code('AUSTIN')}`], '--replace')
+  await run('territories', ['zip,dealer', `75202,${code('AUSTIN')}`], '--replace', '--yes')
   await seen({ postal_code: '75201' }).toEqual(['DALLAS distance', 'AUSTIN distance'])
   const empty = await run('dealers', [header!], '--replace')
   expect(empty).toMatchObject({

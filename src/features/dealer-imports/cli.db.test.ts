@@ -38,11 +38,28 @@ function file(lines: readonly string[]): string {
   return path
 }
 
+/** The answer to a question, and the questions; without an answer, nobody can be asked. */
+let answer: string | undefined
+const asked: string[] = []
+const terminal = {
+  get interactive() {
+    return answer !== undefined
+  },
+  async ask(question: string) {
+    asked.push(question)
+    return answer!
+  },
+}
+beforeEach(() => {
+  answer = undefined
+  asked.length = 0
+})
+
 /** Runs a command in this process. */
 async function run(...words: string[]) {
   const { kept, output } = keepOutput()
   const program = new Command().exitOverride().configureOutput({ writeErr() {} })
-  registerImportCommands(program, (work) => work({ ...audited(database.db), ...PLACES }), output)
+  registerImportCommands(program, (work) => work({ ...audited(database.db), ...PLACES }), output, terminal)
   await program.parseAsync(words, { from: 'user' })
   return kept
 }
@@ -165,13 +182,70 @@ test('--replace removes nobody where the cells of a row may stand under the wron
   expect(await listCarried(database.db.read)).toEqual(['A', 'B', 'Z'])
 })
 
+describe('--replace that removes more than a fifth', () => {
+  const FIVE = ['code,name,country', ...['A', 'B', 'C', 'D', 'E'].map((code) => `${code},Pier ${code},US`)]
+  const CODES = ['zip,dealer', '33101,A', '33102,A', '33103,B']
+  beforeEach(async () => {
+    await importDealers(FIVE)
+    await importTerritories(CODES)
+  })
+
+  test('needs no confirmation for a fifth', async () => {
+    expect(await importDealers(FIVE.slice(0, -1), '--replace')).toMatchObject({ exit: 0 })
+    expect(await listCarried(database.db.read)).toEqual(['A', 'B', 'C', 'D'])
+  })
+
+  test('is refused where nobody can be asked', async () => {
+    const { printed, exit } = await importDealers(FIVE.slice(0, -2), '--replace')
+    expect({ printed, exit }).toEqual({
+      printed: [
+        "Nothing was written: the import would remove 2 of the brand's 5 dealers, which the file does not name. Check the file, or confirm with --yes.",
+      ],
+      exit: 1,
+    })
+    const json = await importDealers(FIVE.slice(0, -2), '--replace', '--json')
+    expect(JSON.parse(json.printed[0]!)).toMatchObject({ written: false, removed: 2, unconfirmed: 5 })
+    expect(await listCarried(database.db.read)).toHaveLength(5)
+    const territories = await importTerritories(CODES.slice(0, -1), '--replace')
+    expect(territories.printed[0]).toMatch(/^Nothing was written: .* remove 1 of the brand's 3 territories/)
+    expect(await listAssigned(database.db.read)).toHaveLength(3)
+  })
+
+  test('is done with --yes', async () => {
+    expect((await importDealers(FIVE.slice(0, 2), '--replace', '--yes')).exit).toBe(0)
+    expect(await listCarried(database.db.read)).toEqual(['A'])
+    expect((await importTerritories(CODES.slice(0, 2), '--replace', '--yes')).exit).toBe(0)
+    expect(await listAssigned(database.db.read)).toEqual(['US 33101 A'])
+  })
+
+  test.each([
+    ['y', 0, ['A', 'B', 'C']],
+    ['no', 1, ['A', 'B', 'C', 'D', 'E']],
+    ['', 1, ['A', 'B', 'C', 'D', 'E']],
+  ])('asks the person at the terminal, who answers %j', async (said, exit, carried) => {
+    answer = said
+    expect(await importDealers(FIVE.slice(0, 4), '--replace')).toMatchObject({ exit })
+    expect(asked).toEqual([
+      "The import removes 2 of the brand's 5 dealers, which the file does not name. Continue? [y/N] ",
+    ])
+    expect(await listCarried(database.db.read)).toEqual(carried)
+  })
+
+  test('asks nothing where rows are invalid anyway, or nothing is written', async () => {
+    answer = 'y'
+    await importDealers([...FIVE.slice(0, 2), 'X,,US'], '--replace')
+    await importDealers(FIVE.slice(0, 2), '--replace', '--dry-run')
+    expect(asked).toEqual([])
+  })
+})
+
 describe('--dry-run', () => {
   test('says what would be, and leaves nothing behind', async () => {
     await importDealers([...DEALERS, 'Z,Gone,US,'])
     const { printed, exit } = await importDealers(DEALERS, '--dry-run', '--replace')
     expect({ printed: printed.slice(1), exit }).toEqual({
       printed: [
-        'Dry run: nothing was written. Imported rows of dealers: 2. Removed, because the file does not name them: 1.',
+        "Dry run: nothing was written. Imported rows of dealers: 2. Removed, because the file does not name them: 1. The import will need --yes, to remove 1 of the brand's 3 dealers.",
       ],
       exit: 0,
     })
@@ -257,6 +331,18 @@ describe('refused is', () => {
     expect(await refusal(importDealers(['fax', '1']))).toEqual([
       'No column holds name or dealer_code or id. Say which one does with --map "COLUMN=name". The file has these columns: fax.',
     ])
+  })
+
+  test.each([
+    ['a list of territories by its column', 'dealers', ['zip,dealer', '33101,A'], 'territories'],
+    ['a list of territories by its repeats', 'dealers', ['zip,code', '33101,A', '33102,A'], 'territories'],
+    ['a list of warranties', 'dealers', ['hin,model,dealer,email', 'X,Y,A,a@b.example'], 'warranties'],
+    ['an export of leads', 'territories', ['lead_id,contact_zip_code,dealer_code', '1,33101,A'], 'leads'],
+    ['a list of dealers', 'territories', ['code,zip,street,phone', 'A,33101,1 Quay,555'], 'dealers'],
+  ])('%s', async (_what, noun, lines, kind) => {
+    const command = noun === 'dealers' ? importDealers : importTerritories
+    const [message] = await refusal(command(lines))
+    expect(message).toMatch(new RegExp(`^The file looks like a list of ${kind}, not of ${noun}: it has`))
   })
 
   test('a command without its brand', async () => {

@@ -3,83 +3,82 @@ import { readCountry } from '../../platform/cli/country.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../platform/cli/options.ts'
 import type { Output } from '../../platform/cli/output.ts'
-import type { OperationContext } from '../../platform/context.ts'
-import { type CsvFile, readCsv } from '../../platform/imports/csv-file.ts'
+import type { Terminal } from '../../platform/cli/terminal.ts'
+import { readCsv } from '../../platform/imports/csv-file.ts'
 import { addImportOptions, type ImportFlags, printReport } from '../../platform/imports/print-report.ts'
 import { showProgress } from '../../platform/imports/progress.ts'
-import type { ImportReport } from '../../platform/imports/run-import.ts'
-import { findBrandId } from '../brands/index.ts'
-import type { Places } from '../dealers/index.ts'
-import { dealerColumns, importDealers } from './import-dealers.ts'
-import { importTerritories, territoryColumns } from './import-territories.ts'
-import type { ImportOptions } from './options.ts'
+import type { DealerContext } from '../dealers/index.ts'
+import { importDealers } from './operations/import-dealers.ts'
+import { importTerritories } from './operations/import-territories.ts'
+import type { ImportInput, TableReport } from './options.ts'
 
-type ImportContext = OperationContext & Places
-type WithImport = Opened<ImportContext>
+type WithDealers = Opened<DealerContext>
 
 interface Flags extends ImportFlags {
   brand: string
   country?: string
   replace?: boolean
+  yes?: boolean
 }
 
-type Import = (
-  ctx: ImportContext,
-  csv: CsvFile,
-  flags: Flags,
-  options: ImportOptions & { country: string | undefined },
-) => Promise<ImportReport & { ignored: string[] }>
+interface Import {
+  noun: string
+  about: string
+  run(ctx: DealerContext, input: ImportInput): Promise<TableReport>
+}
+
+const IMPORTS: readonly Import[] = [
+  { noun: 'dealers', about: "create and change a brand's dealers from a CSV file", run: importDealers },
+  {
+    noun: 'territories',
+    about: 'assign postal codes, prefixes (331) and ranges (33101-33199) to dealers from a CSV file',
+    run: importTerritories,
+  },
+]
 
 /** Adds `dealers import` and `territories import` to a program. */
-export function registerImportCommands(program: Command, withImport: WithImport, output: Output): void {
-  addImport(program, withImport, output, {
-    noun: 'dealers',
-    about: "create and change a brand's dealers from a CSV file",
-    async run(ctx, csv, flags, options) {
-      const columns = dealerColumns(csv, flags.map)
-      return { ignored: columns.ignored, ...(await importDealers(ctx, csv, columns, options)) }
-    },
-  })
-  addImport(program, withImport, output, {
-    noun: 'territories',
-    about:
-      "assign postal codes, prefixes (331) and ranges (33101-33199) to a brand's dealers from a CSV file",
-    async run(ctx, csv, flags, options) {
-      const columns = territoryColumns(csv, flags.map)
-      return { ignored: columns.ignored, ...(await importTerritories(ctx, csv, columns, options)) }
-    },
-  })
+export function registerImportCommands(
+  program: Command,
+  withDealers: WithDealers,
+  output: Output,
+  terminal: Pick<Terminal, 'interactive' | 'ask'>,
+): void {
+  for (const { noun, about, run } of IMPORTS) {
+    const command = commandGroup(program, noun, about).command('import').description(about)
+    addExamples(
+      addImportOptions(command)
+        .argument('<file>', 'CSV: UTF-8, UTF-16 or Windows-1252; commas, semicolons or tabs')
+        .requiredOption('--brand <brand>', 'the brand: slug or id')
+        .option('--country <country>', 'country of rows that name none; else their postal codes decide')
+        .option('--replace', `remove the brand's ${noun} that the file does not name`)
+        .option('--yes', 'remove more than a fifth of them without confirmation'),
+      `transom ${noun} import ${noun}.csv --brand harbor-craft --dry-run`,
+      `transom ${noun} import ${noun}.csv --brand harbor-craft --map Nummer=dealer_code --skip-invalid`,
+    ).action(async (file: string, flags: Flags) => {
+      if (flags.country !== undefined) readCountry(flags.country)
+      const table = await readCsv(file)
+      const runOnce = async (confirmed: boolean) => {
+        const progress = showProgress(noun, table.rows.length)
+        const input = { table, mapped: flags.map, ...modeOf(flags), confirmed, onProgress: progress.update }
+        return withDealers((ctx) => run(ctx, input)).finally(progress.stop)
+      }
+      let report = await runOnce(flags.yes ?? false)
+      if (!flags.dryRun && (await isConfirmed(noun, report, terminal))) report = await runOnce(true)
+      await printReport(noun, { path: file, table }, report, flags, output)
+    })
+  }
 }
 
-function addImport(
-  program: Command,
-  withImport: WithImport,
-  output: Output,
-  { noun, about, run }: { noun: string; about: string; run: Import },
-): void {
-  const command = addImportOptions(commandGroup(program, noun, about).command('import').description(about))
-    .argument('<file>', 'CSV: UTF-8, UTF-16 or Windows-1252; commas, semicolons or tabs')
-    .requiredOption('--brand <brand>', 'the brand: slug or id')
-    .option('--country <country>', 'the country of rows that name none; else judged by their postal codes')
-    .option('--replace', "make the brand's exactly what the file says: what it does not name goes")
-  addExamples(
-    command,
-    `transom ${noun} import ${noun}.csv --brand harbor-craft --dry-run`,
-    `transom ${noun} import ${noun}.csv --brand harbor-craft --map Nummer=dealer_code --skip-invalid`,
-  ).action(async (file: string, flags: Flags) => {
-    if (flags.country !== undefined) readCountry(flags.country)
-    const csv = await readCsv(file)
-    const progress = showProgress(noun, csv.rows.length)
-    const report = await withImport(async (ctx) =>
-      run(ctx, csv, flags, {
-        brandId: await findBrandId(ctx.db.read, flags.brand),
-        dryRun: flags.dryRun ?? false,
-        skipInvalid: flags.skipInvalid ?? false,
-        replace: flags.replace ?? false,
-        country: flags.country,
-        onProgress: progress.update,
-      }),
-    ).finally(progress.stop)
-    await printReport(noun, { path: file, table: csv }, report, flags, output)
-  })
+function modeOf({ brand, country, dryRun = false, skipInvalid = false, replace = false }: Flags) {
+  return { brand, country, dryRun, skipInvalid, replace }
+}
+
+async function isConfirmed(
+  noun: string,
+  { removed, unconfirmed }: TableReport,
+  { interactive, ask }: Pick<Terminal, 'interactive' | 'ask'>,
+): Promise<boolean> {
+  if (unconfirmed === undefined || !interactive) return false
+  const question = `The import removes ${removed} of the brand's ${unconfirmed} ${noun}, which the file does not name. Continue? [y/N] `
+  return /^y(es)?$/i.test(await ask(question))
 }

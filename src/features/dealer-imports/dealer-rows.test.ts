@@ -107,6 +107,15 @@ describe('ZIP codes', () => {
     })
   })
 
+  test('that are Canadian are noted', () => {
+    const { input, warnings } = read({ ...PIER, postal_code: 'K1A 0B1' })
+    expect(input.postal_code).toBe('K1A 0B1')
+    expect(warnings).toEqual([
+      'Postal code "K1A 0B1" is Canadian, but the dealer is in the United States. Correct one of them.',
+    ])
+    expect(read({ name: 'Pier 9', country: 'CA', postal_code: 'K1A 0B1' }).warnings).toEqual([])
+  })
+
   test('keep their last four digits', () => {
     expect(read({ ...PIER, postal_code: '75067-1234' })).toMatchObject({
       input: { postal_code: '75067-1234' },

@@ -1,13 +1,18 @@
 import { issue } from '../../platform/errors.ts'
 import type { Columns } from '../../platform/imports/columns.ts'
 import type { CsvRow } from '../../platform/imports/csv-file.ts'
-import { describeRestoredZip, guessCountry, restoreZip } from '../../platform/imports/zip-codes.ts'
+import {
+  describeRestoredZip,
+  guessCountry,
+  isCanadianCode,
+  restoreZip,
+} from '../../platform/imports/zip-codes.ts'
 import { countryFromText, isEmail } from '../../platform/validate.ts'
 import type { DealerInput } from '../dealers/index.ts'
 
-/** The fields that a dealers file may have, and what their columns are often called. */
+/** The fields of a dealers file, and other names of their columns. */
 export const DEALER_COLUMNS = {
-  // What other systems call an id is a code or a name here: taken for ours, it could be that of another.
+  // An id of another system is a code or a name here: as our id, it could be another dealer's.
   id: [],
   dealer_code: [
     'code',
@@ -44,7 +49,7 @@ export const DEALER_COLUMNS = {
 
 export type DealerField = keyof typeof DEALER_COLUMNS
 
-/** The most characters that each text may have. */
+/** The maximum length of each text. */
 const TEXTS = {
   dealer_code: 200,
   name: 300,
@@ -67,12 +72,12 @@ const NO = new Set(['false', 'no', 'n', '0', 'inactive', 'closed'])
 
 export interface DealerRow {
   input: Omit<DealerInput, 'brandIds'>
-  /** The group by its name, where the row has no group_id. Created where it is new. */
+  /** The group's name, where the row has no group_id. A new group is created. */
   groupName: string | undefined
   /** The country of a new dealer whose row names none. */
   impliedCountry: string | undefined
-  /** It may mean another dealer than it says: its cells may stand under the wrong columns, or its id cannot be read. */
-  unread: boolean
+  /** It may mean another dealer: its cells may be under the wrong columns, or its id is unreadable. */
+  unreadable: boolean
   issues: string[]
   warnings: string[]
 }
@@ -80,8 +85,8 @@ export interface DealerRow {
 type Cell = (field: DealerField) => string | undefined
 
 /**
- * Reads a row. A column that the file lacks, or a cell that the row does, leaves what is stored as it is; an empty cell
- * empties it, but for the country, the coordinates and `active`, which stay.
+ * Reads a row. Fields without a column or a cell keep their values; an empty cell empties its field, except country,
+ * coordinates and `active`, which keep theirs.
  */
 export function readDealerRow(
   row: Pick<CsvRow, 'cells' | 'issues'>,
@@ -109,14 +114,14 @@ export function readDealerRow(
 
   const impliedCountry = defaultCountry ?? guessCountry(input.state ?? '', input.postal_code ?? '')
   const country = readCountry(input, impliedCountry, issues)
-  if (country === 'US' && input.postal_code) repairPostalCode(input, warnings)
+  if (country === 'US' && input.postal_code) restorePostalCode(input, warnings)
   const point = readPoint(cell, issues, warnings)
   if (point) input.point = point
   const active = readActive(cell, issues)
   if (active !== undefined) input.active = active
-  const unread = row.issues.length > 0 || (input.id === undefined && Boolean(cell('id')))
+  const unreadable = row.issues.length > 0 || (input.id === undefined && Boolean(cell('id')))
   const byName = groupName && typeof input.group_id !== 'number'
-  return { input, groupName: byName ? groupName : undefined, impliedCountry, unread, issues, warnings }
+  return { input, groupName: byName ? groupName : undefined, impliedCountry, unreadable, issues, warnings }
 }
 
 function readTexts(cell: Cell, issues: string[]): DealerRow['input'] {
@@ -148,7 +153,7 @@ function readInteger(
   return undefined
 }
 
-/** The alpha-2 code of the row's country. An input that names none keeps none: the dealer may be stored with one. */
+/** Returns the alpha-2 code of the row's country. An input without one stays so: the dealer may be stored with one. */
 function readCountry(
   input: DealerRow['input'],
   implied: string | undefined,
@@ -165,14 +170,19 @@ function readCountry(
   return code
 }
 
-function repairPostalCode(input: DealerRow['input'], warnings: string[]): void {
+function restorePostalCode(input: DealerRow['input'], warnings: string[]): void {
   const given = input.postal_code!
+  if (isCanadianCode(given)) {
+    warnings.push(
+      `Postal code "${given}" is Canadian, but the dealer is in the United States. Correct one of them.`,
+    )
+  }
   const zip = restoreZip(given)
   if (zip !== given) warnings.push(describeRestoredZip(given, zip))
   input.postal_code = zip
 }
 
-/** The point that a row gives; undefined where it gives none, and the postal code's is to be taken. */
+/** Returns the row's coordinates; undefined for none, so that those of the postal code are used. */
 function readPoint(cell: Cell, issues: string[], warnings: string[]) {
   const latitude = readDegrees(cell, 'latitude', 90, issues)
   const longitude = readDegrees(cell, 'longitude', 180, issues)
@@ -186,7 +196,7 @@ function readPoint(cell: Cell, issues: string[], warnings: string[]) {
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
 }
 
-/** NaN, and an issue, for what is no coordinate. */
+/** Returns NaN, and adds an issue, for what is not a coordinate. */
 function readDegrees(
   cell: Cell,
   field: 'latitude' | 'longitude',

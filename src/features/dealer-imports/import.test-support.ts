@@ -3,9 +3,9 @@ import type { Db, Reader } from '../../platform/db/db.ts'
 import type { CsvFile } from '../../platform/imports/csv-file.ts'
 import type { Places } from '../dealers/index.ts'
 import type { Point } from '../postal-codes/index.ts'
-import { dealerColumns, importDealers } from './import-dealers.ts'
-import { importTerritories, territoryColumns } from './import-territories.ts'
-import type { ImportOptions } from './options.ts'
+import { importDealers } from './operations/import-dealers.ts'
+import { importTerritories } from './operations/import-territories.ts'
+import type { ImportInput, TableReport } from './options.ts'
 
 /** Where the postal codes of tests are. */
 export const POINTS: Record<string, Point> = {
@@ -33,33 +33,40 @@ function csv(lines: readonly string[]): CsvFile {
   }
 }
 
-type Options = Partial<ImportOptions> & { country?: string; locate?: Places['locate'] }
+/** Imports are confirmed, unless a test says something else. */
+type Options = Partial<Omit<ImportInput, 'brand'>> & { brandId?: number; locate?: Places['locate'] }
 
 const defaults = {
-  brandId: 1,
+  mapped: [],
   dryRun: false,
   skipInvalid: false,
   replace: false,
+  confirmed: true,
   country: undefined,
   onProgress() {},
 }
 
-export function runDealers(db: Db, lines: readonly string[], { locate, ...options }: Options = {}) {
-  const file = csv(lines)
-  return importDealers(
-    { ...audited(db), ...PLACES, ...(locate && { locate }) },
-    file,
-    dealerColumns(file, []),
-    {
-      ...defaults,
-      ...options,
-    },
-  )
+export async function runDealers(
+  db: Db,
+  lines: readonly string[],
+  { locate, brandId = 1, ...options }: Options = {},
+) {
+  const ctx = { ...audited(db), ...PLACES, ...(locate && { locate }) }
+  const input = { ...defaults, table: csv(lines), brand: `id:${brandId}`, ...options }
+  return withoutColumns(await importDealers(ctx, input))
 }
 
-export function runTerritories(db: Db, lines: readonly string[], options: Options = {}) {
-  const file = csv(lines)
-  return importTerritories(audited(db), file, territoryColumns(file, []), { ...defaults, ...options })
+export async function runTerritories(
+  db: Db,
+  lines: readonly string[],
+  { brandId = 1, ...options }: Options = {},
+) {
+  const input = { ...defaults, table: csv(lines), brand: `id:${brandId}`, ...options }
+  return withoutColumns(await importTerritories(audited(db), input))
+}
+
+function withoutColumns({ ignored: _, ...report }: TableReport) {
+  return report
 }
 
 /** Makes brands with ids from 1. */

@@ -2,26 +2,26 @@ import type { OperationContext } from '../../platform/context.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { addCarriers, dealersChanged, listCarriers, listUncoded, matchDealers } from '../dealers/index.ts'
 import type { DealerRow } from './dealer-rows.ts'
-import type { ImportOptions } from './options.ts'
 
-interface InvalidLine extends Pick<DealerRow, 'input' | 'unread'> {
+interface InvalidLine extends Pick<DealerRow, 'input' | 'unreadable'> {
   line: number
 }
 
 /**
- * Makes the dealers carry the brand, and with `replace` no others, but for those that invalid rows mean. Returns how
- * many left it; none where an invalid row may mean any of them, which is returned too.
+ * Adds the brand to the dealers, and with `replace` removes it from others, except those that invalid rows mean. Returns
+ * how many carried it before and how many of these left; none where an invalid row, also returned, may mean any of them.
  */
 export async function linkBrand(
   ctx: OperationContext,
   trx: Trx,
   {
+    brandId,
+    replace,
     saved,
     invalid,
-    options,
-  }: { saved: readonly number[]; invalid: readonly InvalidLine[]; options: ImportOptions },
-): Promise<{ removed: number; unclear: InvalidLine | undefined }> {
-  const { brandId, replace } = options
+  }: { brandId: number; replace: boolean; saved: readonly number[]; invalid: readonly InvalidLine[] },
+): Promise<{ removed: number; stored: number; unclear: InvalidLine | undefined }> {
+  const stored = (await listCarriers(trx, brandId)).size
   const { meant, unclear } = replace
     ? await findMeant(trx, brandId, { saved, invalid })
     : { meant: [], unclear: undefined }
@@ -29,10 +29,10 @@ export async function linkBrand(
     only: replace && !unclear,
   })
   if (joined + left > 0) await dealersChanged(ctx.db, trx)
-  return { removed: left, unclear }
+  return { removed: left, stored, unclear }
 }
 
-/** Which of the brand's dealers invalid rows mean, and a row that may mean any of those that no row means. */
+/** Returns the brand's dealers that invalid rows mean, and a row that may mean any of those that no row means. */
 async function findMeant(
   reader: Reader,
   brandId: number,
@@ -48,11 +48,11 @@ async function findMeant(
   const named = new Set([...saved, ...meant])
   if ([...carriers].every((id) => named.has(id))) return { meant, unclear: undefined }
   const uncoded = (await listUncoded(reader, brandId)).some(({ id }) => !named.has(id))
-  const unclear = invalid.find(({ unread, input }, row) => {
-    // Of neither id nor code is what is like several of the brand's dealers, or none.
-    if (unread || (input.id === undefined && !input.dealer_code)) return true
+  const unclear = invalid.find(({ unreadable, input }, row) => {
+    // Without id and code it is like several of the brand's dealers, or none.
+    if (unreadable || (input.id === undefined && !input.dealer_code)) return true
     if (carriers.has(matches[row]?.id ?? 0)) return false
-    // A code that none of them has may be meant for one without a code.
+    // A new code may be meant for a dealer without one.
     return input.id === undefined && uncoded
   })
   return { meant, unclear }

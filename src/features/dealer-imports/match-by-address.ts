@@ -1,28 +1,26 @@
 import type { Reader } from '../../platform/db/db.ts'
-import { findDealerIds, likenessOf, listUncoded } from '../dealers/index.ts'
+import { findDealerIds, listUncoded, naturalKeyOf } from '../dealers/index.ts'
 import type { DealerRow } from './dealer-rows.ts'
 
 /**
- * Codes may come to a table later than its dealers. A row whose code nobody has, and that agrees in name, address and
- * postal code with just one dealer of the brand without a code, gets that dealer's id; no two codes get the same one.
+ * Finds dealers that get their code later than the rest. A row gets the id of the one dealer of the brand without a
+ * code that has its name, address and postal code, if no dealer has the row's code. No two codes get the same dealer.
  */
-export async function recognizeUncoded<R extends DealerRow>(
+export async function matchByAddress<R extends DealerRow>(
   reader: Reader,
   rows: readonly R[],
   brandId: number,
 ): Promise<R[]> {
   const uncoded = await listFree(reader, rows, brandId)
-  const likenesses = rows.map(({ input }) =>
-    input.id === undefined && input.dealer_code ? likenessOf(input) : undefined,
+  const keys = rows.map(({ input }) =>
+    input.id === undefined && input.dealer_code ? naturalKeyOf(input) : undefined,
   )
-  const codes = rows.flatMap(({ input }, row) =>
-    uncoded.has(likenesses[row] ?? '') ? input.dealer_code! : [],
-  )
+  const codes = rows.flatMap(({ input }, row) => (uncoded.has(keys[row] ?? '') ? input.dealer_code! : []))
   const known = await findDealerIds(reader, [...new Set(codes)])
   const codeOf = new Map<number, string>()
   return rows.map((row, index) => {
     const code = row.input.dealer_code!
-    const id = uncoded.get(likenesses[index] ?? '')
+    const id = uncoded.get(keys[index] ?? '')
     if (id === undefined || known.has(code) || (codeOf.get(id) ?? code) !== code) return row
     codeOf.set(id, code)
     return { ...row, input: { ...row.input, id } }
@@ -30,39 +28,39 @@ export async function recognizeUncoded<R extends DealerRow>(
 }
 
 /**
- * A row with neither id nor code means the brand's own dealer, where one is like it: it gets that one's id, as other
- * brands may have dealers like it too.
+ * Gives a row with neither id nor code the id of the brand's own dealer with the same natural key: other brands may have
+ * such dealers too.
  */
-export async function recognizeOwn<R extends DealerRow>(
+export async function matchOwn<R extends DealerRow>(
   reader: Reader,
   rows: readonly R[],
   brandId: number,
 ): Promise<R[]> {
-  const own = await listUnlike(reader, brandId)
+  const own = await listUnique(reader, brandId)
   return rows.map((row) => {
-    const { id = row.input.dealer_code ? undefined : own.get(likenessOf(row.input) ?? '') } = row.input
+    const { id = row.input.dealer_code ? undefined : own.get(naturalKeyOf(row.input) ?? '') } = row.input
     return id === undefined ? row : { ...row, input: { ...row.input, id } }
   })
 }
 
-/** The brand's dealers without a code that no row means, by what they alone are like. */
+/** Returns the ids of the brand's dealers without a code that no row means, by their natural keys. */
 async function listFree(
   reader: Reader,
   rows: readonly DealerRow[],
   brandId: number,
 ): Promise<Map<string, number>> {
   const meant = new Set(
-    rows.map(({ input }) => input.id ?? (input.dealer_code ? undefined : likenessOf(input))),
+    rows.map(({ input }) => input.id ?? (input.dealer_code ? undefined : naturalKeyOf(input))),
   )
-  const unlike = await listUnlike(reader, brandId)
-  return new Map([...unlike].filter(([likeness, id]) => !meant.has(likeness) && !meant.has(id)))
+  const unique = await listUnique(reader, brandId)
+  return new Map([...unique].filter(([key, id]) => !meant.has(key) && !meant.has(id)))
 }
 
-/** The brand's dealers without a code, by what they alone of the brand are like. */
-async function listUnlike(reader: Reader, brandId: number): Promise<Map<string, number>> {
-  const unlike = new Map<string, number>()
-  for (const [likeness, [first, ...others]] of Map.groupBy(await listUncoded(reader, brandId), likenessOf)) {
-    if (likeness !== undefined && others.length === 0) unlike.set(likeness, first!.id)
+/** Returns the ids of the brand's dealers without a code, by the natural keys that only one of them has. */
+async function listUnique(reader: Reader, brandId: number): Promise<Map<string, number>> {
+  const unique = new Map<string, number>()
+  for (const [key, [first, ...others]] of Map.groupBy(await listUncoded(reader, brandId), naturalKeyOf)) {
+    if (key !== undefined && others.length === 0) unique.set(key, first!.id)
   }
-  return unlike
+  return unique
 }

@@ -3,17 +3,17 @@ import { listForeign, matchDealers, type StoredDealer } from '../dealers/index.t
 import type { DealerRow } from './dealer-rows.ts'
 
 /**
- * Reads rows in view of what is stored. A new dealer gets the country that its row implies; one that is stored keeps
- * its own unless the row names one. A row that would make something else of a dealer whom only other brands carry is
- * invalid: the id or code is no proof that it is the same one.
+ * Compares rows with the stored dealers. A new dealer gets the country that its row implies; a stored one keeps its own
+ * unless the row names one. A row that would rename a dealer that only other brands carry is invalid: its id or code does
+ * not prove that it is the same dealer.
  */
-export async function consultStored<R extends DealerRow>(
+export async function mergeExisting<R extends DealerRow>(
   reader: Reader,
   rows: readonly R[],
   brandId: number,
 ): Promise<R[]> {
   const foreign = await listForeign(reader, brandId)
-  // To find the stored dealers of many rows takes seconds.
+  // Matching many rows takes seconds.
   const unclear = foreign.size > 0 ? rows : rows.filter(({ input }) => !input.country)
   const { matches } = await matchDealers(
     reader,

@@ -1,12 +1,27 @@
-import type { ImportMode } from '../../platform/imports/run-import.ts'
+import type { CsvFile } from '../../platform/imports/csv-file.ts'
+import type { ImportMode, ImportReport } from '../../platform/imports/run-import.ts'
 
-/** How an import is to be done. */
-export interface ImportOptions extends ImportMode {
-  brandId: number
-  /** Make the brand's the file's exactly: what no row names goes. What an invalid row names, or may name, stays. */
+/** An import of dealers or territories. */
+export interface ImportInput extends ImportMode {
+  table: CsvFile
+  /** What columns hold: `COLUMN=FIELD`. */
+  mapped: readonly string[]
+  /** The brand's slug or id. */
+  brand: string
+  /** The country of rows that name none. */
+  country: string | undefined
+  /** Remove from the brand what no row names. What an invalid row names, or may name, stays. */
   replace: boolean
 }
 
-/** Told of an invalid row for whose sake `replace` has removed nothing. */
+export interface TableReport extends ImportReport {
+  /** Columns that were skipped. */
+  ignored: string[]
+}
+
+/** A row that was read, and its line in the file. */
+export type Line<Row> = Row & { line: number }
+
+/** The note on an invalid row because of which `replace` removed nothing. */
 export const MAY_BE_ANY =
   'The row may mean any of the records that the file does not name, so none of them is removed. Fix it and import the complete file again.'

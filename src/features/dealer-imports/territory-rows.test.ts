@@ -24,7 +24,7 @@ describe('a cell', () => {
     ['K1X*', 'CA', ['K1X']],
     ['K1A, K2P 1L4', 'CA', ['K1A', 'K2P 1L4']],
   ])('%j names, of %s, %j', (cell, country, postalCodes) => {
-    expect(read(cell)).toMatchObject({ country, postalCodes, dealerCode: 'A', issues: [], warnings: [] })
+    expect(read(cell)).toMatchObject({ country, postalCodes, dealer: 'A', issues: [], warnings: [] })
   })
 
   test('with a lost zero is repaired, and that is told', () => {
@@ -88,7 +88,7 @@ test('the country is the row’s, else the file’s, else that of the code’s f
 })
 
 test('the dealer must be named', () => {
-  expect(read('33101', { dealer: '' }).issues).toEqual(['Dealer code is missing.'])
+  expect(read('33101', { dealer: '' }).issues).toEqual(['Dealer is missing.'])
 })
 
 test('a range may be as wide as the country', () => {

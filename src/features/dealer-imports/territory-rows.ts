@@ -4,7 +4,7 @@ import { describeRestoredZip, restoreZip } from '../../platform/imports/zip-code
 import { countryFromText } from '../../platform/validate.ts'
 import { normalizeTerritoryCode } from '../dealers/index.ts'
 
-/** The fields that a territories file may have, and what their columns are often called. */
+/** The fields of a territories file, and other names of their columns. */
 export const TERRITORY_COLUMNS = {
   postal_code: [
     'zip',
@@ -21,6 +21,7 @@ export const TERRITORY_COLUMNS = {
   dealer_code: [
     'code',
     'dealer',
+    'dealer_name',
     'dealer_id',
     'dealer_number',
     'dealer_no',
@@ -37,14 +38,15 @@ export type TerritoryField = keyof typeof TERRITORY_COLUMNS
 
 export interface TerritoryRow {
   country: string
-  /** In the form territories are stored. */
+  /** As territories are stored. */
   postalCodes: string[]
-  /** It may name other codes than these, or those of another country. */
-  unread: boolean
-  dealerCode: string
-  /** A code had lost a leading zero, so others of the file may have lost theirs. */
+  /** It may name other codes than these, or codes of another country. */
+  unreadable: boolean
+  /** A code, id or exact name. */
+  dealer: string
+  /** A code lost a leading zero, so others of the file may have lost theirs. */
   zerosLost: boolean
-  /** Three digits without more: a prefix, or a ZIP code that has lost two zeros. */
+  /** Codes of three digits: prefixes, or ZIP codes that lost two zeros. */
   bare: string[]
   issues: string[]
   warnings: string[]
@@ -57,10 +59,10 @@ export function readTerritoryRow(
   { country: defaultCountry }: { country: string | undefined },
 ): TerritoryRow {
   const cell = (field: TerritoryField) => cells[columns.of[field] ?? -1] ?? ''
-  const dealerCode = cell('dealer_code')
+  const dealer = cell('dealer_code')
   const misplaced = issues.length > 0
   const row: Reading = { zerosLost: false, bare: [], issues, warnings: [] }
-  if (dealerCode === '') issues.push('Dealer code is missing.')
+  if (dealer === '') issues.push('Dealer is missing.')
   const parts = cell('postal_code')
     .split(/[,;|\r\n]+/)
     .map((part) => part.trim())
@@ -71,12 +73,12 @@ export function readTerritoryRow(
   const country = named ? countryFromText(named) : /^[A-Za-z]/.test(parts[0] ?? '') ? 'CA' : 'US'
   if (country !== 'US' && country !== 'CA') {
     issues.push(`Country must be US or CA, not "${named}": no other country has territories.`)
-    return { ...row, dealerCode, country: '', postalCodes: [], unread: true }
+    return { ...row, dealer, country: '', postalCodes: [], unreadable: true }
   }
   const readPart = country === 'US' ? readUsPart : readCaPart
   const codes = parts.map((part) => readPart(part, row))
-  const unread = misplaced || codes.length === 0 || codes.some((read) => read.length === 0)
-  return { ...row, dealerCode, country, postalCodes: [...new Set(codes.flat())], unread }
+  const unreadable = misplaced || codes.length === 0 || codes.some((read) => read.length === 0)
+  return { ...row, dealer, country, postalCodes: [...new Set(codes.flat())], unreadable }
 }
 
 type Reading = Pick<TerritoryRow, 'zerosLost' | 'bare' | 'issues' | 'warnings'>

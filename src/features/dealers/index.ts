@@ -1,5 +1,7 @@
 export { DEALERS, dealersChanged, dealersRevision, lockDealers } from './changes.ts'
 export { checkDealers } from './check-dealers.ts'
+export type { DealerContext } from './context.ts'
+export { listCarrierNames } from './queries/list-queries.ts'
 export { findDealersMentioning } from './queries/person-queries.ts'
 export {
   findDealerEmail,
@@ -18,10 +20,11 @@ export {
   type DealerInput,
   dealerKey,
   type FindPoint,
-  likenessOf,
+  naturalKeyOf,
   type StoredDealer,
   toCode,
 } from './records/dealer-record.ts'
+export { findDealersByReference } from './records/find-dealers.ts'
 export { lookUpPoints, type Places } from './records/look-up-points.ts'
 export { matchDealers, type SavedDealer, saveDealers } from './records/save-dealers.ts'
 export { saveGroups } from './records/save-groups.ts'

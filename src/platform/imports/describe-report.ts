@@ -54,13 +54,20 @@ export function listNotes(kind: string, notes: readonly RowNote[], { all = false
 
 function describeOutcome(
   noun: string,
-  { written, taken, removed = 0 }: ImportReport,
+  { written, taken, removed = 0, unconfirmed }: ImportReport,
   wouldBeWritten: boolean | undefined,
 ): string {
   const removal = removed > 0 ? ` Removed, because the file does not name them: ${removed}.` : ''
   const counts = `Imported rows of ${noun}: ${taken}.${removal}`
   if (written) return counts
   if (taken === 0) return 'Nothing was written: no row can be imported.'
-  if (wouldBeWritten) return `Dry run: nothing was written. ${counts}`
+  const tooMany = `${removed} of the brand's ${unconfirmed} ${noun}`
+  if (wouldBeWritten) {
+    const warning = unconfirmed === undefined ? '' : ` The import will need --yes, to remove ${tooMany}.`
+    return `Dry run: nothing was written. ${counts}${warning}`
+  }
+  if (unconfirmed !== undefined) {
+    return `Nothing was written: the import would remove ${tooMany}, which the file does not name. Check the file, or confirm with --yes.`
+  }
   return 'Nothing was written, because rows are invalid. Fix them, or import the others with --skip-invalid.'
 }

@@ -52,7 +52,8 @@ export async function printReport(
     for (const line of [...errors, ...listNotes('Note', report.warnings)]) note(line)
   }
   if (invalid.problem) note(invalid.problem)
-  if (issues.length > 0 || report.taken === 0) exit(1)
+  const isRefused = report.unconfirmed !== undefined && !flags.dryRun
+  if (issues.length > 0 || report.taken === 0 || isRefused) exit(1)
 }
 
 /** Reports an error beside the result of the import, which is done by now. */

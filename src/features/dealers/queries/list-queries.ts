@@ -78,15 +78,30 @@ export async function listSlugs(
   return slugs
 }
 
-/** Returns the dealers with this name, by id. */
-export function findByName(reader: Reader, name: string) {
-  return reader
-    .selectFrom('dealers')
-    .select(['id', 'dealer_code', 'name'])
-    .where('name', '=', name)
-    .orderBy('id')
-    .limit(20)
+/** Returns the dealers with these names, by id. */
+export async function findByNames(reader: Reader, names: readonly string[]) {
+  const found: { id: number; dealer_code: string; name: string }[] = []
+  for (const some of inChunks(names)) {
+    const rows = await reader
+      .selectFrom('dealers')
+      .select(['id', 'dealer_code', 'name'])
+      .where('name', 'in', some)
+      .orderBy('id')
+      .execute()
+    found.push(...rows)
+  }
+  return found
+}
+
+/** Returns the codes and names of a brand's dealers. */
+export async function listCarrierNames(reader: Reader, brandId: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('dealer_brands')
+    .innerJoin('dealers', 'dealers.id', 'dealer_brands.dealer_id')
+    .select(['dealer_code', 'name'])
+    .where('brand_id', '=', brandId)
     .execute()
+  return rows.flatMap(({ dealer_code, name }) => [dealer_code, name]).filter(Boolean)
 }
 
 /** Returns codes and names of dealers that begin like this text. */

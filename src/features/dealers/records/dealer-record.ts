@@ -57,7 +57,7 @@ export type StoredDealer = Omit<DealerRecord, 'active' | 'approximate'> & {
 export type FindPoint = (country: string, postalCode: string) => Point | null | undefined
 
 /** What tells dealers apart that have neither id nor code: name, address and postal code. */
-export function likenessOf({
+export function naturalKeyOf({
   name,
   address = '',
   postal_code = '',
@@ -69,7 +69,7 @@ export function likenessOf({
 export function dealerKey(
   dealer: Partial<Pick<DealerDetails, 'dealer_code' | 'name' | 'address' | 'postal_code'>>,
 ): string {
-  return dealer.dealer_code || likenessOf(dealer) || ''
+  return dealer.dealer_code || naturalKeyOf(dealer) || ''
 }
 
 /** What a dealer is called where one word must do. */

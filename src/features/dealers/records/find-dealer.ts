@@ -27,7 +27,7 @@ export async function findDealer(reader: Reader, reference: string): Promise<Fou
       return pick(rows, reference, { noun: 'dealer', key: 'code', keyOf: (row) => row.dealer_code })
     }
   }
-  const namesakes = by === 'id' || by === 'code' ? [] : await listQueries.findByName(reader, text)
+  const namesakes = by === 'id' || by === 'code' ? [] : await listQueries.findByNames(reader, [text])
   const [dealer, ...others] = namesakes
   if (!dealer) {
     const similar = (await listQueries.listSimilar(reader, text)).filter((name) => name !== text)

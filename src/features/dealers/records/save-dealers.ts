@@ -12,8 +12,8 @@ import {
   type DealerRecord,
   dealerKey,
   type FindPoint,
-  likenessOf,
   nameOf,
+  naturalKeyOf,
   type StoredDealer,
 } from './dealer-record.ts'
 import { isStored, mergeDealer } from './merge-dealer.ts'
@@ -104,7 +104,7 @@ export async function matchDealers(reader: Reader, inputs: readonly DealerInput[
   return matchRows(inputs, stored, {
     ...KEYS,
     keyOf: (input) => input.dealer_code,
-    likeness: { field: 'name', of: likenessOf },
+    naturalKey: { field: 'name', of: naturalKeyOf },
   })
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
 import {
   insertBrands,
   listCarried,
@@ -9,7 +9,7 @@ import {
   POINTS,
   revisionOfDealers,
   runDealers,
-} from './import.test-support.ts'
+} from '../import.test-support.ts'
 
 let database: OpenTestDatabase
 let db: Db

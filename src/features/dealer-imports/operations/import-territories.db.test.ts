@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import type { Db } from '../../platform/db/db.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import {
   insertBrands,
   listAssigned,
   revisionOfDealers,
   runDealers,
   runTerritories,
-} from './import.test-support.ts'
+} from '../import.test-support.ts'
 
 const [HARBOR_CRAFT, TIDEWATER] = [1, 2]
 const HEADER = 'zip,dealer'
@@ -60,12 +60,52 @@ test('what is there already is not written again, and nobody is told', async () 
   expect(await revisionOfDealers(db.read)).toBe(revision)
 })
 
+describe('a dealer', () => {
+  test('is named by code, id or exact name', async () => {
+    const { id } = (await db.read
+      .selectFrom('dealers')
+      .select('id')
+      .where('dealer_code', '=', 'B')
+      .executeTakeFirst())!
+    await runDealers(db, ['code,name,country', `${id},Number,US`])
+    await runTerritories(db, [HEADER, '33101,A', '33102,Ahoy', '33103,Pier 9', `33104,${id}`])
+    expect(await listAssigned(db.read)).toEqual(['US 33101 A', 'US 33102 B', 'US 33103 A', `US 33104 ${id}`])
+  })
+
+  test('is known by its id where no code is the same', async () => {
+    const dealer = (await db.read
+      .selectFrom('dealers')
+      .select('id')
+      .where('dealer_code', '=', 'B')
+      .executeTakeFirst())!
+    await runTerritories(db, [HEADER, `33101,${dealer.id}`])
+    expect(await listAssigned(db.read)).toEqual(['US 33101 B'])
+  })
+
+  test('whose name several have is the brand’s own, or else must be named by its code', async () => {
+    await runDealers(db, ['code,name,country', 'T2,Ahoy,US'], { brandId: TIDEWATER })
+    await runTerritories(db, [HEADER, '33101,Ahoy'])
+    expect(await listAssigned(db.read)).toEqual(['US 33101 B'])
+    await runDealers(db, ['code,name,country', 'C,Ahoy,US'])
+    expect((await runTerritories(db, [HEADER, '33102,Ahoy'])).issues).toEqual([
+      { line: 2, message: 'Several dealers are called "Ahoy". Use a code or an id: B, C.' },
+    ])
+  })
+
+  test('that is unknown is reported with the nearest code or name', async () => {
+    expect((await runTerritories(db, [HEADER, '33101,Ahoi', '33102,Nobody'])).issues).toEqual([
+      { line: 2, message: 'There is no dealer "Ahoi". Did you mean "Ahoy"?' },
+      { line: 3, message: 'There is no dealer "Nobody". Import the dealers first.' },
+    ])
+  })
+})
+
 describe('with an invalid row', () => {
   const LINES = [HEADER, '33101,A', '12,A', '33102,Z', '33103,', '33104,B']
   const ISSUES = [
     { line: 3, message: 'Postal code "12" must be a ZIP code of 5 digits, or its first 3.' },
     { line: 4, message: 'There is no dealer "Z". Import the dealers first.' },
-    { line: 5, message: 'Dealer code is missing.' },
+    { line: 5, message: 'Dealer is missing.' },
   ]
 
   test('nothing is written', async () => {
@@ -85,7 +125,7 @@ describe('with an invalid row', () => {
 test('a dealer without a code is nobody’s, even where the cell is empty', async () => {
   await runDealers(db, ['name,country', 'Nameless,US'])
   expect((await runTerritories(db, [HEADER, '33101,'])).issues).toEqual([
-    { line: 2, message: 'Dealer code is missing.' },
+    { line: 2, message: 'Dealer is missing.' },
   ])
 })
 

@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { OperationContext } from '../../../platform/context.ts'
+import type { Reader, Trx } from '../../../platform/db/db.ts'
+import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
+import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
+import { refuseOtherKinds } from '../../../platform/imports/file-kinds.ts'
+import { runImport } from '../../../platform/imports/run-import.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { findBrandId } from '../../brands/index.ts'
+import {
+  type DealerContext,
+  dealerKey,
+  dealerNotes,
+  dealersRevision,
+  listGroups,
+  lockDealers,
+  lookUpPoints,
+  saveDealers,
+  saveGroups,
+} from '../../dealers/index.ts'
+import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from '../dealer-rows.ts'
+import { noteDoubtful } from '../doubtful-rows.ts'
+import { linkBrand } from '../link-brand.ts'
+import { matchByAddress, matchOwn } from '../match-by-address.ts'
+import { mergeExisting } from '../merge-existing.ts'
+import { type ImportInput, type Line, MAY_BE_ANY, type TableReport } from '../options.ts'
+import { refuseTerritories } from '../refuse-territories.ts'
+
+type DealerLine = Line<DealerRow>
+
+/**
+ * Creates and changes the dealers of a file, and makes them carry the brand. Each is known by its id, else its code, else
+ * (stored without a code) its name, address and postal code.
+ * @throws Invalid (VALIDATION_ERROR) where the columns do not fit
+ * @throws NotFound (NOT_FOUND) for the brand
+ */
+export async function importDealers(ctx: DealerContext, input: ImportInput): Promise<TableReport> {
+  authorize(ctx.principal, 'dealers:write')
+  const { db } = ctx
+  const { table, mapped, replace, onProgress } = input
+  refuseOtherKinds(table.header, 'dealers', mapped)
+  refuseTerritories(table, mapped)
+  const required = [['name', 'dealer_code', 'id']] as const
+  const columns = findColumns(table.header, DEALER_COLUMNS, { mapped, required })
+  const brandId = await findBrandId(db.read, input.brand)
+  const read = table.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, input) }))
+  const revision = await dealersRevision(db.read)
+  const before = await resolveLines(db.read, read, brandId)
+  const doubts = await noteDoubtful(db.read, before.valid, ctx, brandId)
+  let asked = 0
+  const findPoint = await lookUpPoints(
+    db.read,
+    before.valid.map((line) => line.input),
+    {
+      locateAll: ctx.locateAll,
+      locate(country, code) {
+        onProgress(++asked)
+        return ctx.locate(country, code)
+      },
+    },
+  )
+  const report = await runImport(db, input, async (trx) => {
+    await lockDealers(db, trx)
+    // Another import may have created these dealers while a geocoding service was asked.
+    const moved = (await dealersRevision(trx)) !== revision
+    const { lines, valid, repeats } = moved ? await resolveLines(trx, read, brandId) : before
+    const issues = listNotes(lines, 'issues')
+    const warnings = [
+      ...listNotes(lines, 'warnings'),
+      ...repeats,
+      ...noteShortRows(table, columns),
+      ...doubts,
+    ]
+    const grouped = await saveNamedGroups(ctx, trx, valid, issues)
+    const { dealers, ...found } = await saveDealers(
+      ctx,
+      trx,
+      grouped.map((line) => line.input),
+      findPoint,
+    )
+    for (const { row, message } of found.issues) issues.push({ line: grouped[row]!.line, message })
+    for (const [row, dealer] of dealers.entries()) {
+      // Addresses that are not e-mail addresses were noted when the row was read.
+      const notes = dealerNotes('The dealer', dealer, undefined)
+      warnings.push(...notes.map((note) => ({ line: grouped[row]!.line, message: `${note}.` })))
+    }
+    const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
+    const invalidLines = new Set(issues.map((issue) => issue.line))
+    const invalid = lines.filter(({ line }) => invalidLines.has(line))
+    const { unclear, ...counts } = await linkBrand(ctx, trx, { brandId, replace, saved, invalid })
+    if (unclear) warnings.unshift({ line: unclear.line, message: MAY_BE_ANY })
+    onProgress(lines.length)
+    return { taken: saved.length, ...counts, issues, warnings }
+  })
+  return { ignored: columns.ignored, ...report }
+}
+
+/** Returns the lines compared with what is stored and with each other, and the valid ones among them. */
+async function resolveLines(reader: Reader, read: readonly DealerLine[], brandId: number) {
+  const repeats: RowNote[] = []
+  const matched = await matchByAddress(reader, read, brandId)
+  const merged = await mergeExisting(reader, matched, brandId)
+  const lines = await matchOwn(reader, dropRepeats(merged, repeats), brandId)
+  return { lines, valid: lines.filter(({ issues }) => issues.length === 0), repeats }
+}
+
+/**
+ * Returns the lines without those that give a dealer a second time. Where both have the same id or code and differ, the
+ * second one is invalid instead. Invalid lines are not compared.
+ */
+function dropRepeats(lines: readonly DealerLine[], warnings: RowNote[]): DealerLine[] {
+  const first = new Map<string | number, DealerLine>()
+  return lines.filter((line) => {
+    if (line.issues.length > 0) return true
+    const { id, dealer_code } = line.input
+    const key = id ?? dealerKey(line.input)
+    const before = first.get(key)
+    if (!before || key === '') {
+      first.set(key, line)
+      return true
+    }
+    const differing = differences(before, line)
+    if (differing.length > 0 && (id !== undefined || dealer_code)) {
+      line.issues.push(
+        `Line ${before.line} is the same dealer with another ${differing.join(', ')}. Keep one of the rows.`,
+      )
+      return true
+    }
+    const message =
+      differing.length === 0
+        ? `The row says the same as line ${before.line} and was skipped.`
+        : `The row has the name and address of line ${before.line}, but another ${differing.join(', ')}, and was skipped. If it is another dealer, give it a dealer_code.`
+    warnings.push({ line: line.line, message })
+    return false
+  })
+}
+
+function differences(a: DealerLine, b: DealerLine): string[] {
+  const [one, two]: Record<string, unknown>[] = [
+    { ...a.input, group_name: a.groupName },
+    { ...b.input, group_name: b.groupName },
+  ]
+  return Object.keys({ ...one, ...two })
+    .filter((field) => !isDeepStrictEqual(one![field], two![field]))
+    .map((field) => (field === 'point' ? 'latitude or longitude' : field))
+}
+
+/** Returns lines with the ids of the groups that they name, without those that name one of several with this name. */
+async function saveNamedGroups(
+  ctx: OperationContext,
+  trx: Trx,
+  lines: readonly DealerLine[],
+  issues: RowNote[],
+): Promise<DealerLine[]> {
+  const names = [...new Set(lines.flatMap(({ groupName }) => groupName ?? []))]
+  if (names.length === 0) return [...lines]
+  const saved = await saveGroups(
+    ctx,
+    trx,
+    names.map((name) => ({ name })),
+  )
+  const shared = new Set(saved.issues.map(({ row }) => names[row]))
+  const ids = new Map((await listGroups(trx)).map(({ id, name }) => [name, id]))
+  return lines.flatMap((line) => {
+    if (line.groupName === undefined) return line
+    if (!shared.has(line.groupName)) {
+      return { ...line, input: { ...line.input, group_id: ids.get(line.groupName)! } }
+    }
+    issues.push({
+      line: line.line,
+      message: `Group name "${line.groupName}" is the name of several groups. Give the group_id.`,
+    })
+    return []
+  })
+}
+
+/** Returns one note on all rows with fewer cells: many spreadsheets leave out empty cells at the end of rows. */
+function noteShortRows({ rows }: CsvFile, columns: Columns<DealerField>): RowNote[] {
+  const last = Math.max(...Object.values(columns.of))
+  const short = rows.filter(({ cells, issues }) => cells.length <= last && issues.length === 0)
+  const others = short.length > 1 ? ` (so do ${short.length - 1} others)` : ''
+  return short.slice(0, 1).map(({ line }) => ({
+    line,
+    message: `The row has fewer cells than the header${others}: the missing fields keep their values.`,
+  }))
+}
+
+function listNotes(lines: readonly DealerLine[], of: 'issues' | 'warnings'): RowNote[] {
+  return lines.flatMap((line) => line[of].map((message) => ({ line: line.line, message })))
+}

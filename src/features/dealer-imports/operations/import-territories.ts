@@ -1,0 +1,114 @@
+import type { OperationContext } from '../../../platform/context.ts'
+import { findColumns } from '../../../platform/imports/columns.ts'
+import type { RowNote } from '../../../platform/imports/csv-file.ts'
+import { refuseOtherKinds } from '../../../platform/imports/file-kinds.ts'
+import { runImport } from '../../../platform/imports/run-import.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { findBrandId } from '../../brands/index.ts'
+import { listTerritories, lockDealers, saveTerritories, type TerritoryInput } from '../../dealers/index.ts'
+import { findNamedDealers, type NamedDealer } from '../named-dealers.ts'
+import { type ImportInput, type Line, MAY_BE_ANY, type TableReport } from '../options.ts'
+import { readTerritoryRow, TERRITORY_COLUMNS, type TerritoryRow } from '../territory-rows.ts'
+
+type TerritoryLine = Line<TerritoryRow>
+
+/** The territories of the file, by their keys, and the line of each. */
+type Wanted = Map<string, TerritoryInput & { line: number }>
+
+/**
+ * Assigns the postal codes of a file to dealers.
+ * @throws Invalid (VALIDATION_ERROR) where the columns do not fit
+ * @throws NotFound (NOT_FOUND) for the brand
+ */
+export async function importTerritories(ctx: OperationContext, input: ImportInput): Promise<TableReport> {
+  authorize(ctx.principal, 'dealers:write')
+  const { table, mapped, replace, onProgress } = input
+  refuseOtherKinds(table.header, 'territories', mapped)
+  const required = [['postal_code'], ['dealer_code']] as const
+  const columns = findColumns(table.header, TERRITORY_COLUMNS, { mapped, required })
+  const brandId = await findBrandId(ctx.db.read, input.brand)
+  const lines = table.rows.map((row) => ({ line: row.line, ...readTerritoryRow(row, columns, input) }))
+  if (lines.some(({ zerosLost }) => zerosLost)) warnOfBareCodes(lines)
+  const report = await runImport(ctx.db, input, async (trx) => {
+    const issues: RowNote[] = []
+    const warnings: RowNote[] = []
+    const wanted: Wanted = new Map()
+    await lockDealers(ctx.db, trx)
+    const dealerOf = await findNamedDealers(trx, lines, brandId)
+    let taken = 0
+    for (const row of lines) {
+      const read = assign(row, { dealer: dealerOf(row.dealer), brandId, wanted })
+      issues.push(...read.issues.map((message) => ({ line: row.line, message })))
+      warnings.push(...read.warnings.map((message) => ({ line: row.line, message })))
+      if (read.taken) taken++
+    }
+    const stored = await listTerritories(trx, [brandId])
+    const unnamed = replace ? listUnnamed(stored, lines) : []
+    const unreadable = lines.find((row) => row.unreadable)
+    if (unreadable && unnamed.length > 0) warnings.unshift({ line: unreadable.line, message: MAY_BE_ANY })
+    const removals = unreadable ? [] : unnamed
+    await saveTerritories(ctx, trx, [...wanted.values(), ...removals])
+    onProgress(lines.length)
+    return { taken, removed: removals.length, stored: stored.length, issues, warnings }
+  })
+  return { ignored: columns.ignored, ...report }
+}
+
+function warnOfBareCodes(lines: readonly TerritoryLine[]): void {
+  for (const { bare, warnings } of lines) {
+    for (const code of bare) {
+      warnings.push(
+        `Postal code "${code}" was read as the prefix ${code}*. If it is a ZIP code that lost its zeros, write 00${code}.`,
+      )
+    }
+  }
+}
+
+/** Adds the territories of a row to those wanted, if the row is valid. */
+function assign(
+  { line, country, postalCodes, ...row }: TerritoryLine,
+  { dealer, brandId, wanted }: { dealer: NamedDealer | string; brandId: number; wanted: Wanted },
+): { taken: boolean; issues: string[]; warnings: string[] } {
+  const issues = [...row.issues]
+  const warnings = [...row.warnings]
+  if (typeof dealer === 'string') {
+    if (row.dealer !== '') issues.push(dealer)
+    return { taken: false, issues, warnings }
+  }
+  const given = postalCodes.flatMap((code) => wanted.get(keyOf(country, code)) ?? [])
+  const clash = given.find(({ dealerId }) => dealerId !== dealer.id)
+  if (clash) {
+    issues.push(`Line ${clash.line} gives ${clash.postalCode} to another dealer. Keep one of the rows.`)
+  }
+  if (issues.length > 0) return { taken: false, issues, warnings }
+  if (given.length > 0) warnings.push(`Line ${given[0]!.line} says the same of ${given[0]!.postalCode}.`)
+  if (!dealer.carriesBrand) {
+    warnings.push(
+      `Dealer "${row.dealer}" does not carry this brand: the locator ignores its territories until it does.`,
+    )
+  }
+  for (const postalCode of postalCodes) {
+    const key = keyOf(country, postalCode)
+    if (!wanted.has(key)) wanted.set(key, { brandId, country, postalCode, dealerId: dealer.id, line })
+  }
+  return { taken: true, issues, warnings }
+}
+
+/** Returns the stored territories that no row names, valid or not, as removals. */
+function listUnnamed(
+  stored: Awaited<ReturnType<typeof listTerritories>>,
+  lines: readonly TerritoryLine[],
+): TerritoryInput[] {
+  const named = new Set(
+    lines.flatMap(({ country, postalCodes }) => postalCodes.map((code) => keyOf(country, code))),
+  )
+  return stored
+    .filter(({ country, postal_code }) => !named.has(keyOf(country, postal_code)))
+    .map(({ brand_id: brandId, country, postal_code: postalCode }) => ({
+      ...{ brandId, country, postalCode, dealerId: null },
+    }))
+}
+
+function keyOf(country: string, postalCode: string): string {
+  return `${country} ${postalCode}`
+}
