@@ -105,7 +105,7 @@ function addRetry(
       if (!options.allFailed && !options.yes) await confirm(await all.deliveries.countMatching(filter))
       return all.deliveries.retryFailed(shellPrincipal(), filter)
     })
-    print(options.json ? JSON.stringify({ retried: count }) : dueAgain(count))
+    print(options.json ? toJson({ retried: count }) : dueAgain(count))
   })
   addExamples(
     command,
@@ -116,7 +116,7 @@ function addRetry(
 
   async function retryIds(ids: number[], { json }: RetryOptions): Promise<void> {
     const retried = await withDeliveries((all) => all.deliveries.retry(shellPrincipal(), ids))
-    print(json ? JSON.stringify({ retried: retried.length, ids: retried }) : dueAgain(retried.length))
+    print(json ? toJson({ retried: retried.length, ids: retried }) : dueAgain(retried.length))
     const left = ids.filter((id) => !retried.includes(id))
     if (left.length === 0) return
     note(`Not found, delivered already or being sent: ${left.join(', ')}.`)

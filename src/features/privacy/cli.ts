@@ -71,7 +71,7 @@ function addExport(person: Command, withPrivacy: WithPrivacy, { print, note, exi
       exit(NOTHING_FOUND)
       return
     }
-    const text = JSON.stringify(document, null, 2)
+    const text = toJson(document, 2)
     if (file === undefined) return print(text)
     await writeFileWhole(file, (write) => write(`${text}\n`))
     note(`Written to ${file}.`)

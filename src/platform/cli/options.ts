@@ -26,7 +26,7 @@ export function commandGroup(program: Command, name: string, about: string): Com
 export function addExamples(command: Command, ...lines: string[]): Command {
   return command.addHelpText('after', () => {
     const examples = lines.map(
-      (line) => `  ${line.replace(/(^|\| )transom /, `$1${rootOf(command).name()} `)}`,
+      (line) => `  ${line.replace(/(^|\| )transom /, `$1${rootOf(command).name() || 'transom'} `)}`,
     )
     return `\nExamples:\n${examples.join('\n')}`
   })

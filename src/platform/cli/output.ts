@@ -52,9 +52,9 @@ export function printRecord({ print }: Output, record: object, { json }: { json?
   else for (const line of describeRecord(record)) print(line)
 }
 
-/** Returns JSON on one line. What could move the cursor or reverse the writing is escaped. */
-export function toJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+/** Returns JSON, without `indent` on one line. What could move the cursor or reverse the writing is escaped. */
+export function toJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

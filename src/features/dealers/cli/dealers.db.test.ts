@@ -202,7 +202,7 @@ test.each([
   [['update', '77777', '--name', 'X'], 'There is no dealer "77777".'],
   [['update', 'D-6'], /^Give at least one option/],
   [['update', 'D-6', '--latitude', '1'], /^Longitude must go with latitude: give both, or null for both,/],
-  [['update', 'D-6', '--name', 'none'], '--name cannot be none: it must have a value.'],
+  [['update', 'D-6', '--name', 'none'], "--name can't be none: it must have a value."],
   [['update', 'D-6', '--latitude', 'north'], '--latitude must be a number, not "north".'],
   [['update', 'D-6', '--group-id', '99'], 'There is no dealer group 99.'],
   [['update', 'D-6', '--country', 'Atlantis'], /^Country must be a country's/],
