@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { inject } from 'vitest'
 import { Client, type Sent } from './client.ts'
 import { createDatabase, type TestDatabase } from './databases.ts'
 import { freePort } from './ports.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
+import { applySetUp } from './set-up.ts'
 
 export interface ServerOptions {
   /** Settings that override the tests' defaults. */
@@ -141,12 +140,8 @@ export class TestServer {
   }
 
   /** Applies a set-up file. Throws with the command's message when it refuses. */
-  async apply(file: object): Promise<Applied> {
-    const path = join(this.database.env.DATA_DIR, `apply-${randomBytes(4).toString('hex')}.json`)
-    writeFileSync(path, JSON.stringify(file))
-    const { code, stdout, stderr } = await this.command('apply', path, '--json')
-    if (code !== 0) throw new Error(`apply ended with ${code}: ${stderr}${stdout}`)
-    return JSON.parse(stdout)
+  apply(file: object): Promise<Applied> {
+    return applySetUp<Applied>(this.env, file)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
