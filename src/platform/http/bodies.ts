@@ -10,7 +10,7 @@ import type { Query } from './query.ts'
 /** 1 MiB. */
 const BODY_LIMIT = 1_048_576
 
-export interface CodedIssue extends Issue {
+interface CodedIssue extends Issue {
   code?: ErrorCode
 }
 

@@ -28,7 +28,8 @@ test('while another process holds the write lock, reads go on and writes end wit
   }
   expect(performance.now() - asked).toBeLessThan(4_000)
   const answers = await writes
-  expect(performance.now() - asked).toBeLessThan(10_000)
+  // All of them end within 5 s; a busy machine adds to it.
+  expect(performance.now() - asked).toBeLessThan(7_000)
   for (const answer of answers) {
     expect(answer).toMatchObject(refusal(503, 'UNAVAILABLE'))
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/)
