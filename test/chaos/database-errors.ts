@@ -14,7 +14,8 @@ import { Cluster, makeTemplate, query } from './failover/cluster.ts'
 import { asTransom, describeDatabase } from './failover/fail-over.ts'
 
 const SETTLE_MS = 3_000
-const START_MS = 5_000
+/** A server that neither becomes ready nor says that it waits is given this long. */
+const START_MS = 20_000
 const MOST_LINES = 4
 
 interface Stage {
@@ -191,7 +192,7 @@ async function tryStart(env: Record<string, string>): Promise<string> {
   try {
     const started = await startProcess('serve', { ...env, PORT: '0' }, (written) => {
       output = written
-      return written.includes('"msg":"ready"') || Date.now() > deadline
+      return /"msg":"(ready|waiting for the database)"/.test(written) || Date.now() > deadline
     })
     const isReady = started.output().includes('"msg":"ready"')
     started.signal('SIGKILL')

@@ -10,7 +10,7 @@ const CONNECTIONS = 200
 const PIPELINED = 2_000
 const DEALERS = 50
 const HEAP_MB = 1_024
-const MOST_MEMORY_MB = 600
+const MOST_MEMORY_MB = 800
 const WATCHED_MS = 30_000
 
 /** Clients pipeline thousands of requests and read no answer, and another client wants to be served meanwhile. */
