@@ -59,6 +59,8 @@ export function createLife(parts: LifeParts) {
       while (!stopping) {
         try {
           const applied = await migrate(db)
+          // A standby needs no migration, and takes no writes.
+          await db.ping()
           if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
           if (stopping) break
           opened = true

@@ -214,13 +214,13 @@ function describeLog(output: string): string {
           level: number | string
           msg: string
           err?: { code?: string; message?: string }
-          hint?: string
-          advice?: string
+          cause?: string
+          remedy?: string
         }
         if (typeof level === 'number' ? level < 40 : !['warn', 'error', 'fatal'].includes(level)) return []
-        const cause = err ? `: ${[err.code, err.message].filter(Boolean).join(' ')}` : ''
-        const advice = rest.hint ?? rest.advice
-        return [`${level} ${msg}${cause}${advice ? ` (${advice})` : ''}`]
+        const reason = err ? `: ${[err.code, err.message].filter(Boolean).join(' ')}` : ''
+        const advice = rest.remedy ? ` (${rest.cause} ${rest.remedy})` : ''
+        return [`${level} ${msg}${reason}${advice}`]
       } catch {
         return [line.trim()]
       }

@@ -116,6 +116,35 @@ test('a database that needs migrations is left alone by a role that may make non
   )
 })
 
+test('doctor names the tables that the role may not write', async () => {
+  await runSql(
+    server,
+    `REVOKE INSERT ON warranties FROM ${role}; REVOKE UPDATE ON audit_entries FROM ${role}`,
+  )
+  const { code, stdout } = await runCommand(['doctor'], server.env)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/may not read and write warranties\.\n.*GRANT/)
+})
+
+test('a server that starts on a standby says so, and waits until it takes writes', async () => {
+  const { name } = server.database
+  // New connections find this function instead of PostgreSQL's own.
+  await runSql(
+    server,
+    `ALTER DATABASE ${name} SET search_path = public, pg_catalog;
+      CREATE FUNCTION pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS $$ SELECT true $$`,
+  )
+  server.env.PORT = String(await freePort())
+  const started = await startProcess('serve', server.env, (output) =>
+    output.includes('waiting for the database'),
+  )
+  expect(started.output()).toMatch(/standby, which takes no writes/)
+  await runSql(server, 'DROP FUNCTION pg_is_in_recovery()')
+  await expect.poll(() => started.output(), { timeout: 20_000 }).toContain('"msg":"ready"')
+  started.signal('SIGTERM')
+  expect(await started.exited).toBe(0)
+})
+
 test('of several hosts the one that answers is used', async () => {
   const { host } = new URL(owner)
   const nobody = `127.0.0.1:${await freePort()}`

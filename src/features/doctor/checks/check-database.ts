@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { type Check, type Finding, ok, problem, warning } from '../../../platform/check.ts'
+import { type Check, type Finding, ok, problem, someOf, warning } from '../../../platform/check.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { explainDatabaseError } from '../../../platform/db/explain.ts'
@@ -74,7 +74,7 @@ export function integrityCheck(file: string): Check {
 /** Version, clock, connections and indexes of a PostgreSQL server. */
 export async function checkPostgres(db: Db, clock: Clock, poolSize: number): Promise<Finding[]> {
   const server = await examinePostgres(db.read, () => clock.now())
-  const { mostConnections, connections, clockAhead, invalidIndexes } = server
+  const { mostConnections, connections, clockAhead, invalidIndexes, forbiddenTables } = server
   const own = poolSize + 1
   const off = Math.abs(clockAhead)
   const apart = `Its clock and this machine's are ${(off / SECOND).toFixed(1)} s apart.`
@@ -95,6 +95,14 @@ export async function checkPostgres(db: Db, clock: Clock, poolSize: number): Pro
       warning(`${room}, and ${connections} are there: one more process may not get its own.`, lower),
     )
   else findings.push(ok(`${room}, ${connections} are there now.`))
+  if (forbiddenTables.length > 0) {
+    findings.push(
+      problem(
+        `The role in DATABASE_URL may not read and write ${someOf(forbiddenTables)}.`,
+        'GRANT SELECT, INSERT, UPDATE and DELETE on all tables to it, as the role that owns them.',
+      ),
+    )
+  }
   if (invalidIndexes.length > 0) {
     findings.push(
       problem(

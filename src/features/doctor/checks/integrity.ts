@@ -16,6 +16,8 @@ export interface PostgresServer {
   /** How far its clock is ahead of ours, at most, by the time of asking. */
   clockAhead: Micros
   invalidIndexes: string[]
+  /** Tables that the role of DATABASE_URL may not read and write as the server does. */
+  forbiddenTables: string[]
 }
 
 export async function examinePostgres(reader: Reader, now: () => Micros): Promise<PostgresServer> {
@@ -37,6 +39,16 @@ export async function examinePostgres(reader: Reader, now: () => Micros): Promis
   )
   const { rows: indexes } = await sql<{ name: string }>`
     select indexrelid::regclass::text as name from pg_index where not indisvalid`.execute(reader)
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+      where schemaname = any (current_schemas(false)) and tablename <> 'schema_migrations'
+        and not (
+          has_table_privilege(format('%I.%I', schemaname, tablename), 'SELECT')
+          and has_table_privilege(format('%I.%I', schemaname, tablename), 'INSERT')
+          and (tablename = 'audit_entries'
+            or has_table_privilege(format('%I.%I', schemaname, tablename), 'UPDATE')
+              and has_table_privilege(format('%I.%I', schemaname, tablename), 'DELETE')))
+      order by tablename`.execute(reader)
   const [server] = rows
   return {
     version: Number(server!.version),
@@ -45,6 +57,7 @@ export async function examinePostgres(reader: Reader, now: () => Micros): Promis
     connections: server!.connections,
     clockAhead: Math.round(clock[0]!.micros - middle),
     invalidIndexes: indexes.map(({ name }) => name),
+    forbiddenTables: tables.map(({ name }) => name),
   }
 }
 
