@@ -31,24 +31,24 @@ test('a link stays one, and what it stands for is written', async () => {
   expect(readFileSync(target, 'utf8')).toBe('hello\n')
 })
 
-test('what is no file stays as it is, and nothing is produced', async () => {
+test('what is not a file stays as it is, and nothing is produced', async () => {
   const path = join(folder, 'socket')
   await using server = createServer().listen(path)
   await once(server, 'listening')
   const produce = () => Promise.reject(new Error('produced'))
-  await expect(writeFileWhole(path, produce)).rejects.toThrow(`${path} is no file. Without --output`)
+  await expect(writeFileWhole(path, produce)).rejects.toThrow(`${path} is not a file. Leave out --output`)
   expect(lstatSync(path).isSocket()).toBe(true)
 })
 
 test.each([
-  ['a device', () => '/dev/null', /^\/dev\/null is no file/],
-  ['a folder', () => folder, /is no file/],
+  ['a device', () => '/dev/null', /^\/dev\/null is not a file/],
+  ['a folder', () => folder, /is not a file/],
   [
     'a file in a folder that is not there',
     () => join(folder, 'none', 'a'),
     /none\/a cannot be written: there is no such file or folder\. Check the path\.$/,
   ],
-  ['no name', () => '', /^--output names no file/],
+  ['no name', () => '', /^--output is empty/],
 ])('%s is refused', async (_what, path, message) => {
   await expect(writeFileWhole(path(), greet)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',

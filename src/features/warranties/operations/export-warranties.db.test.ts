@@ -162,7 +162,7 @@ describe('--output', () => {
   test('that cannot be written leaves nothing behind', async () => {
     const path = join(world.folder, 'a-folder')
     mkdirSync(path)
-    await expect(world.run('export', '--output', path)).rejects.toThrow(/a-folder is no file/)
+    await expect(world.run('export', '--output', path)).rejects.toThrow(/a-folder is not a file/)
     expect(readdirSync(world.folder)).toEqual(['a-folder'])
     await expect(world.run('export', '--output', join(world.folder, 'none', 'x.csv'))).rejects.toThrow(
       /there is no such file/,
