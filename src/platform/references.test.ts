@@ -27,6 +27,7 @@ test.each([
   ['harbour-craft', 'There is no brand "harbour-craft". Did you mean "harbor-craft"?'],
   ['Northwind', 'There is no brand "Northwind". Did you mean "northwind"?'],
   ['id:northwind', 'There is no brand "northwind". Did you mean "northwind"?'],
+  ['nrothwind', 'There is no brand "nrothwind". Did you mean "northwind"?'],
   ['something else', 'There is no brand "something else".'],
   ['1e0', 'There is no brand "1e0".'],
 ])('%s means none', (reference, message) => {
@@ -45,4 +46,5 @@ test('the nearest names are suggested, at most three, each once', () => {
     ' Did you mean "website" or "websites" or "websit"?',
   )
   expect(suggest('x', ['', 'abc'])).toBe('')
+  expect(suggest('frod', ['ford', 'fnord'])).toBe(' Did you mean "ford"?')
 })

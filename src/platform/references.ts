@@ -1,12 +1,12 @@
 import { AppError } from './errors.ts'
 
 interface Naming<T> {
-  /** What is looked for, for messages: `API user`. */
+  /** What a row is, for messages: `API user`. */
   noun: string
-  /** What rows are known by beside their id: `email`. */
+  /** The name of the key that rows have beside their id: `email`. */
   key: string
   keyOf(row: T): string
-  /** The form in which two keys are the same one; absent: as they stand. */
+  /** Returns the form in which keys are compared; without it, they are compared as they are. */
   fold?(key: string): string
 }
 
@@ -18,9 +18,9 @@ const MOST_DIFFERENT = 3
 const MIN_PART_LENGTH = 3
 
 /**
- * The row that somebody at a terminal means by `7`, `harbor-craft`, `id:7` or `slug:harbor-craft`. Throws
- * NOT_FOUND, with names that are like it, and VALIDATION_ERROR where one row has this key and another this id.
- * @param rows all there are, or those that may be meant and some that are like it
+ * Returns the row that `7`, `harbor-craft`, `id:7` or `slug:harbor-craft` means.
+ * @param rows all rows, or those that may be meant and some with similar keys
+ * @throws AppError NOT_FOUND with the most similar keys; VALIDATION_ERROR where one row has this key and another this id
  */
 export function pick<T extends { id: number }>(
   rows: readonly T[],
@@ -41,7 +41,7 @@ export function pick<T extends { id: number }>(
   throw new AppError('NOT_FOUND', `There is no ${noun} "${text}".${suggest(text, rows.map(keyOf))}`)
 }
 
-/** Splits `id:7` and, with `slug` as the key, `slug:harbor-craft`; anything else may be either. */
+/** Splits `id:7` and, with `slug` as the key, `slug:harbor-craft`; other texts may be either. */
 function readReference(reference: string, key: string): { by?: string; text: string } {
   for (const by of ['id', key]) {
     if (reference.startsWith(`${by}:`)) return { by, text: reference.slice(by.length + 1) }
@@ -49,15 +49,15 @@ function readReference(reference: string, key: string): { by?: string; text: str
   return { text: reference }
 }
 
-/** Whether a text can be an id: a whole number from 1 to MOST_ID. */
+/** Returns whether a text can be an id: a whole number from 1 to MOST_ID. */
 export function isId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text)
 }
 
-/** ` Did you mean "harbor-craft"?`, where some of the names are like the one given; else nothing. */
+/** Returns ` Did you mean "harbor-craft"?` with the names most like the given one, or an empty text. */
 export function suggest(given: string, names: readonly string[]): string {
   const most = maxDistance(given)
-  // Of a single letter everything short would be a neighbour.
+  // Every short name is like a single letter.
   if (given.length < 2) return ''
   const near = [...new Set(names)]
     .map((name) => ({ name, distance: distanceOf(given.toLowerCase(), name.toLowerCase(), most) }))
@@ -91,16 +91,20 @@ function maxDistance(given: string): number {
   return Math.max(1, Math.min(MOST_DIFFERENT, Math.floor(given.length / 3)))
 }
 
-/** How many letters must be changed, added or left out; what exceeds `most` is Infinity. */
+/** Returns how many letters are changed, added, left out or swapped with the next one; Infinity above `most`. */
 function distanceOf(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return Number.POSITIVE_INFINITY
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       const replaced = row[j - 1]! + Number(a[i - 1] !== b[j - 1])
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1))
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwapped ? before[j - 2]! + 1 : Number.POSITIVE_INFINITY
+      next.push(Math.min(replaced, swapped, row[j]! + 1, next[j - 1]! + 1))
     }
+    before = row
     row = next
   }
   return row[b.length]! <= most ? row[b.length]! : Number.POSITIVE_INFINITY
