@@ -87,7 +87,7 @@ test('says what was taken, and which columns were passed over', async () => {
   expect(await listAssigned(database.db.read)).toEqual(['US 331 A'])
 })
 
-test('a doubt about the whole file is told', async () => {
+test('a doubt about the complete file is reported', async () => {
   const path = join(folder, 'table.csv')
   writeFileSync(path, Buffer.from('code,name,country\nA,Caf\xc3\xa9,US\nB,M\xfcller K\xf6ln,US\n', 'latin1'))
   const { noted } = await run('dealers', 'import', path, '--brand', 'harbor-craft')
@@ -97,7 +97,7 @@ test('a doubt about the whole file is told', async () => {
 })
 
 describe('invalid rows', () => {
-  test('are told, and are in a file of their own', async () => {
+  test('are reported, and are in a file of their own', async () => {
     const { printed, noted, exit } = await importDealers(INVALID)
     expect(printed.slice(1)).toEqual([
       'Nothing was written, because rows are invalid. Fix them, or import the others with --skip-invalid.',
@@ -127,7 +127,7 @@ describe('invalid rows', () => {
     expect(noted.at(-1)).toBe('(And 10 more.)')
   })
 
-  test('are told on a line each, however long their cells are and whatever is in them', async () => {
+  test('are reported on a line each, whatever is in their cells', async () => {
     const { noted } = await importDealers([
       'code,active',
       'A,"a\u001b[31mred\u202e\nalert"',
@@ -138,7 +138,7 @@ describe('invalid rows', () => {
     expect(readFileSync(invalidFile(), 'utf8').length).toBeLessThan(11_000)
   })
 
-  test('that cannot be put into a file do not hide what was done', async () => {
+  test('that cannot be written to a file do not hide the result', async () => {
     const path = join(folder, `${'x'.repeat(250)}.csv`)
     writeFileSync(path, INVALID.join('\n'))
     const flags = ['--brand', 'harbor-craft', '--skip-invalid']
@@ -150,7 +150,7 @@ describe('invalid rows', () => {
     expect(noted.at(-1)).toMatch(/^The invalid rows could not be written to a file: its name is too long/)
   })
 
-  test('of an earlier run, which somebody may have mended, stay, and nobody else can read them', async () => {
+  test('of an earlier run are kept, and only their owner can read them', async () => {
     await importDealers(INVALID)
     writeFileSync(invalidFile(), 'mended')
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'table.invalid-2.csv'))
@@ -163,7 +163,7 @@ describe('invalid rows', () => {
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false)
   })
 
-  test('of what is no file are all told, and are in no file', async () => {
+  test('of a pipe are all reported, and are in no file', async () => {
     const many = Array.from({ length: 30 }, (_, i) => `X${i},,US,`)
     const opened = openSync(file([DEALERS[0]!, ...many]), 'r')
     const { printed, noted } = await run('dealers', 'import', `/dev/fd/${opened}`, '--brand', 'harbor-craft')

@@ -31,7 +31,7 @@ test('columns are known by the field’s name and its aliases, however written',
   }
 })
 
-test('columns that mean nothing are told, but for those without a name', () => {
+test('unknown columns are reported, except those without a name', () => {
   expect(find(['', 'fax', 'name', 'Rating', ''])).toEqual({ of: { name: 2 }, ignored: ['fax', 'Rating'] })
 })
 
@@ -43,7 +43,7 @@ describe('--map', () => {
     })
   })
 
-  test('passes a column over', () => {
+  test('skips a column', () => {
     expect(find(['dealer', 'name', 'town'], 'Dealer=', 'town=')).toEqual({
       of: { name: 1 },
       ignored: ['dealer', 'town'],
@@ -86,7 +86,7 @@ test('two columns mapped to one field do not fit', () => {
   ])
 })
 
-test('all that is wrong is told at once', () => {
+test('all issues are reported together', () => {
   expect(issuesOf(() => find(['name', 'dealer', 'zip', 'zip'], 'x=y', 'z'))).toHaveLength(4)
 })
 

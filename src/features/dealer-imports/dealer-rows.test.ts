@@ -100,7 +100,7 @@ describe('ZIP codes', () => {
     [{ country: 'USA', postal_code: '2108' }, undefined],
     [{ state: 'MA', postal_code: '2108' }, undefined],
     [{ postal_code: '2108' }, 'US'],
-  ])('with lost zeros are repaired, and that is told', (cells, country) => {
+  ])('with lost zeros are restored, with a note', (cells, country) => {
     expect(read({ name: 'Pier 9', ...cells }, country)).toMatchObject({
       input: { postal_code: '02108' },
       warnings: ['Postal code "2108" lost its leading zeros and was read as 02108.'],
@@ -153,7 +153,7 @@ test.each(['false', 'No', 'n', '0', 'Inactive', 'closed'])('%s is not active', (
   expect(read({ ...PIER, active }).input.active).toBe(false)
 })
 
-test('an e-mail address that is none is taken, and that is told', () => {
+test('an invalid e-mail address is imported, with a note', () => {
   expect(read({ ...PIER, email: 'ask Bob' })).toMatchObject({
     input: { email: 'ask Bob' },
     issues: [],
@@ -184,7 +184,7 @@ test.each<[Cells, RegExp]>([
   expect(read({ ...PIER, ...cells }).issues).toEqual([expect.stringMatching(issue)])
 })
 
-test('all issues of a row are told, those of its cells’ number too', () => {
+test('all issues of a row are reported, with those of the number of its cells', () => {
   const columns = { of: { name: 0, id: 1 }, ignored: [] }
   const row = { cells: ['', 'x', 'y'], issues: ['The row has 3 cells.'] }
   expect(readDealerRow(row, columns, { country: 'US' }).issues).toHaveLength(3)

@@ -27,7 +27,7 @@ describe('a cell', () => {
     expect(read(cell)).toMatchObject({ country, postalCodes, dealer: 'A', issues: [], warnings: [] })
   })
 
-  test('with a lost zero is repaired, and that is told', () => {
+  test('with a lost zero is restored, with a note', () => {
     expect(read('2108; 33101')).toMatchObject({
       postalCodes: ['02108', '33101'],
       zerosLost: true,

@@ -72,7 +72,7 @@ describe('a dealer that is there', () => {
     expect(await listCarried(db.read)).toEqual(['A', 'B', 'C'])
   })
 
-  test('is not touched when nothing is new, and nobody is told', async () => {
+  test('is not written when nothing is new, and no change is announced', async () => {
     const withPlaces = [...FIRST, 'D,No Place,USA,X,4'].map((line, i) =>
       i ? `${line},75067` : `${line},zip`,
     )
@@ -104,7 +104,7 @@ describe('a dealer that is there', () => {
     ])
   })
 
-  test('keeps what a row that ends early leaves out, and that is told once', async () => {
+  test('keeps the fields that a short row leaves out, with one note', async () => {
     await runDealers(db, FIRST)
     const before = await listDealers(db.read)
     const report = await runDealers(db, [FIRST[0]!, 'A,Pier Nine', 'B', 'C,New,USA'])
@@ -121,7 +121,7 @@ describe('a dealer that is there', () => {
     ])
   })
 
-  test('whose code has lost its zeros is told, as it would be another', async () => {
+  test('whose code lost its zeros gets a note, because it would be another', async () => {
     await runDealers(db, [
       'code,name,country',
       '0012,Pier 9,US',
@@ -208,7 +208,7 @@ describe('dealers without a code who are alike', () => {
     }
   })
 
-  test('are told apart by their brand', async () => {
+  test('are distinguished by their brand', async () => {
     await runDealers(db, ['name,country,phone', 'Twin,US,7'], { replace: true })
     expect(await phones()).toEqual(['', '7', ''])
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['Twin'])
@@ -256,7 +256,7 @@ describe('the country of new dealers', () => {
     expect((await listDealers(db.read)).map((row) => row.country_code)).toEqual(['US', 'CA'])
   })
 
-  test('must be told where that is not clear', async () => {
+  test('is required where that is not clear', async () => {
     const report = await runDealers(db, ['name,zip', 'A,80331'])
     expect(report).toMatchObject({
       written: false,
@@ -285,7 +285,7 @@ describe('the place', () => {
     ])
   })
 
-  test('that nobody knows is told', async () => {
+  test('that nobody knows gets a note', async () => {
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'])
     expect(warnings).toEqual([
       { line: 2, message: expect.stringMatching(/^The dealer is not shown, .* give latitude/) },
@@ -293,7 +293,7 @@ describe('the place', () => {
     expect(await listDealers(db.read)).toMatchObject([{ latitude: null, longitude: null }])
   })
 
-  test('that nobody could be asked for is told as such', async () => {
+  test('that could not be asked for gets another note', async () => {
     const locate = async () => {
       throw new AppError('GEOCODER_UNAVAILABLE', 'The service is down.')
     }
@@ -303,7 +303,7 @@ describe('the place', () => {
     ])
   })
 
-  test('that stays when the dealer gets another postal code is told', async () => {
+  test('that stays when the dealer gets another postal code gets a note', async () => {
     await runDealers(db, [HEADER, 'A,Pier 9,US,75067,33,-97', 'B,Pier 8,US,75067,,'])
     const { warnings } = await runDealers(db, ['code,zip', 'A,02108', 'B,02108'])
     expect(warnings).toEqual([
@@ -316,7 +316,7 @@ describe('the place', () => {
     ])
   })
 
-  test('that is far from the postal code is told', async () => {
+  test('that is far from the postal code gets a note', async () => {
     const rows = ['A,Pier 9,US,75067-1234,33.5,97.5', 'B,Near,US,75067,33.5,-97.5', 'C,No Code,US,,1,1']
     const { warnings } = await runDealers(db, [HEADER, ...rows])
     expect(warnings).toEqual([
@@ -436,7 +436,7 @@ describe('--replace', () => {
     expect((await listDealers(db.read)).slice(0, before.length)).toEqual(before)
   })
 
-  test('tells processes of dealers that leave, even where no dealer changes', async () => {
+  test('announces dealers that leave, even where no dealer changes', async () => {
     const revision = await revisionOfDealers(db.read)
     await runDealers(db, [HEADER, 'B,Ahoy,US'], { replace: true })
     expect(await revisionOfDealers(db.read)).toBe(revision + 1)
@@ -577,13 +577,13 @@ describe('a dealer that stands twice in a file', () => {
     expect(report.issues).toEqual([{ line: 3, message: expect.stringMatching(/a second time/) }])
   })
 
-  test('is told of where it is as of what the columns are called', async () => {
+  test('is described by the names of its columns', async () => {
     const lines = ['code,name,country,lat,lng', 'A,Pier 9,US,33,-97', 'A,Pier 9,US,33.1,-97']
     const [issue] = (await runDealers(db, lines)).issues
     expect(issue!.message).toMatch(/with another latitude or longitude\. Keep one of the rows\.$/)
   })
 
-  test('without a code is told, as it may be another', async () => {
+  test('without a code gets a note, because it may be another', async () => {
     const report = await runDealers(db, [HEADER, ',,Pier 9,US,1,2,', ',,Pier 9,US,1,3,'])
     expect(report).toMatchObject({ written: true, taken: 1 })
     expect(report.warnings).toContainEqual({

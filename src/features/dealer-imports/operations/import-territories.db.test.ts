@@ -51,7 +51,7 @@ test('a code may pass to another dealer, and the others stay', async () => {
   expect(await revisionOfDealers(db.read)).toBe(revision + 1)
 })
 
-test('what is there already is not written again, and nobody is told', async () => {
+test('stored territories are not written again, and no change is announced', async () => {
   const lines = [HEADER, '33101-33109,A', 'K1A,B']
   await runTerritories(db, lines)
   const revision = await revisionOfDealers(db.read)
@@ -183,7 +183,7 @@ describe('--replace', () => {
 })
 
 describe('a code that stands twice in a file', () => {
-  test('is told where both rows give it to the same dealer', async () => {
+  test('gets a note where both rows give it to the same dealer', async () => {
     const report = await runTerritories(db, [HEADER, '33101-33103,A', '33102,A', '33103-33104,A'])
     expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
     expect(report.warnings).toEqual([
@@ -202,7 +202,7 @@ describe('a code that stands twice in a file', () => {
   })
 })
 
-test('three digits among codes with lost zeros are told', async () => {
+test('three digits among codes with lost zeros get a note', async () => {
   const { warnings } = await runTerritories(db, [HEADER, '601,A', '602*,A', '2108,A'])
   expect(warnings).toEqual([
     {
@@ -214,7 +214,7 @@ test('three digits among codes with lost zeros are told', async () => {
   ])
 })
 
-test('a dealer that does not carry the brand is told', async () => {
+test('a dealer that does not carry the brand gets a note', async () => {
   const { warnings } = await runTerritories(db, [HEADER, '33101,T'])
   expect(warnings).toEqual([
     {

@@ -39,7 +39,7 @@ const idsOf = async (...args: string[]) => {
 }
 
 describe('list', () => {
-  test('goes page by page, by id, and says where it is', async () => {
+  test('goes page by page, by id, and reports its position', async () => {
     const { dealers, ...page } = await json('dealers', 'list', '--brand', 'harbor-craft')
     expect(page).toEqual({ page: 1, limit: 50, total: 60 })
     expect(dealers.map((dealer: { id: number }) => dealer.id)).toEqual(
@@ -64,7 +64,7 @@ describe('list', () => {
     expect(await idsOf('--approximate', '--brand', '1')).toEqual([])
   })
 
-  test('finds every word, in any of the fields, and takes wildcards for letters', async () => {
+  test('finds every word in any of the fields, and takes wildcards literally', async () => {
     await json(
       ...['dealers', 'create', '--dealer-code', '50%_OFF', '--name', 'Marina Ünal', '--country', 'DE'],
       ...['--city', 'Kiel', '--postal-code', '24103', '--latitude', '54.3', '--longitude', '10.1'],
@@ -107,7 +107,7 @@ test('every field of the set-up file has an option', async () => {
   expect(await json('dealers', 'show', 'N-900')).toEqual({ ...fields, approximate: false })
 })
 
-test('an update changes what it names, and tells of a point that nobody knows', async () => {
+test('an update changes the given fields, and notes unknown coordinates', async () => {
   const before = await json('dealers', 'show', 'D-1')
   expect(await json('dealers', 'update', 'D-1', '--phone', '+1 555 0101', '--group-id', '7')).toEqual({
     ...before,
@@ -124,7 +124,7 @@ test('an update changes what it names, and tells of a point that nobody knows', 
   ])
 })
 
-test('an update tells of a point that stays behind or is taken away, and brings the postal code’s back', async () => {
+test('an update notes stale or removed coordinates, and restores those of the postal code', async () => {
   await json('dealers', 'update', 'D-7', '--postal-code', '75067')
   const noted = async (...options: string[]) => (await run(['dealers', 'update', 'D-7', ...options])).noted
   expect(await noted('--postal-code', '99501')).toEqual([
@@ -226,6 +226,6 @@ test.each([
   expect(await json('dealers', 'list', '--limit', '1000')).toEqual(before)
 })
 
-test('a list is of 10000 at most', async () => {
+test('a list has up to 10000 records', async () => {
   await expect(run(['dealers', 'list', '--limit', '10001'])).rejects.toThrow('from 1 to 10000')
 })

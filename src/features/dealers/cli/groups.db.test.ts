@@ -51,7 +51,7 @@ test('a group is shown with its dealers', async () => {
   ])
 })
 
-test('a group is created and named anew', async () => {
+test('a group is created and renamed', async () => {
   expect(await json('groups', 'create', ' Gulf ', '--id', '30')).toEqual({ id: 30, name: 'Gulf', dealers: 0 })
   expect(await json('groups', 'update', 'Gulf', '--name', 'Gulf Coast')).toMatchObject({
     id: 30,
@@ -59,7 +59,7 @@ test('a group is created and named anew', async () => {
   })
 })
 
-test('a group that gets another name at that moment is not taken for the one that was meant', async () => {
+test('a group that is renamed meanwhile is not mistaken for another', async () => {
   const other = await openAnother()
   let said: Promise<string> | undefined
   await other.write(async (trx) => {

@@ -65,11 +65,11 @@ test.each([
   [['750', ...IN_HARBOR], '750', 'A'],
   [['k1a0b1', '--brand', '2', '--country', 'CA'], 'K1A 0B1', 'B'],
   [['K1A 9Z9', '--brand', '2', '--country', 'Canada'], 'K1A', 'A'],
-])('show %j tells which one counts', async (args, postal_code, dealer_code) => {
+])('show %j returns the territory that applies', async (args, postal_code, dealer_code) => {
   expect(await json('territories', 'show', ...args)).toMatchObject({ postal_code, dealer_code })
 })
 
-test('codes are given, given to another, and taken away', async () => {
+test('codes are assigned, reassigned and removed', async () => {
   const codes = ['10001', '100', '10002']
   expect(await json('territories', 'create', ...codes, ...IN_HARBOR, '--dealer', 'A')).toEqual({
     created: codes,
@@ -85,13 +85,13 @@ test('codes are given, given to another, and taken away', async () => {
   expect(await codesOf(...IN_HARBOR, '--prefix', '10')).toEqual([])
 })
 
-test('codes are given to a dealer by its exact name, a dealer without a code too', async () => {
+test('codes are assigned to a dealer by its exact name, a dealer without a code too', async () => {
   await run(['territories', 'create', '20009', ...IN_HARBOR, '--dealer', 'No Code'])
   expect(await codesOf('--dealer', 'No Code')).toEqual(['20009'])
   await run(['territories', 'remove', '20009', ...IN_HARBOR])
 })
 
-test('codes that are changed are told once each, as they are stored', async () => {
+test('changed codes are reported once each, as they are stored', async () => {
   const codes = ['k1c', 'k2b8j6', 'K1C', 'K2B 8J6']
   const area = ['--brand', 'northwind', '--country', 'CA']
   const { printed } = await run(['territories', 'create', ...codes, ...area, '--dealer', 'A'])
@@ -99,7 +99,7 @@ test('codes that are changed are told once each, as they are stored', async () =
   expect(await json('territories', 'remove', ...codes, ...area)).toEqual({ removed: ['K1C', 'K2B 8J6'] })
 })
 
-test('where territories do not count, that is told', async () => {
+test('a country without territories gets a note', async () => {
   const area = ['--brand', 'northwind', '--country', 'DE']
   const { noted } = await run(['territories', 'create', '10115', ...area, '--dealer', 'A'])
   expect(noted).toEqual(['Note: The territories have no effect, because only US and CA have them.'])

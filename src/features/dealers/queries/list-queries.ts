@@ -4,16 +4,16 @@ import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import { COLUMNS } from '../records/dealer-record.ts'
 
-/** Which dealers are meant: those that all of this is true of. */
+/** The conditions that listed dealers meet. */
 export interface DealerFilter {
   brandId?: number
   groupId?: number
   /** ISO 3166-1 alpha-2. */
   countryCode?: string
   active?: boolean
-  /** Whether the point follows the postal code. */
+  /** Whether the coordinates follow the postal code. */
   approximate?: boolean
-  /** Whether there is a point. */
+  /** Whether there are coordinates. */
   placed?: boolean
   /** Each is in one of the dealer's names, its code, its e-mail address, its city or its postal code. */
   words: readonly string[]
@@ -23,18 +23,18 @@ export interface TerritoryFilter {
   brandId?: number
   country?: string
   dealerId?: number
-  /** What postal codes begin with. */
+  /** The beginning of postal codes. */
   prefix?: string
 }
 
 const SEARCHED = ['name', 'legal_name', 'dealer_code', 'email', 'city', 'postal_code'] as const
 
-/** A page of dealers, by id. */
+/** Returns a page of dealers, by id. */
 export function listDealers(reader: Reader, filter: DealerFilter, page: { limit: number; offset: number }) {
   return reader
     .selectFrom('dealers')
     .select(['id', ...COLUMNS])
-    .where(isMeant(filter))
+    .where(matches(filter))
     .orderBy('id')
     .limit(page.limit)
     .offset(page.offset)
@@ -45,12 +45,12 @@ export async function countDealers(reader: Reader, filter: DealerFilter): Promis
   const { total } = await reader
     .selectFrom('dealers')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(isMeant(filter))
+    .where(matches(filter))
     .executeTakeFirstOrThrow()
   return total
 }
 
-/** The dealer with this id, or none. */
+/** Returns the dealer with this id, or none. */
 export function findById(reader: Reader, id: number) {
   return reader
     .selectFrom('dealers')
@@ -59,7 +59,7 @@ export function findById(reader: Reader, id: number) {
     .execute()
 }
 
-/** The slugs of the brands that dealers carry, by the dealers' ids. */
+/** Returns the slugs of the brands that dealers carry, by the dealers' ids. */
 export async function listSlugs(
   reader: Reader,
   dealerIds: readonly number[],
@@ -122,7 +122,7 @@ export async function listSimilar(reader: Reader, text: string): Promise<string[
   return rows.flatMap(({ dealer_code, name }) => [dealer_code, name]).filter(Boolean)
 }
 
-/** All groups with the number of their dealers, by id. */
+/** Returns all groups with the number of their dealers, by id. */
 export function listGroups(reader: Reader) {
   return reader
     .selectFrom('dealer_groups')
@@ -165,7 +165,7 @@ export function listTerritories(
       'territories.dealer_id',
       'dealers.name as dealer_name',
     ])
-    .where(isMeantTerritory(filter))
+    .where(matchesTerritory(filter))
     .orderBy('territories.brand_id')
     .orderBy('territories.country')
     .orderBy('territories.postal_code')
@@ -178,12 +178,12 @@ export async function countTerritories(reader: Reader, filter: TerritoryFilter):
   const { total } = await reader
     .selectFrom('territories')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(isMeantTerritory(filter))
+    .where(matchesTerritory(filter))
     .executeTakeFirstOrThrow()
   return total
 }
 
-/** The dealers to whom these codes of a brand and country belong, by code. */
+/** Returns the ids of the dealers to which these codes of a brand and country belong, by code. */
 export async function findTerritories(
   reader: Reader,
   { brandId, country }: { brandId: number; country: string },
@@ -203,7 +203,7 @@ export async function findTerritories(
   return owners
 }
 
-function isMeant(filter: DealerFilter) {
+function matches(filter: DealerFilter) {
   return (eb: ExpressionBuilder<Schema, 'dealers'>) => {
     const { brandId, groupId, countryCode, active, approximate, placed, words } = filter
     const carriers = (brand: number) =>
@@ -220,7 +220,7 @@ function isMeant(filter: DealerFilter) {
   }
 }
 
-function isMeantTerritory({ brandId, country, dealerId, prefix }: TerritoryFilter) {
+function matchesTerritory({ brandId, country, dealerId, prefix }: TerritoryFilter) {
   return (eb: ExpressionBuilder<Schema, 'territories'>) =>
     eb.and([
       ...(brandId === undefined ? [] : [eb('territories.brand_id', '=', brandId)]),
@@ -230,7 +230,7 @@ function isMeantTerritory({ brandId, country, dealerId, prefix }: TerritoryFilte
     ])
 }
 
-/** Without regard to case, as far as the database folds it; wildcards in the text stand for themselves. */
+/** Compares without regard to case, as far as the database folds it. Wildcards in the text are taken literally. */
 function contains(column: string, text: string, { anywhere }: { anywhere: boolean }) {
   const pattern = `${anywhere ? '%' : ''}${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`

@@ -12,7 +12,7 @@ const TEXTS = [
   'phone',
 ] as const
 
-/** The dealers whose public data names the person. */
+/** Returns the dealers whose public data names the person. */
 export async function findDealersMentioning(reader: Reader, mention: PersonMatcher) {
   const rows = await reader
     .selectFrom('dealers')

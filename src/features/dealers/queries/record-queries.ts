@@ -3,10 +3,10 @@ import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { COLUMNS, type DealerRecord, dealerKey, nameOf, type StoredDealer } from '../records/dealer-record.ts'
 
-/** To be excluded in so many words: only then do the databases use the index of codes, which leaves it out. */
+/** Excluded literally: only then do the databases use the index of codes, which leaves it out. */
 const NO_CODE = sql.lit('')
 
-/** The dealers with one of these ids or codes, and those without a code that have one of these names. */
+/** Returns the dealers with one of these ids or codes, and those without a code that have one of these names. */
 export async function findDealers(
   reader: Reader,
   { ids, codes, names }: { ids: readonly number[]; codes: readonly string[]; names: readonly string[] },
@@ -27,7 +27,7 @@ export async function findDealers(
   return [...found.values()]
 }
 
-/** The ids of dealers by their codes. */
+/** Returns the ids of dealers by their codes. */
 export async function findDealerIds(reader: Reader, codes: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const some of inChunks(codes)) {
@@ -42,7 +42,7 @@ export async function findDealerIds(reader: Reader, codes: readonly string[]): P
   return ids
 }
 
-/** What dealers are called, by their ids. */
+/** Returns the short names of dealers, by their ids. */
 export async function listNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   const names = new Map<number, string>()
   for (const some of inChunks(ids)) {
@@ -56,13 +56,13 @@ export async function listNames(reader: Reader, ids: readonly number[]): Promise
   return names
 }
 
-/** A dealer's e-mail address now; empty when it has none, or there is no such dealer any more. */
+/** Returns a dealer's current e-mail address; empty where it has none, or no longer exists. */
 export async function findDealerEmail(reader: Reader, id: number): Promise<string> {
   const row = await reader.selectFrom('dealers').select('email').where('id', '=', id).executeTakeFirst()
   return row?.email ?? ''
 }
 
-/** Frees the codes of dealers that are about to get other ones. */
+/** Frees the codes of dealers that will get others. */
 export async function vacateCodes(trx: Trx, ids: readonly number[]): Promise<void> {
   for (const some of inChunks(ids)) {
     await trx.updateTable('dealers').set({ dealer_code: '' }).where('id', 'in', some).execute()
@@ -145,7 +145,7 @@ export function listGroups(reader: Reader) {
   return reader.selectFrom('dealer_groups').select(['id', 'name']).execute()
 }
 
-/** Creates the group with this id, or names the one that has it anew. */
+/** Creates the group with this id, or renames it. */
 export async function upsertGroup(trx: Trx, id: number, name: string): Promise<void> {
   await trx
     .insertInto('dealer_groups')
@@ -203,7 +203,7 @@ export async function deleteTerritories(
   }
 }
 
-/** The dealers that carry a brand. */
+/** Returns the ids of the dealers that carry a brand. */
 export async function listCarriers(reader: Reader, brandId: number): Promise<Set<number>> {
   const rows = await reader
     .selectFrom('dealer_brands')
@@ -213,7 +213,7 @@ export async function listCarriers(reader: Reader, brandId: number): Promise<Set
   return new Set(rows.map((row) => row.dealer_id))
 }
 
-/** What the dealers of a brand are like that have no code. */
+/** Returns the brand's dealers without a code, with the fields of their natural keys. */
 export function listUncoded(reader: Reader, brandId: number) {
   return reader
     .selectFrom('dealer_brands')
@@ -224,7 +224,7 @@ export function listUncoded(reader: Reader, brandId: number) {
     .execute()
 }
 
-/** The codes of a brand's dealers that begin with a zero. */
+/** Returns the codes of a brand's dealers that begin with a zero. */
 export async function listCodesAtZero(reader: Reader, brandId: number): Promise<string[]> {
   const rows = await reader
     .selectFrom('dealer_brands')
@@ -236,7 +236,7 @@ export async function listCodesAtZero(reader: Reader, brandId: number): Promise<
   return rows.map((row) => row.dealer_code)
 }
 
-/** The dealers that carry other brands and not this one. */
+/** Returns the ids of the dealers that carry only other brands. */
 export async function listForeign(reader: Reader, brandId: number): Promise<Set<number>> {
   const rows = await reader
     .selectFrom('dealer_brands')

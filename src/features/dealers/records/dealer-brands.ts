@@ -9,14 +9,14 @@ export async function replaceBrands(
   trx: Trx,
   dealers: readonly { dealerId: number; brandIds: readonly number[] }[],
 ): Promise<boolean> {
-  const held = await readBrands(
+  const current = await readBrands(
     trx,
     dealers.map((dealer) => dealer.dealerId),
   )
   const fresh: Link[] = []
   const gone: Link[] = []
   for (const { dealerId, brandIds } of dealers) {
-    const before = held.get(dealerId) ?? new Set()
+    const before = current.get(dealerId) ?? new Set()
     const after = new Set(brandIds)
     for (const brand_id of after) if (!before.has(brand_id)) fresh.push({ dealer_id: dealerId, brand_id })
     for (const brand_id of before) {
@@ -28,7 +28,7 @@ export async function replaceBrands(
 }
 
 /**
- * Makes these dealers carry the brand; with `only`, nobody else does then. Returns how many joined and left.
+ * Makes these dealers carry the brand; with `only`, no others. Returns how many joined and left.
  */
 export async function addCarriers(
   ctx: OperationContext,
@@ -46,7 +46,7 @@ export async function addCarriers(
   return { joined: joining.length, left: leaving.length }
 }
 
-/** That a dealer carries a brand. */
+/** A dealer that carries a brand. */
 interface Link {
   dealer_id: number
   brand_id: number

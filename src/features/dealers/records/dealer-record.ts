@@ -1,6 +1,6 @@
 import { normalizePostalCode, type Point } from '../../postal-codes/index.ts'
 
-/** What can be said of a dealer besides where it is and what it carries. Texts may be empty. */
+/** The fields of a dealer except its place and its brands. Texts may be empty. */
 export interface DealerDetails {
   /** Unique unless empty. */
   dealer_code: string
@@ -13,7 +13,7 @@ export interface DealerDetails {
   city: string
   state: string
   postal_code: string
-  /** As it is to be shown; read as a two- or three-letter code or an English name. */
+  /** Shown as it is; read as a two- or three-letter code or an English name. */
   country: string
   phone: string
   email: string
@@ -23,23 +23,23 @@ export interface DealerDetails {
   active: boolean
 }
 
-/** A dealer to create or to change, known by its id or else by its code: what is absent stays as it is. */
+/** A dealer to create or to change, known by its id or else by its code. Omitted fields keep their values. */
 export interface DealerInput extends Partial<DealerDetails> {
   id?: number
-  /** The dealer's own point; null: it has none; absent: that of the postal code, unless one was given before. */
+  /** The dealer's own coordinates; null: none; omitted: those of the postal code, unless some were given before. */
   point?: Point | null
-  /** That of the postal code, although one was given before. Goes without `point`. */
+  /** The coordinates of the postal code, although others were given before. Goes without `point`. */
   approximate?: true
-  /** The brands it carries; they replace those it has. */
+  /** The brands that it carries from now on. */
   brandIds?: readonly number[]
 }
 
-/** A row of the table, as it is to be. */
+/** A row of the table, as it will be stored. */
 export interface DealerRecord extends DealerDetails {
   country_code: string | null
   latitude: number | null
   longitude: number | null
-  /** The point follows the postal code. With no point: none is known for that code as yet. */
+  /** The coordinates follow the postal code. Without coordinates, those of the code are unknown so far. */
   approximate: boolean
 }
 
@@ -51,12 +51,12 @@ export type StoredDealer = Omit<DealerRecord, 'active' | 'approximate'> & {
 }
 
 /**
- * Says where a postal code is: null where nobody knows, undefined where who might know could not be asked. `country` is
- * ISO 3166-1 alpha-2.
+ * Returns the coordinates of a postal code: null where they are unknown, undefined where the geocoding service could not
+ * be reached. `country` is ISO 3166-1 alpha-2.
  */
 export type FindPoint = (country: string, postalCode: string) => Point | null | undefined
 
-/** What tells dealers apart that have neither id nor code: name, address and postal code. */
+/** Returns the natural key of a dealer with neither id nor code: name, address and postal code. */
 export function naturalKeyOf({
   name,
   address = '',
@@ -65,26 +65,26 @@ export function naturalKeyOf({
   return name ? JSON.stringify([name, address, postal_code]) : undefined
 }
 
-/** What tells a dealer from others where no id does: its code, else its likeness. Empty where it has neither. */
+/** Returns the key of a dealer without an id: its code, else its natural key. Empty where it has neither. */
 export function dealerKey(
   dealer: Partial<Pick<DealerDetails, 'dealer_code' | 'name' | 'address' | 'postal_code'>>,
 ): string {
   return dealer.dealer_code || naturalKeyOf(dealer) || ''
 }
 
-/** What a dealer is called where one word must do. */
+/** Returns the short name of a dealer: its code, else its name. */
 export function nameOf({ dealer_code, name }: Pick<DealerDetails, 'dealer_code' | 'name'>): string {
   return dealer_code || name
 }
 
-/** The form in which a postal code is looked up, a ZIP+4 code as its ZIP; null for what is none. */
+/** Returns a postal code as it is looked up, a ZIP+4 code as its ZIP; null for another text. */
 export function toCode(country: string, postalCode: string): string | null {
   const [, zip] = country === 'US' ? (/^([0-9]{5})-?[0-9]{4}$/.exec(postalCode) ?? []) : []
   const normal = normalizePostalCode(country, zip ?? postalCode)
   return 'code' in normal ? normal.code : null
 }
 
-/** The columns that `DealerRecord` has. */
+/** The columns of `DealerRecord`. */
 export const COLUMNS = [
   'dealer_code',
   'group_id',

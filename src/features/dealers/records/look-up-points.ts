@@ -6,21 +6,20 @@ import { followsCode, isPlaced, mergeDealer } from './merge-dealer.ts'
 import { matchDealers } from './save-dealers.ts'
 import { hasStaleCoordinates } from './stale-coordinates.ts'
 
-/** Where postal codes are. `locate` may ask a service elsewhere. */
+/** Finds the coordinates of postal codes. `locate` may ask a geocoding service. */
 export type Places = Pick<PostalCodes, 'locate' | 'locateAll'>
 
 interface Wanted {
   country: string
   code: string
-  /** A dealer has no point for it yet, so that a service may be asked. */
+  /** A dealer has no coordinates for it yet, so that a service may be asked. */
   ask: boolean
 }
 
 /**
- * Looks up the postal codes of the dealers that have no point of their own, or leave it behind, each once. Slow
- * where a service is asked, so it comes before the transaction; one is asked only for dealers that have no point for
- * their code yet.
- * Of a code that cannot be looked up now the answer is undefined.
+ * Looks up the postal codes of dealers without coordinates of their own, or whose own are stale, each once. Call it
+ * before the transaction: a geocoding service is slow. It is asked only for dealers without coordinates for their code.
+ * Codes that could not be asked for return undefined.
  */
 export async function lookUpPoints(
   reader: Reader,
@@ -51,7 +50,7 @@ export async function lookUpPoints(
   }
 }
 
-/** The postal codes at which dealers stand, each once. */
+/** Returns the postal codes of the dealers, each once. */
 async function listWanted(reader: Reader, inputs: readonly DealerInput[]): Promise<Wanted[]> {
   const wanted = new Map<string, Wanted>()
   const without = inputs.filter((input) => input.point === undefined)

@@ -34,7 +34,7 @@ const TEXTS = (Object.keys(BLANK) as (keyof DealerDetails)[]).filter(
   (field) => typeof BLANK[field] === 'string',
 ) as Exclude<keyof DealerDetails, 'group_id' | 'unit_id' | 'active'>[]
 
-/** The dealer as it is once the input has been applied to what is stored (undefined: a new one). */
+/** Returns the dealer with the input applied to what is stored (undefined: a new one). */
 export function mergeDealer(
   input: DealerInput,
   stored: StoredDealer | undefined,
@@ -45,12 +45,12 @@ export function mergeDealer(
   return { ...details, country_code, ...place(input, stored, { ...details, country_code }, findPoint) }
 }
 
-/** Whether the dealer's point is that of its postal code: it was given none of its own, or gives it up. */
+/** Returns whether the dealer has its postal code's coordinates: it was given none of its own, or gives them up. */
 export function followsCode(input: DealerInput, stored: StoredDealer | undefined): boolean {
   return input.point === undefined && (!stored || Boolean(stored.approximate) || input.approximate === true)
 }
 
-/** Whether the stored dealer has the point of a postal code, and it is the one that the dealer will have. */
+/** Returns whether the stored dealer has the coordinates of the postal code that it will have. */
 export function isPlaced(
   stored: StoredDealer | undefined,
   next: { postal_code: string; country_code: string | null },
@@ -64,7 +64,7 @@ export function isPlaced(
   )
 }
 
-/** Whether the stored row says all of this already. */
+/** Returns whether the stored row says all of this already. */
 export function isStored(next: DealerRecord, stored: StoredDealer | undefined): boolean {
   if (!stored) return false
   return COLUMNS.every((column) =>
@@ -102,7 +102,7 @@ function place(
   }
   if (kept && !followsCode(input, stored)) return kept
   const point = next.country_code === null ? null : findPoint(next.country_code, next.postal_code)
-  // What is known no more was true of this code once.
+  // Coordinates that are no longer known were right for this code once.
   if (kept && !point && isPlaced(stored, next)) return kept
   return { latitude: point?.latitude ?? null, longitude: point?.longitude ?? null, approximate: true }
 }

@@ -40,7 +40,7 @@ test('two processes that save the same new dealers and groups at once make each 
   expect(await database.db.read.selectFrom('dealer_groups').select('id').execute()).toHaveLength(1)
 })
 
-test('faulty rows are left out, the others saved', async () => {
+test('invalid rows are left out, and the others are saved', async () => {
   const inputs = [
     dealer('A'),
     dealer('B', { country: 'Atlantis' }),
@@ -59,7 +59,7 @@ test('faulty rows are left out, the others saved', async () => {
   expect(stored.map((row) => row.dealer_code)).toEqual(['A', 'D'])
 })
 
-test('only what changes something is told', async () => {
+test('only changes are announced', async () => {
   const revision = async () => {
     const rows = await database.db.read
       .selectFrom('revisions')

@@ -19,15 +19,15 @@ import {
 import { isStored, mergeDealer } from './merge-dealer.ts'
 import { hasStaleCoordinates, milesFromCode } from './stale-coordinates.ts'
 
-/** A dealer that was saved, and what is worth telling of it. */
+/** A dealer that was saved, and what is worth knowing about it. */
 export interface SavedDealer {
   id: number
   dealer_code: string
   postal_code: string
   country: string
-  /** It was to have its postal code's point, and nobody knows that, or who might know could not be asked. */
+  /** Its postal code's coordinates are unknown, or could not be asked for. */
   unplaced: 'unknown' | 'unasked' | null
-  /** It is active, and was shown until its point was taken away. */
+  /** It is active, and was shown until its coordinates were removed. */
   hidden: boolean
   /** It moved and kept its own coordinates: how far they are from its postal code, if known. */
   stale: { miles: number | null } | null
@@ -40,10 +40,10 @@ interface Change {
 }
 
 /**
- * Creates and changes dealers, matched by id, else by code, else (those without a code) by name and address. A
- * row with a fault is left out; a row that says what is stored already is not written.
- * @param findPoint as `lookUpPoints` gave it for the same inputs
- * @returns each input's dealer; undefined where it has a fault
+ * Creates and changes dealers, matched by id, else by code, else (those without a code) by name and address. Invalid
+ * rows are left out; rows that say what is stored already are not written.
+ * @param findPoint from `lookUpPoints` for the same inputs
+ * @returns each input's dealer; undefined where it is invalid
  */
 export async function saveDealers(
   ctx: OperationContext,
@@ -68,13 +68,13 @@ export async function saveDealers(
       KEYS,
     ),
   )
-  const faulty = new Set(issues.map((fault) => fault.row))
-  const changed = rows.filter(({ next, stored }, row) => !faulty.has(row) && !isStored(next, stored))
+  const invalid = new Set(issues.map((issue) => issue.row))
+  const changed = rows.filter(({ next, stored }, row) => !invalid.has(row) && !isStored(next, stored))
   const created = await write(db, trx, changed)
   await recordDealers(ctx, trx, changed, created)
   const dealers = rows.map((change, row) => {
     const { next, id = created.get(dealerKey(next)) } = change
-    return faulty.has(row) || id === undefined ? undefined : describe(id, inputs[row]!, change, findPoint)
+    return invalid.has(row) || id === undefined ? undefined : describe(id, inputs[row]!, change, findPoint)
   })
   const relinked = await replaceBrands(
     ctx,
@@ -94,7 +94,7 @@ const KEYS = {
   storedKeyOf: (dealer: StoredDealer) => dealer.dealer_code,
 }
 
-/** The stored dealer that each input means; undefined for a new one. */
+/** Returns the stored dealer that each input means; undefined for a new one. */
 export async function matchDealers(reader: Reader, inputs: readonly DealerInput[]) {
   const stored = await queries.findDealers(reader, {
     ids: inputs.flatMap((input) => input.id ?? []),
@@ -155,8 +155,8 @@ async function write(db: Db, trx: Trx, changed: readonly Change[]): Promise<Map<
   )
 }
 
-/** The people of a dealer are nobody's business: of `phone`, `email` and `primary_contact` the trail has no value. */
-const TOLD = COLUMNS.filter(
+/** The audit trail records no personal data: no `phone`, `email` or `primary_contact`. */
+const AUDITED_FIELDS = COLUMNS.filter(
   (column) => column !== 'phone' && column !== 'email' && column !== 'primary_contact',
 )
 
@@ -175,7 +175,7 @@ function recordDealers(
       action: stored ? 'dealer.updated' : 'dealer.created',
       subject: { id, name: nameOf(next) },
       brandId: null,
-      change: changes(stored ? toRecord(stored) : null, next, TOLD),
+      change: changes(stored ? toRecord(stored) : null, next, AUDITED_FIELDS),
     })),
   )
 }

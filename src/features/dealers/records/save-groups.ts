@@ -59,7 +59,7 @@ export async function saveGroups(
   return { issues }
 }
 
-/** Groups by id and by name, which several may share. */
+/** Indexes groups by id and by name, which several may share. */
 function indexGroups(stored: readonly { id: number; name: string }[]) {
   const names = new Map<number, string>()
   const ids = new Map<string | undefined, Set<number>>()

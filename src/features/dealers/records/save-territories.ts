@@ -7,25 +7,26 @@ import { normalizePostalCode } from '../../postal-codes/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
 import * as queries from '../queries/record-queries.ts'
 
-/** A postal code, or the start of one, that belongs to a dealer; null: to nobody any more. */
+/** A postal code, or its beginning, to assign to a dealer; null: to nobody. */
 export interface TerritoryInput {
   brandId: number
   /** ISO 3166-1 alpha-2, upper case. */
   country: string
-  /** As `normalizeTerritoryCode` gives it. */
+  /** As `normalizeTerritoryCode` returns it. */
   postalCode: string
   dealerId: number | null
 }
 
 /**
- * The form in which a territory's postal code is stored: US five digits or the first three, CA `A1A 1A1` or the
- * first half of it; elsewhere (where territories count for nothing) as the locator has codes.
+ * Returns a territory's postal code as it is stored: US five digits or the first three, CA `A1A 1A1` or its first half;
+ * elsewhere, where territories have no effect, as the locator stores codes. For another text, `fault` is the rest of a
+ * sentence about it.
  */
 export function normalizeTerritoryCode(country: string, text: string): { code: string } | { fault: string } {
   if (country === 'US' && /^[0-9]{3}$/.test(text)) return { code: text }
   if (country === 'CA' && text.length === 3) {
-    const whole = normalizePostalCode('CA', `${text} 1A1`)
-    if ('code' in whole) return { code: whole.code.slice(0, 3) }
+    const complete = normalizePostalCode('CA', `${text} 1A1`)
+    if ('code' in complete) return { code: complete.code.slice(0, 3) }
   }
   const normal = normalizePostalCode(country, text)
   if ('code' in normal) return normal
@@ -40,7 +41,7 @@ const FORMS: Record<string, string> = {
   CA: 'must be a Canadian postal code such as K1A 0B1, or its first half (K1A)',
 }
 
-/** Assigns postal codes to dealers, and takes them away. A code that is given twice is a fault. */
+/** Assigns postal codes to dealers, and removes assignments. A code that is given twice is an issue. */
 export async function saveTerritories(
   { db, clock, principal }: OperationContext,
   trx: Trx,
