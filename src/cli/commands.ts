@@ -151,7 +151,7 @@ const GROUPS: readonly CommandGroup[] = [
     names: ['person'],
     async add({ program, context, output, terminal }) {
       const { registerPersonCommands } = await import('../features/privacy/cli.ts')
-      registerPersonCommands(program, context.withWarranties, output, terminal)
+      registerPersonCommands(program, context.withPrivacy, output, terminal)
     },
   },
   {

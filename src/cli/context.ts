@@ -1,15 +1,16 @@
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig, requireJwtSecret } from '../config.ts'
 import { findToken, findUser, listTokens, listUsers } from '../features/access/index.ts'
 import type { AuditContext } from '../features/audit/index.ts'
 import type { BackupSource } from '../features/backups/cli.ts'
 import { findBrandId, holdBrands, listBrands } from '../features/brands/index.ts'
 import type { DeliveryAdministration } from '../features/deliveries/cli.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
-import { SECRET_FILES } from '../features/keys/index.ts'
+import { jwtSecrets, SECRET_FILES } from '../features/keys/index.ts'
 import type { LeadAdministration } from '../features/leads/index.ts'
 import type { LocatorContext } from '../features/locator/index.ts'
 import { createLocatorContext } from '../features/locator/module.ts'
 import { createPostalCodes, type PostalCodes } from '../features/postal-codes/index.ts'
+import { createErasureLog, type PrivacyContext } from '../features/privacy/index.ts'
 import type { SetupContext } from '../features/setup/index.ts'
 import { findWarrantyIds, RECORD_PATHS, type WarrantyContext } from '../features/warranties/index.ts'
 import { registerCrmSync } from '../features/warranties/module.ts'
@@ -38,6 +39,7 @@ export interface CommandContext {
   withDeliveries: Opened<DeliveryAdministration>
   withLeads: Opened<LeadAdministration>
   withWarranties: Opened<WarrantyContext>
+  withPrivacy: Opened<PrivacyContext>
   withLocator: Opened<LocatorContext>
   /** Returns what is backed up or restored, neither opened nor migrated. */
   backupSource(): Promise<BackupSource>
@@ -70,6 +72,15 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       ),
     withLeads: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, brands: holdBrands(ctx.db) })),
     withWarranties: (work) => withOutbox(env, work),
+    withPrivacy: (work) => {
+      const config = readConfig(env)
+      const secrets = () => {
+        requireJwtSecret(config)
+        return jwtSecrets(config)
+      }
+      const erasures = createErasureLog({ secrets, folder: config.DATA_DIR })
+      return withOutbox(env, (ctx) => work({ ...ctx, erasures }))
+    },
     withLocator: (work) =>
       withPostalCodes(env, 'refuse', ({ db, postalCodes }) =>
         work(createLocatorContext({ db, brands: holdBrands(db), postalCodes }, shellPrincipal())),

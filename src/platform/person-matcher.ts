@@ -53,6 +53,12 @@ export function mayMention(columns: readonly string[], { key }: PersonMatcher) {
   return sql<boolean>`(${either} and (${plain} or ${inLinks}))`
 }
 
+/** Returns what looks like e-mail addresses in a text. */
+export function addressesIn(text: string | null): string[] {
+  const found = text?.match(/[^\s"'<>()[\]{},;:\\|]+@[^\s"'<>()[\]{},;:\\|]+/g) ?? []
+  return found.map((address) => address.replace(/[.!?]+$/, ''))
+}
+
 /** Which of a row's texts change when the person is taken out of them. */
 export function withoutMention<T extends object>(
   row: T,

@@ -5,6 +5,7 @@ import { pruneDeliveries } from '../features/deliveries/index.ts'
 import { pruneLeads } from '../features/leads/index.ts'
 import type { Locator } from '../features/locator/module.ts'
 import type { PostalCodes } from '../features/postal-codes/index.ts'
+import { pruneErasures } from '../features/privacy/index.ts'
 import type { Warranties } from '../features/warranties/module.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -77,6 +78,7 @@ export function startDailyAndHourly({ config, log, db, access, warranties, posta
     () => db.write((trx) => forgetOldAnswers(trx, clock.now())),
     async () => tellRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
     async () => tellRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),
+    async () => tellRemoved({ erasures: await pruneErasures({ db, clock }, config.RETENTION_ERASURES_DAYS) }),
   ]
   const expire = async () => {
     const expired = await warranties.expire()

@@ -9,3 +9,4 @@ export {
   findPersonInLeads,
   type PersonInLeads,
 } from './person.ts'
+export { pagesOfLeadAddresses } from './person-queries.ts'

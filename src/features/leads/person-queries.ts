@@ -1,8 +1,10 @@
 import type { Reader, Trx } from '../../platform/db/db.ts'
-import { mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
+import { addressesIn, mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
 import type { LeadRow } from './queries.ts'
 
-/** The texts in which somebody may be named. */
+const ADDRESSES = 1_000
+
+/** Columns whose texts may name somebody. */
 export const TEXTS = ['contact_category', 'body', 'user_agent', 'dealer'] as const
 
 /** Leads that may be the person's, or mention them, the first one first. */
@@ -30,4 +32,20 @@ export async function forgetSenders(trx: Trx, leadId: number): Promise<void> {
     .set({ client_address: null, user_agent: null })
     .where('lead_id', '=', leadId)
     .execute()
+}
+
+/** Yields the addresses in all leads, a page at a time. */
+export async function* pagesOfLeadAddresses(reader: Reader): AsyncGenerator<string[]> {
+  for (let after = 0; ; ) {
+    const rows = await reader
+      .selectFrom('leads')
+      .select(['id', 'contact_email', 'body'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ADDRESSES)
+      .execute()
+    yield rows.flatMap(({ contact_email, body }) => [contact_email, ...addressesIn(body)])
+    if (rows.length < ADDRESSES) return
+    after = rows.at(-1)!.id
+  }
 }

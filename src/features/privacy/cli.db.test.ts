@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keepOutput } from '../../../test/support/output.ts'
 import { makeWorld, type World } from '../warranties/world.test-support.ts'
 import { registerPersonCommands } from './cli.ts'
+import { withErasures } from './privacy.test-support.ts'
 
 let world: World
 beforeEach(async () => {
@@ -23,7 +24,7 @@ async function run(words: readonly string[], answer?: string) {
     },
   }
   const program = new Command().exitOverride()
-  registerPersonCommands(program, (work) => work(world.ctx), output, terminal)
+  registerPersonCommands(program, (work) => work(withErasures(world.ctx)), output, terminal)
   await program.parseAsync(['person', ...words], { from: 'user' })
   return kept
 }
@@ -35,7 +36,7 @@ async function register() {
   await world.register({ hin: 'HIN00000A526' })
 }
 
-test('find tells the places, a line each', async () => {
+test('find lists the places, a line each', async () => {
   await register()
   expect(await run(['find', 'ADA@example.com'])).toMatchObject({ printed: [OWNER], noted: [], exit: 0 })
   expect(JSON.parse((await run(['find', EMAIL, '--json'])).printed[0]!)).toEqual([
@@ -75,7 +76,7 @@ describe('erase', () => {
     expect(noted).toEqual([OWNER, `Type ${EMAIL} to erase this person for good: `])
     expect({ printed, exit }).toEqual({
       printed: [
-        'Erased: 1 entries of ownership in 1 warranties, 0 leads, 0 mentions in leads of others, 0 deliveries, 0 kept answers.',
+        'Erased: 1 ownerships in 1 warranties, 0 leads, 0 mentions in other leads, 0 deliveries, 0 stored responses.',
       ],
       exit: 0,
     })
@@ -103,11 +104,31 @@ describe('erase', () => {
       trx.insertInto('dealers').values({ dealer_code: 'HC-1', name: 'Pier 9', email: EMAIL }).execute(),
     )
     expect((await run(['erase', EMAIL, '--yes'])).noted).toEqual([
-      'dealer  HC-1  (its public data; erasing leaves it: change it with `transom dealers update`)',
+      "dealer  HC-1  (stays, as it is the dealer's public data: change it with `transom dealers update`)",
     ])
     expect((await run(['erase', EMAIL, '--yes'])).noted).toEqual([
       'Nothing was found that could be erased.',
       expect.stringMatching(/^dealer {2}HC-1/),
     ])
+  })
+})
+
+describe('erase --again', () => {
+  test('erases whoever was erased before', async () => {
+    await register()
+    await run(['erase', EMAIL, '--yes'])
+    await world.register({ hin: 'HIN00000B526' })
+    expect(await run(['erase', '--again'])).toMatchObject({
+      printed: ['1 person was erased again.'],
+      exit: 0,
+    })
+    expect(await run(['erase', '--again', '--json'])).toMatchObject({
+      printed: ['{"repeated":0,"unknown":0,"complete":true}'],
+    })
+    expect((await run(['find', EMAIL])).exit).toBe(2)
+  })
+
+  test.each([[['erase']], [['erase', EMAIL, '--again']]])('%j says what to give', async (words) => {
+    await expect(run(words)).rejects.toThrow('Give either the e-mail address of a person or --again.')
   })
 })

@@ -6,7 +6,9 @@ import { warrantyQueueKey } from '../warranties/index.ts'
 import { makeWorld, type World } from '../warranties/world.test-support.ts'
 import { erasePerson } from './operations/erase-person.ts'
 import { exportPerson } from './operations/export-person.ts'
-import { findPerson, isGone, readPerson } from './operations/find-person.ts'
+import { pruneErasures, repeatErasures } from './operations/repeat-erasures.ts'
+import { makeFolder, withErasures } from './privacy.test-support.ts'
+import { isGone, matcherFor, searchPerson } from './search-person.ts'
 
 const EMAIL = 'ada.rivers@example.com'
 const ada = {
@@ -28,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.drop())
 
-const mention = readPerson(` ${EMAIL.toUpperCase()} `)
+const mention = matcherFor(` ${EMAIL.toUpperCase()} `)
 
 /** Ada everywhere that anybody can stand. */
 async function fill() {
@@ -157,12 +159,12 @@ async function fill() {
   })
 }
 
-const erase = () => erasePerson(world.ctx, mention)
+const erase = () => erasePerson(withErasures(world.ctx), { email: EMAIL })
 
 describe('find', () => {
   test('tells every place, and nobody else', async () => {
     await fill()
-    const found = await findPerson(world.db.read, mention)
+    const found = await searchPerson(world.db.read, mention)
     expect(found.warranties.owned.map(({ hin, transfer_date }) => [hin, transfer_date])).toEqual([
       ['OWN00000A526', null],
       ['SLD00000A526', '2025-06-01'],
@@ -182,12 +184,12 @@ describe('find', () => {
       'mail',
     ])
     expect(isGone(found)).toBe(false)
-    expect(isGone(await findPerson(world.db.read, readPerson('rivers@example.com')))).toBe(true)
+    expect(isGone(await searchPerson(world.db.read, matcherFor('rivers@example.com')))).toBe(true)
   })
 
   test('finds an address in whatever form it was written', async () => {
     await world.register({ contact: { ...ada, email: 'JOSE\u0301@example.com' } })
-    const found = await findPerson(world.db.read, readPerson('josé@example.com'))
+    const found = await searchPerson(world.db.read, matcherFor('josé@example.com'))
     expect(found.warranties.owned).toHaveLength(1)
   })
 
@@ -197,13 +199,13 @@ describe('find', () => {
       await trx.insertInto('api_users').values(user).execute()
       await trx.insertInto('dealers').values({ dealer_code: 'HC-1', name: 'Pier 9', email: EMAIL }).execute()
     })
-    const found = await findPerson(world.db.read, mention)
+    const found = await searchPerson(world.db.read, mention)
     expect(found).toMatchObject({ login: true, dealers: [{ dealer_code: 'HC-1' }] })
     expect(isGone(found)).toBe(true)
   })
 
   test('refuses what is no address', () => {
-    expect(() => readPerson('ada')).toThrow('"ada" is no e-mail address.')
+    expect(() => matcherFor('ada')).toThrow('"ada" is not an e-mail address.')
   })
 })
 
@@ -221,6 +223,7 @@ describe('erase', () => {
       answers: 5,
       complete: true,
       purged: world.db.dialect === 'sqlite',
+      on_file: true,
     })
     const after = (await dumpTables(world.db)).toLowerCase()
     const left = [...TRACES, '192.0.2.8', 'Browser/2'].filter((trace) => after.includes(trace.toLowerCase()))
@@ -372,7 +375,7 @@ describe('erase', () => {
     answered.resolve()
     await attempt
     expect(settled).not.toHaveBeenCalled()
-    expect(isGone(await findPerson(db.read, mention))).toBe(true)
+    expect(isGone(await searchPerson(db.read, mention))).toBe(true)
   })
 
   test('leaves of a lead what tells nothing of its sender', async () => {
@@ -458,7 +461,7 @@ describe('erase', () => {
     await fill()
     const before = await dumpTables(world.db)
     const broken = { ...world.ctx, principal: { kind: 'nobody' } as never }
-    await expect(erasePerson(broken, mention)).rejects.toThrow()
+    await expect(erasePerson(withErasures(broken), { email: EMAIL })).rejects.toThrow()
     expect(await dumpTables(world.db)).toBe(before)
   })
 
@@ -486,9 +489,56 @@ describe('erase', () => {
   })
 })
 
+describe('erasures after a restore', () => {
+  test('are repeated from the file, whichever database is there', async () => {
+    await fill()
+    const folder = makeFolder()
+    await erasePerson(withErasures(world.ctx, { folder }), { email: EMAIL })
+    const restored = await makeWorld()
+    try {
+      await restored.register({ hin: 'OWN00000A526', contact: { ...ada, email: EMAIL.toUpperCase() } })
+      await restored.register({ hin: 'OTH00000A526', contact: bo, warranty_notes: `see ${EMAIL}.` })
+      const ctx = withErasures(restored.ctx, { folder })
+      expect(await repeatErasures(ctx)).toEqual({ repeated: 1, unknown: 0, complete: true })
+      expect(isGone(await searchPerson(restored.db.read, mention))).toBe(true)
+      expect(isGone(await searchPerson(restored.db.read, matcherFor(bo.email)))).toBe(false)
+      expect(await repeatErasures(ctx)).toMatchObject({ repeated: 0 })
+    } finally {
+      await restored.drop()
+    }
+  })
+
+  test('are repeated from the database, also after the secret was rotated, and find who is only mentioned', async () => {
+    await fill()
+    await erase()
+    await world.register({ hin: 'AGA00000A526', contact: bo, warranty_notes: `see <${EMAIL}>` })
+    const rotated = withErasures(world.ctx, { secrets: ['y'.repeat(32), 'x'.repeat(32)] })
+    expect(await repeatErasures(rotated)).toEqual({ repeated: 1, unknown: 0, complete: true })
+    expect(isGone(await searchPerson(world.db.read, mention))).toBe(true)
+  })
+
+  test('whose secret is gone are counted', async () => {
+    await fill()
+    await erase()
+    const changed = withErasures(world.ctx, { secrets: ['y'.repeat(32)] })
+    expect(await repeatErasures(changed)).toEqual({ repeated: 0, unknown: 1, complete: true })
+  })
+
+  test('are remembered by a hash alone, until no backup is left', async () => {
+    await fill()
+    await erase()
+    const rows = await world.db.read.selectFrom('erasures').selectAll().execute()
+    expect(rows).toMatchObject([{ hash: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+    expect(await pruneErasures(world.ctx, 1)).toBe(0)
+    await world.db.write((trx) => trx.updateTable('erasures').set({ erased_at: 0 }).execute())
+    expect(await pruneErasures(world.ctx, 0)).toBe(0)
+    expect(await pruneErasures(world.ctx, 1)).toBe(1)
+  })
+})
+
 test('export tells all that is held, to whom it went, and is recorded', async () => {
   await fill()
-  const document = await exportPerson(world.ctx, mention)
+  const document = await exportPerson(withErasures(world.ctx), { email: EMAIL })
   expect(document).toMatchObject({
     email: EMAIL,
     ownerships: [
@@ -531,7 +581,7 @@ test('export tells all that is held, to whom it went, and is recorded', async ()
     .where('action', '=', 'person.exported')
     .execute()
   expect(JSON.parse(entry!.after!)).toEqual({ ownerships: 2, leads: 1, mentions: expect.any(Number) })
-  expect(await exportPerson(world.ctx, readPerson('nobody@example.com'))).toBeNull()
+  expect(await exportPerson(withErasures(world.ctx), { email: 'nobody@example.com' })).toBeNull()
 })
 
 test("export tells of a boat that changed hands only the person's own time", async () => {
@@ -549,14 +599,14 @@ test("export tells of a boat that changed hands only the person's own time", asy
   await world.transfer(hin, { contact: bo, registration_date: '2025-06-01' })
   await settle()
 
-  const former = (await exportPerson(world.ctx, mention))!
+  const former = (await exportPerson(withErasures(world.ctx), { email: EMAIL }))!
   expect(former.ownerships).toMatchObject([
     { hin, transfer_date: '2025-06-01', warranty_notes: null, contact: { last_name: 'Rivers' } },
   ])
   expect(former.mentions).toEqual([{ brand: 'tide', hin, field: 'warranty_notes' }])
   expect(JSON.stringify(former)).not.toContain('Lee')
 
-  const present = (await exportPerson(world.ctx, readPerson(bo.email)))!
+  const present = (await exportPerson(withErasures(world.ctx), { email: bo.email }))!
   expect(present.ownerships).toMatchObject([{ hin, warranty_notes: `Bo Lee bought it of ${EMAIL}` }])
   const told = await world.db.read.selectFrom('deliveries').select(['event', 'finished_at']).execute()
   const at = (event: string) => toIsoMicros(told.find((one) => one.event === event)!.finished_at!)
@@ -579,6 +629,6 @@ test('export tells whom a change was told to that a transfer has waited for', as
     await ctx.deliveries.enqueueAll(trx, [{ ...update, queueKey: warrantyQueueKey(id) }])
   })
   await transferred
-  const former = (await exportPerson(ctx, mention))!
+  const former = (await exportPerson(withErasures(ctx), { email: EMAIL }))!
   expect(former.recipients).toHaveLength(1)
 })

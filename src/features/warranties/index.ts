@@ -7,5 +7,6 @@ export {
   type PersonInWarranties,
   warrantiesOf,
 } from './operations/erase-person.ts'
+export { pagesOfOwnerAddresses } from './queries/person-queries.ts'
 export { findWarrantyIds } from './records/select-warranty.ts'
 export { currentStatus } from './records/status.ts'

@@ -283,6 +283,12 @@ interface AuditEntriesTable {
   after: string | null
 }
 
+interface ErasuresTable {
+  hash: string
+  key_id: string
+  erased_at: Micros
+}
+
 interface RevisionsTable {
   topic: string
   revision: number
@@ -316,5 +322,6 @@ export interface Schema {
   delivery_attempts: DeliveryAttemptsTable
   idempotency_keys: IdempotencyKeysTable
   audit_entries: AuditEntriesTable
+  erasures: ErasuresTable
   revisions: RevisionsTable
 }

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { warrantyQueueKey } from '../../warranties/index.ts'
 import { makeWorld, type World } from '../../warranties/world.test-support.ts'
+import { withErasures } from '../privacy.test-support.ts'
 import { erasePerson } from './erase-person.ts'
-import { readPerson } from './find-person.ts'
 
-const mention = readPerson('ada@example.com')
 const [FIRST, SECOND] = ['HIN00000A526', 'HIN00000B526'] as const
 const nora = { first_name: 'Nora', last_name: 'Newman', email: 'nora@example.com', zipcode: '20095' }
 
@@ -15,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.drop())
 
-const erase = () => erasePerson(world.ctx, mention)
+const erase = () => erasePerson(withErasures(world.ctx), { email: 'ada@example.com' })
 
 /** Waits until so many connections wait for a lock. */
 const untilWaiting = (count: number) =>
@@ -175,7 +174,7 @@ test('waits for another one, whose work it would undo', async () => {
   await whileHeld(sql`select 1 from leads for update`, async () => {
     both.push(erase())
     await untilWaiting(1)
-    both.push(erasePerson(world.ctx, readPerson(nora.email)))
+    both.push(erasePerson(withErasures(world.ctx), { email: nora.email }))
     await untilWaiting(2)
   })
   await Promise.all(both)

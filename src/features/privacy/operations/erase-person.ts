@@ -1,46 +1,52 @@
+import type { Micros } from '../../../platform/clock.ts'
 import { forgetAnswers } from '../../../platform/idempotency.ts'
-import type { PersonMatcher } from '../../../platform/person-matcher.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { erasePersonFromDeliveries, holdQueues } from '../../deliveries/index.ts'
 import { erasePersonFromLeads, queueKeysOfLead } from '../../leads/index.ts'
-import {
-  erasePersonFromWarranties,
-  type WarrantyContext,
-  warrantiesOf,
-  warrantyQueueKey,
-} from '../../warranties/index.ts'
-import { findPerson, isGone } from './find-person.ts'
+import { erasePersonFromWarranties, warrantiesOf, warrantyQueueKey } from '../../warranties/index.ts'
+import type { PrivacyContext } from '../context.ts'
+import { saveErasure } from '../queries.ts'
+import { isGone, matcherFor, searchPerson } from '../search-person.ts'
 
-/** What was taken away. */
+/** What was removed. */
 export interface Erased {
-  /** Entries of ownership that name nobody any more. */
+  /** Ownerships that no longer name anybody. */
   owners: number
-  /** Warranties that these belong to, or whose texts named the person. */
+  /** Warranties of these ownerships, or whose texts named the person. */
   warranties: number
   leads: number
-  /** Leads of others that named the person. */
+  /** Other people's leads that named the person. */
   lead_mentions: number
-  /** Deliveries of the leads that were dropped. */
+  /** Unsent deliveries of the person's leads. */
   deliveries_dropped: number
-  /** Kept answers that were forgotten. */
+  /** Responses stored for repeated requests. */
   answers: number
 }
 
+interface ErasedPerson extends Erased {
+  /** False where somebody wrote about the person meanwhile. */
+  complete: boolean
+  /** Whether old copies in the database's files are overwritten; always false on PostgreSQL. */
+  purged: boolean
+  /** Whether the erasure is in the file that a restore does not replace. */
+  on_file: boolean
+}
+
 /**
- * Takes a person out of everything, in one transaction, and overwrites what is left of it in the database's files
- * (`purged`; false on PostgreSQL). `complete` is false where somebody wrote of the person meanwhile.
+ * Removes a person from everything in one transaction, and remembers the erasure by a keyed hash of the address.
+ * @throws Invalid for what is not an e-mail address
  */
-export async function erasePerson(
-  ctx: WarrantyContext,
-  mention: PersonMatcher,
-): Promise<Erased & { complete: boolean; purged: boolean }> {
+export async function erasePerson(ctx: PrivacyContext, { email }: { email: string }): Promise<ErasedPerson> {
+  authorize(ctx.principal, 'people:erase')
+  const mention = matcherFor(email)
+  const erasure = (erased_at: Micros) => ({ ...ctx.erasures.hashesOf(mention.key)[0], erased_at })
   const brands = await ctx.brands.getFresh()
   const erased = await ctx.db.write(async (trx): Promise<Erased> => {
-    // Of two at a time, each would put back what the other has taken out.
+    // Two at the same time would each restore what the other has removed.
     await ctx.db.lock(trx, 'person.erase')
-    // What takes long comes before anybody has to wait for what is locked, which is locked in the order in which attempts
-    // are recorded.
-    const found = await findPerson(trx, mention)
+    // The slow search comes before the locks, which are taken in the order in which attempts are recorded.
+    const found = await searchPerson(trx, mention)
     const ids = warrantiesOf(found.warranties)
     const kept = ids.map(warrantyQueueKey)
     const ended = found.leads.own.flatMap(({ id }) => queueKeysOfLead(id))
@@ -62,15 +68,30 @@ export async function erasePerson(
         at: ctx.clock.now(),
         principal: ctx.principal,
         action: 'person.erased',
-        // Who it was is what nobody is to know.
+        // Nobody may know who it was.
         subject: { id: null, name: null },
         brandId: null,
         change: { before: null, after: counts },
       },
     ])
+    await saveErasure(trx, erasure(ctx.clock.now()))
     return counts
   })
   ctx.deliveries.wake()
   const purged = await ctx.db.purge()
-  return { ...erased, complete: isGone(await findPerson(ctx.db.read, mention)), purged }
+  const complete = isGone(await searchPerson(ctx.db.read, mention))
+  return {
+    ...erased,
+    complete,
+    purged,
+    on_file: await isOnFile(ctx.erasures.append(erasure(ctx.clock.now()))),
+  }
+}
+
+/** The erasure is done and in the database: a folder that cannot be written to does not undo it. */
+function isOnFile(appended: Promise<void>): Promise<boolean> {
+  return appended.then(
+    () => true,
+    () => false,
+  )
 }

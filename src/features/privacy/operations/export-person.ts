@@ -1,22 +1,26 @@
 import { toIsoMicros, toUtcDate } from '../../../platform/clock.ts'
-import type { PersonMatcher } from '../../../platform/person-matcher.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { listRecipients } from '../../deliveries/index.ts'
 import { describeLeads, queueKeysOfLead } from '../../leads/index.ts'
-import { currentStatus, type WarrantyContext, warrantyQueueKey } from '../../warranties/index.ts'
-import { findPerson } from './find-person.ts'
+import { currentStatus, warrantyQueueKey } from '../../warranties/index.ts'
+import type { PrivacyContext } from '../context.ts'
+import { matcherFor, searchPerson } from '../search-person.ts'
 
 /**
- * All that is held of a person, as of one moment, and to whom it was passed on: what the person may ask for. That it
- * was asked for is recorded. Null: nothing is held.
+ * Returns everything stored about a person as of one moment, and who received it; null where nothing is stored. The
+ * audit trail records the export.
+ * @throws Invalid for what is not an e-mail address
  */
-export async function exportPerson(ctx: WarrantyContext, mention: PersonMatcher) {
+export async function exportPerson(ctx: PrivacyContext, { email }: { email: string }) {
+  authorize(ctx.principal, 'people:read')
+  const mention = matcherFor(email)
   const { byId } = await ctx.brands.getFresh()
   const today = toUtcDate(ctx.clock.now())
   const slugOf = (brandId: number) => byId.get(brandId)?.slug ?? null
   const held = await ctx.db.snapshot(async (reader) => {
-    const { warranties, leads, login, dealers } = await findPerson(reader, mention)
-    // Before and after their own time, deliveries told of other owners.
+    const { warranties, leads, login, dealers } = await searchPerson(reader, mention)
+    // Before and after their ownership, deliveries were about other owners.
     const told = [
       ...warranties.owned.map((one) => ({
         lane: warrantyQueueKey(one.warranty_id),
@@ -34,7 +38,7 @@ export async function exportPerson(ctx: WarrantyContext, mention: PersonMatcher)
         warranty_start_date: owned.warranty_start_date,
         warranty_end_date: owned.warranty_end_date,
         warranty_status: currentStatus(owned, today),
-        // They may be about the next owner.
+        // Notes may be about the next owner.
         warranty_notes: owned.transfer_date === null ? owned.warranty_notes : null,
         contact: {
           contact_id: owned.id,
@@ -60,7 +64,7 @@ export async function exportPerson(ctx: WarrantyContext, mention: PersonMatcher)
         ...lead,
       })),
       mentions: [
-        // What others wrote is theirs: where it stands is told, not what.
+        // What others wrote is theirs: the export says where, not what.
         ...warranties.mentions.map(({ hin, brandId, field }) => ({ brand: slugOf(brandId), hin, field })),
         ...leads.mentions.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), lead_id: id })),
       ],

@@ -1,5 +1,7 @@
 import type { Reader } from '../../../platform/db/db.ts'
-import { mayMention, type PersonMatcher } from '../../../platform/person-matcher.ts'
+import { addressesIn, mayMention, type PersonMatcher } from '../../../platform/person-matcher.ts'
+
+const ADDRESSES = 5_000
 
 /** The texts in which somebody may be named. */
 export const WARRANTY_TEXTS = [
@@ -84,4 +86,25 @@ export function findInOwnerships(reader: Reader, mention: PersonMatcher) {
 
 export function getWarrantyTexts(reader: Reader, id: number) {
   return reader.selectFrom('warranties').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Yields the addresses of all owners and those in notes, a page at a time. */
+export async function* pagesOfOwnerAddresses(reader: Reader): AsyncGenerator<string[]> {
+  for (let after = 0; ; ) {
+    const rows = await reader
+      .selectFrom('ownerships')
+      .innerJoin('warranties', 'warranties.id', 'ownerships.warranty_id')
+      .select(['ownerships.id', 'email_key', 'transfer_notes', 'warranty_notes'])
+      .where('ownerships.id', '>', after)
+      .orderBy('ownerships.id')
+      .limit(ADDRESSES)
+      .execute()
+    yield rows.flatMap(({ email_key, transfer_notes, warranty_notes }) => [
+      ...(email_key ? [email_key] : []),
+      ...addressesIn(transfer_notes),
+      ...addressesIn(warranty_notes),
+    ])
+    if (rows.length < ADDRESSES) return
+    after = rows.at(-1)!.id
+  }
 }

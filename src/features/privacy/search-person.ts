@@ -1,0 +1,73 @@
+import type { Reader } from '../../platform/db/db.ts'
+import { Invalid } from '../../platform/errors.ts'
+import { findAnswers, type IdempotentRequest } from '../../platform/idempotency.ts'
+import { type PersonMatcher, personMatcher } from '../../platform/person-matcher.ts'
+import { isEmail } from '../../platform/validate.ts'
+import { hasLogin } from '../access/index.ts'
+import { findDealersMentioning } from '../dealers/index.ts'
+import { findPersonInDeliveries, type PersonInDeliveries } from '../deliveries/index.ts'
+import { findPersonInLeads, type PersonInLeads } from '../leads/index.ts'
+import { findPersonInWarranties, type PersonInWarranties } from '../warranties/index.ts'
+
+/** All places that mention a person. */
+export interface FoundPerson {
+  warranties: PersonInWarranties
+  leads: PersonInLeads
+  /** Deliveries and attempts whose errors or answers mention the address. */
+  deliveries: PersonInDeliveries
+  /** Responses stored for repeated requests. */
+  answers: Pick<IdempotentRequest, 'caller' | 'key'>[]
+  /** Whether an API user logs in with this address. */
+  login: boolean
+  dealers: { id: number; dealer_code: string; name: string }[]
+}
+
+/** Returns what finds the person with this e-mail address. @throws Invalid for anything else */
+export function matcherFor(email: string): PersonMatcher {
+  if (isEmail(email.trim())) return personMatcher(email.trim())
+  throw new Invalid([{ field: 'email', message: `"${email}" is not an e-mail address.` }])
+}
+
+export async function searchPerson(reader: Reader, mention: PersonMatcher): Promise<FoundPerson> {
+  const warranties = await findPersonInWarranties(reader, mention)
+  const leads = await findPersonInLeads(reader, mention)
+  return {
+    warranties,
+    leads,
+    deliveries: await findPersonInDeliveries(reader, mention),
+    answers: await findAnswersAbout(reader, mention, {
+      hins: warranties.owned.map(({ hin }) => hin),
+      leadIds: leads.own.map(({ id }) => id),
+    }),
+    login: await hasLogin(reader, mention.key),
+    dealers: await findDealersMentioning(reader, mention),
+  }
+}
+
+/** Returns whether nothing is left that erasing would remove. */
+export function isGone({ warranties, leads, deliveries, answers }: FoundPerson): boolean {
+  const places = [warranties.owned, warranties.mentions, leads.own, leads.mentions, answers]
+  return [...places, deliveries.deliveries, deliveries.attempts].every((place) => place.length === 0)
+}
+
+/** Returns the stored responses that mention the person, or are about their warranties or leads. */
+function findAnswersAbout(
+  reader: Reader,
+  mention: PersonMatcher,
+  { hins, leadIds }: { hins: readonly string[]; leadIds: readonly number[] },
+): Promise<FoundPerson['answers']> {
+  const leads = new Set(leadIds.map(String))
+  const quoted = [...new Set(hins)].map((hin) => `"hin":"${hin}"`)
+  return findAnswers(
+    reader,
+    ({ key, headers, body }) =>
+      leads.has(headers['x-lead-id'] ?? '') ||
+      quoted.some((hin) => body.includes(hin)) ||
+      [...endsOf(key), body, ...Object.values(headers)].some(mention.isIn),
+  )
+}
+
+/** A key may join several words, and an address may be one of them: `form-ada@example.com`. */
+function endsOf(key: string): string[] {
+  return [key, ...Array.from(key.matchAll(/[-_]/g), ({ index }) => key.slice(index + 1))]
+}
