@@ -25,7 +25,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const program = new Command(self)
   .description('Warranty registration, dealer locator and lead intake for boat builders')
   .version(VERSION, '--version', 'print the version')
-  .configureHelp({ showGlobalOptions: true })
   .configureOutput({ outputError: () => undefined })
   .exitOverride()
   .addHelpText(

@@ -112,12 +112,12 @@ test.each([
   [
     ['grant', 'EMAIL', '--permissions', 'warranty:fly'],
     '',
-    /^There is no permission "warranty:fly"\. There are warranty:list, /,
+    /^There is no permission "warranty:fly"\. The permissions are warranty:list, /,
   ],
   [
     ['revoke', 'EMAIL', '--permissions', 'warranty:fly'],
     '',
-    /^There is no permission "warranty:fly"\. There are warranty:list, /,
+    /^There is no permission "warranty:fly"\. The permissions are warranty:list, /,
   ],
   [
     ['grant', 'EMAIL', '--permissions', 'warranty:transfr'],

@@ -14,7 +14,7 @@ export function unknownNames(
       name,
       known.filter((one) => !one.endsWith('*')),
     )
-    const message = `There is no ${noun} "${name}".${near} There are ${known.join(', ')}.`
+    const message = `There is no ${noun} "${name}".${near} The ${noun}s are ${known.join(', ')}.`
     return { field: `${field}.${i}`, message }
   })
 }

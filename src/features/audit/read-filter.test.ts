@@ -71,7 +71,7 @@ test('a hull and a brand are found by their names', async () => {
 })
 
 test.each([
-  [{ actor: 'admin' }, 'There is no actor "admin". There are user, token, shell, system.'],
+  [{ actor: 'admin' }, 'There is no actor "admin". The actors are user, token, shell, system.'],
   [{ action: 'tokens' }, /^There is no action "tokens"\. Did you mean "token"\?/],
   [{ action: 'warranty.expire' }, /Did you mean "warranty.expired"/],
   [{ subject: 'boat:3' }, /^There is no subject "boat"\./],

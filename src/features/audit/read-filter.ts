@@ -116,6 +116,6 @@ function split(text: string): [kind: string, name?: string] {
 }
 
 function unknown(field: string, given: string, known: readonly string[]): Invalid {
-  const message = `There is no ${field} "${given}".${suggest(given, known)} There are ${known.join(', ')}.`
+  const message = `There is no ${field} "${given}".${suggest(given, known)} The ${field}s are ${known.join(', ')}.`
   return new Invalid([{ field, message }])
 }

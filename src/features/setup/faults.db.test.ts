@@ -336,7 +336,7 @@ describe('refused, with what is wrong and where, is', () => {
     [
       'a permission that there is not',
       user({ permissions: ['warranty:delete'] }),
-      'api_users[0].permissions[0]: There is no permission "warranty:delete". There are warranty:list, warranty:create, warranty:read, warranty:update, warranty:transfer, warranty:history, warranty:retry_sync, warranty:*.',
+      'api_users[0].permissions[0]: There is no permission "warranty:delete". The permissions are warranty:list, warranty:create, warranty:read, warranty:update, warranty:transfer, warranty:history, warranty:retry_sync, warranty:*.',
     ],
     [
       'a user of an unknown brand',
@@ -363,7 +363,7 @@ describe('refused, with what is wrong and where, is', () => {
     [
       'a scope that there is not',
       token({ scopes: ['leads'] }),
-      'api_tokens[0].scopes[0]: There is no scope "leads". There are dealer-locator, lead-submission.',
+      'api_tokens[0].scopes[0]: There is no scope "leads". The scopes are dealer-locator, lead-submission.',
     ],
     [
       'a token of an unknown brand',
