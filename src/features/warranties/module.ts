@@ -5,6 +5,7 @@ import type { SyncContext } from './context.ts'
 import { warrantySyncHandler } from './crm/sync-handler.ts'
 import { createRegistrations } from './operations/create-warranty.ts'
 import { expireWarranties } from './operations/expire-warranties.ts'
+import { createPageReader } from './operations/list-warranties.ts'
 import { createHullReader } from './records/select-warranty.ts'
 import { addWarrantyRoutes } from './routes/routes.ts'
 
@@ -17,7 +18,12 @@ export interface Warranties {
 
 export function createWarranties({ guards, ...ctx }: SyncContext & { guards: Guards }): Warranties {
   registerCrmSync(ctx)
-  const services = { ...ctx, registrations: createRegistrations(ctx), hulls: createHullReader(ctx.db.read) }
+  const services = {
+    ...ctx,
+    registrations: createRegistrations(ctx),
+    hulls: createHullReader(ctx.db.read),
+    pages: createPageReader(ctx.db.read),
+  }
   return {
     addRoutes: (app) => addWarrantyRoutes(app, services, guards),
     expire: () => expireWarranties({ ...ctx, principal: SYSTEM }),

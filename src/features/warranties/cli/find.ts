@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Opened } from '../../../platform/cli/opened.ts'
 import { addExamples, readNumber } from '../../../platform/cli/options.ts'
-import { NOTHING_FOUND, type Output, tabulate, toJson } from '../../../platform/cli/output.ts'
+import { type ListView, type Output, printList, reportNothing, toJson } from '../../../platform/cli/output.ts'
 import type { WarrantyContext } from '../context.ts'
 import { type FindInput, findWarranties } from '../operations/find-warranties.ts'
 import type { ExportedWarranty } from '../records/exported.ts'
@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 50
 type Flags = Omit<FindInput, 'brandId'> & { brand?: string; json?: boolean }
 
 export function addFind(warranties: Command, withWarranties: Opened<WarrantyContext>, output: Output): void {
-  const { print, note, exit } = output
+  const { print, note } = output
   addExamples(
     warranties
       .command('find')
@@ -38,25 +38,24 @@ export function addFind(warranties: Command, withWarranties: Opened<WarrantyCont
       findWarranties(ctx, { ...find, brandId: await findBrandId(ctx, brand) }),
     )
     if (json) print(toJson(found))
-    else if (found.length > 0) for (const line of describeFound(found)) print(line)
+    else if (found.length > 0) printList(output, found, VIEW)
     if (hasMore) note(`There are more than ${find.limit}. Show more with --limit.`)
-    if (found.length > 0) return
-    note('Nothing was found.')
-    exit(NOTHING_FOUND)
+    if (found.length === 0) reportNothing(output, VIEW.noun)
   })
 }
 
-function describeFound(found: readonly ExportedWarranty[]): string[] {
-  const rows = found.map((one) => [
-    one.hin,
-    one.brand,
-    one.warranty_status,
-    one.registration_date,
-    `${one.model_year} ${one.model}`,
-    [`${one.contact.first_name} ${one.contact.last_name}`, one.contact.email, one.contact.phone]
-      .filter(Boolean)
-      .join(', '),
-    one.crm_sync.status === 'not_configured' ? '' : one.crm_sync.status,
-  ])
-  return tabulate(['hin', 'brand', 'status', 'registered', 'boat', 'owner', 'CRM'], rows)
+const VIEW: ListView<ExportedWarranty> = {
+  json: false,
+  name: 'warranties',
+  noun: 'warranties',
+  columns: {
+    hin: (one) => one.hin,
+    brand: (one) => one.brand,
+    status: (one) => one.warranty_status,
+    registered: (one) => one.registration_date,
+    boat: (one) => `${one.model_year} ${one.model}`,
+    owner: ({ contact }) =>
+      [`${contact.first_name} ${contact.last_name}`, contact.email, contact.phone].filter(Boolean).join(', '),
+    CRM: ({ crm_sync }) => (crm_sync.status === 'not_configured' ? '' : crm_sync.status),
+  },
 }

@@ -62,7 +62,7 @@ test.each([
   ['another wildcard', ['--name', 'B_ R']],
   ['digits in another order', ['--phone', '9910']],
 ])('nothing is found by %s, and the exit code says so', async (_what, words) => {
-  expect(await find(...words)).toEqual({ found: [], noted: ['Nothing was found.'], exit: 2 })
+  expect(await find(...words)).toEqual({ found: [], noted: ['There are no warranties to show.'], exit: 2 })
 })
 
 test('the limit bounds what is shown, and that there is more is told', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { makeWorld, userPrincipal } from '../world.test-support.ts'
-import { listWarranties } from './list-warranties.ts'
+import { createPageReader, listWarranties } from './list-warranties.ts'
 
 const world = await makeWorld()
 afterAll(() => world.drop())
@@ -24,7 +24,7 @@ test.each([
   )
   const totalOf = async (page: number, limit: number) => {
     const { pagination } = await listWarranties(
-      { ...world.ctx, principal: userPrincipal([1]) },
+      { ...world.ctx, pages: createPageReader(db.read), principal: userPrincipal([1]) },
       { page, limit },
     )
     return pagination.total

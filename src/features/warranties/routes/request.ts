@@ -5,6 +5,7 @@ import type { Principal } from '../../../platform/principal.ts'
 import type { WarrantyServices } from '../context.ts'
 import { explainInvalidHin, isHin } from '../hin/hin.ts'
 import type { Registrations } from '../operations/create-warranty.ts'
+import type { PageReader } from '../operations/list-warranties.ts'
 import type { HullReader, WarrantySelector } from '../records/select-warranty.ts'
 import { BrandSelector, HinParams } from '../schemas.ts'
 
@@ -12,6 +13,7 @@ import { BrandSelector, HinParams } from '../schemas.ts'
 export interface RouteServices extends WarrantyServices {
   registrations: Registrations
   hulls: HullReader
+  pages: PageReader
 }
 
 export const COLLECTION = '/api/v1/warranty'
