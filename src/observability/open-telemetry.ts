@@ -25,31 +25,30 @@ export interface TracingOptions {
   serviceName: string
   sampler: SamplerName
   samplerArg: number
-  /** Whether traces go on from callers and to those who are called. */
+  /** Whether traces continue from callers and to receivers. */
   propagates: boolean
   /** Milliseconds between two exports. */
   exportEveryMs: number
-  /** Told of spans that could not be sent. */
+  /** Called when spans could not be sent. */
   onError: (message: string) => void
 }
 
 /** A request's span, from its first hook to its last. */
 export interface RequestSpan {
   span: Span
-  /** In which the request's own work is to run. */
+  /** The context that the request's work runs in. */
   context: Context
 }
 
-/** Tracing as it runs in this process. */
 export interface Tracing extends Trace {
   readonly tracer: Tracer
   /** Begins a request's span, within the caller's if its headers name one. */
   begin(name: string, headers: Record<string, string | string[] | undefined>): RequestSpan
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
-/** A stop waits no longer for a collector that is away. */
+/** How long a stop waits for the collector. */
 const LAST_EXPORT_MS = 2_000
 
 const propagator = new W3CTraceContextPropagator()
@@ -78,7 +77,7 @@ export function startTracing(options: TracingOptions): Tracing {
   return {
     tracer,
     begin(name, headers) {
-      // One header of each, as far as the propagator knows: several are none.
+      // The propagator expects one header of each name, and ignores several.
       const parent = options.propagates
         ? propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
         : ROOT_CONTEXT
@@ -101,7 +100,7 @@ export function startTracing(options: TracingOptions): Tracing {
       if (!options.propagates) return {}
       const carrier: Record<string, string> = {}
       propagator.inject(context.active(), carrier, defaultTextMapSetter)
-      // What a caller's own system says of itself in `tracestate` is nobody else's business.
+      // A caller's `tracestate` is not meant for third parties.
       const { traceparent } = carrier
       return traceparent === undefined ? {} : { traceparent }
     },
@@ -112,7 +111,7 @@ export function startTracing(options: TracingOptions): Tracing {
   }
 }
 
-/** Only what kind of error it was: its text may name anybody. */
+/** Records the kind of error only: its text may name people. */
 function fail(span: Span, error: unknown): void {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   span.setAttribute('error.type', typeof code === 'string' ? code : String(name ?? typeof error))

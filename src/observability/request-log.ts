@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 /**
- * Logs a line for each request when it is answered: its route, never its path or query, which name boats and people;
- * who called, by number, never from where.
+ * Logs a line for each response: the route, never the path or query, which name boats and people; the caller's id, never
+ * the address.
  */
 export function logRequests(
   app: FastifyInstance,

@@ -3,7 +3,7 @@ import type { OnStatement } from '../platform/db/statements.ts'
 
 const LONGEST_TEXT = 2_000
 
-/** Logs statements that took `slowMs` or longer, and hands each on; undefined where nobody wants to know. */
+/** Returns a listener that logs statements of `slowMs` or longer and passes all on; undefined if neither is wanted. */
 export function watchStatements(
   log: Logger,
   { slowMs, onStatement }: { slowMs: number; onStatement?: OnStatement | undefined },

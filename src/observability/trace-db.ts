@@ -5,11 +5,11 @@ import type { Tracing } from './open-telemetry.ts'
 
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' }
 
-/** The same database, whose transactions are spans of whatever they are part of. */
+/** Returns the same database, whose transactions are spans within the present one. */
 export function traceDb(db: Db, tracing: Tracing): Db {
   const attributes = { 'db.system.name': SYSTEMS[db.dialect] }
 
-  /** What looks for work by itself, several times a second, is no part of anything. */
+  /** Without a present span there is none: jobs look for work several times a second. */
   function transaction<H, T>(
     name: string,
     run: (work: (handle: H) => Promise<T>) => Promise<T>,
@@ -18,7 +18,7 @@ export function traceDb(db: Db, tracing: Tracing): Db {
     if (!trace.getActiveSpan()) return run(work)
     return tracing.span(name, 'client', attributes, () => {
       const own = context.active()
-      // Embedded, transactions share a commit: each is to run in its own context, not in that of whoever was first.
+      // Embedded, transactions share a commit: each runs in its own context, not in that of the first.
       return run((handle) => context.with(own, () => work(handle)))
     })
   }
@@ -30,7 +30,7 @@ export function traceDb(db: Db, tracing: Tracing): Db {
   }
 }
 
-/** Writes a span for each statement that has just ended as part of something. */
+/** Writes a span for each statement that has just ended within a span. */
 export function traceStatements(tracing: Tracing, dialect: Db['dialect']): OnStatement {
   return ({ sql, ms }) => {
     if (!trace.getActiveSpan()) return

@@ -2,7 +2,7 @@ import { context, SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestSpan, Tracing } from './open-telemetry.ts'
 
-/** Puts each request in a span of its own. To be called before routes are added. */
+/** Runs each request in a span of its own. To be called before routes are added. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, RequestSpan>()
 

@@ -5,7 +5,7 @@ import type { OnStatement } from '../platform/db/statements.ts'
 import type { App } from '../platform/http/server.ts'
 import type { Trace } from '../platform/trace.ts'
 
-/** What the parts of the service write spans with, or have theirs written by. */
+/** Tracing for the parts of the service. */
 export interface Traces {
   trace: Trace
   onStatement: OnStatement
@@ -14,7 +14,7 @@ export interface Traces {
   stop(): Promise<void>
 }
 
-/** Starts tracing where OTEL_EXPORTER_OTLP_ENDPOINT says where to; else nothing of it is even loaded. */
+/** Starts tracing if OTEL_EXPORTER_OTLP_ENDPOINT is set. Otherwise nothing of it is loaded. */
 export async function openTraces(config: Config, log: Logger): Promise<Traces | undefined> {
   const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint || config.OTEL_SDK_DISABLED) return undefined

@@ -1,16 +1,16 @@
-/** What a span says beside its name and times. Nothing personal, and nothing secret. */
+/** Attributes of a span. Nothing personal or secret. */
 type Attributes = Record<string, string | number | boolean>
 
-/** A part of the service as it writes spans. Without tracing it is `noTrace`. */
+/** How a part of the service writes spans. Without tracing it is `noTrace`. */
 export interface Trace {
-  /** Runs `work` in a span within the present one. What `work` throws marks the span as failed and is thrown on. */
+  /** Runs `work` in a span within the present one. An error marks the span as failed and is thrown on. */
   span<T>(
     name: string,
     kind: 'internal' | 'client',
     attributes: Attributes,
     work: () => Promise<T>,
   ): Promise<T>
-  /** The headers by which somebody who is called knows of the present span. */
+  /** Returns the headers that tell a receiver of the present span. */
   headers(): Record<string, string>
 }
 

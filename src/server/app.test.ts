@@ -11,7 +11,7 @@ import { type AppParts, buildApp } from './app.ts'
 /** An app whose interfaces have a route each, and whose event loop is as late as the test says. */
 function setUp() {
   const lines: string[] = []
-  const turnedAway: string[] = []
+  const shed: string[] = []
   const overload = createOverload({ lagMs: 500 })
   const route = (method: 'GET' | 'POST', url: string) => ({
     addRoutes: (app: App) => void app.route({ method, url, handler: async () => ({}) }),
@@ -33,7 +33,7 @@ function setUp() {
     },
     readiness: async () => ({ ready: true }),
     closedBecause: overload.refusal,
-    onTurnedAway: (reason: AppError) => turnedAway.push(reason.code),
+    onShed: (reason: AppError) => shed.push(reason.code),
   } as unknown as AppParts)
   const send = async (method: 'GET' | 'POST', url: string) => {
     const { statusCode, headers, body } = await app.inject({ method, url })
@@ -46,12 +46,12 @@ function setUp() {
   const sample = (count: number, lagMs: number) => {
     for (let i = 0; i < count; i++) overload.sample(lagMs)
   }
-  return { send, sample, lines, turnedAway }
+  return { send, sample, lines, shed }
 }
 
 describe('an overloaded process', () => {
-  test('turns every interface away in its own shape, with the time to come back, and logs none of it', async () => {
-    const { send, sample, lines, turnedAway } = setUp()
+  test('refuses requests in the format of each interface, says when to come back, and logs nothing', async () => {
+    const { send, sample, lines, shed } = setUp()
     sample(3, 600)
     const answers = [
       [await send('POST', '/api/v1/auth/login'), refusal(503, 'UNAVAILABLE')],
@@ -65,17 +65,17 @@ describe('an overloaded process', () => {
       expect(answer.headers['x-request-id']).toMatch(/\S/)
     }
     expect(lines).toEqual([])
-    expect(turnedAway).toEqual(Array(4).fill('UNAVAILABLE'))
+    expect(shed).toEqual(Array(4).fill('UNAVAILABLE'))
   })
 
-  test('still says how it is', async () => {
+  test('still reports its health', async () => {
     const { send, sample } = setUp()
     sample(3, 600)
     for (const path of ['/livez', '/readyz', '/metrics', '/openapi.json', '/docs'])
       expect(await send('GET', path)).toMatchObject({ status: 200 })
   })
 
-  test('takes requests again when the load is gone', async () => {
+  test('accepts requests again when the load is gone', async () => {
     const { send, sample } = setUp()
     sample(3, 600)
     sample(9, 0)

@@ -10,25 +10,24 @@ import type { AppError } from '../platform/errors.ts'
 import { addHeaders, INERT, NO_STORE } from '../platform/http/headers.ts'
 import { type App, createHttp } from '../platform/http/server.ts'
 
-/** What the app is made of. */
 export interface AppParts extends Omit<SystemOptions, 'metrics'> {
   log: Logger
   trustedProxies: readonly string[]
   strictResponses: boolean
   metrics: Metrics
-  /** Looks on at every request. */
+  /** Watches every request. */
   observe?: ((app: App) => void) | undefined
   access: Access
   warranties: Warranties
   dealers: Locator
   leads: Leads
-  /** Why the interfaces cannot be used now; undefined while they can. Health and metrics always can. */
+  /** Returns why the interfaces refuse requests now, if they do. Health and metrics never refuse. */
   closedBecause(): AppError | undefined
-  /** Told of each request that was answered so. */
-  onTurnedAway?: (reason: AppError) => void
+  /** Called for each request that was refused so. */
+  onShed?: (reason: AppError) => void
 }
 
-/** Builds the HTTP application from its parts. It does not listen. `prepare` sees the app before its routes. */
+/** Builds the HTTP application. It does not listen. `prepare` is called before routes are added. */
 export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   const { app, finish } = createHttp(parts)
   prepare?.(app)
@@ -38,7 +37,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   app.register(async (interfaces) => {
     interfaces.addHook('onRequest', (_request, _reply, done) => {
       const reason = parts.closedBecause()
-      if (reason) parts.onTurnedAway?.(reason)
+      if (reason) parts.onShed?.(reason)
       done(reason)
     })
     interfaces.register(async (warranties) => {

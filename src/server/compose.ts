@@ -23,7 +23,7 @@ import { createOverload } from '../platform/http/overload.ts'
 import type { App } from '../platform/http/server.ts'
 import { createOutgoing } from '../platform/outgoing/client.ts'
 import { buildApp } from './app.ts'
-import { createLife } from './lifecycle.ts'
+import { createLifecycle } from './lifecycle.ts'
 
 const STATEMENT_TIMEOUT_MS = BUSY_BUDGET_MS
 
@@ -104,13 +104,13 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   const overload = createOverload({
     lagMs: config.SHED_LOAD_LAG_MS,
     onChange: (overloaded, lagMs) =>
-      log.warn({ lagMs }, overloaded ? 'overloaded: requests are turned away' : 'no longer overloaded'),
+      log.warn({ lagMs }, overloaded ? 'overloaded: requests are refused' : 'no longer overloaded'),
   })
-  const lookAtSecrets = followSecrets(config, secrets, (secrets) => {
+  const reloadSecrets = followSecrets(config, secrets, (secrets) => {
     access.useSecrets(secrets)
     log.info({ keys: secrets.map(keyId) }, 'the signing secrets were changed')
   })
-  const life = createLife({
+  const lifecycle = createLifecycle({
     config,
     log,
     db,
@@ -121,7 +121,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     deliveries,
     outgoing,
     overload,
-    lookAtSecrets,
+    reloadSecrets,
     traces,
   })
 
@@ -129,7 +129,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     {
       log,
       metrics,
-      observe: onlookers(config, log, traces),
+      observe: requestObserver(config, log, traces),
       metricsToken: config.METRICS_TOKEN,
       access,
       warranties,
@@ -137,18 +137,18 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       leads,
       trustedProxies: config.TRUSTED_PROXIES,
       strictResponses: config.STRICT_RESPONSES,
-      closedBecause: () => life.starting ?? overload.refusal(),
-      onTurnedAway: (reason) => reason === overload.refusal() && measurements.onRefusal('overload'),
-      readiness: life.readiness,
+      closedBecause: () => lifecycle.starting ?? overload.refusal(),
+      onShed: (reason) => reason === overload.refusal() && measurements.onRefusal('overload'),
+      readiness: lifecycle.readiness,
     },
     prepare,
   )
 
-  return { app, open: life.open, startWork: life.startWork, stop: () => life.stop(app) }
+  return { app, open: lifecycle.open, startWork: lifecycle.startWork, stop: () => lifecycle.stop(app) }
 }
 
-/** Who looks on at every request; undefined where nobody does, which costs nothing. */
-function onlookers(
+/** Returns what watches every request: tracing and the access log, where they are on. */
+function requestObserver(
   config: Config,
   log: Logger,
   traces: Traces | undefined,

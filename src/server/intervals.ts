@@ -1,25 +1,25 @@
 const DAY_MS = 86_400_000
-// Past midnight by a little: a clock that runs ahead must not make the job find yesterday.
+// A little past midnight: a timer that fires early must not find yesterday.
 const AFTER_MIDNIGHT_MS = 5_000
 
-/** A job that failed is not left until its next turn. */
+/** A failed job does not wait for its next regular run. */
 const RETRY_MS = 60_000
 
-/** A timer knows nothing of a clock that is set, or of a machine that slept: the clock is looked at so often. */
+/** Timers ignore a clock that is set and a machine that slept, so the clock is read this often. */
 const HOUR_MS = 3_600_000
 
 type Job = () => unknown
 type Report = (error: unknown) => void
 type Stop = () => Promise<void>
 
-/** Runs the job now and then at this interval; one run at a time. Answers how to stop, which waits for a run. */
+/** Runs the job now and again at this interval, one run at a time. Returns how to stop, which waits for a run. */
 export function every(intervalMs: number, job: Job, report: Report): Stop {
   return repeat(job, report, () => intervalMs)
 }
 
 /**
- * Runs the job now and then at the beginning of each day, UTC; where the clock leaps there, within the hour. Answers
- * how to stop, which waits for a run.
+ * Runs the job now and at the beginning of each day (UTC); within the hour if the clock is set past it. Returns how to
+ * stop, which waits for a run.
  */
 export function onceADay(job: Job, report: Report): Stop {
   let doneOn: number | undefined

@@ -7,20 +7,20 @@ import { isLoginRefused, isReadOnly, isUnavailable } from '../platform/db/unavai
 import { AppError } from '../platform/errors.ts'
 import type { App } from '../platform/http/server.ts'
 import type { Outgoing } from '../platform/outgoing/client.ts'
-import { type JobParts, startDailyAndHourly, startUpkeep } from './scheduler.ts'
+import { type JobParts, startFrequentJobs, startRareJobs } from './scheduler.ts'
 
 const RETRY_OPENING_MS = 500
 const JOBS_GRACE_MS = 5_000
 const CLOSE_GRACE_MS = 3_000
 
-interface LifeParts extends JobParts {
+interface LifecycleParts extends JobParts {
   deliveries: Deliveries
   outgoing: Outgoing
   traces: Traces | undefined
 }
 
-/** A service from before its database is there until it is closed. */
-export function createLife(parts: LifeParts) {
+/** Returns the service's states, from before its database is reached until everything is closed. */
+export function createLifecycle(parts: LifecycleParts) {
   const { config, log, db, access, deliveries } = parts
   const starting = new AppError('UNAVAILABLE', 'The server is starting: its database is not ready yet.', {
     retryAfter: 2,
@@ -31,12 +31,12 @@ export function createLife(parts: LifeParts) {
   const stopJobs: (() => unknown)[] = []
 
   return {
-    /** Why the interfaces cannot be used now: it has not been opened. */
+    /** The refusal of every request until the service is open. */
     get starting(): AppError | undefined {
       return opened ? undefined : starting
     },
 
-    /** Whether it may be sent requests, and why not. */
+    /** Returns whether requests may be sent here, and why not. */
     async readiness() {
       if (stopping) return { ready: false, reason: 'The server is stopping.' }
       if (!opened) return { ready: false, reason: 'The database has not been reached or migrated yet.' }
@@ -52,8 +52,8 @@ export function createLife(parts: LifeParts) {
     },
 
     /**
-     * Migrates as soon as the database is there, then lets requests in. False when it was told to stop before. Throws
-     * when it never can.
+     * Migrates as soon as the database can be reached, then admits requests. Returns false when it was stopped before.
+     * @throws what waiting cannot fix
      */
     async open(): Promise<boolean> {
       while (!stopping) {
@@ -64,7 +64,7 @@ export function createLife(parts: LifeParts) {
           if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
           if (stopping) break
           opened = true
-          stopJobs.push(...startUpkeep(parts))
+          stopJobs.push(...startFrequentJobs(parts))
           return true
         } catch (err) {
           if (stopping) break
@@ -76,35 +76,35 @@ export function createLife(parts: LifeParts) {
       return false
     },
 
-    /** Starts what runs beside requests: deliveries, and the jobs of the day and of the hour. */
+    /** Starts deliveries and the hourly and daily jobs. */
     startWork(): void {
       deliveries.start()
-      stopJobs.push(...startDailyAndHourly(parts))
+      stopJobs.push(...startRareJobs(parts))
     },
 
-    /** Fails readiness, lets requests, deliveries and jobs under way finish, and closes what was opened. */
+    /** Fails readiness, lets requests, deliveries and jobs finish, and closes everything. */
     async stop(app: App): Promise<void> {
       stopping = true
       const jobsOver = Promise.all(stopJobs.map((stopJob) => stopJob()))
       await sleep(config.SHUTDOWN_GRACE_MS)
-      // What takes too long is broken off while callers who wait for it can still be told.
+      // Attempts that take too long are broken off while callers that wait for them can still be answered.
       const sent = deliveries.stop()
       await app.close()
       await sent
-      // What was begun meanwhile, for callers who have hung up.
+      // Attempts that requests began meanwhile.
       await deliveries.stop()
       if (opened) {
         await access
           .writeTokenUse({ all: true })
           .catch((err) => log.error({ err }, 'the last use of tokens could not be written'))
       }
-      // One that has much to remove goes on at the next start.
+      // A job that has much to remove continues at the next start.
       await Promise.race([jobsOver, sleep(JOBS_GRACE_MS)])
       await parts.outgoing.close()
       await parts.postalCodes.close()
-      // One that is frozen, or whose machine is gone, never says that a connection has ended.
+      // A frozen database, or one whose machine is gone, never confirms that a connection has ended.
       const closed = await Promise.race([db.close().then(() => true), sleep(CLOSE_GRACE_MS, false)])
-      if (!closed) log.warn('the database does not answer: its connections are left to it')
+      if (!closed) log.warn('the database does not answer: its connections are left open')
       await parts.traces?.stop()
     },
   }

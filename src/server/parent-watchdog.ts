@@ -1,8 +1,8 @@
-const LOOK_EVERY_MS = 200
+const CHECK_EVERY_MS = 200
 
 /**
- * Calls back once when the process that started this one is gone. `npm start` and `npm run demo` need it: a
- * signal to npm ends the shell in between, and where that shell passes nothing on, the process never hears of it.
+ * Calls back once when the process that started this one has ended. `npm start` and `npm run demo` need it: a signal to
+ * npm ends the shell in between, and some shells do not pass the signal on.
  */
 export function whenParentEnds(callback: () => void): void {
   const parent = process.ppid
@@ -10,6 +10,6 @@ export function whenParentEnds(callback: () => void): void {
     if (process.ppid === parent) return
     clearInterval(timer)
     callback()
-  }, LOOK_EVERY_MS)
+  }, CHECK_EVERY_MS)
   timer.unref()
 }

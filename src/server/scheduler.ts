@@ -19,7 +19,6 @@ const TOKEN_USE_MS = 1_000
 const SECRETS_MS = 1_000
 const HOUR_MS = 3_600_000
 
-/** What the jobs are done with. */
 export interface JobParts {
   config: Config
   log: Logger
@@ -29,40 +28,40 @@ export interface JobParts {
   dealers: Locator
   postalCodes: PostalCodes
   overload: Overload
-  /** Sees whether the signing secrets were changed. */
-  lookAtSecrets(): void
+  /** Loads the signing secrets again if they have changed. */
+  reloadSecrets(): void
 }
 
-/** Ends a job; resolves when it is over. */
+/** Ends a job; resolves when its present run is over. */
 type Stop = () => unknown
 
-/** What a process does a few times a second that answers requests. */
-export function startUpkeep({
+/** Starts the jobs that run every second or more often. Returns how to stop each. */
+export function startFrequentJobs({
   log,
   access,
   dealers,
   postalCodes,
   overload,
-  lookAtSecrets,
+  reloadSecrets,
 }: JobParts): Stop[] {
   const report = reportTo(log)
   return [
-    // Others may have changed what is held in memory.
+    // Other processes may have changed what is cached.
     every(REFRESH_MS, () => dealers.refresh(), report),
     every(REFRESH_MS, () => postalCodes.refresh(), report),
-    every(SECRETS_MS, lookAtSecrets, report),
+    every(SECRETS_MS, reloadSecrets, report),
     every(TOKEN_USE_MS, () => access.writeTokenUse(), report),
     watchEventLoop(overload.sample),
     access.shareRateLimit((err) => log.warn({ err }, 'each process limits requests by itself for now')),
   ]
 }
 
-/** The jobs of the day and of the hour. */
-export function startDailyAndHourly({ config, log, db, access, warranties, postalCodes }: JobParts): Stop[] {
+/** Starts the hourly and daily jobs. Returns how to stop each. */
+export function startRareJobs({ config, log, db, access, warranties, postalCodes }: JobParts): Stop[] {
   const report = reportTo(log)
-  const tellRemoved = (removed: Record<string, number>) => {
+  const logRemoved = (removed: Record<string, number>) => {
     if (Object.values(removed).some((count) => count > 0)) {
-      log.info(removed, 'what was kept long enough was removed')
+      log.info(removed, 'records past their retention were removed')
     }
   }
   const deliveryDays = {
@@ -70,15 +69,15 @@ export function startDailyAndHourly({ config, log, db, access, warranties, posta
     failedDays: config.RETENTION_FAILED_DAYS,
     attemptsDays: config.RETENTION_ATTEMPTS_DAYS,
   }
-  // Each by itself: while one fails, the others keep what was promised of how long things are kept.
+  // Each is a job of its own: while one fails, the others still run.
   const cleanUps = [
     () => access.cleanUp(),
     () => postalCodes.forgetOldAnswers(),
     () => db.write((trx) => forgetOldWindows(trx, clock.now())),
     () => db.write((trx) => forgetOldAnswers(trx, clock.now())),
-    async () => tellRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
-    async () => tellRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),
-    async () => tellRemoved({ erasures: await pruneErasures({ db, clock }, config.RETENTION_ERASURES_DAYS) }),
+    async () => logRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
+    async () => logRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),
+    async () => logRemoved({ erasures: await pruneErasures({ db, clock }, config.RETENTION_ERASURES_DAYS) }),
   ]
   const expire = async () => {
     const expired = await warranties.expire()

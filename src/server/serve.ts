@@ -8,14 +8,14 @@ import { compose } from './compose.ts'
 import { whenParentEnds } from './parent-watchdog.ts'
 import { trimMemoryAfterStart } from './trim-memory.ts'
 
-/** SQLite cannot open, read or write the file, or it is none of its own. */
+/** SQLite cannot open, read or write the file, or it is not a database. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|PERM|READONLY|IOERR|FULL|NOTADB|CORRUPT)/
-/** There is no room for it; SQLite shares memory through a small file. */
+/** The disk is full; SQLite shares memory through a small file. */
 const NO_ROOM = /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/
 
 /**
- * Runs until a signal ends the process: `serve` answers requests and works off deliveries, `work` does the
- * latter only. Wrong settings end it at once, with every fault on standard error.
+ * Runs until a signal ends the process: `serve` answers requests and sends pending deliveries, `work` only sends
+ * deliveries. Wrong settings end it immediately, with every issue on standard error.
  */
 export async function runServer(mode: string, env: NodeJS.ProcessEnv): Promise<void> {
   if (mode !== 'serve' && mode !== 'work') throw new Error(`Start with serve or work, not ${mode}.`)
@@ -56,7 +56,7 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
 
   let stopping = false
   const stop = async () => {
-    // Asked twice: somebody does not want to wait.
+    // A second signal: somebody does not want to wait.
     if (stopping) process.exit(1)
     stopping = true
     log.info('stopping')
@@ -71,7 +71,7 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The terminal is gone: the system and the shell may both say so, which is not somebody's impatience.
+  // The terminal is gone: the system and the shell may both send this, which is no impatience.
   process.on('SIGHUP', () => stopping || stop())
   if (startedByNpm) whenParentEnds(() => stopping || stop())
 

@@ -14,7 +14,7 @@ test('leads go when they have been kept long enough, whatever else cannot be cle
   await expect.poll(left, { timeout: 10_000 }).toBe(1)
   for (const said of [
     /geocode_answers.*a scheduled job failed/,
-    /"leads":1.*what was kept long enough was removed/,
+    /"leads":1.*records past their retention were removed/,
   ]) {
     await expect.poll(() => server.output).toMatch(said)
   }

@@ -16,6 +16,7 @@ const CODES_OF_OTHERS: ErrorCode[] = [
   'BRAND_NOT_FOUND',
   'POSTAL_CODE_NOT_FOUND',
   'GEOCODER_UNAVAILABLE',
+  'CONFLICT',
 ]
 
 export const WarrantyError = {

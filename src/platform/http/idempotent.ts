@@ -5,9 +5,9 @@ import { keep, replayOrBegin } from '../idempotency.ts'
 import { jsonAnswer, readIdempotency, sendAnswer } from './idempotency.ts'
 
 /**
- * Does the work of a request that bears an Idempotency-Key, once: the answer is kept in the transaction of the
- * work, and given again to the same request, unless `admit`, to which its body is shown, throws because the caller may
- * not see it any more. Answers whether there was a key: without one the caller does the work itself.
+ * Does the work of a request with an Idempotency-Key once: the response is stored in the transaction of the work, and sent
+ * again to the same request. `admit` gets the stored body, and throws if the caller may not see it any more. Returns
+ * whether there was a key: without one the caller does the work itself.
  */
 export async function answerOnce<B extends object>(
   ctx: { db: Db; clock: Clock },
@@ -31,7 +31,7 @@ export async function answerOnce<B extends object>(
     await keep(trx, once, fresh, { begun, now: ctx.clock.now() })
     return { answer: fresh, replayed: false }
   })
-  // Not returned: a reply is thenable, and waiting for it here would never tell.
+  // Not returned: a reply is thenable, and awaiting it here would never end.
   sendAnswer(reply, answer, { replayed })
   return true
 }

@@ -5,26 +5,26 @@ const LATE_SAMPLES = 3
 const CALM_SAMPLES = 10
 const RETRY_AFTER_S = 2
 
-/** Whether a process has more to do than it can. */
+/** Refuses requests while a process has more work than it can do. */
 export interface Overload {
-  /** What to answer requests with; undefined while all is well. */
+  /** Returns the error for requests while the process is overloaded. */
   refusal(): AppError | undefined
-  /** Takes note of how late the event loop just was. */
+  /** Records how late the event loop just was, in milliseconds. */
   sample(lagMs: number): void
 }
 
 interface OverloadOptions {
-  /** How late the event loop may be; 0: as late as it likes. */
+  /** How late the event loop may be; 0: no limit. */
   lagMs: number
   onChange?: (overloaded: boolean, lagMs: number) => void
 }
 
 /**
- * Overloaded from the third sample in a row that is above the limit, so that no single pause counts, until the tenth
- * in a row that is below half of it.
+ * Returns an overload guard. Three samples in a row above the limit begin an overload, so that a single pause does not;
+ * ten in a row below half of the limit end it.
  */
 export function createOverload({ lagMs, onChange }: OverloadOptions): Overload {
-  const refusal = new AppError('UNAVAILABLE', 'The server has more to do than it can. Try again later.', {
+  const refusal = new AppError('UNAVAILABLE', 'The server is overloaded. Try again later.', {
     retryAfter: RETRY_AFTER_S,
     quiet: true,
   })
@@ -34,8 +34,8 @@ export function createOverload({ lagMs, onChange }: OverloadOptions): Overload {
   return {
     refusal: () => (overloaded ? refusal : undefined),
     sample(lateMs) {
-      const counts = overloaded ? lateMs < lagMs / 2 : lagMs > 0 && lateMs > lagMs
-      inARow = counts ? inARow + 1 : 0
+      const isCounted = overloaded ? lateMs < lagMs / 2 : lagMs > 0 && lateMs > lagMs
+      inARow = isCounted ? inARow + 1 : 0
       if (inARow < (overloaded ? CALM_SAMPLES : LATE_SAMPLES)) return
       overloaded = !overloaded
       inARow = 0
@@ -44,15 +44,15 @@ export function createOverload({ lagMs, onChange }: OverloadOptions): Overload {
   }
 }
 
-/** Samples ten times a second how late a timer is. Answers how to stop. */
+/** Samples ten times a second how late a timer is. Returns how to stop. */
 export function watchEventLoop(sample: (lagMs: number) => void): () => void {
   let dueAt = performance.now() + SAMPLE_MS
-  const look = () => {
+  const takeSample = () => {
     const now = performance.now()
     sample(now - dueAt)
     dueAt = now + SAMPLE_MS
-    timer = setTimeout(look, SAMPLE_MS).unref()
+    timer = setTimeout(takeSample, SAMPLE_MS).unref()
   }
-  let timer = setTimeout(look, SAMPLE_MS).unref()
+  let timer = setTimeout(takeSample, SAMPLE_MS).unref()
   return () => clearTimeout(timer)
 }

@@ -1,14 +1,14 @@
 export interface Query {
-  /** Parameters by name, without a prototype. Not to be used when there is a problem. */
+  /** Parameters by name, without a prototype. Must not be used when there is a problem. */
   params: Record<string, string>
-  /** A sentence that says what is wrong with the query string as such; null when nothing is. */
+  /** A sentence that says what is wrong with the query string itself, or null. */
   problem: string | null
 }
 
 /**
  * Reads a query string, without its `?`, as `application/x-www-form-urlencoded`, strictly: `+` is a blank, `a`
- * means `a=`, empty pieces between `&` are passed over. A problem are bytes beyond printable ASCII, escapes that
- * are not UTF-8, NUL, a parameter given twice, and brackets in a name (`a[]`, `a[b]`). Values are not trimmed.
+ * means `a=`, empty pieces between `&` are ignored. Problems: bytes beyond printable ASCII, escapes that are not UTF-8,
+ * NUL, a parameter given twice, and brackets in a name (`a[]`, `a[b]`). Values are not trimmed.
  */
 export function parseQuery(search: string): Query {
   const params: Record<string, string> = new (Params as never as new () => Record<string, string>)()
@@ -26,11 +26,11 @@ export function parseQuery(search: string): Query {
   return { params, problem: null }
 }
 
-/** What inherits nothing, and is made and read faster than what `Object.create(null)` gives. */
+/** Objects that inherit nothing; faster to create and read than those of `Object.create(null)`. */
 function Params() {}
 Params.prototype = Object.create(null)
 
-/** `isPlain`: the piece has nothing that would have to be decoded or looked at. */
+/** `isPlain`: the piece has nothing to decode or check. */
 function addParameter(piece: string, isPlain: boolean, params: Record<string, string>): string | null {
   const equals = piece.indexOf('=')
   const rawName = equals < 0 ? piece : piece.slice(0, equals)
@@ -39,21 +39,21 @@ function addParameter(piece: string, isPlain: boolean, params: Record<string, st
   if (name === null) return 'The name of a query parameter is not percent-encoded UTF-8.'
   const value = isPlain ? rawValue : decode(rawValue)
   if (value === null) return `The value of ${show(name)} is not percent-encoded UTF-8.`
-  const problem = isPlain ? null : faultOf(name, value)
+  const problem = isPlain ? null : problemWith(name, value)
   if (problem) return problem
   if (params[name] !== undefined) return `${show(name)} is given more than once; give it once.`
   params[name] = value
   return null
 }
 
-function faultOf(name: string, value: string): string | null {
+function problemWith(name: string, value: string): string | null {
   if (name.includes('\0')) return 'The name of a query parameter holds a NUL character (%00).'
   if (value.includes('\0')) return `The value of ${show(name)} holds a NUL character (%00).`
   if (/[[\]]/.test(name)) return `${show(name)} has brackets in its name; lists and objects are not accepted.`
   return null
 }
 
-/** Null for escapes that are cut short or are not UTF-8, encoded surrogates and overlong forms among them. */
+/** Returns null for escapes that are cut short or not UTF-8, including encoded surrogates and overlong forms. */
 function decode(text: string): string | null {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
   if (!spaced.includes('%')) return spaced
