@@ -98,6 +98,8 @@ test('of a webhook only what is named changes', async () => {
   await json('brands', 'update', slug, '--lead-webhook', 'none', '--fallback-dealer', 'none')
   expect(await stored()).toEqual({ leads: null, crm: before.crm })
   expect((await json('brands', 'show', slug)).fallback_dealer).toBeNull()
+  const { fallback_dealer } = await json('brands', 'update', slug, '--fallback-dealer', 'Global')
+  expect(fallback_dealer).toBe('GLOBAL')
 })
 
 describe('a secret that receivers change over from', () => {
@@ -196,7 +198,12 @@ test.each([
   [['update', 'SLUG', '--lead-webhook-secret', 'stdin'], 'x', /^Secret must be a Standard Webhooks/],
   [['update', 'SLUG', '--lead-webhook-secret', 'stdin', '--crm-token-stdin'], 'x', /one secret only/],
   [['update', 'SLUG', '--warranty-crm', 'highlevel'], '', /^Token is required\.\nLocation ID is required\.$/],
-  [['update', 'SLUG', '--fallback-dealer', 'NONE'], '', 'There is no dealer with the code "NONE".'],
+  [['update', 'SLUG', '--fallback-dealer', 'NONE'], '', 'There is no dealer "NONE".'],
+  [
+    ['update', 'SLUG', '--fallback-dealer', 'GLOBALE'],
+    '',
+    'There is no dealer "GLOBALE". Did you mean "GLOBAL"?',
+  ],
 ] as const)('%j is refused, and changes nothing', async (args, input, message) => {
   const before = await json('brands', 'list', '--show-urls')
   const fill = (text: string) => text.replaceAll('SLUG', slug)

@@ -30,7 +30,7 @@ const FIELDS: Field[] = [
   {
     name: 'fallback_dealer',
     kind: 'text',
-    about: 'code of the dealer for countries without one',
+    about: 'code or exact name of the dealer for countries without one',
     nullable: true,
   },
   {

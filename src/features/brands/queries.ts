@@ -28,14 +28,28 @@ export async function findStoredBrand(reader: Reader, id: number): Promise<Store
   return (await listBrands(reader)).find((brand) => brand.id === id)!
 }
 
-/** Returns the id of the dealer with this code. */
-export async function findDealerByCode(reader: Reader, code: string): Promise<number | undefined> {
-  const dealer = await reader
+/** Returns the dealers with this code or exact name: the one with the code comes first, the others by id. */
+export async function findNamedDealers(reader: Reader, text: string) {
+  const dealers = await reader
     .selectFrom('dealers')
-    .select('id')
-    .where('dealer_code', '=', code)
-    .executeTakeFirst()
-  return dealer?.id
+    .select(['id', 'dealer_code'])
+    .where((eb) => eb.or([eb('dealer_code', '=', text), eb('name', '=', text)]))
+    .orderBy('id')
+    .limit(20)
+    .execute()
+  return dealers.sort((a, b) => Number(b.dealer_code === text) - Number(a.dealer_code === text))
+}
+
+/** Returns the codes of dealers that begin like this text. */
+export async function listSimilarCodes(reader: Reader, text: string): Promise<string[]> {
+  const start = text.slice(0, 2).replace(/[\\%_]/g, '\\$&')
+  const dealers = await reader
+    .selectFrom('dealers')
+    .select('dealer_code')
+    .where(sql<boolean>`lower(dealer_code) like lower(${`${start}%`}) escape '\\'`)
+    .limit(5_000)
+    .execute()
+  return dealers.map((dealer) => dealer.dealer_code)
 }
 
 /**

@@ -1,11 +1,12 @@
-import type { Trx } from '../../platform/db/db.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
 import { Invalid, type Issue, issue } from '../../platform/errors.ts'
+import { suggest } from '../../platform/references.ts'
 import { mergeIssues } from '../../platform/schema-issues.ts'
 import { findBrandIssues } from './brand-issues.ts'
 import { locatorsChanged } from './brands.ts'
 import type { BrandContext } from './context.ts'
 import { nameFallbackDealers } from './name-fallback-dealers.ts'
-import { findDealerByCode } from './queries.ts'
+import { findNamedDealers, listSimilarCodes } from './queries.ts'
 import { saveBrands } from './save-brands.ts'
 import type { BrandFields } from './schemas.ts'
 
@@ -14,12 +15,9 @@ import type { BrandFields } from './schemas.ts'
  * @throws Invalid (VALIDATION_ERROR) with every issue
  */
 export async function saveBrand(ctx: BrandContext, trx: Trx, input: BrandFields): Promise<number> {
-  const { fallback_dealer: code, ...brand } = input
+  const { fallback_dealer: dealer, ...brand } = input
   const issues: Issue[] = findBrandIssues(input, ctx)
-  const dealerId = typeof code === 'string' ? await findDealerByCode(trx, code) : code
-  if (typeof code === 'string' && dealerId === undefined) {
-    issues.push({ field: 'fallback_dealer', message: `There is no dealer with the code "${code}".` })
-  }
+  const dealerId = typeof dealer === 'string' ? await findDealerId(trx, dealer, issues) : dealer
   if (input.id === undefined && !input.slug) issues.push(issue('slug', 'is required'))
   if (issues.length > 0) throw new Invalid(mergeIssues(issues))
   const saved = await saveBrands(ctx, trx, [brand])
@@ -29,4 +27,15 @@ export async function saveBrand(ctx: BrandContext, trx: Trx, input: BrandFields)
     dealerId !== undefined && (await nameFallbackDealers(ctx, trx, new Map([[id, dealerId]])))
   if (saved.renamed || isNewFallback) await locatorsChanged(ctx.db, trx)
   return id
+}
+
+/** Returns the id of the dealer with this code or exact name; adds an issue where there is none, or several. */
+async function findDealerId(reader: Reader, text: string, issues: Issue[]): Promise<number | undefined> {
+  const [dealer, ...others] = await findNamedDealers(reader, text)
+  if (dealer && (others.length === 0 || dealer.dealer_code === text)) return dealer.id
+  const message = dealer
+    ? `Several dealers are called "${text}". Use the code of the one that you mean: ${[dealer, ...others].flatMap((one) => one.dealer_code || []).join(', ')}.`
+    : `There is no dealer "${text}".${suggest(text, await listSimilarCodes(reader, text))}`
+  issues.push({ field: 'fallback_dealer', message })
+  return undefined
 }
