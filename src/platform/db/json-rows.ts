@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 
 type Value = string | number | null
 
-/** Rows as `givenRows` takes them. */
+/** Rows as `jsonRows` takes them. */
 export function toJsonRows(rows: readonly (readonly Value[])[]): string {
   return JSON.stringify(rows)
 }
@@ -15,10 +15,11 @@ export function toJsonList(values: readonly Value[]): string {
 }
 
 /**
- * Rows that are handed to a statement, as its table `given`: one parameter however many they are, so that the
- * statement is built, parsed and planned once. Their columns are `givenText` and `givenNumber`, counted from 0.
- * PostgreSQL takes a table of jsonb_array_elements for a hundred rows long, for which it would rather read thousands
- * of rows in order than look each one up; an array it takes for ten.
+ * Rows that a statement gets as its table `given`. Their columns are `jsonText` and `jsonNumber`, counted from 0.
+ *
+ * Gains: one parameter for any number of rows, so the statement is built, parsed and planned once. Gives up: SQL by hand.
+ * PostgreSQL expects 100 rows of jsonb_array_elements, and would rather read a table of thousands than look each one up.
+ * It expects ten rows of an array.
  */
 export function jsonRows(reader: Reader, rows: string) {
   return isSqlite(reader)
@@ -29,8 +30,8 @@ export function jsonRows(reader: Reader, rows: string) {
 }
 
 /**
- * The rows of a table that this condition finds for each of the given ones, as that table: looked up one after the other.
- * A plain join PostgreSQL makes by reading the whole table, as long as it has no statistics of it.
+ * The rows of a table that match the condition for each of the given rows, looked up one after the other. For a plain join
+ * PostgreSQL reads the complete table while it has no statistics of it.
  */
 export function matchedByJsonRows<T extends keyof Schema & string>(
   reader: Reader,
@@ -56,12 +57,12 @@ export function jsonFlag(column: number) {
   return sql<boolean>`(${jsonNumber(column)} = 1)`
 }
 
-/** A date as `2025-01-31`. Only for PostgreSQL, where text is none. */
+/** A date as `2025-01-31`. For PostgreSQL only, where text is no date. */
 export function jsonDate(column: number) {
   return sql<string>`cast(${jsonText(column)} as date)`
 }
 
-/** A whole number: of a fraction PostgreSQL makes an error, and SQLite cuts it off. */
+/** An integer. PostgreSQL refuses a fraction, and SQLite cuts it off. */
 export function jsonNumber(column: number) {
   return sql<number>`cast(given.value ->> ${sql.lit(column)} as bigint)`
 }

@@ -15,13 +15,13 @@ interface Where {
   DATA_DIR: string
 }
 
-/** Whether there is an embedded database in the folder, or a log that it has left behind: then it is only away. */
+/** Whether the folder has an embedded database, or the log of one that is only away. */
 export function hasDatabase(folder: string): boolean {
   const file = join(folder, DATABASE_FILE)
   return existsSync(file) || existsSync(`${file}-wal`)
 }
 
-/** What is done where there is no embedded database. */
+/** What to do where there is no embedded database. */
 export type Absent = 'make' | 'refuse'
 
 interface OpenOptions {
@@ -30,17 +30,18 @@ interface OpenOptions {
 
   /** PostgreSQL only: milliseconds a statement may take; 0 (for commands such as imports): as long as it takes. */
   statementTimeoutMs: number
-  /** Told of faults that no caller waits for, such as a lost idle connection. */
+  /** Called with errors that no caller waits for, such as a lost idle connection. */
   onError: (error: unknown) => void
-  /** Embedded only: told of each commit, how many writes it holds and how many milliseconds it took to be on disk. */
+  /** Embedded only: called for each commit with its number of writes and the milliseconds until it was on disk. */
   onCommit?: ((writes: number, ms: number) => void) | undefined
-  /** Told of each statement; absent: none are measured. */
+  /** Called for each statement; without it none are measured. */
   onStatement?: OnStatement | undefined
 }
 
 /**
- * Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate. Throws
- * VALIDATION_ERROR where DATA_DIR is no folder and cannot become one, and for `refuse`.
+ * Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate.
+ * @throws {AppError} VALIDATION_ERROR where DATA_DIR cannot be made a folder, where there is no database and `absent` is
+ * `refuse`, and for a DATABASE_URL that cannot be read
  */
 export async function openDatabase(where: Where, options: OpenOptions): Promise<Db> {
   // Each driver takes megabytes: only the one in use is loaded.
@@ -56,7 +57,7 @@ export async function openDatabase(where: Where, options: OpenOptions): Promise<
   if (options.absent === 'refuse' && !hasDatabase(where.DATA_DIR)) {
     throw new AppError(
       'VALIDATION_ERROR',
-      `There is no database in ${where.DATA_DIR}: DATA_DIR or DATABASE_URL says where it is. A new one is made by the first start, or by transom init, apply or migrate.`,
+      `There is no database in ${where.DATA_DIR}. Set DATA_DIR or DATABASE_URL to where it is, or make one with the first start, or with transom init, apply or migrate.`,
     )
   }
   makeFolder(where.DATA_DIR)

@@ -7,7 +7,7 @@ import { connectionConfig, openPool, type PoolOptions } from './postgres-pool.ts
 import { followRevisions, NOTHING_COUNTED, publish } from './postgres-revisions.ts'
 import { createTransactions } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
-import { type OnStatement, tellOf } from './statements.ts'
+import { type OnStatement, statementLog } from './statements.ts'
 import { isConflict, isHangUp, isReadOnly, Overtaken, ReadOnlyDatabase } from './unavailable.ts'
 
 const WRITE_ATTEMPTS = 4
@@ -22,7 +22,7 @@ interface PostgresOptions extends PoolOptions {
 /** Opens PostgreSQL 15 or newer. Connects when first used, so that the server starts without its database. */
 export function openPostgres(url: string, options: PostgresOptions): Db {
   const pool = openPool(url, options)
-  const log = tellOf(options.onStatement)
+  const log = statementLog(options.onStatement)
   const dialect = new PostgresDialect({ pool: pool.all })
   const kysely = new Kysely<Schema>({ ...log, dialect })
   const scan = new Kysely<Schema>({ ...log, dialect: new PostgresDialect({ pool: pool.half }) })

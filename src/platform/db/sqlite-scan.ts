@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts'
 import type { Place } from './sqlite-connect.ts'
 import { PlannedOnceDialect, toBound } from './sqlite-dialect.ts'
 import type { ScanAnswer, ScanQuestion } from './sqlite-scan-worker.ts'
-import { type OnStatement, tellOf } from './statements.ts'
+import { type OnStatement, statementLog } from './statements.ts'
 import { NoTurn } from './unavailable.ts'
 
 /** The thread has little to remember. */
@@ -76,7 +76,7 @@ export function openScanner(place: Place, onStatement: OnStatement | undefined) 
 
   const dialect = new ScanDialect(new ScanDriver(connection))
   return {
-    read: new Kysely<Schema>({ ...tellOf(onStatement), dialect }) as Reader,
+    read: new Kysely<Schema>({ ...statementLog(onStatement), dialect }) as Reader,
     async close() {
       closed = true
       await worker?.terminate()

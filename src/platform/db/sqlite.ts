@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts'
 import { connect, connectReader, isBusy, placeOf, requireInPlace } from './sqlite-connect.ts'
 import { acceptBooleans, PlannedOnceDialect } from './sqlite-dialect.ts'
 import { openScanner } from './sqlite-scan.ts'
-import { type OnStatement, tellOf } from './statements.ts'
+import { type OnStatement, statementLog } from './statements.ts'
 
 const STATEMENTS_KEPT = 400
 const JOBS_PER_COMMIT = 256
@@ -259,7 +259,7 @@ function closedError(): Error {
 function kysely(connection: Sqlite.Database, onStatement: OnStatement | undefined): Kysely<Schema> {
   const statements = new Map<string, SqliteStatement>()
   return new Kysely<Schema>({
-    ...tellOf(onStatement),
+    ...statementLog(onStatement),
     dialect: new PlannedOnceDialect({
       database: {
         close: () => connection.close(),
