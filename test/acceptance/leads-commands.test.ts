@@ -122,6 +122,6 @@ it('leads export writes CSV that no spreadsheet runs, and NDJSON, to a file or t
     stderr: expect.stringMatching(/^[^\n]*x\.csv cannot be written: there is no such file/),
   })
   const unnamed = await server.command('leads', 'export', '--output', '')
-  expect(unnamed).toEqual({ code: 1, stdout: '', stderr: '--output names no file.\n' })
+  expect(unnamed).toEqual({ code: 1, stdout: '', stderr: '--output is empty. Give the name of a file.\n' })
   expect(readdirSync(folder)).toEqual([`${slug}.csv`])
 })

@@ -106,18 +106,22 @@ async function run(args: string[], surroundings: Surroundings = {}) {
 const ADMINISTRATOR = expect.objectContaining({ kind: 'shell' })
 
 describe('deliveries list', () => {
-  it('prints a line each', async () => {
+  it('prints a table', async () => {
     const { engine, printed } = await run(['list'])
     expect(engine.list).toHaveBeenCalledWith({}, { before: undefined, limit: 100 })
-    expect(printed).toEqual([
-      '7  lead_webhook lead.submitted, brand 2, subject 5: failed, 8 attempts, the last ' +
-        '2023-11-14T22:13:20.000000Z: The receiver answered with status 503.',
+    expect(printed.map((line) => line.split(/ {2,}/))).toEqual([
+      ['id', 'kind', 'event', 'brand', 'subject', 'status', 'attempts', 'last attempt', 'error'],
+      [
+        ...['7', 'lead_webhook', 'lead.submitted', '2', '5', 'failed', '8', '2023-11-14T22:13:20.000000Z'],
+        'The receiver answered with status 503.',
+      ],
     ])
   })
 
   it('says so where there is none', async () => {
-    expect((await run(['list', '--failed'], { listed: [] })).printed).toEqual(['No delivery.'])
-    expect((await run(['list', '--json'], { listed: [] })).printed).toEqual(['[]'])
+    const nothing = { noted: ['There are no deliveries to show.'], exit: 2 }
+    expect(await run(['list', '--failed'], { listed: [] })).toMatchObject({ printed: [], ...nothing })
+    expect(await run(['list', '--json'], { listed: [] })).toMatchObject({ printed: ['[]'], ...nothing })
   })
 
   it('prints JSON, of the failed ones, as many as asked for', async () => {

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
-import { type Output, toJson } from '../../platform/cli/output.ts'
+import { type Output, printList, reportNothing, toJson } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
 import { shellPrincipal } from '../../platform/principal.ts'
 import { addFilterOptions, addStateOptions, type FilterOptions, readFilter } from './cli-options.ts'
 import type { Deliveries } from './deliveries.ts'
-import { describe, describeShown, describeStats, toListed, toShown } from './format.ts'
+import { describeShown, describeStats, LIST, toListed, toShown } from './format.ts'
 
 /** So many are put back without a question. */
 const FEW = 20
@@ -36,8 +36,8 @@ export function registerDeliveryCommands(
   addStats(deliveries, withDeliveries, output)
 }
 
-function addList(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {
-  const command = addStateOptions(deliveries.command('list').description('the newest deliveries'))
+function addList(deliveries: Command, withDeliveries: WithDeliveries, output: Output): void {
+  const command = addStateOptions(deliveries.command('list').description('list the newest deliveries'))
     .option('--limit <number>', 'how many', readNumber, 100)
     .option('--before <id>', 'only those older than this one: the next page', readNumber)
     .option('--json', 'as JSON')
@@ -46,9 +46,10 @@ function addList(deliveries: Command, withDeliveries: WithDeliveries, { print }:
       const rows = await withDeliveries((all) =>
         all.deliveries.list(readFilter(options, all), { before: options.before, limit: options.limit }),
       )
-      if (options.json) print(toJson(rows.map(toListed)))
-      else if (rows.length === 0) print('No delivery.')
-      else for (const row of rows) print(describe(row))
+      const listed = rows.map(toListed)
+      if (options.json) output.print(toJson(listed))
+      else if (listed.length > 0) printList(output, listed, LIST)
+      if (listed.length === 0) reportNothing(output, LIST.noun)
     },
   )
   addExamples(

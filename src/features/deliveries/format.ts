@@ -1,4 +1,4 @@
-import { describeRecord, oneLine, tabulate } from '../../platform/cli/output.ts'
+import { describeRecord, type ListView, oneLine, tabulate } from '../../platform/cli/output.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
 import type { DeliveryStats } from './operations/delivery-stats.ts'
 import type { AttemptRow } from './queries/attempt-queries.ts'
@@ -23,14 +23,22 @@ export function toListed(row: DeliveryRow) {
   }
 }
 
-/** A delivery in a line. */
-export function describe(row: DeliveryRow): string {
-  const { id, kind, event, brand_id, subject_id, status, attempts, last_attempt, error } = toListed(row)
-  const what = `${id}  ${kind} ${event}, brand ${brand_id}, subject ${subject_id}`
-  const tried = last_attempt
-    ? `${attempts} attempt${attempts === 1 ? '' : 's'}, the last ${last_attempt}`
-    : 'not tried yet'
-  return oneLine(`${what}: ${status}, ${tried}${error ? `: ${error}` : ''}`)
+/** How deliveries are listed for people. */
+export const LIST: ListView<ReturnType<typeof toListed>> = {
+  json: false,
+  name: 'deliveries',
+  noun: 'deliveries',
+  columns: {
+    id: ({ id }) => id,
+    kind: ({ kind }) => kind,
+    event: ({ event }) => event,
+    brand: ({ brand_id }) => brand_id,
+    subject: ({ subject_id }) => subject_id,
+    status: ({ status }) => status,
+    attempts: ({ attempts }) => attempts,
+    'last attempt': ({ last_attempt }) => last_attempt,
+    error: ({ error }) => error,
+  },
 }
 
 /** A delivery with all attempts at it, as `--json` has them. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
-import { NOTHING_FOUND, type Output, toJson } from '../../platform/cli/output.ts'
+import { NOTHING_FOUND, type Output, reportNothing, toJson } from '../../platform/cli/output.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../platform/cli/run-export.ts'
 import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { Micros } from '../../platform/clock.ts'
@@ -31,7 +31,8 @@ export function registerLeadCommands(program: Command, withLeads: WithLeads, out
   addExport(leads, withLeads, output)
 }
 
-function addList(leads: Command, withLeads: WithLeads, { print, note, exit }: Output): void {
+function addList(leads: Command, withLeads: WithLeads, output: Output): void {
+  const { print, note } = output
   addExamples(
     addFilters(leads.command('list').description('List the newest leads'))
       .option('--limit <number>', 'Show up to this many', readNumber, DEFAULT_LIMIT)
@@ -46,9 +47,7 @@ function addList(leads: Command, withLeads: WithLeads, { print, note, exit }: Ou
     if (json) print(toJson(found))
     else if (found.length > 0) for (const line of tabulateLeads(found)) print(line)
     if (hasMore) note(`There are more than ${limit} leads. To see more, set --limit.`)
-    if (found.length > 0) return
-    note('Nothing was found.')
-    exit(NOTHING_FOUND)
+    if (found.length === 0) reportNothing(output, 'leads')
   })
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { readCountry } from '../../platform/cli/country.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup } from '../../platform/cli/options.ts'
-import { type Output, tabulate, toJson } from '../../platform/cli/output.ts'
+import { type Output, printList, toJson } from '../../platform/cli/output.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { addImport } from './cli-import.ts'
 import { listPostalCodes } from './operations/list-postal-codes.ts'
@@ -31,7 +31,7 @@ export function registerPostalCommands(
   addForget(group, withAudited, output)
 }
 
-function addList(group: Command, withAudited: Opened<OperationContext>, { print }: Output): void {
+function addList(group: Command, withAudited: Opened<OperationContext>, output: Output): void {
   addExamples(
     group
       .command('list')
@@ -40,10 +40,10 @@ function addList(group: Command, withAudited: Opened<OperationContext>, { print 
     'transom postal-codes list',
   ).action(async ({ json }: { json?: boolean }) => {
     const countries = await withAudited(listPostalCodes)
-    if (json) return print(toJson({ countries }))
-    if (countries.length === 0) return print('No imported postal codes.')
-    const rows = countries.map(({ country, codes }) => [country, codes])
-    for (const line of tabulate(['country', 'codes'], rows)) print(line)
+    printList(output, countries, {
+      ...{ json, name: 'countries', noun: 'imported postal codes' },
+      columns: { country: ({ country }) => country, codes: ({ codes }) => codes },
+    })
   })
 }
 
