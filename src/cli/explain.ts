@@ -37,7 +37,9 @@ const ARGUMENT_ERRORS: Record<string, (first: string, second: string) => string>
 function explainArguments({ code, message, exitCode }: CommanderError): string[] {
   const describe = ARGUMENT_ERRORS[code]
   if (!describe) return exitCode === 0 || code.startsWith('commander.help') ? [] : [message]
-  const [first = '', second = ''] = [...message.matchAll(/'([^']*)'/g)].map(([, quoted = '']) => quoted)
+  const quoted = [...message.matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
+  // Of an argument, commander quotes the value first; of an option, the value comes last.
+  const [first = '', second = ''] = message.includes('command-argument') ? quoted.toReversed() : quoted
   const [, advice] = /(?:is invalid\. |\(|Allowed choices are )(.*?)\)?$/s.exec(message) ?? []
   const more = /Allowed choices/.test(message) ? `The choices are ${advice}` : advice
   return [[describe(first, second), more, 'See --help.'].filter(Boolean).join(' ')]

@@ -191,8 +191,8 @@ test('a server that cannot start says why in one line', async () => {
   expect(elsewhere.stderr).toMatch(
     /^DATABASE_URL names \/nowhere\/ca\.pem as sslrootcert, and there is no such file\.\n$/,
   )
-  expect(here.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*EADDRINUSE.* another PORT\.\n$/)
-  expect(nowhere.stderr).toMatch(/^The server cannot listen at HOST and PORT: .*nosuch\.invalid.*\n$/)
+  expect(here.stderr).toMatch(/^The server cannot listen on HOST .*, PORT \d+\. .* another PORT\.\n$/)
+  expect(nowhere.stderr).toMatch(/^The server cannot listen on HOST nosuch\.invalid, PORT \d+\. .*\n$/)
   expect(unusable.stderr).toMatch(/^DATA_DIR cannot be used: .*a file\/jwt-secret'\.\n$/)
   expect([here.code, nowhere.code, unusable.code]).toEqual([1, 1, 1])
 })

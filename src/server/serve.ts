@@ -33,8 +33,14 @@ function reasonFor(error: unknown, env: NodeJS.ProcessEnv): unknown {
   if (!(error instanceof Error)) return error
   const { code, syscall, path } = error as NodeJS.ErrnoException
   if (syscall === 'listen' || syscall === 'getaddrinfo') {
-    const hint = code === 'EADDRINUSE' ? ' Another server is there: stop it, or set another PORT.' : ''
-    return `The server cannot listen at HOST and PORT: ${error.message}.${hint}`
+    const { HOST, PORT } = readConfig(env)
+    const reason: Record<string, string> = {
+      EADDRINUSE: 'Another program uses this port. Stop it, or set another PORT.',
+      EACCES: 'This user may not use the port. Set PORT to 1024 or higher.',
+      EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+      ENOTFOUND: 'HOST is not a known name.',
+    }
+    return `The server cannot listen on HOST ${HOST}, PORT ${PORT}. ${reason[String(code)] ?? `${error.message}.`}`
   }
   const { DATA_DIR, DATABASE_URL } = readConfig(env)
   if (NO_ROOM.test(String(code))) {

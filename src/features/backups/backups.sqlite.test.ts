@@ -300,7 +300,7 @@ test('replaces a file only when told to, and never one of the server', () => {
       /a file of the server itself/,
     )
   }
-  expect(() => backUp(ctx, root, { replace: true })).toThrow(/is no file/)
+  expect(() => backUp(ctx, root, { replace: true })).toThrow(/is a folder or device/)
   expect(() => backUp(ctx, join(root, 'none/b.db'), { replace: true })).toThrow(/none is not there/)
 })
 

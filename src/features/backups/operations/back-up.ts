@@ -81,7 +81,8 @@ function refuseOwnFiles({ folder, secretFiles }: BackupContext, file: string): v
 
 function refuseExisting(file: string, replace: boolean): void {
   if (!existsSync(file)) return
-  if (!statSync(file).isFile()) throw new AppError('VALIDATION_ERROR', `${file} exists and is no file.`)
+  if (!statSync(file).isFile())
+    throw new AppError('VALIDATION_ERROR', `${file} is a folder or device. Name the file to write.`)
   if (!replace) throw new AppError('VALIDATION_ERROR', `${file} exists. --force replaces it.`)
 }
 
