@@ -60,7 +60,7 @@ test('nothing found is told from a failure', async () => {
   expect(await warranties('find', '--hin', 'ZZZ')).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'Nothing was found.\n',
+    stderr: 'There are no warranties to show.\n',
   })
   expect((await warranties('show', 'ZZZ00000A526')).code).toBe(2)
   expect((await warranties('find', '--brand', 'nobody')).code).toBe(1)
