@@ -76,7 +76,7 @@ async function locate(ctx: LocatorContext, flags: Flags): Promise<string> {
       max_distance_miles: maxDistance,
       explain: explain || !json ? 'true' : undefined,
     })
-    return body
+    return body.toString()
   } catch (error) {
     throw error instanceof Invalid ? inWordsOfOptions(error, flags) : error
   }

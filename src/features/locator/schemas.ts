@@ -40,7 +40,7 @@ const Dealer = Type.Object({
 })
 
 // Bodies are put together from prepared JSON. This describes them; tests compare the two.
-export const LocatedDealers = Type.Unsafe<string>(
+export const LocatedDealers = Type.Unsafe<Buffer>(
   Type.Object({
     success: Type.Literal(true),
     version: Type.String(),

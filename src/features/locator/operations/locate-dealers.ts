@@ -14,7 +14,7 @@ const SCOPE = 'dealer-locator'
 
 interface Located {
   /** JSON, as the dealer locator's interface has it. */
-  body: string
+  body: Buffer
   /** Names the body's content: equal in every process that has read the same rows. */
   version: string
 }
@@ -33,7 +33,9 @@ export async function locateDealers(ctx: LocatorContext, input: LocateInput): Pr
   const selection = selectDealers(snapshot, query)
   if (!selection) throw failure ?? unknownCode(query)
   return {
-    body: explain ? renderExplained({ snapshot, query, selection, locatedBy }) : renderBody(selection),
+    body: explain
+      ? Buffer.from(renderExplained({ snapshot, query, selection, locatedBy }))
+      : renderBody(selection),
     version: versionOf(snapshot, query) + (explain ? `-${encodeURIComponent(locatedBy ?? '')}` : ''),
   }
 }

@@ -19,7 +19,7 @@ export function renderExplained({ snapshot, query, selection, locatedBy }: Subje
   const territory = snapshot.territories.find(query.country, query.postalCode)
   const bounded = BOUNDED_COUNTRIES.includes(query.country)
   const reasons = { snapshot, query, selection, territory }
-  const body = JSON.parse(renderBody(selection)) as { dealers: { reason?: string }[] }
+  const body = JSON.parse(renderBody(selection).toString()) as { dealers: { reason?: string }[] }
   for (const [at, dealer] of body.dealers.entries()) dealer.reason = reasonFor(reasons, at)
   const issue = territory && typeof territory.match === 'string' ? territory.match : null
   const explain = {

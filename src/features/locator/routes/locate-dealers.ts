@@ -8,6 +8,7 @@ import type { LocatorContext } from '../context.ts'
 import { locatorErrorFormat } from '../error-format.ts'
 import { locateDealers } from '../operations/locate-dealers.ts'
 import { LocatedDealers, LocateParameters } from '../schemas.ts'
+import { waitForEndOfTurn } from './end-of-turn.ts'
 
 const CACHE_CONTROL = 'private, no-cache'
 
@@ -35,6 +36,7 @@ export function addLocateDealers(app: App, ctx: LocatorContext, guards: Guards):
       },
     },
     async (request, reply) => {
+      await waitForEndOfTurn()
       const { params } = request.query as unknown as Query
       const principal = principalOf(request.apiToken!)
       const { body, version } = await locateDealers({ ...ctx, principal }, params)

@@ -54,7 +54,7 @@ export function buildSnapshot(
 /** Returns the body for a query; null where it depends on a code that can't be placed. */
 export function bodyOf(snapshot: Snapshot, query: PlacedQuery): string | null {
   const selection = selectDealers(snapshot, query)
-  return selection && renderBody(selection)
+  return selection && renderBody(selection).toString()
 }
 
 /** One test a case, named by its rule. */

@@ -15,8 +15,11 @@ export interface LocatedDealer {
   approximate: boolean
   /** All dealers of its group in its country, itself included; empty where it is the only one. */
   siblings: readonly LocatedDealer[]
-  /** Its JSON up to `"distance_miles":`, which a number, a match type and a closing brace complete. */
-  json: string
+  /**
+   * Its JSON up to `"distance_miles":`, which a number, a match type and a closing brace complete. As bytes, which are
+   * outside the heap: with 100,000 dealers the garbage collector would otherwise take as long as the responses.
+   */
+  json: Buffer
 }
 
 /** One array for all: most dealers have none. */
@@ -37,7 +40,7 @@ export function toLocatedDealer(row: DealerRow): LocatedDealer {
   }
 }
 
-function openJson(row: DealerRow): string {
+function openJson(row: DealerRow): Buffer {
   const fields = JSON.stringify({
     id: row.id,
     dealer_code: row.dealer_code ?? '',
@@ -60,6 +63,5 @@ function openJson(row: DealerRow): string {
     logo_url: row.logo_url ?? '',
     primary_contact: row.primary_contact ?? '',
   })
-  // V8 would otherwise keep three strings for it, and join them for every response.
-  return Buffer.from(`${fields.slice(0, -1)},"distance_miles":`).toString()
+  return Buffer.from(`${fields.slice(0, -1)},"distance_miles":`)
 }

@@ -82,7 +82,7 @@ export class SnapshotBuilder {
 
   #digested(row: DealerRow): LocatedDealer {
     const dealer = toLocatedDealer(row)
-    this.#digest.update(`${dealer.country} ${dealer.approximate} ${dealer.json}\n`)
+    this.#digest.update(`\n${dealer.country} ${dealer.approximate} `).update(dealer.json)
     return dealer
   }
 
