@@ -9,7 +9,6 @@ export {
   listCarriers,
   listCodesAtZero,
   listForeign,
-  listGroups,
   listTerritories,
   listUncoded,
 } from './queries/record-queries.ts'

@@ -38,15 +38,10 @@ export function readable(text: string): string {
     : `${line.slice(0, MOST_CHARACTERS / 2)} … ${line.slice(-MOST_CHARACTERS / 2)}`
 }
 
-/** Returns a message with a full stop. */
-export function asSentence(message: string): string {
-  return /[.?!…]$/.test(message) ? message : `${message}.`
-}
-
 /** Returns the first notes, or all of them, a line each. */
 export function listNotes(kind: string, notes: readonly RowNote[], { all = false } = {}): string[] {
   const shown = (all ? notes : notes.slice(0, MOST_NOTES)).map(
-    ({ line, message }) => `${kind}, line ${line}: ${asSentence(readable(message))}`,
+    ({ line, message }) => `${kind}, line ${line}: ${readable(message)}`,
   )
   const hidden = notes.length - shown.length
   return hidden > 0 ? [...shown, `(And ${hidden} more.)`] : shown

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join, parse, resolve } from 'node:path'
 import { csvLine } from '../csv-cell.ts'
 import type { CsvFile, RowNote } from './csv-file.ts'
-import { asSentence, readable } from './describe-report.ts'
+import { readable } from './describe-report.ts'
 
 const OWN_COLUMNS = ['line', 'reason']
 
@@ -26,7 +26,7 @@ export async function writeInvalidRows(
   for (const { line, cells } of rows) {
     const own = reasons.get(line)
     if (!own) continue
-    const reason = own.map(({ message }) => asSentence(readable(message))).join(' ')
+    const reason = own.map(({ message }) => readable(message)).join(' ')
     table.push([String(line), reason, ...cells.slice(skipped)])
   }
   const lines = table.map((cells) => csvLine(cells, delimiter))

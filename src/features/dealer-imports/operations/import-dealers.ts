@@ -12,7 +12,6 @@ import {
   dealerKey,
   dealerNotes,
   dealersRevision,
-  listGroups,
   lockDealers,
   lookUpPoints,
   saveDealers,
@@ -159,13 +158,11 @@ async function saveNamedGroups(
     trx,
     names.map((name) => ({ name })),
   )
-  const shared = new Set(saved.issues.map(({ row }) => names[row]))
-  const ids = new Map((await listGroups(trx)).map(({ id, name }) => [name, id]))
+  const ids = new Map(names.map((name, row) => [name, saved.ids[row]]))
   return lines.flatMap((line) => {
     if (line.groupName === undefined) return line
-    if (!shared.has(line.groupName)) {
-      return { ...line, input: { ...line.input, group_id: ids.get(line.groupName)! } }
-    }
+    const group_id = ids.get(line.groupName)
+    if (group_id !== undefined) return { ...line, input: { ...line.input, group_id } }
     issues.push({
       line: line.line,
       message: `Group name "${line.groupName}" is the name of several groups. Give the group_id.`,

@@ -23,7 +23,7 @@ export async function createGroup(ctx: OperationContext, input: NewGroup) {
     if (same) {
       throw new Conflict('CONFLICT', `There is such a dealer group already: ${same.name} (id ${same.id}).`)
     }
-    await saveGroups(ctx, trx, [group])
-    return findGroup(trx, `name:${group.name}`)
+    const { ids } = await saveGroups(ctx, trx, [group])
+    return findGroup(trx, `id:${ids[0]}`)
   })
 }

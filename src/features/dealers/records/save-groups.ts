@@ -12,14 +12,15 @@ export interface GroupInput {
   name?: string
 }
 
-/** Creates and renames dealer groups. An invalid row is left out. */
+/** Creates and renames dealer groups. Returns their ids, in the inputs' order; an invalid row is left out. */
 export async function saveGroups(
   { db, clock, principal }: OperationContext,
   trx: Trx,
   inputs: readonly GroupInput[],
-): Promise<{ issues: RowIssue[] }> {
+): Promise<{ ids: (number | undefined)[]; issues: RowIssue[] }> {
   const issues: RowIssue[] = []
-  if (inputs.length === 0) return { issues }
+  const ids: (number | undefined)[] = inputs.map(() => undefined)
+  if (inputs.length === 0) return { ids, issues }
   await lockDealers(db, trx)
   const groups = indexGroups(await queries.listGroups(trx))
   const given = new Set<number>()
@@ -52,11 +53,12 @@ export async function saveGroups(
       brandId: null,
       change: changes(before === undefined ? null : { name: before }, { name }, ['name']),
     })
+    ids[row] = saved
     given.add(saved)
     groups.set(saved, name!)
   }
   await recordAudit(trx, entries)
-  return { issues }
+  return { ids, issues }
 }
 
 /** Indexes groups by id and by name, which several may share. */
