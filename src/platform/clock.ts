@@ -39,7 +39,7 @@ export function toIsoMicros(micros: Micros): string {
 
 const DAYS_REMEMBERED = 10_000
 
-// Every record has several timestamps, and to make dates of them anew takes longer than all the rest of it.
+// Every record has several timestamps, and formatting their dates takes longer than all the rest.
 const dates = new Map<number, string>()
 
 function dateOf(day: number): string {

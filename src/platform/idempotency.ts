@@ -118,7 +118,7 @@ export async function keep(
     .execute()
 }
 
-/** Forgets one answer: the same request is done anew. */
+/** Forgets one answer: the same request is done again. */
 export async function forget(
   trx: Trx,
   { caller, key }: Pick<IdempotentRequest, 'caller' | 'key'>,
@@ -153,7 +153,7 @@ export async function findAnswers(
   }
 }
 
-/** Removes these, however young: their requests would be done anew. */
+/** Removes these, whatever their age: their requests would be done again. */
 export async function forgetAnswers(
   trx: Trx,
   keys: readonly Pick<IdempotentRequest, 'caller' | 'key'>[],

@@ -2,17 +2,17 @@ import type { Micros } from './clock.ts'
 import type { Trx } from './db/db.ts'
 
 interface Limit {
-  /** What is counted: `login:account:…`, say. Shared by all processes, kept over restarts. */
+  /** What is counted, such as `login:account:…`. Shared by all processes, kept over restarts. */
   key: string
-  /** How many may happen in one window. */
+  /** The most events in one window. */
   most: number
   windowMs: number
 }
 
 /**
- * Counts one event. Answers 0 when it is within the limit, else the milliseconds until the window ends; then
- * nothing was counted. A window starts with its first event; one that starts more than a window from now is over: the
- * clock was set back, and nobody is to wait for it to come round again.
+ * Counts one event. Returns 0 when it is within the limit, else the milliseconds until the window ends, and counts
+ * nothing. A window starts with its first event. One that starts more than a window from now is over: the clock was set
+ * back.
  */
 export async function take(trx: Trx, { key, most, windowMs }: Limit, now: Micros): Promise<number> {
   const row = await trx
@@ -48,7 +48,7 @@ export async function take(trx: Trx, { key, most, windowMs }: Limit, now: Micros
   return Math.max(1, Math.ceil((row.window_end - now) / 1000))
 }
 
-/** Takes one event back: it turned out not to count. */
+/** Takes back one event that turned out not to count. */
 export async function releaseAttempt(trx: Trx, key: string): Promise<void> {
   await trx
     .updateTable('throttles')

@@ -22,13 +22,13 @@ export function registerBackupCommands(
   addExamples(
     program
       .command('backup')
-      .description('write the embedded database and its signing secret to one file, beside a running server')
+      .description('write the embedded database and its signing secret to one file, while the server runs')
       .argument('<file>', 'the file to write; it holds secrets and personal data')
       .option('--force', 'replace the file')
       .option('--json', 'report as one line of JSON')
       .addHelpText(
         'after',
-        `\nOn PostgreSQL it prints the pg_dump command to run, and ends with ${DO_IT_YOURSELF}.`,
+        `\nOn PostgreSQL it prints the pg_dump command to run, and exits with ${DO_IT_YOURSELF}.`,
       ),
     'transom backup /backup/transom-$(date +%F).db',
     'transom backup /backup/newest.db --force --json',
@@ -43,14 +43,14 @@ export function registerBackupCommands(
   addExamples(
     program
       .command('restore')
-      .description('put a backup in the place of the embedded database; the server must be stopped')
+      .description('replace the embedded database by a backup; stop the server first')
       .argument('<file>', 'what `transom backup` has written')
       .option('--json', 'report as one line of JSON')
       .addHelpText(
         'after',
         `
-What was there before stays in the folder under another name. On PostgreSQL it prints the commands to run, and
-ends with ${DO_IT_YOURSELF}.`,
+The old database stays in the folder under another name. On PostgreSQL it prints the commands to run, and
+exits with ${DO_IT_YOURSELF}.`,
       ),
     'transom restore /backup/transom-2026-01-31.db',
   ).action(async (file: string, { json }: { json?: boolean }) => {
@@ -68,7 +68,7 @@ function referTo(commands: string[], json: boolean | undefined, { print, note, e
     print(toJson({ database: 'postgres', commands }))
     return
   }
-  note('The database is PostgreSQL, which is backed up and restored by its own tools. Nothing was done. Run:')
+  note('PostgreSQL has its own tools for backups. Nothing was done. Run:')
   for (const command of commands) print(command)
   note(
     'They ask for the password, or take it from ~/.pgpass. TRANSOM_JWT_SECRET is in your settings: keep it too.',
@@ -98,7 +98,7 @@ function describeRestored({ made_at, previous, to_migrate, has_secret, counts }:
       : []),
     'What was delivered since then is delivered again, under the same message ids.',
     has_secret
-      ? 'Its signing secrets are in place: whoever was logged in then still is. Later logins cannot be renewed; their access tokens run out within TRANSOM_ACCESS_TTL.'
+      ? 'Its signing secrets are in place: users who were logged in then still are. Later log-ins cannot be renewed; their access tokens expire within TRANSOM_ACCESS_TTL.'
       : 'It came without a signing secret, which is in the settings, or stays as it is.',
     'What was changed since then is as before: passwords, signing secrets, permissions, revoked tokens, erased persons.',
   ]

@@ -24,7 +24,7 @@ export function breakSeal(path: string): boolean {
   return true
 }
 
-/** What is told of a backup that must not be restored. */
+/** The error for a backup that must not be restored. */
 export function damaged(how: string): AppError {
   return new AppError('VALIDATION_ERROR', `The backup is damaged: ${how}. Restore another one.`)
 }

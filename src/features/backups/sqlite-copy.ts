@@ -79,7 +79,7 @@ export function removeNote(copy: string): void {
 
 /**
  * Puts a database, all of it in one file, in another one's place, which stays beside it under the name `aside`.
- * Whoever is killed in the middle leaves either of the two in place, whole. The other's highest ids count on, so
+ * A process that is killed in the middle leaves one of the two in place, complete. The other's highest ids count on, so
  * that no id is given out twice. Throws AppError where somebody has the present one open.
  * @returns where the other one is now, or its log if there was nothing else of it; null where there was neither
  */
@@ -130,7 +130,7 @@ function lockAlone(database: string): Sqlite.Database {
   }
 }
 
-/** Whoever was killed between the next two steps has left the database with a second name, which nobody must open. */
+/** A process that was killed between the next two steps has left the database a second name, which must not be opened. */
 function unlinkOtherNames(database: string): void {
   const { ino } = statSync(database)
   const folder = dirname(database)

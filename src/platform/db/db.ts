@@ -33,7 +33,7 @@ export interface Db {
   /** Reads outside a transaction, each on its own. */
   readonly read: Reader
   /**
-   * Reads that may look through a whole table, each on its own and not in the way of everything else: on SQLite one at
+   * Reads that may look through a complete table, each on its own and out of the way of requests: on SQLite one at
    * a time, in a thread; on PostgreSQL on half of the connections. One that waits too long for its turn fails as
    * unavailable.
    */

@@ -55,7 +55,7 @@ export function connect(place: Place): Sqlite.Database {
   try {
     // SQLite has opened the file and looked at nothing yet.
     requireInPlace(place)
-    // Readers wait for nobody, but where a file is opened by two at once or recovered after a crash.
+    // Readers wait only where two open a file at the same time, or where it is recovered after a crash.
     connection.pragma(`busy_timeout = ${PATIENCE_MS}`)
     beginLog(connection)
     connection.pragma('wal_autocheckpoint = 10000')
@@ -70,7 +70,7 @@ export function connect(place: Place): Sqlite.Database {
   }
 }
 
-/** While somebody else does so with a new database, SQLite refuses it at once, however long it is to wait. */
+/** While another process does so with a new database, SQLite refuses immediately, whatever its time limit is. */
 function beginLog(connection: Sqlite.Database): void {
   const giveUpAt = performance.now() + PATIENCE_MS
   for (;;) {
@@ -84,7 +84,7 @@ function beginLog(connection: Sqlite.Database): void {
   }
 }
 
-/** Whether somebody else held what was asked for. */
+/** Whether another process held the lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }

@@ -3,9 +3,9 @@ import { SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from 'kysely
 
 /**
  * SQLite as Kysely speaks it, but for a plus before each parameter, behind which the planner doesn't look. A value
- * that it has looked at makes SQLite parse and plan the statement anew whenever another one is bound, and that
+ * that it has looked at makes SQLite parse and plan the statement again whenever another one is bound, and that
  * takes ten times as long as running it. The price: a partial index counts only where a query names its condition
- * in so many words, with `sql.lit`.
+ * literally, with `sql.lit`.
  */
 export class PlannedOnceDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {

@@ -13,7 +13,7 @@ import { NoTurn } from './unavailable.ts'
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
 /**
- * Reads of an embedded database that may look through a whole table. They run in a thread with a connection of its own,
+ * Reads of an embedded database that may look through a complete table. They run in a thread with a connection of its own,
  * one after the other, so that nothing else waits for them; one that has not begun after some seconds fails as
  * unavailable. The thread is started by the first of them.
  */
@@ -70,7 +70,7 @@ export function openScanner(place: Place, onStatement: OnStatement | undefined) 
       return { rows: await turns(() => ask(sql, parameters)) } as QueryResult<R>
     },
     streamQuery() {
-      throw new Error('A scan answers all its rows at once.')
+      throw new Error('A scan returns all its rows together.')
     },
   }
 

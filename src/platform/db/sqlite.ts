@@ -77,7 +77,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     try {
       while (queue.length > 0) {
         await commitTogether(queue.splice(0, JOBS_PER_COMMIT))
-        // Whoever writes again and again must not keep everybody else from their turn.
+        // A job with many writes must not keep requests from their turn.
         if (queue.length > 0) await nextTurn()
       }
     } finally {
@@ -143,7 +143,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     }
   }
 
-  /** Takes all of it back. Where that fails as well, the first error is the one to be told. */
+  /** Rolls everything back. Where that fails too, the first error is the one to report. */
   function rollBack() {
     try {
       if (writer.inTransaction) writer.exec('ROLLBACK')
@@ -170,7 +170,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   }
 
   async function takeSnapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    // Those that wait for their turn, too: whoever closes need not wait for them.
+    // Closing doesn't wait for snapshots that have not begun.
     if (closed) throw closedError()
     const own = idle.pop() ?? openSnapshots()
     try {
@@ -277,7 +277,7 @@ function kysely(connection: Sqlite.Database, onStatement: OnStatement | undefine
   })
 }
 
-/** Whether a checkpoint got hold of the whole log. */
+/** Whether a checkpoint emptied the log. */
 function isEmptied(answer: unknown): boolean {
   return (answer as [{ busy: number }])[0].busy === 0
 }

@@ -13,7 +13,7 @@ const OPERATIONAL = /^(53|57014|55P03|28P01|28000)/
 /** Too much is read from the database already. */
 export class NoTurn extends Error {
   constructor() {
-    super('Too many reads that look through whole tables are waiting.')
+    super('Too many reads of complete tables are waiting.')
   }
 }
 

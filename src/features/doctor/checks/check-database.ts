@@ -10,7 +10,7 @@ import { examinePostgres, quickCheck } from './integrity.ts'
 const OLDEST_POSTGRES = 150_000
 const QUICK_CHECK_MS = 30_000
 const SECOND = 1_000_000
-/** A delivery's lease lasts a minute: a clock that is off by half of that has two workers send at once. */
+/** A delivery's lease lasts a minute: a clock that is off by half of that makes two workers send the same delivery. */
 const CLOCK_FAULT = 30 * SECOND
 
 /** Whether the database answers, and has the schema of this program. Never rejects. */

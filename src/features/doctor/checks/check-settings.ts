@@ -24,7 +24,7 @@ export function checkSettings(settings: Settings, unknownNames: readonly string[
         ),
       ALLOW_PRIVATE_WEBHOOKS &&
         warning(
-          'ALLOW_PRIVATE_WEBHOOKS=true: whoever sets a webhook up can have your network called, without TLS.',
+          'ALLOW_PRIVATE_WEBHOOKS=true: anyone who sets up a webhook can make the server call your network, without TLS.',
           'Unset it, unless a CRM in your own network is meant.',
         ),
       STRICT_RESPONSES && warning('STRICT_RESPONSES=true is for tests: it makes answers fail.', 'Unset it.'),
