@@ -22,7 +22,7 @@ export const Slug = Type.String({
 
 const Url = FilledText(2_048)
 
-export const LeadWebhookFields = Fields({
+const LeadWebhookFields = Fields({
   url: Url,
   secret: FilledText(),
   previous_secret: FilledText(),
