@@ -153,3 +153,19 @@ describe('show', () => {
     ])
   })
 })
+
+test('find, show and export call a warranty expired before the daily run stores that, and a correction stores it', async () => {
+  const { hin } = await world.register({ hin: 'CCC00000A526' })
+  const ended = { warranty_end_date: '2001-01-01' }
+  await world.db.write((trx) => trx.updateTable('warranties').set(ended).where('hin', '=', hin).execute())
+  expect((await find('--hin', hin, '--status', 'expired')).found).toEqual([`harbor-craft ${hin}`])
+  expect((await find('--hin', hin, '--status', 'active')).found).toEqual([])
+  const shown = JSON.parse((await world.run('show', hin, '--json')).printed[0]!)
+  expect(shown.warranty_status).toBe('expired')
+  const { written } = await world.run('export', '--format', 'ndjson')
+  const exported = written.split('\n').find((line) => line.includes(hin))!
+  expect(JSON.parse(exported).warranty_status).toBe('expired')
+  await world.run('correct', hin, '--warranty-start-date', '2000-01-01', '--warranty-duration-months', '12')
+  const stored = world.db.read.selectFrom('warranties').select('warranty_status').where('hin', '=', hin)
+  expect(await stored.executeTakeFirst()).toEqual({ warranty_status: 'expired' })
+})
