@@ -8,7 +8,7 @@ import type { DeliveryFilter } from './queries/list-queries.ts'
 const KINDS: DeliveryKind[] = ['warranty_sync', 'lead_webhook', 'dealer_mail']
 const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'failed']
 
-/** What the options of a command say of the deliveries that are meant. */
+/** Options that select deliveries. */
 export interface FilterOptions {
   status?: DeliveryStatus
   kind?: DeliveryKind
@@ -19,26 +19,26 @@ export interface FilterOptions {
   failed?: boolean
 }
 
-/** Adds the options that tell deliveries apart by their state. */
+/** Adds the options that select deliveries by status. */
 export function addStateOptions(command: Command): Command {
   return command
-    .addOption(new Option('--status <status>', 'only those that are so').choices(STATUSES))
+    .addOption(new Option('--status <status>', 'Only with this status').choices(STATUSES))
     .addOption(
-      new Option('--failed', 'only those that are not tried any more: --status failed').conflicts('status'),
+      new Option('--failed', 'Only those that are no longer tried: --status failed').conflicts('status'),
     )
 }
 
-/** Adds the options that tell deliveries apart, but for their state. */
+/** Adds the other options that select deliveries. */
 export function addFilterOptions(command: Command): Command {
   return command
-    .addOption(new Option('--kind <kind>', 'only of this kind').choices(KINDS))
-    .option('--brand <brand>', 'only of this brand: slug or id')
-    .option('--lane <lane>', 'only of one warranty or lead: warranty:12, lead:7, lead-mail:7')
-    .option('--event <event>', 'only of this event: warranty.registered, lead.submitted …')
-    .option('--since <time>', 'only those made since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
+    .addOption(new Option('--kind <kind>', 'Only of this kind').choices(KINDS))
+    .option('--brand <brand>', 'Only of this brand: slug or id')
+    .option('--lane <lane>', 'Only of one warranty or lead: warranty:12, lead:7, lead-mail:7')
+    .option('--event <event>', 'Only of this event: warranty.registered, lead.submitted …')
+    .option('--since <time>', 'Only created since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
 }
 
-/** The deliveries that are meant. Throws VALIDATION_ERROR and NOT_FOUND. */
+/** Returns the filter that the options describe. @throws AppError VALIDATION_ERROR, NOT_FOUND */
 export function readFilter(
   { status, kind, brand, lane, event, since, failed }: FilterOptions,
   { brands, clock }: { brands: readonly { id: number; slug: string }[]; clock: Clock },

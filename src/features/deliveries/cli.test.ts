@@ -215,7 +215,7 @@ describe('deliveries retry', () => {
     expect(engine.retry).toHaveBeenCalledWith(ADMINISTRATOR, [7, 8])
     expect(exit).toBe(1)
     expect(printed).toEqual(['1 delivery is due again.'])
-    expect(noted).toEqual(['Not found, delivered already or being sent: 8.'])
+    expect(noted).toEqual(['Not retried, because unknown, delivered or being sent: 8.'])
   })
 
   it('retries all that failed, unasked', async () => {
@@ -281,7 +281,7 @@ describe('deliveries stats', () => {
       'kind          pending  delivered  failed',
       'lead_webhook  3        0          1',
       '',
-      'The oldest of what is pending was made 2 h ago; the first has been due for 61 s.',
+      'The oldest pending delivery is 2 h old; one has been due for 61 s.',
       '',
       'kind          brand      waiting  running  circuit  last hour  success  p50 ms  p95 ms',
       'lead_webhook  tidewater  2        1        open     8          12.5 %   12      40',

@@ -10,10 +10,10 @@ import { addFilterOptions, addStateOptions, type FilterOptions, readFilter } fro
 import type { Deliveries } from './deliveries.ts'
 import { describeShown, describeStats, LIST, toListed, toShown } from './format.ts'
 
-/** So many are put back without a question. */
+/** Up to this many are retried without confirmation. */
 const FEW = 20
 
-/** What the commands work with. */
+/** What the commands need. */
 export interface DeliveryAdministration {
   clock: Clock
   brands: readonly { id: number; slug: string }[]
@@ -29,7 +29,11 @@ export function registerDeliveryCommands(
   output: Output,
   terminal: Terminal,
 ): void {
-  const deliveries = commandGroup(program, 'deliveries', 'what is owed to CRMs, lead webhooks and dealers')
+  const deliveries = commandGroup(
+    program,
+    'deliveries',
+    'List, show and retry messages to CRMs, lead webhooks and dealers',
+  )
   addList(deliveries, withDeliveries, output)
   addShow(deliveries, withDeliveries, output)
   addRetry(deliveries, withDeliveries, terminal, output)
@@ -37,10 +41,11 @@ export function registerDeliveryCommands(
 }
 
 function addList(deliveries: Command, withDeliveries: WithDeliveries, output: Output): void {
-  const command = addStateOptions(deliveries.command('list').description('list the newest deliveries'))
-    .option('--limit <number>', 'how many', readNumber, 100)
-    .option('--before <id>', 'only those older than this one: the next page', readNumber)
-    .option('--json', 'as JSON')
+  const command = addStateOptions(deliveries.command('list').description('List the newest deliveries'))
+    .option('--limit <number>', 'Show up to this many', readNumber, 100)
+    .option('--before <id>', 'Only older than this one: for the next page', readNumber)
+    .option('--json', 'Print JSON')
+    .addHelpText('after', '\nExit code 2: nothing was found.')
   addFilterOptions(command).action(
     async (options: FilterOptions & { limit: number; before?: number; json?: boolean }) => {
       const rows = await withDeliveries((all) =>
@@ -63,9 +68,9 @@ function addList(deliveries: Command, withDeliveries: WithDeliveries, output: Ou
 function addShow(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {
   const command = deliveries
     .command('show')
-    .description('one delivery with all attempts at it, and what its receiver answered')
-    .argument('<id>', 'its id, as list shows it', readNumber)
-    .option('--json', 'as JSON')
+    .description('Show a delivery, all its attempts and what the receiver answered')
+    .argument('<id>', 'Id of the delivery, as in the list', readNumber)
+    .option('--json', 'Print JSON')
     .action(async (id: number, { json }: { json?: boolean }) => {
       const found = await withDeliveries((all) => all.deliveries.show(id))
       if (!found) throw new AppError('NOT_FOUND', `There is no delivery ${id}.`)
@@ -86,19 +91,19 @@ function addRetry(
 ): void {
   const command = deliveries
     .command('retry')
-    .description('try deliveries again, at once and with their whole schedule before them')
-    .argument('[ids...]', 'their ids, as list shows them', readNumbers)
-    .option('--failed', 'those that failed, and that the other options mean')
-    .option('--all-failed', 'all that failed, unasked')
-    .option('--yes', `unasked, though there are more than ${FEW}`)
-    .option('--json', 'as JSON')
+    .description('Retry deliveries immediately, with their complete schedule')
+    .argument('[ids...]', 'Ids of the deliveries, as in the list', readNumbers)
+    .option('--failed', 'Retry failed deliveries that match the other options')
+    .option('--all-failed', 'Retry all failed deliveries without confirmation')
+    .option('--yes', `Do not ask for confirmation, even with more than ${FEW}`)
+    .option('--json', 'Print JSON')
   addFilterOptions(command).action(async (ids: number[], options: RetryOptions) => {
     const { kind, brand, lane, event, since } = options
     const narrowed = [kind, brand, lane, event, since].some((option) => option !== undefined)
     const ways = [ids.length > 0, Boolean(options.failed), Boolean(options.allFailed)]
     if (ways.filter(Boolean).length !== 1 || (narrowed && !options.failed)) {
-      const how = 'the ids of deliveries; --failed, with --kind, --brand, --since …; or --all-failed'
-      throw new AppError('VALIDATION_ERROR', `Say which: ${how}.`)
+      const how = 'ids of deliveries, --failed with --kind, --brand, --since …, or --all-failed'
+      throw new AppError('VALIDATION_ERROR', `Say which deliveries: ${how}.`)
     }
     if (ids.length > 0) return retryIds(ids, options)
     const count = await withDeliveries(async (all) => {
@@ -120,25 +125,25 @@ function addRetry(
     print(json ? toJson({ retried: retried.length, ids: retried }) : dueAgain(retried.length))
     const left = ids.filter((id) => !retried.includes(id))
     if (left.length === 0) return
-    note(`Not found, delivered already or being sent: ${left.join(', ')}.`)
+    note(`Not retried, because unknown, delivered or being sent: ${left.join(', ')}.`)
     exit(1)
   }
 
   async function confirm(count: number): Promise<void> {
     if (count <= FEW) return
     if (!terminal.interactive) {
-      throw new AppError('VALIDATION_ERROR', `${count} deliveries are meant: say --yes if they are.`)
+      throw new AppError('VALIDATION_ERROR', `This would retry ${count} deliveries. Add --yes to confirm.`)
     }
     const answer = await terminal.ask(`Try ${count} deliveries again? [y/N] `)
-    if (!/^y(es)?$/i.test(answer)) throw new AppError('VALIDATION_ERROR', 'Given up: nothing was changed.')
+    if (!/^y(es)?$/i.test(answer)) throw new AppError('VALIDATION_ERROR', 'Nothing was changed.')
   }
 }
 
 function addStats(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {
   const command = deliveries
     .command('stats')
-    .description('how deliveries stand, and how receivers did in the last hour')
-    .option('--json', 'as JSON')
+    .description('Count deliveries, and show how receivers did in the last hour')
+    .option('--json', 'Print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const stats = await withDeliveries((all) => all.deliveries.stats())
       if (json) print(toJson(stats))

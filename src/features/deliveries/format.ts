@@ -4,7 +4,7 @@ import type { DeliveryStats } from './operations/delivery-stats.ts'
 import type { AttemptRow } from './queries/attempt-queries.ts'
 import type { DeliveryRow } from './queries/queue-queries.ts'
 
-/** A delivery as `--json` has it. */
+/** Returns a delivery as `--json` prints it. */
 export function toListed(row: DeliveryRow) {
   return {
     id: row.id,
@@ -41,7 +41,7 @@ export const LIST: ListView<ReturnType<typeof toListed>> = {
   },
 }
 
-/** A delivery with all attempts at it, as `--json` has them. */
+/** Returns a delivery with all its attempts, as `--json` prints them. */
 export function toShown({ delivery, attempts }: { delivery: DeliveryRow; attempts: AttemptRow[] }) {
   const { attempts: count, error: _, ...shown } = toListed(delivery)
   return {
@@ -55,7 +55,7 @@ export function toShown({ delivery, attempts }: { delivery: DeliveryRow; attempt
   }
 }
 
-/** The same in lines. */
+/** Returns the same in lines. */
 export function describeShown(shown: ReturnType<typeof toShown>): string[] {
   const { attempts, ...fields } = shown
   const lines = attempts.flatMap(({ number, at, duration_ms, status, error, answer, worker }) => [
@@ -67,7 +67,7 @@ export function describeShown(shown: ReturnType<typeof toShown>): string[] {
   return [...describeRecord(fields), ...lines.map(oneLine)]
 }
 
-/** How deliveries stand, in lines. */
+/** Returns the statistics in lines. */
 export function describeStats({ kinds, oldest, targets }: DeliveryStats): string[] {
   const states = ['pending', 'delivered', 'failed'] as const
   const counts = Object.entries(kinds).map(([kind, of]) => [kind, ...states.map((state) => of[state] ?? 0)])
@@ -82,7 +82,7 @@ export function describeStats({ kinds, oldest, targets }: DeliveryStats): string
     target.p50_ms,
     target.p95_ms,
   ])
-  const waits = `The oldest of what is pending was made ${duration(oldest.waiting_s)} ago; the first has been due for ${duration(oldest.overdue_s)}.`
+  const waits = `The oldest pending delivery is ${duration(oldest.waiting_s)} old; one has been due for ${duration(oldest.overdue_s)}.`
   const heading = [
     'kind',
     'brand',
