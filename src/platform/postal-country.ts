@@ -1,3 +1,5 @@
+import { countryFromText } from './validate.ts'
+
 /** Countries of ISO 3166-1 whose addresses belong to the United States: their postal codes are ZIP codes. */
 export const US_TERRITORIES: readonly string[] = ['PR', 'VI', 'GU', 'AS', 'MP']
 
@@ -8,4 +10,10 @@ export const US_TERRITORIES: readonly string[] = ['PR', 'VI', 'GU', 'AS', 'MP']
  */
 export function postalCountryOf(country: string): string {
   return US_TERRITORIES.includes(country) ? 'US' : country
+}
+
+/** Returns the country that a code or an English name stands for, `US` for US territories; null for anything else. */
+export function postalCountryFromText(text: string): string | null {
+  const country = countryFromText(text)
+  return country && postalCountryOf(country)
 }

@@ -7,6 +7,7 @@ import {
   isCanadianCode,
   restoreZip,
 } from '../../platform/imports/zip-codes.ts'
+import { postalCountryOf } from '../../platform/postal-country.ts'
 import { countryFromText, isEmail } from '../../platform/validate.ts'
 import type { DealerInput } from '../dealers/index.ts'
 
@@ -114,7 +115,7 @@ export function readDealerRow(
 
   const impliedCountry = defaultCountry ?? guessCountry(input.state ?? '', input.postal_code ?? '')
   const country = readCountry(input, impliedCountry, issues)
-  if (country === 'US' && input.postal_code) restorePostalCode(input, warnings)
+  if (country && postalCountryOf(country) === 'US' && input.postal_code) restorePostalCode(input, warnings)
   const point = readPoint(cell, issues, warnings)
   if (point) input.point = point
   const active = readActive(cell, issues)

@@ -27,6 +27,10 @@ describe('a cell', () => {
     expect(read(cell)).toMatchObject({ country, postalCodes, dealer: 'A', issues: [], warnings: [] })
   })
 
+  test.each(['PR', 'Guam', 'VIR'])('in %s is a ZIP code of the United States', (country) => {
+    expect(read('00901', { country })).toMatchObject({ country: 'US', postalCodes: ['00901'], issues: [] })
+  })
+
   test('with a lost zero is restored, with a note', () => {
     expect(read('2108; 33101')).toMatchObject({
       postalCodes: ['02108', '33101'],

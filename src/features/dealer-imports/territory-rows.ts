@@ -1,7 +1,7 @@
 import type { Columns } from '../../platform/imports/columns.ts'
 import type { CsvRow } from '../../platform/imports/csv-file.ts'
 import { describeRestoredZip, restoreZip } from '../../platform/imports/zip-codes.ts'
-import { countryFromText } from '../../platform/validate.ts'
+import { postalCountryFromText } from '../../platform/postal-country.ts'
 import { normalizeTerritoryCode } from '../dealers/index.ts'
 
 /** The fields of a territories file, and other names of their columns. */
@@ -70,7 +70,7 @@ export function readTerritoryRow(
   if (parts.length === 0) issues.push('Postal code is missing.')
   const named = cell('country') || defaultCountry
   // Only Canadian codes begin with a letter.
-  const country = named ? countryFromText(named) : /^[A-Za-z]/.test(parts[0] ?? '') ? 'CA' : 'US'
+  const country = named ? postalCountryFromText(named) : /^[A-Za-z]/.test(parts[0] ?? '') ? 'CA' : 'US'
   if (country !== 'US' && country !== 'CA') {
     issues.push(`Country must be US or CA, not "${named}": no other country has territories.`)
     return { ...row, dealer, country: '', postalCodes: [], unreadable: true }

@@ -248,3 +248,15 @@ test('PostgreSQL is measured against what a process takes, and its clock against
   expect(await levels(1, 5_000_000)).toEqual(['ok', 'warning', 'ok'])
   expect(await levels(1, -60_000_000)).toEqual(['ok', 'fault', 'ok'])
 })
+
+test("a territory's dealer may be in Puerto Rico", async () => {
+  const id = await brand('harbor-craft')
+  const dealer_id = await dealer({ country: 'PR', brands: [id] })
+  await write((trx) =>
+    trx
+      .insertInto('territories')
+      .values({ brand_id: id, country: 'US', postal_code: '00901', dealer_id })
+      .execute(),
+  )
+  expect(await checkDealers(database.db.read)).toMatchObject([{ level: 'ok' }])
+})

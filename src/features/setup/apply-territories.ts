@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { issue } from '../../platform/errors.ts'
 import { FilledText, nullable } from '../../platform/input-schemas.ts'
+import { postalCountryFromText } from '../../platform/postal-country.ts'
 import { check } from '../../platform/schema-issues.ts'
-import { countryFromText } from '../../platform/validate.ts'
 import { listCarriers, normalizeTerritoryCode, saveTerritories } from '../dealers/index.ts'
 import { BOUNDED_COUNTRIES } from '../locator/index.ts'
 import { type Entry, type Run, reportRows } from './apply-context.ts'
@@ -78,7 +78,7 @@ function readPlace(
   at: string,
   { country: name, postal_code: code }: { country?: string; postal_code?: string },
 ): { country?: string | undefined; postalCode?: string } {
-  const country = name === undefined ? undefined : (countryFromText(name) ?? undefined)
+  const country = name === undefined ? undefined : (postalCountryFromText(name) ?? undefined)
   if (name !== undefined && !country) {
     run.issues.push(
       issue(`${at}.country`, `must be a country's two- or three-letter code or English name, not "${name}"`),

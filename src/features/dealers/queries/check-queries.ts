@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
+import { US_TERRITORIES } from '../../../platform/postal-country.ts'
 
 /** A dealer in a finding. */
 export interface CheckedDealer {
@@ -53,7 +54,16 @@ export function listDeadTerritories(reader: Reader) {
       eb.or([
         eb('dealers.active', '=', false),
         eb('dealers.latitude', 'is', null),
-        eb('dealers.country_code', 'is distinct from', eb.ref('territories.country')),
+        eb(
+          eb
+            .case()
+            .when('dealers.country_code', 'in', US_TERRITORIES)
+            .then('US')
+            .else(eb.ref('dealers.country_code'))
+            .end(),
+          'is distinct from',
+          eb.ref('territories.country'),
+        ),
         eb('dealer_brands.dealer_id', 'is', null),
       ]),
     )

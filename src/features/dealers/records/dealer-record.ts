@@ -1,3 +1,4 @@
+import { postalCountryOf } from '../../../platform/postal-country.ts'
 import { normalizePostalCode, type Point } from '../../postal-codes/index.ts'
 
 /** The fields of a dealer except its place and its brands. Texts may be empty. */
@@ -79,7 +80,7 @@ export function nameOf({ dealer_code, name }: Pick<DealerDetails, 'dealer_code' 
 
 /** Returns a postal code as it is looked up, a ZIP+4 code as its ZIP; null for another text. */
 export function toCode(country: string, postalCode: string): string | null {
-  const [, zip] = country === 'US' ? (/^([0-9]{5})-?[0-9]{4}$/.exec(postalCode) ?? []) : []
+  const [, zip] = postalCountryOf(country) === 'US' ? (/^([0-9]{5})-?[0-9]{4}$/.exec(postalCode) ?? []) : []
   const normal = normalizePostalCode(country, zip ?? postalCode)
   return 'code' in normal ? normal.code : null
 }

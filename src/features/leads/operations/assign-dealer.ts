@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { postalCountryOf } from '../../../platform/postal-country.ts'
 import { countryFromText } from '../../../platform/validate.ts'
 import type { Assignment, ProspectPlace } from '../assignment.ts'
 import type { LeadContext } from '../context.ts'
@@ -43,7 +44,8 @@ export function placeOf({ contact }: Pick<Lead, 'contact'>): ProspectPlace | nul
   const country = contact.contact_country_code || countryFromText(name) || countryByCode(code, name)
   const place: ProspectPlace = {}
   if (country) place.country = country
-  if (country && code) place.postalCode = country === 'US' ? code.replace(/^(\d{5})-\d{4}$/, '$1') : code
+  if (country && code)
+    place.postalCode = postalCountryOf(country) === 'US' ? code.replace(/^(\d{5})-\d{4}$/, '$1') : code
   if (latitude !== undefined && longitude !== undefined && isOnEarth(latitude, longitude)) {
     place.point = { latitude, longitude }
   }
