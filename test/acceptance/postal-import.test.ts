@@ -48,8 +48,8 @@ test.each([
   ['FR', 'France', '67000'],
 ])('the first request after an import for %s finds the code', async (country, name, postal_code) => {
   const integrator = await withDealer({ country: name })
-  // Before it the code is nowhere.
-  expect((await integrator.locate({ country, postal_code })).status).toBe(404)
+  const before = await integrator.locate({ country, postal_code })
+  expect(before.body).toMatchObject({ origin_located: false, dealers: [{ distance_miles: 0 }] })
   await importPlace(country, postal_code, 51, 10)
   await sleep(SEEN_AFTER_MS)
   const answer = await integrator.locate({ country, postal_code })
@@ -75,10 +75,12 @@ test('a second import for the same country is seen by the first request after it
   const integrator = await withDealer({ country: 'Austria' })
   await importPlace('AT', '1010', 51, 10)
   await sleep(SEEN_AFTER_MS)
-  expect((await integrator.locate({ country: 'AT', postal_code: '1010' })).status).toBe(200)
+  const known = await integrator.locate({ country: 'AT', postal_code: '1010' })
+  expect(known.body.dealers[0].distance_miles).toBeCloseTo(69.09, 1)
   await importPlace('AT', '1020', 52, 10)
   await sleep(SEEN_AFTER_MS)
   const moved = await integrator.locate({ country: 'AT', postal_code: '1020' })
   expect(moved.body.dealers[0].distance_miles).toBeCloseTo(138.19, 1)
-  expect((await integrator.locate({ country: 'AT', postal_code: '1010' })).status).toBe(404)
+  const gone = await integrator.locate({ country: 'AT', postal_code: '1010' })
+  expect(gone.body).toMatchObject({ origin_located: false, dealers: [{ distance_miles: 0 }] })
 })
