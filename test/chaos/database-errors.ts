@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Integrator } from '../support/integrator.ts'
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts'
+import { endStaleServer } from '../support/postgres-process.ts'
 import { startProxy, type TcpProxy } from '../support/proxy.ts'
 import { TestServer } from '../support/server.ts'
 import { startProcess } from '../support/server-process.ts'
-import { makeTempFolder, removeFolder } from '../support/temp-folders.ts'
+import { makeTempFolder, removeFolder, removeStaleFolders } from '../support/temp-folders.ts'
 import { Cluster, makeTemplate, query } from './failover/cluster.ts'
 import { asTransom, describeDatabase } from './failover/fail-over.ts'
 
@@ -77,6 +78,9 @@ const CASES: ErrorCase[] = [
 
 const words = process.argv.slice(2)
 const chosen = CASES.filter(({ name }) => words.every((word) => name.includes(word)))
+await removeStaleFolders('errors', async (folder) => {
+  for (const role of ['primary', 'standby']) await endStaleServer(join(folder, `errors-${role}`))
+})
 const folder = makeTempFolder('errors')
 try {
   await using stack = new AsyncDisposableStack()
