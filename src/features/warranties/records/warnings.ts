@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import { DAY_MICROS, type Micros, toUtcDate } from '../../../platform/clock.ts'
 import type { Issue } from '../../../platform/errors.ts'
 import { nearestName } from '../../../platform/references.ts'
@@ -10,11 +9,13 @@ import type { Registration } from './registration.ts'
 const MAX_UNKNOWN_FIELDS = 50
 const MAX_NAME_LENGTH = 64
 const CONTACT = 'contact.'
+const OF_REGISTRATION = new Set(pathsOf(CreateBody))
+const OF_TRANSFER = new Set(pathsOf(TransferBody))
 
 /** Returns what is odd about a valid registration: unknown fields, the model year, the date. */
 export function registrationWarnings(registration: Registration, now: Micros): Issue[] {
   return [
-    ...unknownFields(CreateBody, registration),
+    ...unknownFields(OF_REGISTRATION, registration),
     ...modelYearWarnings(registration),
     ...registrationDateWarnings(registration.registration_date, now),
   ]
@@ -23,7 +24,7 @@ export function registrationWarnings(registration: Registration, now: Micros): I
 /** Returns what is odd about a valid transfer: unknown fields and the date. */
 export function transferWarnings(transfer: { registration_date?: string | null }, now: Micros): Issue[] {
   return [
-    ...unknownFields(TransferBody, transfer),
+    ...unknownFields(OF_TRANSFER, transfer),
     ...registrationDateWarnings(transfer.registration_date || null, now),
   ]
 }
@@ -43,10 +44,11 @@ function registrationDateWarnings(date: string | null, now: Micros): Issue[] {
   return [{ field: 'registration_date', message: `Registration date ${date} is more than a year ahead.` }]
 }
 
-/** Returns a warning for each field that the schema does not know. */
-function unknownFields(schema: TSchema, body: object): Issue[] {
-  const known = pathsOf(schema)
-  const unknown = namesIn(body).filter((name) => !known.includes(name))
+/** Returns a warning for each field that is not among the known ones. */
+function unknownFields(fields: ReadonlySet<string>, body: object): Issue[] {
+  const unknown = namesIn(body).filter((name) => !fields.has(name))
+  if (unknown.length === 0) return []
+  const known = [...fields]
   const warnings = unknown.slice(0, MAX_UNKNOWN_FIELDS).map((name) => {
     const nearest = nearestPath(name, known)
     const field = name.slice(0, MAX_NAME_LENGTH)
