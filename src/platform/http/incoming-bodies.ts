@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -9,14 +9,23 @@ interface Incoming {
   sendNow?: () => void
 }
 
-/** The requests whose bodies are still arriving, by connection. Node's `requestTimeout` limits how long they take. */
+/**
+ * The requests whose bodies are still arriving, by connection, and how long each may take. Node's own `requestTimeout`
+ * counts from the first byte of the headers.
+ */
 export class IncomingBodies {
   readonly #bySocket = new Map<Socket, Incoming>()
+  readonly #limitMs: number
+
+  /** @param limitMs milliseconds that a body may take after its headers */
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs
+  }
 
   /** Follows the bodies of this app. */
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
-      if (hasBody(request.raw)) this.#add({ request, reply })
+      if (hasBody(request.raw)) this.#add({ request, reply }, app.server)
       done()
     })
     app.addHook('onSend', (request, reply, payload, done) => {
@@ -45,11 +54,14 @@ export class IncomingBodies {
     for (const [socket, { reply }] of this.#bySocket) if (reply.sent) socket.destroy()
   }
 
-  #add(incoming: Incoming): void {
+  #add(incoming: Incoming, server: Server): void {
     const { raw } = incoming.request
     const { socket } = raw
     this.#bySocket.set(socket, incoming)
+    const late = Object.assign(new Error('The body is late.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    const timer = setTimeout(() => raw.complete || server.emit('clientError', late, socket), this.#limitMs)
     raw.once('close', () => {
+      clearTimeout(timer)
       if (this.#bySocket.get(socket) === incoming) this.#bySocket.delete(socket)
     })
   }

@@ -3,8 +3,7 @@ import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import type { ErrorFormats } from './error-formats.ts'
 import { requestIdOf } from './headers.ts'
-import type { IncomingBodies } from './incoming-bodies.ts'
-import { sendErrorOnSocket, sendParserError } from './socket-errors.ts'
+import { sendErrorOnSocket } from './socket-errors.ts'
 
 const KEEP_ALIVE_MS = 72_000
 /** A connection on which nothing moves although a response is under way or unread is closed. */
@@ -16,13 +15,12 @@ export interface ListenerOptions {
   headersMs: number
   bodyMs: number
   formats: ErrorFormats
-  bodies: IncomingBodies
 }
 
 /** Returns the HTTP server that hands requests to `handle`, with limits on what connections may cost. */
 export function createListener(
   handle: RequestListener,
-  { headersMs, bodyMs, formats, bodies }: ListenerOptions,
+  { headersMs, bodyMs, formats }: ListenerOptions,
 ): Server {
   const admits = limitPipelines()
   const server = createServer(
@@ -40,7 +38,6 @@ export function createListener(
     },
   )
   server.setTimeout(STALLED_MS)
-  server.on('clientError', (error, socket) => sendParserError(error, socket as Socket, { bodies, formats }))
   server.on('connect', (request, socket) => {
     const error = new AppError('BAD_REQUEST', 'CONNECT is not possible here.')
     sendErrorOnSocket(socket, error, { id: requestIdOf(request), format: formats.of(request.url!) })

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
+import { warrantyErrorFormat } from '../../features/warranty-api/index.ts'
 import { createHttp } from './server.ts'
 
 const HEADERS_MS = 300
@@ -29,6 +30,7 @@ async function listen({
     bodyMs,
     closeLimitMs,
   })
+  app.addErrorFormat(warrantyErrorFormat)
   app.post('/api/v1/echo', async (request) => ({ got: request.body ?? null }))
   app.get<{ Querystring: never; Params: { ms: string } }>('/slow/:ms', async ({ params }) => {
     requests.emit('slow')

@@ -13,6 +13,7 @@ import { rejectOtherMethods } from './methods.ts'
 import { parseQuery } from './query.ts'
 import { validateResponses } from './response-validation.ts'
 import { sendError } from './send-error.ts'
+import { sendParserError } from './socket-errors.ts'
 import { notFound, uriTooLong } from './to-app-error.ts'
 
 const HEADERS_MS = 10_000
@@ -27,7 +28,7 @@ interface HttpOptions {
   strictResponses: boolean
   /** Milliseconds that a client has for its headers; 10 s unless a test says otherwise. */
   headersMs?: number
-  /** Milliseconds that a client has for its body beside; 30 s unless a test says otherwise. */
+  /** Milliseconds that a client has for its body after its headers; 30 s unless a test says otherwise. */
   bodyMs?: number
   /** Milliseconds after which a server that closes cuts off everybody; 20 s unless a test says otherwise. */
   closeLimitMs?: number
@@ -56,14 +57,15 @@ export function createHttp({
   closeLimitMs = CLOSE_LIMIT_MS,
 }: HttpOptions) {
   const formats = new ErrorFormats()
-  const bodies = new IncomingBodies()
+  const bodies = new IncomingBodies(bodyMs)
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: requestIdOf,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    serverFactory: (handle) => createListener(handle, { headersMs, bodyMs, formats, bodies }),
+    serverFactory: (handle) => createListener(handle, { headersMs, bodyMs, formats }),
+    clientErrorHandler: (error, socket) => sendParserError(error, socket, { bodies, formats }),
     frameworkErrors: (error, request, reply) => {
       sendError(error, request as never, reply as never, { formats, log })
     },
@@ -83,13 +85,14 @@ export function createHttp({
   app.addSchema(PlainError)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { formats, log }))
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply, { formats, log }))
+  // Before the hook that refuses requests: their bodies arrive all the same.
+  bodies.watch(plain)
   // Hooks of every request call back: a promise each costs more than most of them do.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header(...NOSNIFF)
     done(errorBeforeBody(request))
   })
   closeGracefully(plain, bodies, closeLimitMs)
-  bodies.watch(plain)
   app.addHook('preValidation', (request, _reply, done) => {
     const { problem } = request.query as ReturnType<typeof parseQuery>
     done(problem ? new AppError(formats.of(request.url).invalidQuery, problem) : undefined)
