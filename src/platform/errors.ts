@@ -95,7 +95,7 @@ export class Invalid extends AppError {
 }
 
 /** Returns the first issue's sentence and how many more there are. */
-export function summarize([first, ...others]: readonly Issue[]): string {
+function summarize([first, ...others]: readonly Issue[]): string {
   if (!first) return 'The input is invalid.'
   if (others.length === 0) return first.message
   return `${first.message} (And ${others.length} more.)`
@@ -122,7 +122,7 @@ const SPELLINGS: Record<string, string> = {
 }
 
 /** Returns what a person calls the field: `contact.first_name` is "First name". An option such as `--map` keeps its name. */
-export function labelOf(field: string): string {
+function labelOf(field: string): string {
   if (field === '') return 'The body'
   if (field.startsWith('-')) return field
   const [, list, name = ''] = /(?:^|\.)(?:([^.]*)\.\d+|([^.]*?)(?:\[\d+\])?)$/.exec(field) ?? []

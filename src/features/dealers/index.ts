@@ -25,6 +25,6 @@ export {
 } from './records/dealer-record.ts'
 export { findDealersByReference } from './records/find-dealers.ts'
 export { lookUpPoints, type Places } from './records/look-up-points.ts'
-export { matchDealers, type SavedDealer, saveDealers } from './records/save-dealers.ts'
+export { matchDealers, saveDealers } from './records/save-dealers.ts'
 export { saveGroups } from './records/save-groups.ts'
 export { normalizeTerritoryCode, saveTerritories, type TerritoryInput } from './records/save-territories.ts'

@@ -1,4 +1,4 @@
-export type { AssignDealer, ProspectPlace } from './assignment.ts'
+export type { AssignDealer } from './assignment.ts'
 export type { LeadAdministration } from './context.ts'
 export { queueKeysOfLead } from './lead-deliveries.ts'
 export { checkMail } from './mail/check-mail.ts'

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
-import { startDeadline } from '../../features/deliveries/attempts/deadline.ts'
+import { startDeadline } from '../deadline.ts'
 import { noTrace, type Trace } from '../trace.ts'
 import { isPublicAddress } from './address.ts'
 import { type OutgoingResponse, readAnswer } from './answer.ts'

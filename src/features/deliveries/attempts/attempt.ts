@@ -1,8 +1,8 @@
 import type { Trx } from '../../../platform/db/db.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
+import { startDeadline } from '../../../platform/deadline.ts'
 import type { DeliveryContext } from '../context.ts'
 import { type Attempt, type AttemptResult, type Claim, LEASE_MS, type Outcome } from '../delivery.ts'
-import { startDeadline } from './deadline.ts'
 import { recordPersistently, releaseClaim } from './record-attempt.ts'
 import { judge } from './retry-schedule.ts'
 

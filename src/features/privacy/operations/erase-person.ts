@@ -10,7 +10,7 @@ import { saveErasure } from '../queries.ts'
 import { isGone, matcherFor, searchPerson } from '../search-person.ts'
 
 /** What was removed. */
-export interface Erased {
+interface Erased {
   /** Ownerships that no longer name anybody. */
   owners: number
   /** Warranties of these ownerships, or whose texts named the person. */
