@@ -12,10 +12,10 @@ export interface ListFlags {
 /** Adds the options of `ListFlags` to a command. */
 export function addListOptions(command: Command): Command {
   return command
-    .option('--brand <brand>', 'only those with this brand: slug or id')
-    .addOption(new Option('--active', 'only active ones').conflicts('inactive'))
-    .option('--inactive', 'only inactive ones')
-    .option('--json', 'print JSON')
+    .option('--brand <brand>', 'Only with this brand: slug or id')
+    .addOption(new Option('--active', 'Only active').conflicts('inactive'))
+    .option('--inactive', 'Only inactive')
+    .option('--json', 'Print JSON')
 }
 
 export function toFilter({ brand, active, inactive }: ListFlags): AccessFilter {

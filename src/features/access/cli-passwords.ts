@@ -16,8 +16,8 @@ interface NewPassword {
 
 export function addPasswordOptions(command: Command): Command {
   return command
-    .option('--password-stdin', 'read the password from standard input, one line')
-    .option('--generate', 'generate a password, and show it once')
+    .option('--password-stdin', 'Read the password from standard input, one line')
+    .option('--generate', 'Generate a password, and show it once')
 }
 
 /** Returns a new password: from standard input, generated, or asked for twice. */

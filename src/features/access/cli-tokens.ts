@@ -31,9 +31,9 @@ interface Flags {
 }
 
 const FIELDS: Field[] = [
-  { name: 'brands', kind: 'list', about: 'brands that the token gives access to, by slug or id' },
-  { name: 'scopes', kind: 'list', about: `interfaces that it gives access to: ${SCOPES.join(', ')}` },
-  { name: 'active', kind: 'flag', about: 'whether it is valid' },
+  { name: 'brands', kind: 'list', about: 'Brands that the token gives access to, by slug or id' },
+  { name: 'scopes', kind: 'list', about: `Interfaces that it gives access to: ${SCOPES.join(', ')}` },
+  { name: 'active', kind: 'flag', about: 'Whether it is valid' },
 ]
 
 /** Adds `tokens list|show|create|update|revoke` to a program. */
@@ -43,7 +43,7 @@ export function registerTokenCommands(
   output: Output,
   terminal: Terminal,
 ): void {
-  const group = commandGroup(program, 'tokens', 'manage API tokens of websites, for dealer locator and leads')
+  const group = commandGroup(program, 'tokens', 'Manage API tokens of websites, for dealer locator and leads')
 
   addPointer(
     group,
@@ -53,7 +53,7 @@ export function registerTokenCommands(
   )
 
   addExamples(
-    addListOptions(group.command('list').description('list tokens without their text')),
+    addListOptions(group.command('list').description('List tokens without their text')),
     'transom tokens list --active',
     "transom tokens list --json | jq -r '.api_tokens[].name'",
   ).action(async (flags: ListFlags) => {
@@ -72,7 +72,7 @@ export function registerTokenCommands(
   })
 
   addExamples(
-    addToToken(group, 'show', 'show a token without its text'),
+    addToToken(group, 'show', 'Show a token without its text'),
     'transom tokens show website',
   ).action(async (reference: string, { json }: Flags) => {
     printRecord(output, await withContext((ctx) => showToken(ctx, reference)), { json })
@@ -82,10 +82,10 @@ export function registerTokenCommands(
     addFieldOptions(
       group
         .command('create')
-        .description('create a token; its text is generated and shown once')
-        .argument('<name>', 'name for people')
-        .option('--token-stdin', 'read the text from standard input: one line of 24 characters or more')
-        .option('--json', 'print the token as JSON'),
+        .description('Create a token, and show its generated text once')
+        .argument('<name>', 'Display name')
+        .option('--token-stdin', 'Read the text from standard input: one line of 24 characters or more')
+        .option('--json', 'Print the token as JSON'),
       FIELDS,
     ),
     'transom tokens create website --brands harbor-craft --scopes dealer-locator,lead-submission',
@@ -101,9 +101,9 @@ export function registerTokenCommands(
 
   addExamples(
     addFieldOptions(
-      addToToken(group, 'update', "replace a token's brands, scopes or text")
-        .option('--new-token', 'generate another text, shown once; the present one ends')
-        .option('--token-stdin', 'read another text from standard input, one line'),
+      addToToken(group, 'update', "Replace a token's brands, scopes or text")
+        .option('--new-token', 'Generate a new text and show it once; the current one ends')
+        .option('--token-stdin', 'Read a new text from standard input, one line'),
       FIELDS,
     ),
     'transom tokens update website --brands harbor-craft,northwind',
@@ -123,7 +123,7 @@ export function registerTokenCommands(
   })
 
   addExamples(
-    addToToken(group, 'revoke', 'end a token, from the next request on'),
+    addToToken(group, 'revoke', 'End a token, from the next request on'),
     'transom tokens revoke website',
   ).action(async (reference: string, { json }: Flags) => {
     const changes = { active: false }
@@ -137,8 +137,8 @@ function addToToken(group: Command, name: string, about: string): Command {
   return group
     .command(name)
     .description(about)
-    .argument('<token>', 'name or id, not its text')
-    .option('--json', 'print the token as JSON')
+    .argument('<token>', 'Name or id, not its text')
+    .option('--json', 'Print the token as JSON')
 }
 
 async function readText(terminal: Terminal, { tokenStdin }: Flags): Promise<{ token?: string }> {

@@ -29,15 +29,15 @@ interface Flags extends PasswordFlags {
 }
 
 const GRANTS: Field[] = [
-  { name: 'brands', kind: 'list', about: 'brands that the user may manage, by slug or id' },
+  { name: 'brands', kind: 'list', about: 'Brands that the user may manage, by slug or id' },
   {
     name: 'permissions',
     kind: 'list',
-    about: `permissions: ${[ALL_PERMISSIONS, ...PERMISSIONS].join(', ')}`,
+    about: `Permissions: ${[ALL_PERMISSIONS, ...PERMISSIONS].join(', ')}`,
   },
 ]
 
-const FIELDS: Field[] = [...GRANTS, { name: 'active', kind: 'flag', about: 'whether the user may log in' }]
+const FIELDS: Field[] = [...GRANTS, { name: 'active', kind: 'flag', about: 'Whether the user may log in' }]
 
 /** Adds `users list|show|create|update|set-password|grant|revoke|deactivate|activate` to a program. */
 export function registerUserCommands(
@@ -46,7 +46,7 @@ export function registerUserCommands(
   output: Output,
   terminal: Terminal,
 ): void {
-  const group = commandGroup(program, 'users', 'manage API users of the warranty interface')
+  const group = commandGroup(program, 'users', 'Manage API users of the warranty interface')
   addPointer(
     group,
     'delete',
@@ -57,7 +57,7 @@ export function registerUserCommands(
     report(output, await withContext((ctx) => updateUser(ctx, { reference, changes })), done)
 
   addExamples(
-    addListOptions(group.command('list').description('list users, with what they may do')),
+    addListOptions(group.command('list').description('List users with their permissions and brands')),
     'transom users list --brand harbor-craft',
     "transom users list --json | jq -r '.api_users[].email'",
   ).action(async (flags: ListFlags) => {
@@ -75,7 +75,7 @@ export function registerUserCommands(
   })
 
   addExamples(
-    addToUser(group, 'show', 'show a user, with permissions, brands and open sessions'),
+    addToUser(group, 'show', 'Show a user, with permissions, brands and open sessions'),
     'transom users show dms@example.com',
   ).action(async (reference: string, { json }: Flags) => {
     const shown = await withContext((ctx) => showUser(ctx, reference))
@@ -92,9 +92,9 @@ export function registerUserCommands(
       addFieldOptions(
         group
           .command('create')
-          .description('create a user; asks for the password')
-          .argument('<email>', 'e-mail address')
-          .option('--json', 'print the user as JSON'),
+          .description('Create a user; asks for the password')
+          .argument('<email>', 'E-mail address')
+          .option('--json', 'Print the user as JSON'),
         FIELDS,
       ),
     ),
@@ -110,7 +110,7 @@ export function registerUserCommands(
   })
 
   addExamples(
-    addFieldOptions(addToUser(group, 'update', "replace a user's brands or permissions"), FIELDS),
+    addFieldOptions(addToUser(group, 'update', "Replace a user's brands or permissions"), FIELDS),
     'transom users update dms@example.com --brands harbor-craft,northwind',
     'transom users update dms@example.com --permissions warranty:read --permissions warranty:list',
   ).action((reference: string, { json, ...flags }: Flags) => {
@@ -123,7 +123,7 @@ export function registerUserCommands(
       addToUser(
         group,
         'set-password',
-        'set another password, and end all sessions of the user; asks for the password',
+        'Set a new password, and end all sessions of the user; asks for the password',
       ),
     ),
     'transom users set-password dms@example.com',
@@ -135,8 +135,8 @@ export function registerUserCommands(
   })
 
   for (const { name, about, done } of [
-    { name: 'grant', about: 'add permissions or brands', done: 'Granted' },
-    { name: 'revoke', about: 'remove permissions or brands', done: 'Revoked' },
+    { name: 'grant', about: 'Add permissions or brands', done: 'Granted' },
+    { name: 'revoke', about: 'Remove permissions or brands', done: 'Revoked' },
   ]) {
     addExamples(
       addFieldOptions(addToUser(group, name, `${about}; valid from the next request on`), GRANTS),
@@ -156,8 +156,8 @@ export function registerUserCommands(
   }
 
   for (const { name, about, active } of [
-    { name: 'deactivate', about: 'end all sessions of a user, and permit no more', active: false },
-    { name: 'activate', about: 'let a user log in again', active: true },
+    { name: 'deactivate', about: 'End all sessions of a user, and refuse new logins', active: false },
+    { name: 'activate', about: 'Let a user log in again', active: true },
   ]) {
     addExamples(addToUser(group, name, about), `transom users ${name} dms@example.com`).action(
       (reference: string, { json }: Flags) =>
@@ -171,8 +171,8 @@ function addToUser(group: Command, name: string, about: string): Command {
   return group
     .command(name)
     .description(about)
-    .argument('<user>', 'e-mail address or id')
-    .option('--json', 'print the user as JSON')
+    .argument('<user>', 'E-mail address or id')
+    .option('--json', 'Print the user as JSON')
 }
 
 interface Done {

@@ -27,26 +27,26 @@ export function registerAuditCommands(
   output: Output,
 ): void {
   addExamples(
-    commandGroup(program, 'audit', 'show who changed what, and when')
+    commandGroup(program, 'audit', 'Show who changed what, and when')
       .command('list')
-      .description('list changes, the newest first')
+      .description('List changes, newest first')
       .option(
         '--actor <kind[:name]>',
-        'by whom: shell, shell:ada, user:dms@example.com, token:website, system',
+        'Only by this actor: shell, shell:ada, user:dms@example.com, token:website, system',
       )
-      .option('--action <action>', 'what was done: warranty.updated; all of a kind: warranty')
+      .option('--action <action>', 'Only this action, or all of a kind: warranty.updated, warranty')
       .addOption(
         new Option(
           '--subject <kind[:name]>',
-          'to what: dealer:HC-015, token:website, territory:"US 75067", user:7',
+          'Only changes to this record: dealer:HC-015, token:website, territory:"US 75067", user:7',
         ).conflicts('hin'),
       )
-      .option('--hin <hin>', 'to the warranties of this hull')
-      .option('--brand <brand>', 'of this brand: slug or id')
-      .option('--since <time>', 'from then on: 2026-11-21, 2026-11-21T09:30:00Z, or 90m, 24h, 7d ago')
-      .option('--until <time>', 'before then')
-      .option('--limit <number>', `up to ${MOST} changes`, numberUpTo(MOST), 100)
-      .option('--json', 'print JSON'),
+      .option('--hin <hin>', 'Only of the warranties with this HIN')
+      .option('--brand <brand>', 'Only of this brand: slug or id')
+      .option('--since <time>', 'Only from this time on: 2026-11-21, 2026-11-21T09:30:00Z, or 90m, 24h, 7d ago')
+      .option('--until <time>', 'Only before this time')
+      .option('--limit <number>', `Show up to this many, at most ${MOST}`, numberUpTo(MOST), 100)
+      .option('--json', 'Print JSON'),
     'transom audit list --actor shell --since 7d',
     'transom audit list --hin HCX12345D526',
     'transom audit list --subject territory:"US 75067" --brand harbor-craft',

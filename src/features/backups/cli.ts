@@ -22,10 +22,10 @@ export function registerBackupCommands(
   addExamples(
     program
       .command('backup')
-      .description('write the embedded database and its signing secret to one file, while the server runs')
-      .argument('<file>', 'the file to write; it holds secrets and personal data')
-      .option('--force', 'replace the file')
-      .option('--json', 'report as one line of JSON')
+      .description('Write the embedded database and its signing secret to one file, while the server runs')
+      .argument('<file>', 'The file to write, which will contain secrets and personal data')
+      .option('--force', 'Replace the file')
+      .option('--json', 'Report as one line of JSON')
       .addHelpText(
         'after',
         `\nOn PostgreSQL it prints the pg_dump command to run, and exits with ${DO_IT_YOURSELF}.`,
@@ -43,9 +43,9 @@ export function registerBackupCommands(
   addExamples(
     program
       .command('restore')
-      .description('replace the embedded database by a backup; stop the server first')
-      .argument('<file>', 'what `transom backup` has written')
-      .option('--json', 'report as one line of JSON')
+      .description('Replace the embedded database by a backup; stop the server first')
+      .argument('<file>', 'A file that `transom backup` wrote')
+      .option('--json', 'Report as one line of JSON')
       .addHelpText(
         'after',
         `

@@ -24,17 +24,17 @@ export function addTargetOptions(command: Command): Command {
   const pairs = (flags: string, about: string) => new Option(flags, about).argParser(collectPair)
   const source = (flags: string, about: string) => new Option(flags, about).choices(SOURCES)
   return command
-    .option('--lead-webhook <url>', 'where leads are sent; none: leads are only stored')
+    .option('--lead-webhook <url>', 'URL that leads are sent to; none: leads are only stored')
     .addOption(
       pairs(
         '--lead-webhook-category <category=url>',
-        'where leads of a category are sent; nothing after the =: to the common URL',
+        'URL for the leads of a category; empty: the common URL',
       ),
     )
     .addOption(
       source(
         '--lead-webhook-secret <source>',
-        'secret that signs leads: generated and shown once, or read from standard input; the previous secret also signs, until drop-previous',
+        'Secret that signs leads: generated and shown once, or read from standard input; the previous secret also signs, until drop-previous',
       ),
     )
     .addOption(
@@ -44,19 +44,19 @@ export function addTargetOptions(command: Command): Command {
         'none',
       ]),
     )
-    .option('--crm-url <url>', "the CRM's URL; with highlevel: instead of HighLevel's own")
+    .option('--crm-url <url>', "URL of the CRM; with HighLevel, instead of HighLevel's own")
     .addOption(
-      source('--crm-secret <source>', 'webhook: secret that signs messages, like --lead-webhook-secret'),
+      source('--crm-secret <source>', 'Webhook CRM: secret that signs messages, like --lead-webhook-secret'),
     )
     .option(
       '--crm-token-stdin',
-      "highlevel: read the private integration's token from standard input, one line",
+      "HighLevel: read the private integration's token from standard input, one line",
     )
-    .option('--crm-location-id <text>', 'highlevel: the location')
+    .option('--crm-location-id <text>', 'HighLevel: the location')
     .addOption(
       pairs(
         '--crm-custom-field <field=path>',
-        "highlevel: a custom field, and the warranty's field it shows",
+        "HighLevel: a custom field, and the warranty's field it shows",
       ),
     )
 }

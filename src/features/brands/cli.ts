@@ -26,28 +26,28 @@ interface Flags extends TargetFlags {
 }
 
 const FIELDS: Field[] = [
-  { name: 'name', kind: 'text', about: 'name for people' },
+  { name: 'name', kind: 'text', about: 'Display name' },
   {
     name: 'fallback_dealer',
     kind: 'text',
-    about: 'code or exact name of the dealer for countries without one',
+    about: 'Code or exact name of the dealer for countries without one',
     nullable: true,
   },
   {
     name: 'lead_dedupe_seconds',
     kind: 'number',
-    about: 'seconds in which the same lead is stored once',
+    about: 'Seconds in which a repeated lead is not stored again',
     nullable: true,
   },
 ]
 
 const NEW_FIELDS: Field[] = [
-  { name: 'id', kind: 'number', about: 'its id; by default the next one' },
+  { name: 'id', kind: 'number', about: 'Its id; default: the next free id' },
   ...FIELDS,
 ]
 
 const CHANGED_FIELDS: Field[] = [
-  { name: 'slug', kind: 'text', about: 'another slug, which requests must use from then on' },
+  { name: 'slug', kind: 'text', about: 'New slug, which requests must use from then on' },
   ...FIELDS,
 ]
 
@@ -58,7 +58,7 @@ export function registerBrandCommands(
   output: Output,
   terminal: Terminal,
 ): void {
-  const group = commandGroup(program, 'brands', 'manage brands, and where their leads and warranties go')
+  const group = commandGroup(program, 'brands', 'Manage brands, and where their leads and warranties go')
 
   addPointer(
     group,
@@ -68,7 +68,7 @@ export function registerBrandCommands(
   )
 
   addExamples(
-    addShowUrls(group.command('list').description('list brands').option('--json', 'print JSON')),
+    addShowUrls(group.command('list').description('List brands').option('--json', 'Print JSON')),
     'transom brands list',
   ).action(async ({ json, showUrls: urls = false }: Flags) => {
     const brands = await withBrands((ctx) => listBrands(ctx, { urls }))
@@ -90,9 +90,9 @@ export function registerBrandCommands(
     addShowUrls(
       group
         .command('show')
-        .description('show a brand without its secrets')
-        .argument('<brand>', 'slug or id')
-        .option('--json', 'print JSON'),
+        .description('Show a brand without its secrets')
+        .argument('<brand>', 'Slug or id')
+        .option('--json', 'Print JSON'),
     ),
     'transom brands show harbor-craft --show-urls',
   ).action(async (reference: string, { json, showUrls: urls = false }: Flags) => {
@@ -104,9 +104,9 @@ export function registerBrandCommands(
       addFieldOptions(
         group
           .command('create')
-          .description('create a brand')
-          .argument('<slug>', 'name for requests')
-          .option('--json', 'print the brand as JSON, with the secrets made'),
+          .description('Create a brand')
+          .argument('<slug>', 'Name that requests use')
+          .option('--json', 'Print the brand as JSON, with generated secrets'),
         NEW_FIELDS,
       ),
     ),
@@ -125,9 +125,9 @@ export function registerBrandCommands(
       addFieldOptions(
         group
           .command('update')
-          .description('change a brand; omitted fields keep their values')
-          .argument('<brand>', 'slug or id')
-          .option('--json', 'print the brand as JSON, with the secrets made'),
+          .description('Change a brand; omitted fields keep their values')
+          .argument('<brand>', 'Slug or id')
+          .option('--json', 'Print the brand as JSON, with generated secrets'),
         CHANGED_FIELDS,
       ),
     ),
@@ -145,7 +145,7 @@ export function registerBrandCommands(
 }
 
 function addShowUrls(command: Command): Command {
-  return command.option('--show-urls', 'show complete addresses, which can contain secrets')
+  return command.option('--show-urls', 'Show complete addresses, which can contain secrets')
 }
 
 function report(

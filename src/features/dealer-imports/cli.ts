@@ -28,10 +28,10 @@ interface Import {
 }
 
 const IMPORTS: readonly Import[] = [
-  { noun: 'dealers', about: "create and change a brand's dealers from a CSV file", run: importDealers },
+  { noun: 'dealers', about: "Create and change a brand's dealers from a CSV file", run: importDealers },
   {
     noun: 'territories',
-    about: 'assign postal codes, prefixes (331) and ranges (33101-33199) to dealers from a CSV file',
+    about: 'Assign postal codes, prefixes (331) and ranges (33101-33199) to dealers from a CSV file',
     run: importTerritories,
   },
 ]
@@ -48,10 +48,10 @@ export function registerImportCommands(
     addExamples(
       addImportOptions(command)
         .argument('<file>', 'CSV: UTF-8, UTF-16 or Windows-1252; commas, semicolons or tabs')
-        .requiredOption('--brand <brand>', 'the brand: slug or id')
-        .option('--country <country>', 'country of rows that name none; else their postal codes decide')
-        .option('--replace', `remove the brand's ${noun} that the file does not name`)
-        .option('--yes', 'remove more than a fifth of them without confirmation'),
+        .requiredOption('--brand <brand>', 'The brand: slug or id')
+        .option('--country <country>', 'Country of rows without one; default: judged by the postal code')
+        .option('--replace', `Remove the brand's ${noun} that the file does not name`)
+        .option('--yes', 'Remove more than a fifth of them without confirmation'),
       `transom ${noun} import ${noun}.csv --brand harbor-craft --dry-run`,
       `transom ${noun} import ${noun}.csv --brand harbor-craft --map Nummer=dealer_code --skip-invalid`,
     ).action(async (file: string, flags: Flags) => {

@@ -16,9 +16,9 @@ export function registerDoctorCommand(
   addExamples(
     program
       .command('doctor')
-      .description('check settings, machine, database, services and data, and suggest fixes')
-      .option('--json', 'as JSON')
-      .option('--send-test-mail <address>', 'also send a mail to this address')
+      .description('Check settings, machine, database, services and data, and suggest fixes')
+      .option('--json', 'Print JSON')
+      .option('--send-test-mail <address>', 'Also send a mail to this address')
       .addHelpText(
         'after',
         `

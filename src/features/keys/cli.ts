@@ -24,15 +24,15 @@ export function registerKeyCommands(
   withContext: Opened<OperationContext>,
   output: Output,
 ): void {
-  const group = commandGroup(program, 'keys', 'manage the secrets that sign access and refresh tokens')
+  const group = commandGroup(program, 'keys', 'Manage the secrets that sign access and refresh tokens')
   const list = (settings: KeySettings) => listKeys({ principal: shellPrincipal(), settings })
 
-  addExamples(add(group, 'list', 'list the valid signing secrets by their ids'), 'transom keys list').action(
+  addExamples(add(group, 'list', 'List the valid signing secrets by their ids'), 'transom keys list').action(
     ({ json }: Flags) => printKeys(output, list(readConfig()), { json }),
   )
 
   addExamples(
-    add(group, 'rotate', 'sign with a new secret; tokens of the present one stay valid'),
+    add(group, 'rotate', 'Sign with a new secret; tokens of the present one stay valid'),
     'transom keys rotate',
   ).action(async ({ json }: Flags) => {
     const settings = readConfig()
@@ -46,9 +46,9 @@ export function registerKeyCommands(
   })
 
   addExamples(
-    add(group, 'drop-previous', 'end the tokens of the secret before the last rotation').option(
+    add(group, 'drop-previous', 'End the tokens of the secret before the last rotation').option(
       '--now',
-      'even while sessions may need it: these end',
+      'End sessions that may still need it',
     ),
     'transom keys drop-previous',
     'transom keys drop-previous --now',
@@ -70,7 +70,7 @@ export function registerKeyCommands(
 }
 
 function add(group: Command, name: string, about: string): Command {
-  return group.command(name).description(about).option('--json', 'print JSON')
+  return group.command(name).description(about).option('--json', 'Print JSON')
 }
 
 /** The advice must be a command that succeeds now. */

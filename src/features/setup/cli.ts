@@ -15,9 +15,9 @@ export function registerSetupCommands(
 ): void {
   const command = program
     .command('apply')
-    .description('make the database hold the brands, dealers, territories, users and tokens of a file')
-    .argument('<file>', 'a JSON file; what it does not name stays as it is')
-    .option('--json', 'print the ids, and the tokens made now, as JSON')
+    .description('Create and change brands, dealers, territories, users and tokens as a file says')
+    .argument('<file>', 'A JSON file; records that it does not name stay as they are')
+    .option('--json', 'Print the ids and generated tokens as JSON')
   addExamples(command, 'transom apply setup.json', 'transom apply examples/setup.json --json').action(
     async (file: string, options: { json?: boolean }) => {
       const bytes = await readInput(file)

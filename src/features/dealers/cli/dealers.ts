@@ -47,22 +47,22 @@ export function registerDealerCommands(
   withDealers: Opened<DealerContext>,
   output: Output,
 ): void {
-  const group = commandGroup(program, 'dealers', 'manage dealers, which the locator shows and leads go to')
+  const group = commandGroup(program, 'dealers', 'Manage dealers, which the locator shows and leads go to')
 
   addExamples(
     addPaging(
       group
         .command('list')
-        .description('list dealers by id')
-        .option('--brand <brand>', 'only dealers of this brand: slug or id')
-        .option('--group <group>', 'only dealers of this group: name or id')
-        .option('--country <country>', 'only dealers in this country: code or English name', readCountry)
-        .option('--search <text>', 'words in names, code, e-mail address, city or postal code')
-        .addOption(new Option('--active', 'only active dealers').conflicts('inactive'))
-        .option('--inactive', 'only inactive dealers')
-        .option('--approximate', 'only dealers with the coordinates of their postal code')
-        .option('--without-point', 'only dealers without coordinates, which the locator cannot show')
-        .option('--json', 'print JSON with all fields'),
+        .description('List dealers by id')
+        .option('--brand <brand>', 'Only dealers of this brand: slug or id')
+        .option('--group <group>', 'Only dealers of this group: name or id')
+        .option('--country <country>', 'Only dealers in this country: code or English name', readCountry)
+        .option('--search <text>', 'Words in names, code, e-mail address, city or postal code')
+        .addOption(new Option('--active', 'Only active dealers').conflicts('inactive'))
+        .option('--inactive', 'Only inactive dealers')
+        .option('--approximate', 'Only dealers with the coordinates of their postal code')
+        .option('--without-point', 'Only dealers without coordinates, which the locator cannot show')
+        .option('--json', 'Print JSON with all fields'),
     ),
     'transom dealers list --brand harbor-craft --country US --search "marine lewisville"',
     'transom dealers list --without-point',
@@ -91,7 +91,7 @@ export function registerDealerCommands(
   })
 
   addExamples(
-    addToDealer(group, 'show', 'show a dealer'),
+    addToDealer(group, 'show', 'Show a dealer'),
     'transom dealers show HC-015',
     'transom dealers show "Tidewater Marine" --json',
   ).action(async (reference: string, { json }: SaveFlags) => {
@@ -102,7 +102,7 @@ export function registerDealerCommands(
 
   addExamples(
     addFieldOptions(
-      group.command('create').description('create a dealer').option('--json', 'print the dealer as JSON'),
+      group.command('create').description('Create a dealer').option('--json', 'Print the dealer as JSON'),
       NEW_DEALER_FIELDS,
     ),
     'transom dealers create --dealer-code HC-016 --name "Tidewater Marine" --country US --postal-code 75067 --brands harbor-craft',
@@ -116,10 +116,10 @@ export function registerDealerCommands(
   })
 
   addExamples(
-    addFieldOptions(addToDealer(group, 'update', 'change a dealer; omitted fields keep their values'), [
+    addFieldOptions(addToDealer(group, 'update', 'Change a dealer; omitted fields keep their values'), [
       ...DEALER_FIELDS,
       ...BRAND_CHANGES,
-    ]).option('--approximate', 'use the coordinates of the postal code again'),
+    ]).option('--approximate', 'Use the coordinates of the postal code again'),
     'transom dealers update HC-015 --phone "+1 972 555 0100" --website https://tidewater.example',
     'transom dealers update HC-015 --add-brands northwind',
     'transom dealers update HC-015 --address "9 Lake Road" --postal-code 75067 --approximate',
@@ -139,11 +139,11 @@ export function registerDealerCommands(
   for (const { name, about, done, active } of [
     {
       name: 'deactivate',
-      about: 'stop showing a dealer; it stays stored',
+      about: 'Stop showing a dealer; it stays stored',
       done: 'Deactivated',
       active: false,
     },
-    { name: 'activate', about: 'show a dealer again', done: 'Activated', active: true },
+    { name: 'activate', about: 'Show a dealer again', done: 'Activated', active: true },
   ]) {
     addExamples(addToDealer(group, name, about), `transom dealers ${name} HC-015`).action(
       async (reference: string, { json }: SaveFlags) => {
@@ -164,8 +164,8 @@ function addToDealer(group: Command, name: string, about: string): Command {
   return group
     .command(name)
     .description(about)
-    .argument('<dealer>', 'code, id or exact name; code:7, id:7 and name:7 say which of them 7 is')
-    .option('--json', 'print the dealer as JSON')
+    .argument('<dealer>', 'Code, id or exact name; code:7, id:7 and name:7 say which of them 7 is')
+    .option('--json', 'Print the dealer as JSON')
 }
 
 function report(

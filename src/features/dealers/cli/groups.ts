@@ -21,7 +21,7 @@ interface Flags {
   json?: boolean
 }
 
-const ID: Field[] = [{ name: 'id', kind: 'number', about: 'its id; by default the next one' }]
+const ID: Field[] = [{ name: 'id', kind: 'number', about: 'Its id; default: the next free id' }]
 
 /** Adds `groups list|show|create|update` to a program. */
 export function registerGroupCommands(
@@ -29,7 +29,7 @@ export function registerGroupCommands(
   withDealers: Opened<OperationContext>,
   output: Output,
 ): void {
-  const group = commandGroup(program, 'groups', 'manage dealer groups: companies with several dealers')
+  const group = commandGroup(program, 'groups', 'Manage dealer groups: companies with several dealers')
   const { print } = output
   const report = (done: string, saved: { id: number; name: string }, { json }: Flags) =>
     print(json ? toJson(saved) : `${done}: ${saved.name} (id ${saved.id}).`)
@@ -38,9 +38,9 @@ export function registerGroupCommands(
     addPaging(
       group
         .command('list')
-        .description('list dealer groups by id, with the number of their dealers')
-        .option('--search <text>', 'text in the name')
-        .option('--json', 'print JSON'),
+        .description('List dealer groups by id, with the number of their dealers')
+        .option('--search <text>', 'Text in the name')
+        .option('--json', 'Print JSON'),
     ),
     'transom groups list --search tidewater',
   ).action(async ({ search, json, ...paging }: PageFlags & Flags & { search?: string }) => {
@@ -54,9 +54,9 @@ export function registerGroupCommands(
   addExamples(
     group
       .command('show')
-      .description('show a dealer group and its dealers')
-      .argument('<group>', 'name or id')
-      .option('--json', 'print JSON'),
+      .description('Show a dealer group and its dealers')
+      .argument('<group>', 'Name or id')
+      .option('--json', 'Print JSON'),
     'transom groups show "Tidewater Marine Group"',
   ).action(async (reference: string, { json }: Flags) => {
     const shown = await withDealers((ctx) => showGroup(ctx, reference))
@@ -71,9 +71,9 @@ export function registerGroupCommands(
     addFieldOptions(
       group
         .command('create')
-        .description('create a dealer group')
-        .argument('<name>', 'its name')
-        .option('--json', 'print the group as JSON'),
+        .description('Create a dealer group')
+        .argument('<name>', 'Name of the group')
+        .option('--json', 'Print the group as JSON'),
       ID,
     ),
     'transom groups create "Tidewater Marine Group"',
@@ -87,10 +87,10 @@ export function registerGroupCommands(
   addExamples(
     group
       .command('update')
-      .description('rename a dealer group')
-      .argument('<group>', 'name or id')
-      .requiredOption('--name <text>', 'the new name')
-      .option('--json', 'print the group as JSON'),
+      .description('Rename a dealer group')
+      .argument('<group>', 'Name or id')
+      .requiredOption('--name <text>', 'The new name')
+      .option('--json', 'Print the group as JSON'),
     'transom groups update 10 --name "Tidewater Marine"',
   ).action(async (reference: string, { name, ...flags }: Flags & { name: string }) => {
     report('Updated', await withDealers((ctx) => updateGroup(ctx, { reference, name: name.trim() })), flags)

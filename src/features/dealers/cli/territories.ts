@@ -33,18 +33,18 @@ export function registerTerritoryCommands(
   withDealers: Opened<OperationContext>,
   output: Output,
 ): void {
-  const group = commandGroup(program, 'territories', 'manage which postal codes belong to which dealer')
+  const group = commandGroup(program, 'territories', 'Manage which postal codes belong to which dealer')
 
   addExamples(
     addPaging(
       group
         .command('list')
-        .description('list territories by brand, country and postal code')
-        .option('--brand <brand>', 'only territories of this brand: slug or id')
-        .option('--country <country>', 'only territories in this country: code or English name', readCountry)
-        .option('--dealer <dealer>', `only territories of this dealer: ${DEALER}`)
-        .option('--prefix <text>', 'beginning of the postal codes')
-        .option('--json', 'print JSON'),
+        .description('List territories by brand, country and postal code')
+        .option('--brand <brand>', 'Only territories of this brand: slug or id')
+        .option('--country <country>', 'Only territories in this country: code or English name', readCountry)
+        .option('--dealer <dealer>', `Only territories of this dealer: ${DEALER}`)
+        .option('--prefix <text>', 'Beginning of the postal codes')
+        .option('--json', 'Print JSON'),
     ),
     'transom territories list --dealer HC-015',
     'transom territories list --brand harbor-craft --country US --prefix 75',
@@ -64,9 +64,9 @@ export function registerTerritoryCommands(
   })
 
   addExamples(
-    addToArea(group, 'show', 'show the dealer of a postal code, or of its beginning').argument(
+    addToArea(group, 'show', 'Show the dealer of a postal code, or of its beginning').argument(
       '<code>',
-      'postal code',
+      'Postal code',
     ),
     'transom territories show 75067 --brand harbor-craft',
     'transom territories show "K1A 0B1" --brand harbor-craft --country CA',
@@ -76,11 +76,11 @@ export function registerTerritoryCommands(
   })
 
   for (const { name, about, done, reassign } of [
-    { name: 'create', about: 'assign free postal codes to a dealer', done: 'Created', reassign: false },
-    { name: 'update', about: 'assign postal codes to another dealer', done: 'Updated', reassign: true },
+    { name: 'create', about: 'Assign free postal codes to a dealer', done: 'Created', reassign: false },
+    { name: 'update', about: 'Assign postal codes to another dealer', done: 'Updated', reassign: true },
   ]) {
     addExamples(
-      addToCodes(group, name, about).requiredOption('--dealer <dealer>', `the dealer: ${DEALER}`),
+      addToCodes(group, name, about).requiredOption('--dealer <dealer>', `The dealer: ${DEALER}`),
       `transom territories ${name} 75067 750 --brand harbor-craft --dealer HC-015`,
       `transom territories ${name} K1A "K2B 8J6" --brand harbor-craft --country CA --dealer HC-020`,
     ).action(async (postal_codes: string[], { json, ...flags }: AreaFlags & { dealer: string }) => {
@@ -94,7 +94,7 @@ export function registerTerritoryCommands(
   }
 
   addExamples(
-    addToCodes(group, 'remove', 'take postal codes from their dealers'),
+    addToCodes(group, 'remove', 'Take postal codes from their dealers'),
     'transom territories remove 75067 750 --brand harbor-craft',
   ).action(async (postal_codes: string[], { json, ...area }: AreaFlags) => {
     const { codes } = await withDealers((ctx) => removeTerritories(ctx, { ...area, postal_codes }))
@@ -113,13 +113,13 @@ function addToArea(group: Command, name: string, about: string): Command {
   return group
     .command(name)
     .description(about)
-    .requiredOption('--brand <brand>', 'the brand: slug or id')
-    .option('--country <country>', 'code or English name', readCountry, 'US')
-    .option('--json', 'print JSON')
+    .requiredOption('--brand <brand>', 'The brand: slug or id')
+    .option('--country <country>', 'Code or English name', readCountry, 'US')
+    .option('--json', 'Print JSON')
 }
 
 function addToCodes(group: Command, name: string, about: string): Command {
-  return addToArea(group, name, about).argument('<codes...>', 'postal codes, or their first three characters')
+  return addToArea(group, name, about).argument('<codes...>', 'Postal codes, or their first three characters')
 }
 
 function report({ print }: Output, done: string, codes: readonly string[], json?: boolean): void {

@@ -34,17 +34,17 @@ export function registerInitCommand(
       program
         .command('init')
         .description(
-          'create the first brand, API user and API token, and show commands to paste next; asks for what is missing. An existing user or token gets access to the brand',
+          'Create the first brand, API user and API token, and show commands to paste next; asks for what is missing. An existing user or token gets access to the brand',
         )
-        .option('--brand <slug>', "the brand's name for requests")
-        .option('--brand-name <text>', "the brand's name for people")
-        .option('--email <address>', 'e-mail address that the user logs in with')
-        .option('--token-name <text>', 'name of the token', 'website')
+        .option('--brand <slug>', "The brand's name that requests use")
+        .option('--brand-name <text>', "The brand's display name")
+        .option('--email <address>', "E-mail address of the user's login")
+        .option('--token-name <text>', 'Name of the token', 'website')
         .option(
           '--url <address>',
-          "the server's address, for the commands to paste; by default from HOST and PORT",
+          "The server's address for the printed commands; by default from HOST and PORT",
         )
-        .option('--json', 'print what was created, and the commands, as JSON'),
+        .option('--json', 'Print what was created, and the commands, as JSON'),
     ),
     'transom init',
     'transom init --brand harbor-craft --brand-name "Harbor Craft" --email dms@example.com --generate --json',
