@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Config, ConfigError, readConfig, requireJwtSecret, unknownSettings } from '../config.ts'
 import { checkAccess } from '../features/access/index.ts'
-import { checkTargets, holdBrands } from '../features/brands/index.ts'
+import { checkTargets, createBrandCache } from '../features/brands/index.ts'
 import { checkDealers } from '../features/dealers/index.ts'
 import { checkDeliveries } from '../features/deliveries/index.ts'
 import {
@@ -71,7 +71,10 @@ function contentChecks(db: Db, config: Config): Check[] {
   const rules = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }
   const nowMs = Math.floor(clock.now() / 1000)
   const checks: [name: string, run: () => Promise<Finding[]>][] = [
-    ['targets', async () => checkTargets((await holdBrands(db).getFresh()).byId.values(), rules, nowMs)],
+    [
+      'targets',
+      async () => checkTargets((await createBrandCache(db).getFresh()).byId.values(), rules, nowMs),
+    ],
     ['dealers', () => checkDealers(db.read)],
     ['countries', () => checkCountries(db.read, config)],
     ['users and tokens', () => checkAccess(db.read, clock)],

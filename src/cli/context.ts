@@ -2,7 +2,7 @@ import { type Config, readConfig, requireJwtSecret } from '../config.ts'
 import { findToken, findUser, listTokens, listUsers } from '../features/access/index.ts'
 import type { AuditContext } from '../features/audit/index.ts'
 import type { BackupSource } from '../features/backups/cli.ts'
-import { findBrandId, holdBrands, listBrands } from '../features/brands/index.ts'
+import { createBrandCache, findBrandId, listBrands } from '../features/brands/index.ts'
 import type { DeliveryAdministration } from '../features/deliveries/cli.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { jwtSecrets, SECRET_FILES } from '../features/keys/index.ts'
@@ -70,7 +70,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       withOutbox(env, async ({ db, deliveries }) =>
         work({ deliveries, clock, brands: await listBrands(db.read) }),
       ),
-    withLeads: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, brands: holdBrands(ctx.db) })),
+    withLeads: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, brands: createBrandCache(ctx.db) })),
     withWarranties: (work) => withOutbox(env, work),
     withPrivacy: (work) => {
       const config = readConfig(env)
@@ -83,7 +83,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     },
     withLocator: (work) =>
       withPostalCodes(env, 'refuse', ({ db, postalCodes }) =>
-        work(createLocatorContext({ db, brands: holdBrands(db), postalCodes }, shellPrincipal())),
+        work(createLocatorContext({ db, brands: createBrandCache(db), postalCodes }, shellPrincipal())),
       ),
     async backupSource() {
       const { DATABASE_URL, DATA_DIR } = readConfig(env)
@@ -125,7 +125,7 @@ function withOutbox<T>(env: NodeJS.ProcessEnv, work: (ctx: WarrantyContext) => P
   return withDatabase(config, 'refuse', async (db) => {
     const log = createLogger({ level: 'silent' })
     const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
-    const brands = holdBrands(db)
+    const brands = createBrandCache(db)
     const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
     // A delivery that is put back in the queue shows on its warranty.
     registerCrmSync({ db, clock, log, brands, deliveries, outgoing })

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type Config, requireJwtSecret } from '../config.ts'
 import { callerOf, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
-import { holdBrands } from '../features/brands/index.ts'
+import { createBrandCache } from '../features/brands/index.ts'
 import { findDealerEmail } from '../features/dealers/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
@@ -48,7 +48,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     userAgent: 'transom',
     trace,
   })
-  const brands = holdBrands(db)
+  const brands = createBrandCache(db)
   const access = createAccess({
     db,
     clock,

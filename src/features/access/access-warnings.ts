@@ -1,4 +1,4 @@
-/** Returns why a user or token can do nothing. `lists` are what it has, by what each item is called. */
+/** Returns why a user or token has no access. `lists` are its grants, by the name of an item. */
 export function accessWarnings(active: boolean, lists: Record<string, readonly string[]>): string[] {
   if (!active) return ['Note: It is refused, as it is not active.']
   const missing = Object.keys(lists).filter((name) => lists[name]!.length === 0)

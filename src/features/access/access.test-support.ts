@@ -15,8 +15,8 @@ export function makeOwn(db: Db) {
   return {
     async user(): Promise<string> {
       const email = `user-${randomBytes(6).toString('hex')}@example.com`
-      const held = { brands: ['harbor-craft'], permissions: ['warranty:*'] }
-      await set({ api_users: [{ email, password: 'a password', ...held }] })
+      const grants = { brands: ['harbor-craft'], permissions: ['warranty:*'] }
+      await set({ api_users: [{ email, password: 'a password', ...grants }] })
       return email
     },
     async token(): Promise<string> {

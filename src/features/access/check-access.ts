@@ -6,7 +6,7 @@ import { tokensNeverUsed, tokensWithout, usersWithout } from './check-queries.ts
 const WEEK = 7 * DAY_MICROS
 const GRANT = 'Grant it with `transom users grant` or `transom tokens update`, or deactivate them.'
 
-/** Users and tokens that may do nothing, and tokens that nobody uses. */
+/** Finds users and tokens without access, and unused tokens. */
 export async function checkAccess(reader: Reader, clock: Clock): Promise<Finding[]> {
   const unused = await tokensNeverUsed(reader, clock.now() - WEEK)
   const complain = (names: string[], what: string) =>

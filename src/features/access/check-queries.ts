@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/db/db.ts'
 
 type Grant = 'api_user_brands' | 'api_user_permissions'
 
-/** Addresses of active users that have none of these. */
+/** Returns the addresses of active users that have none of these. */
 export async function usersWithout(reader: Reader, grant: Grant): Promise<string[]> {
   const rows = await reader
     .selectFrom('api_users')
@@ -15,7 +15,7 @@ export async function usersWithout(reader: Reader, grant: Grant): Promise<string
   return rows.map(({ email }) => email)
 }
 
-/** Names of active tokens that have not been used at all, nor changed since `before`. */
+/** Returns the names of active tokens that were never used, and not changed since `before`. */
 export async function tokensNeverUsed(reader: Reader, before: Micros): Promise<string[]> {
   const rows = await reader
     .selectFrom('api_tokens')
@@ -28,7 +28,7 @@ export async function tokensNeverUsed(reader: Reader, before: Micros): Promise<s
   return rows.map(({ name }) => name)
 }
 
-/** Names of active tokens that have none of these. */
+/** Returns the names of active tokens that have none of these. */
 export async function tokensWithout(
   reader: Reader,
   grant: 'api_token_brands' | 'api_token_scopes',

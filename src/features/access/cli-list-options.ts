@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { AccessFilter } from './matching.ts'
 
-/** Which users or tokens are listed. */
+/** The filter of a list of users or tokens. */
 export interface ListFlags {
   brand?: string
   active?: boolean

@@ -15,7 +15,7 @@ beforeEach(async () => {
   name = await own.token()
 })
 
-test('a new token is told once, with or without --json', async () => {
+test('a generated token is shown once, with or without --json', async () => {
   const { printed } = await run(['tokens', 'create', `new ${name}`, '--brands', '1'])
   expect(printed).toEqual([
     expect.stringMatching(/^Created: new token-\w+ \(id \d+\)\.$/),
@@ -27,7 +27,7 @@ test('a new token is told once, with or without --json', async () => {
   expect(JSON.stringify(later)).not.toContain(token)
 })
 
-test('a token that can do nothing is told of', async () => {
+test('a token without a brand or a scope gets a note', async () => {
   const noted = async (...args: string[]) => (await run(['tokens', ...args])).noted
   expect(await noted('create', `empty ${name}`)).toEqual([
     'Note: It can do nothing without a brand and a scope.',
@@ -43,7 +43,7 @@ test('a token that can do nothing is told of', async () => {
   expect(given.noted).toEqual(refused)
 })
 
-test('a given text is not told', async () => {
+test('a text from standard input is not shown', async () => {
   const text = `a text of our own ${name}`.replaceAll(' ', '-')
   const created = await run(['tokens', 'create', `own ${name}`, '--token-stdin', '--json'], text)
   expect(JSON.parse(created.printed[0]!)).not.toHaveProperty('token')
@@ -51,7 +51,7 @@ test('a given text is not told', async () => {
   expect(updated.printed).toEqual([expect.stringMatching(/^Updated: /)])
 })
 
-test('a list can be narrowed by brand and by whether tokens count', async () => {
+test('a list can be filtered by brand and by active tokens', async () => {
   await run(['tokens', 'revoke', name])
   const names = async (...args: string[]) => {
     const { api_tokens } = await json('tokens', 'list', ...args)
@@ -66,7 +66,7 @@ test('a list can be narrowed by brand and by whether tokens count', async () => 
   )
 })
 
-test('what a token opens is replaced, and the rest stays', async () => {
+test('an update replaces a token’s brands and scopes, and keeps the rest', async () => {
   expect(await json('tokens', 'update', name, '--brands', '2', '--brands', '1')).toMatchObject({
     name,
     active: true,
@@ -103,7 +103,7 @@ test.each([
   expect(await json('tokens', 'list')).toEqual(before)
 })
 
-test('no list is of those that are active and not', async () => {
+test('--active and --inactive exclude each other', async () => {
   await expect(run(['tokens', 'list', '--active', '--inactive'])).rejects.toMatchObject({
     code: 'commander.conflictingOption',
   })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const shown = () => json('users', 'show', email)
 
-test('a list can be narrowed by brand and by whether users are active', async () => {
+test('a list can be filtered by brand and by active users', async () => {
   await run(['users', 'deactivate', email])
   const emails = async (...args: string[]) => {
     const { api_users } = await json('users', 'list', ...args)
@@ -32,7 +32,7 @@ test('a list can be narrowed by brand and by whether users are active', async ()
   )
 })
 
-test('a user who can do nothing is told of', async () => {
+test('a user without a brand or a permission gets a note', async () => {
   const noted = async (...args: string[]) => (await run(['users', ...args])).noted
   expect(await noted('create', `empty-${email}`, '--generate')).toEqual([
     'Note: It can do nothing without a brand and a permission.',
@@ -48,14 +48,14 @@ test('a user who can do nothing is told of', async () => {
   expect((await run(['users', 'set-password', email, '--password-stdin'], 'given')).noted).toEqual(refused)
 })
 
-test('people get a table, and a page of one user', async () => {
+test('the default output is a table of users, and one user’s details', async () => {
   const { printed } = await run(['users', 'list'])
   expect(printed[0]).toMatch(/^id +e-mail +active +brands +permissions$/)
   expect(printed.find((line) => line.includes(email))).toMatch(/ yes +harbor-craft +warranty:\*$/)
   expect((await run(['users', 'show', email])).printed).toContain(`email        ${email}`)
 })
 
-test('of all permissions one can be taken away, and then all', async () => {
+test('one permission can be revoked from warranty:*, and then all', async () => {
   expect((await json('users', 'revoke', email, '--permissions', 'warranty:transfer')).permissions).toEqual([
     ...['warranty:create', 'warranty:history', 'warranty:list', 'warranty:read', 'warranty:retry_sync'],
     'warranty:update',
@@ -65,21 +65,21 @@ test('of all permissions one can be taken away, and then all', async () => {
   expect((await shown()).permissions).toEqual(['warranty:read'])
 })
 
-test('brands can be taken away alone, and all permissions stay all', async () => {
+test('revoking a brand keeps warranty:*', async () => {
   expect(await json('users', 'revoke', email, '--brands', '1')).toMatchObject({
     brands: [],
     permissions: ['warranty:*'],
   })
 })
 
-test('those who grant at once all do', async () => {
+test('concurrent grants all take effect', async () => {
   await json('users', 'update', email, '--permissions', 'none')
   const permissions = ['warranty:create', 'warranty:list', 'warranty:read', 'warranty:update']
   await Promise.all(permissions.map((one) => json('users', 'grant', email, '--permissions', one)))
   expect((await shown()).permissions).toEqual(permissions)
 })
 
-test('a password that was made up is told once, with or without --json', async () => {
+test('a generated password is shown once, with or without --json', async () => {
   expect((await json('users', 'set-password', email, '--generate')).password).toMatch(/^[\w-]{24}$/)
   const { printed } = await run(['users', 'set-password', email, '--generate'])
   expect(printed).toEqual([
@@ -137,7 +137,7 @@ test.each([
   expect(await json('users', 'list')).toEqual(before)
 })
 
-test('no list is of those that are active and not', async () => {
+test('--active and --inactive exclude each other', async () => {
   await expect(run(['users', 'list', '--active', '--inactive'])).rejects.toMatchObject({
     code: 'commander.conflictingOption',
   })

@@ -6,7 +6,7 @@ import type { LoginThrottle } from './sessions/login-throttle.ts'
 import type { TokenSigner } from './sessions/token-signer.ts'
 import type { TokenUse } from './tokens/token-use.ts'
 
-/** What the operations on sessions work with. */
+/** The context of the operations on sessions. */
 export interface AccessContext {
   db: Db
   clock: Clock

@@ -1,7 +1,7 @@
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
 
-/** All users, the active tokens, and what both hold: as `owner` and `item`. */
+/** Returns all users, the active tokens, and the grants of both as `owner` and `item`. */
 export async function readAccess(reader: Reader) {
   return {
     users: await reader.selectFrom('api_users').select(['id', 'active']).execute(),
@@ -29,7 +29,7 @@ export async function readAccess(reader: Reader) {
   }
 }
 
-/** Ids of the families that were ended after that moment. */
+/** Returns the ids of the families that ended after that moment. */
 export async function listRevokedFamilies(reader: Reader, after: Micros): Promise<number[]> {
   const rows = await reader
     .selectFrom('token_families')

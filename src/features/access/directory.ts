@@ -27,21 +27,21 @@ export interface AccessDirectory {
 const ACCESS = 'access'
 const SESSIONS = 'sessions'
 
-/** The most that TRANSOM_ACCESS_TTL may be: it may have been more yesterday than it is today. */
+/** The maximum of TRANSOM_ACCESS_TTL: tokens issued earlier may have had a longer lifetime than today's. */
 const LONGEST_ACCESS_TTL_S = 86_400
 
-/** Users, their permissions and brands, and API tokens, held in memory and kept true. */
-export function holdAccess(db: Db): Cached<AccessDirectory> {
+/** A cache of users, their permissions and brands, and API tokens. */
+export function createAccessCache(db: Db): Cached<AccessDirectory> {
   return cached(db, ACCESS, loadAccess)
 }
 
-/** To be called in the transaction that changes a user, a token, or what either may do. */
+/** Invalidates the cache. Call it in the transaction that changes a user, a token, or their grants. */
 export function accessChanged(db: Db, trx: Trx): Promise<void> {
   return invalidate(db, trx, ACCESS)
 }
 
-/** The families whose access tokens may still run but no longer count. */
-export function holdRevokedFamilies(db: Db, now: () => number): Cached<ReadonlySet<number>> {
+/** Revoked token families whose access tokens have not all expired. */
+export function createRevokedFamilyCache(db: Db, now: () => number): Cached<ReadonlySet<number>> {
   return cached(
     db,
     SESSIONS,
@@ -49,7 +49,7 @@ export function holdRevokedFamilies(db: Db, now: () => number): Cached<ReadonlyS
   )
 }
 
-/** To be called in the transaction that ends a token family. */
+/** Invalidates the cache. Call it in the transaction that ends a token family. */
 export function sessionsChanged(db: Db, trx: Trx): Promise<void> {
   return invalidate(db, trx, SESSIONS)
 }

@@ -3,8 +3,8 @@ import type { Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 /*
- * What users and tokens hold. Each function replaces one list of one owner, and returns what was held before and
- * is held now; null where that is the same.
+ * Grants of users and tokens. Each function replaces one list of one owner, and returns the list before and after;
+ * null if nothing changed.
  */
 
 export const replaceUserBrands = replacer('api_user_brands', 'user_id', 'brand_id')
@@ -22,8 +22,10 @@ function replacer<K extends keyof Schema, I extends keyof Selectable<Schema[K]> 
   const column = sql.ref(item)
   return async (trx: Trx, ownerId: number, wanted: readonly T[]) => {
     const isOwners = sql`${sql.ref(owner)} = ${ownerId}`
-    const held = await sql<{ item: T }>`select ${column} as item from ${table} where ${isOwners}`.execute(trx)
-    const before = new Set(held.rows.map((row) => row.item))
+    const stored = await sql<{ item: T }>`select ${column} as item from ${table} where ${isOwners}`.execute(
+      trx,
+    )
+    const before = new Set(stored.rows.map((row) => row.item))
     const after = new Set(wanted)
     const gone = [...before].filter((one) => !after.has(one))
     const fresh = [...after].filter((one) => !before.has(one))

@@ -11,17 +11,17 @@ import { type Claims, invalidToken } from './sessions/token-signer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls the warranty interface; set by `requireUser`, also of whom it then refuses. */
+    /** The caller of the warranty interface; set by `requireUser`, even if it then refuses the request. */
     user: ApiUser | undefined
     session: Claims | undefined
-    /** Which token calls the locator or the lead interface; set by `requireToken` in the same way. */
+    /** The token that calls the locator or the lead interface; set by `requireToken` in the same way. */
     apiToken: ApiToken | undefined
   }
 }
 
 /** Hooks for `onRequest` that admit callers. */
 export interface Guards {
-  /** Admits a live access token of an active user who holds the permission, if one is named. */
+  /** Admits a valid access token of an active user who has the permission, if one is named. */
   requireUser(permission?: Permission): Guard
   /**
    * Admits a known API token, counted against its budget for the interface. The route checks what it may do, in its
@@ -55,11 +55,11 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       }
       await notifications()
       const { tokens } = await ctx.directory.getFresh()
-      // Looked up by digest: how long it takes tells nothing about the token.
+      // The look-up is by digest: its duration reveals nothing about the token.
       const token = tokens.get(digestToken(given))
       if (!token) throw new AppError('INVALID_API_TOKEN', 'The API token is unknown or revoked.')
       request.apiToken = token
-      // A budget for each interface: a busy locator never costs a lead.
+      // Each interface has its own budget: a busy locator never blocks a lead.
       if (limit) count(limit, `${nameOf(token)} ${scope}`, reply)
       ctx.tokenUse.note(token.id)
     },
@@ -80,7 +80,7 @@ function count(limit: RateLimit, caller: string, reply: FastifyReply): void {
   reply.header('ratelimit', limit.take(caller)).header('ratelimit-policy', limit.policy)
 }
 
-/** Who sent a request, where a guard knew the token: `user:7` or `token:3`. */
+/** Returns the sender of a request, if a guard knew the token: `user:7` or `token:3`. */
 export function callerOf({ user, apiToken }: FastifyRequest): string | undefined {
   const caller = user ?? apiToken
   return caller && nameOf(caller)
@@ -94,12 +94,12 @@ function isToken(caller: ApiUser | ApiToken): caller is ApiToken {
   return 'scopes' in caller
 }
 
-/** The form in which API tokens are stored. They have 128 random bits or more, so a plain digest is enough. */
+/** Returns the stored form of an API token. Tokens have 128 random bits or more, so a plain digest is enough. */
 export function digestToken(token: string): string {
   return hash('sha256', token, 'hex')
 }
 
-/** Whether the token opens this interface for this brand; else BRAND_NOT_PERMITTED or ENDPOINT_NOT_PERMITTED. */
+/** @throws AppError BRAND_NOT_PERMITTED or ENDPOINT_NOT_PERMITTED unless the token has this brand and scope */
 export function requireScope(token: ApiToken, scope: Scope, brand: { id: number; slug: string }): void {
   if (!token.scopes.has(scope)) {
     throw new AppError('ENDPOINT_NOT_PERMITTED', `This API token has no access to ${scope}.`)

@@ -1,7 +1,7 @@
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
 
-/** All API users with what they hold, by e-mail address. */
+/** Returns all API users with their grants, by e-mail address. */
 export async function listUsers(reader: Reader) {
   const users = await reader
     .selectFrom('api_users')
@@ -27,7 +27,7 @@ export async function listUsers(reader: Reader) {
   }))
 }
 
-/** All API tokens with what they open, by name; never their text, nor what is kept of it. */
+/** Returns all API tokens with their grants, by name, without their texts and digests. */
 export async function listTokens(reader: Reader) {
   const tokens = await reader
     .selectFrom('api_tokens')
@@ -53,7 +53,7 @@ export async function listTokens(reader: Reader) {
   }))
 }
 
-/** The log-ins of a user that still count, newest first. */
+/** Returns the open sessions of a user, newest first. */
 export function listOpenSessions(reader: Reader, userId: number, now: Micros) {
   return reader
     .selectFrom('token_families')

@@ -1,9 +1,9 @@
 import type { Reader } from '../../platform/db/db.ts'
 import { findSlugs } from '../brands/index.ts'
 
-/** Which users or tokens are listed. */
+/** The filter of a list of users or tokens. */
 export interface AccessFilter {
-  /** Those with this brand: its slug or id. */
+  /** Only with this brand: its slug or id. */
   brand?: string | undefined
   active?: boolean | undefined
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/server.ts'
 import type { AccessContext } from './context.ts'
-import { holdAccess, holdRevokedFamilies } from './directory.ts'
+import { createAccessCache, createRevokedFamilyCache } from './directory.ts'
 import { createGuards, type Guards } from './guards.ts'
 import type { Limit } from './limits.ts'
 import { deleteUsedTokens } from './operations/refresh-session.ts'
@@ -23,7 +23,7 @@ interface AccessOptions {
   /** The signing secret, then older ones whose tokens are still valid. */
   jwtSecrets: readonly [string, ...string[]]
   accessTtlS: number
-  /** Failed log-ins in one minute, per account; three times as many per address. 0: no limit. */
+  /** Failed logins in one minute, per account; three times as many per address. 0: no limit. */
   loginLimit: number
   /** Requests of a caller in a minute to one interface, for all processes together. 0: no limit. */
   rateLimitPerMinute: number
@@ -34,13 +34,13 @@ interface AccessOptions {
 export interface Access {
   guards: Guards
   addRoutes(app: App): void
-  /** Shares the rate limit with other processes. Returns how to stop. */
+  /** Shares the rate limit with other processes. Returns a function that stops it. */
   shareRateLimit(onError: (error: unknown) => void): () => unknown
-  /** Signs with the first of these from now on, and accepts all of them. */
+  /** Signs with the first of these secrets from now on, and accepts all of them. */
   useSecrets(secrets: AccessOptions['jwtSecrets']): void
   /** Writes when API tokens were last used. Call it about once a second, and with `all` at the end. */
   writeTokenUse: TokenUse['write']
-  /** Removes what has expired. */
+  /** Deletes expired records. */
   cleanUp(): Promise<void>
 }
 
@@ -56,8 +56,8 @@ export function createAccess(options: AccessOptions): Access {
     ),
     tokenUse: trackTokenUse({ db, clock }),
     signer: createTokenSigner(options.jwtSecrets),
-    directory: holdAccess(db),
-    revokedFamilies: holdRevokedFamilies(db, () => clock.now()),
+    directory: createAccessCache(db),
+    revokedFamilies: createRevokedFamilyCache(db, () => clock.now()),
   }
   const perMinute = options.rateLimitPerMinute
   const limit = createRateLimit(perMinute, { onRefusal: () => options.onRefusal?.('requests') })

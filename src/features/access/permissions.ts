@@ -1,4 +1,4 @@
-/** What an API user may be allowed to do in the warranty interface: one permission an endpoint. */
+/** The permissions of API users in the warranty interface: one for each endpoint. */
 export const PERMISSIONS = [
   'warranty:list',
   'warranty:create',
@@ -9,12 +9,12 @@ export const PERMISSIONS = [
   'warranty:retry_sync',
 ] as const
 
-/** All of them, those of later versions too. */
+/** All permissions, including those of later versions. */
 export const ALL_PERMISSIONS = 'warranty:*'
 
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** Which interfaces an API token opens. */
+/** The interfaces that an API token gives access to. */
 export const SCOPES = ['dealer-locator', 'lead-submission'] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -17,7 +17,7 @@ export async function listUsers(reader: Reader, keys: readonly string[]) {
   return (await Promise.all(chunks)).flat()
 }
 
-/** Adds a user, or changes the one with this `email_key`. Answers the id. */
+/** Adds a user, or changes the one with this `email_key`. Returns the id. */
 export async function upsertUser(trx: Trx, user: Insertable<Schema['api_users']>): Promise<number> {
   const { id } = await trx
     .insertInto('api_users')
@@ -32,7 +32,7 @@ export function listTokens(reader: Reader) {
   return reader.selectFrom('api_tokens').select(['id', 'name', 'token_hash', 'active']).execute()
 }
 
-/** Adds a token, or changes the one with this `name`. Answers the id. */
+/** Adds a token, or changes the one with this `name`. Returns the id. */
 export async function upsertToken(trx: Trx, token: Insertable<Schema['api_tokens']>): Promise<number> {
   const { id } = await trx
     .insertInto('api_tokens')

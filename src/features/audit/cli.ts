@@ -43,7 +43,10 @@ export function registerAuditCommands(
       )
       .option('--hin <hin>', 'Only of the warranties with this HIN')
       .option('--brand <brand>', 'Only of this brand: slug or id')
-      .option('--since <time>', 'Only from this time on: 2026-11-21, 2026-11-21T09:30:00Z, or 90m, 24h, 7d ago')
+      .option(
+        '--since <time>',
+        'Only from this time on: 2026-11-21, 2026-11-21T09:30:00Z, or 90m, 24h, 7d ago',
+      )
       .option('--until <time>', 'Only before this time')
       .option('--limit <number>', `Show up to this many, at most ${MOST}`, numberUpTo(MOST), 100)
       .option('--json', 'Print JSON'),

@@ -8,16 +8,16 @@ export interface Brand {
   id: number
   slug: string
   name: string
-  /** Where leads go; null: they are only kept. */
+  /** The target of leads; null: leads are only stored. */
   leadWebhook: LeadWebhook | null
-  /** Where warranties are synchronised to; null: nowhere. */
+  /** The CRM that receives warranties; null: none. */
   warrantyCrm: WarrantyCrm | null
   fallbackDealerId: number | null
-  /** Seconds after a lead within which the same one counts as sent twice; null: never. */
+  /** Seconds in which a repeated lead is a duplicate; null: never. */
   leadDedupeSeconds: number | null
 }
 
-/** All brands, by both of their names. */
+/** All brands, by id and by slug. */
 export interface Brands {
   byId: ReadonlyMap<number, Brand>
   bySlug: ReadonlyMap<string, Brand>
@@ -25,27 +25,27 @@ export interface Brands {
 
 const TOPIC = 'brands'
 
-/** The brands, held in memory and kept true. */
-export function holdBrands(db: Db): Cached<Brands> {
+/** A cache of the brands. */
+export function createBrandCache(db: Db): Cached<Brands> {
   return cached(db, TOPIC, load)
 }
 
-/** The brand with this slug, or BRAND_NOT_FOUND. */
+/** Returns the brand with this slug. @throws AppError BRAND_NOT_FOUND */
 export async function findBrand(brands: Cached<Brands>, slug: string): Promise<Brand> {
   const brand = (await brands.getFresh()).bySlug.get(slug)
   if (brand) return brand
   throw new AppError('BRAND_NOT_FOUND', `There is no brand "${slug}".`)
 }
 
-/** To be called in the transaction that changes a brand. */
+/** Invalidates the cache. Call it in the transaction that changes a brand. */
 export function brandsChanged(db: Db, trx: Trx): Promise<void> {
   return invalidate(db, trx, TOPIC)
 }
 
-/** The topic of what processes remember of dealers; the locators know the brand's slug and fallback dealer, too. */
+/** The topic of cached dealers. The locator caches a brand's slug and fallback dealer, too. */
 export const DEALERS = 'dealers'
 
-/** To be called in the transaction that changes a brand's slug or fallback dealer. */
+/** Invalidates the locator's caches. Call it in the transaction that changes a brand's slug or fallback dealer. */
 export function locatorsChanged(db: Db, trx: Trx): Promise<void> {
   return invalidate(db, trx, DEALERS)
 }

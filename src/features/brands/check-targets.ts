@@ -16,7 +16,7 @@ interface NamedTarget {
   signed: boolean
 }
 
-/** Whether webhooks and CRMs can be called: address, name, connection and certificate. No event is sent. */
+/** Checks that webhooks and CRMs can be called: address, name, connection and certificate. Sends no event. */
 export async function checkTargets(
   brands: Iterable<Brand>,
   rules: TargetRules,
@@ -68,14 +68,14 @@ async function look(url: string, rules: TargetRules, nowMs: number): Promise<Fin
     const days = validTo === null ? Number.POSITIVE_INFINITY : Math.floor((validTo - nowMs) / DAY_MS)
     if (days >= SOON_DAYS) return [ok(`(${host}) can be reached.`)]
     return [
-      warning(`(${host}) has a certificate that ends in ${days} days.`, 'Tell whoever runs it to renew it.'),
+      warning(`(${host}) has a certificate that ends in ${days} days.`, 'Ask its operator to renew it.'),
     ]
   } catch (error) {
     const reason = error instanceof OutgoingError ? error.message : 'The connection failed.'
     return [
       problem(
         `(${host}) cannot be reached: ${reason}`,
-        'Correct the address with `transom brands update`, or ask whoever runs it.',
+        'Correct the address with `transom brands update`, or ask its operator.',
       ),
     ]
   }

@@ -38,7 +38,7 @@ beforeEach(async () => {
   })
 })
 
-/** What is stored of the brand's targets. */
+/** Returns the stored targets of the brand. */
 async function stored() {
   const row = await db.read
     .selectFrom('brands')
@@ -48,7 +48,7 @@ async function stored() {
   return { leads: JSON.parse(row.lead_webhook!), crm: JSON.parse(row.warranty_crm!) }
 }
 
-test('a brand is shown without secrets, and with hosts unless whole addresses are asked for', async () => {
+test('a brand is shown without secrets, and with hosts only unless --show-urls is given', async () => {
   const shown = await json('brands', 'show', slug)
   expect(shown).toEqual({
     ...{ id: expect.any(Number), slug, name: 'Brand', lead_dedupe_seconds: null },
@@ -61,13 +61,13 @@ test('a brand is shown without secrets, and with hosts unless whole addresses ar
     ...{ fallback_dealer: 'GLOBAL', fallback_dealer_id: 9 },
   })
   expect((await json('brands', 'list')).brands).toContainEqual(shown)
-  const whole = await json('brands', 'show', String(shown.id), '--show-urls')
-  expect(whole.lead_webhook.url).toBe('https://crm.example.com/leads/key-1?sig=2')
+  const complete = await json('brands', 'show', String(shown.id), '--show-urls')
+  expect(complete.lead_webhook.url).toBe('https://crm.example.com/leads/key-1?sig=2')
   const pages = [await run(['brands', 'show', slug]), await run(['brands', 'list'])]
   expect(JSON.stringify([pages, shown])).not.toMatch(/whsec_|key-1|sig=/)
 })
 
-test('a brand is created with a webhook, whose secret is told once', async () => {
+test('a brand is created with a webhook, whose generated secret is shown once', async () => {
   const created = await json(
     ...['brands', 'create', `new-${slug}`, '--name', 'New', '--lead-webhook', 'https://crm.example.com/new'],
     ...['--lead-webhook-secret', 'generate', '--fallback-dealer', 'GLOBAL', '--lead-dedupe-seconds', '60'],
@@ -84,7 +84,7 @@ test('a brand is created with a webhook, whose secret is told once', async () =>
   ])
 })
 
-test('of a webhook only what is named changes', async () => {
+test('an update of a webhook keeps the fields that it does not name', async () => {
   const before = await stored()
   const url = 'https://crm.example.com/trade'
   await json('brands', 'update', slug, '--lead-webhook-category', `trade_in=${url}?a=b`)
@@ -102,7 +102,7 @@ test('of a webhook only what is named changes', async () => {
   expect(fallback_dealer).toBe('GLOBAL')
 })
 
-describe('a secret that receivers change over from', () => {
+describe('a previous secret', () => {
   const FIRST = 'whsec_c2VjcmV0LXNlY3JldA=='
   const both = async (...given: string[]) => {
     const { made } = await json('brands', 'update', slug, ...given)
@@ -111,7 +111,7 @@ describe('a secret that receivers change over from', () => {
   }
   const generate = () => both('--lead-webhook-secret', 'generate', '--crm-secret', 'generate')
 
-  test('goes on to sign beside another one, and is told of', async () => {
+  test('still signs beside the new one, and gets a note', async () => {
     const { made, leads, crm } = await generate()
     expect(leads).toMatchObject({ secret: made['lead_webhook.secret'], previous_secret: FIRST })
     expect(crm).toMatchObject({ secret: made['warranty_crm.secret'], previous_secret: FIRST })
@@ -120,7 +120,7 @@ describe('a secret that receivers change over from', () => {
     expect(leads.secret).not.toBe(crm.secret)
   })
 
-  test('stays when something else changes, and when the present one is given again', async () => {
+  test('stays when another field changes, and when the current one is given again', async () => {
     const before = await generate()
     const url = 'https://crm.example.com/new'
     const { leads, crm } = await both(
@@ -132,14 +132,14 @@ describe('a secret that receivers change over from', () => {
     expect((await stored()).leads).toEqual(leads)
   })
 
-  test('makes way for the one that is replaced next', async () => {
+  test('is replaced when the secret changes again', async () => {
     const { made } = await generate()
     const { leads, crm } = await generate()
     expect(leads.previous_secret).toBe(made['lead_webhook.secret'])
     expect(crm.previous_secret).toBe(made['warranty_crm.secret'])
   })
 
-  test('ends by itself with drop-previous, and with the present one by none', async () => {
+  test('is removed by drop-previous, and together with the current one by none', async () => {
     const before = await generate()
     const dropped = await both('--lead-webhook-secret', 'drop-previous', '--crm-secret', 'drop-previous')
     expect(dropped.leads).toEqual({ ...before.leads, previous_secret: undefined })
@@ -151,7 +151,7 @@ describe('a secret that receivers change over from', () => {
   })
 })
 
-test('a CRM of another kind takes nothing over from the one before', async () => {
+test('a CRM of another type keeps no field of the one before', async () => {
   const highlevel = [
     '--warranty-crm',
     'highlevel',

@@ -28,7 +28,7 @@ interface Target {
   previous_secret?: string
 }
 
-/** A new secret leaves the present one beside it while receivers change over. */
+/** Keeps the current secret as the previous one when a new one replaces it, until receivers use the new one. */
 function merge<T extends object>(stored: T | null, patch: Patch | null): T | null {
   if (patch === null) return null
   const before: Target = stored ?? {}

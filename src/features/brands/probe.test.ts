@@ -11,7 +11,7 @@ afterEach(() => setDefaultCACertificates(trusted))
 
 const rules = { allowPrivate: true, timeoutMs: 10_000 }
 
-test('shakes hands, says until when the certificate holds, and sends nothing', async () => {
+test('completes the TLS handshake, returns when the certificate expires, and sends nothing', async () => {
   const end = new Date(Math.floor(Date.now() / 1000) * 1000 + 5 * 86_400_000)
   const { cert, key } = createTestCertificate('crm.example.test', new Date(Date.now() - 60_000), end)
   setDefaultCACertificates([...trusted, cert])
@@ -23,7 +23,7 @@ test('shakes hands, says until when the certificate holds, and sends nothing', a
   expect(requests).toBe(0)
 })
 
-test('a target by plain http is connected to, where that is permitted', async () => {
+test('connects to a plain http target if that is permitted', async () => {
   let bytes = 0
   const url = await listen(createTcpServer((socket) => socket.on('data', (data) => (bytes += data.length))))
   expect(await probeTarget(url, rules)).toBeNull()
@@ -31,7 +31,7 @@ test('a target by plain http is connected to, where that is permitted', async ()
   await expectFailure(probeTarget(url, { ...rules, allowPrivate: false }), 'refused_target')
 })
 
-test('refuses what a delivery would refuse, and gives up in time', async () => {
+test('refuses the targets that a delivery refuses, and times out', async () => {
   const strict = { ...rules, allowPrivate: false, lookup: resolveTo(['93.184.216.34', '10.0.0.1']) }
   await expectFailure(probeTarget('https://crm.example.test/', strict), 'refused_target')
   await expectFailure(probeTarget('https://169.254.169.254/', strict), 'refused_target')

@@ -9,8 +9,8 @@ interface ProbeOptions extends TargetRules {
 }
 
 /**
- * Connects to a target as a call would, by the same rules, with TLS and all, sends nothing, and hangs up.
- * Answers until when (milliseconds since the epoch) its certificate holds, null without TLS. Rejects with
+ * Connects to a target by the same rules as a call, including TLS, and disconnects without sending anything.
+ * Returns when its certificate expires (milliseconds since the epoch); null without TLS. Rejects with
  * `OutgoingError` only.
  */
 export async function probeTarget(text: string, options: ProbeOptions): Promise<number | null> {

@@ -4,7 +4,7 @@ import type { Schema } from '../../platform/db/schema.ts'
 
 export type StoredBrand = Awaited<ReturnType<typeof listBrands>>[number]
 
-/** All brands with the codes of their fallback dealers, by id. */
+/** Returns all brands with the codes of their fallback dealers, by id. */
 export function listBrands(reader: Reader) {
   return reader
     .selectFrom('brands')

@@ -132,7 +132,7 @@ async function write(
   return created
 }
 
-/** What is stored already keeps its text, whatever the order of its fields. */
+/** Returns the JSON to store: the stored text if it means the same, whatever the order of its fields. */
 function toJson(given: object | null | undefined, stored: string | null = null): string | null {
   if (given === undefined || isDeepStrictEqual(given, JSON.parse(stored ?? 'null'))) return stored
   return given && JSON.stringify(given)

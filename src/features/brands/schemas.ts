@@ -9,10 +9,10 @@ import {
   WholeNumber,
 } from '../../platform/input-schemas.ts'
 
-/** As long as the first responses to requests with an idempotency key are kept. */
+/** The same as the time for which first responses to requests with an idempotency key are kept. */
 const MOST_DEDUPE_SECONDS = 86_400
 
-/** What requests call a brand. */
+/** The name that requests use for a brand. */
 export const Slug = Type.String({
   minLength: 1,
   maxLength: 100,

@@ -1,15 +1,15 @@
-/** Where a brand's leads go: one URL, and others for some categories. Stored as JSON with the brand. */
+/** The target of a brand's leads: one URL, and others for some categories. Stored as JSON with the brand. */
 export interface LeadWebhook {
   /** Absent: only the categories listed have a webhook. */
   url?: string
   /** Standard Webhooks secret; absent: deliveries are not signed. */
   secret?: string
-  /** Signs beside `secret`, while receivers change over from it. */
+  /** Also signs, until receivers use `secret`. */
   previous_secret?: string
   categories?: Record<string, string>
 }
 
-/** A brand's CRM by our generic signed events. */
+/** A CRM that receives our generic signed events. */
 interface WebhookCrm {
   type: 'webhook'
   url: string
@@ -17,10 +17,10 @@ interface WebhookCrm {
   previous_secret?: string
 }
 
-/** Where HighLevel's API is. */
+/** The base URL of HighLevel's API. */
 export const HIGHLEVEL_URL = 'https://services.leadconnectorhq.com'
 
-/** A brand's CRM by HighLevel's API v2. */
+/** A CRM with HighLevel's API v2. */
 export interface HighLevelCrm {
   type: 'highlevel'
   /** Base URL of the API; absent: HighLevel's own. */

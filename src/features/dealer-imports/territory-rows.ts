@@ -111,7 +111,7 @@ function readPrefix(country: string, part: string, prefix: string, row: Reading)
 function readCode(country: string, part: string, code: string, { issues }: Reading): string[] {
   const normal = normalizeTerritoryCode(country, code)
   if ('code' in normal) return [normal.code]
-  issues.push(`Postal code "${part}" ${normal.fault}.`)
+  issues.push(`Postal code "${part}" ${normal.reason}.`)
   return []
 }
 

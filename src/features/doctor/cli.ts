@@ -31,14 +31,14 @@ fine.`,
   ).action(async ({ json, sendTestMail }: { json?: boolean; sendTestMail?: string }) => {
     const findings = await withChecks(sendTestMail, runChecks)
     const count = (level: Reported['level']) => findings.filter((finding) => finding.level === level).length
-    const faults = count('fault')
+    const errors = count('fault')
     const warnings = count('warning')
-    if (json) print(toJson({ healthy: faults === 0, faults, warnings, findings }))
+    if (json) print(toJson({ healthy: errors === 0, faults: errors, warnings, findings }))
     else {
       for (const finding of findings) for (const line of describe(finding)) print(line)
-      print(`${number(faults, 'error')}, ${number(warnings, 'warning')}.`)
+      print(`${number(errors, 'error')}, ${number(warnings, 'warning')}.`)
     }
-    if (faults > 0) exit(1)
+    if (errors > 0) exit(1)
   })
 }
 

@@ -117,11 +117,11 @@ test('names active users and tokens that may do nothing', async () => {
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id
-    const whole = await add('whole@example.com', true)
-    await trx.insertInto('api_user_brands').values({ user_id: whole, brand_id: harbor }).execute()
+    const allowed = await add('whole@example.com', true)
+    await trx.insertInto('api_user_brands').values({ user_id: allowed, brand_id: harbor }).execute()
     await trx
       .insertInto('api_user_permissions')
-      .values({ user_id: whole, permission: 'warranty:*' })
+      .values({ user_id: allowed, permission: 'warranty:*' })
       .execute()
     const half = await add('half@example.com', true)
     await trx.insertInto('api_user_brands').values({ user_id: half, brand_id: harbor }).execute()

@@ -1,7 +1,7 @@
 import type { OperationContext } from '../../platform/context.ts'
 import type { KeySettings } from './secrets.ts'
 
-/** What the operations on signing secrets work with. */
+/** The context of the operations on signing secrets. */
 export interface KeyContext extends OperationContext {
   settings: KeySettings
 }

@@ -39,7 +39,7 @@ async function keys(args: string[], env: Record<string, string> = {}) {
 
 const list = async (env?: Record<string, string>) => JSON.parse(await keys(['list', '--json'], env)).keys
 
-test('a rotation keeps the secret before, readable by its owner only, and tells neither', async () => {
+test('a rotation keeps the previous secret, readable by its owner only, and shows neither', async () => {
   const config = readConfig({ DATA_DIR: folder })
   const [first] = jwtSecrets(config)
   const [before] = await list()
@@ -59,7 +59,7 @@ test('a rotation keeps the secret before, readable by its owner only, and tells 
   expect(Date.parse(previous.needed_until) - Date.parse(present.since)).toBe(30 * DAY_S * 1_000)
 })
 
-test('a second rotation waits until the first secret is dropped, and dropping until nobody needs it', async () => {
+test('a second rotation is refused until the previous secret is dropped, and dropping it while sessions may need it', async () => {
   jwtSecrets(readConfig({ DATA_DIR: folder }))
   await keys(['rotate'])
   const after = read('jwt-secret')
@@ -83,7 +83,7 @@ test('a second rotation waits until the first secret is dropped, and dropping un
   await expect(keys(['drop-previous'])).rejects.toThrow('There is no previous signing secret.')
 })
 
-test('the audit trail names what came and what went by its id, and nothing that was refused', async () => {
+test('the audit trail records added and removed secrets by their ids, and no refused change', async () => {
   jwtSecrets(readConfig({ DATA_DIR: folder }))
   await keys(['rotate'])
   const [present, previous] = await list()
@@ -100,7 +100,7 @@ test('the audit trail names what came and what went by its id, and nothing that 
   ])
 })
 
-test('a rotation that was broken off is made whole by the next', async () => {
+test('an interrupted rotation is completed by the next one', async () => {
   const [first] = jwtSecrets(readConfig({ DATA_DIR: folder }))
   writeFileSync(join(folder, 'jwt-secret.previous'), first, { mode: 0o600 })
   expect(jwtSecrets(readConfig({ DATA_DIR: folder }))).toEqual([first])
@@ -109,7 +109,7 @@ test('a rotation that was broken off is made whole by the next', async () => {
   expect(read('jwt-secret')).not.toBe(first)
 })
 
-test('before the first start there is nothing to rotate', async () => {
+test('there is nothing to rotate before the first start', async () => {
   await expect(keys(['rotate'])).rejects.toThrow(
     /^There is no signing secret in .*: the first start makes one\.$/,
   )
@@ -119,7 +119,7 @@ test('before the first start there is nothing to rotate', async () => {
 test.each([
   ['beside PostgreSQL', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
   ['embedded', {}],
-])('secrets from the settings are for their owner to change: %s', async (_where, where) => {
+])('secrets from the settings cannot be changed by a command: %s', async (_where, where) => {
   const env = { TRANSOM_JWT_SECRET: 'a'.repeat(32), TRANSOM_JWT_SECRET_PREVIOUS: 'b'.repeat(32), ...where }
   expect(await list(env)).toMatchObject([
     { signs: true, from: 'TRANSOM_JWT_SECRET' },
@@ -134,10 +134,10 @@ test.each([
   await expect(keys(['drop-previous'], env)).rejects.toThrow(/Unset TRANSOM_JWT_SECRET_PREVIOUS/)
 })
 
-test('a folder that can take no new file does for a server whose secret is there', () => {
+test('a server with an existing secret starts on a folder that takes no new files', () => {
   const config = readConfig({ DATA_DIR: folder })
   const known = jwtSecrets(config)
-  // What a full disk does too, and root may not: the name for the new secret is taken.
+  // The name for the new secret is taken, which fails like a full disk, and also for root.
   mkdirSync(join(folder, `.jwt-secret.${process.pid}`))
   expect(jwtSecrets(config)).toEqual(known)
 })
@@ -159,21 +159,21 @@ test.each(['jwt-secret', 'jwt-secret.previous'])(
 
 test('a running server keeps its secrets while a file contains less than 256 bits', async () => {
   const config = readConfig({ DATA_DIR: folder })
-  const told: string[][] = []
-  const look = followSecrets(config, jwtSecrets(config), (secrets) => told.push(secrets))
+  const reported: string[][] = []
+  const look = followSecrets(config, jwtSecrets(config), (secrets) => reported.push(secrets))
   writeFileSync(join(folder, 'jwt-secret'), 'x'.repeat(31))
   await look()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
-test('an empty file in the place of the secret is named, and left alone', () => {
+test('an empty secret file is reported and left alone', () => {
   const file = join(folder, 'jwt-secret')
   writeFileSync(file, '\n')
   expect(() => jwtSecrets(readConfig({ DATA_DIR: folder }))).toThrow(`${file} is empty.`)
   expect(read('jwt-secret')).toBe('\n')
 })
 
-test('a new secret belongs to the owner of the folder, also where root makes it', async () => {
+test('a new secret belongs to the owner of the folder, even if root creates it', async () => {
   jwtSecrets(readConfig({ DATA_DIR: folder }))
   if (process.getuid?.() === 0) chownSync(folder, 12_345, 12_345)
   await keys(['rotate'])
@@ -181,31 +181,31 @@ test('a new secret belongs to the owner of the folder, also where root makes it'
   expect(statSync(join(folder, 'jwt-secret'))).toMatchObject({ uid, gid })
 })
 
-test('whoever follows the secrets is told of a change, and of nothing else', async () => {
+test('followers of the secrets are notified of changes only', async () => {
   const config = readConfig({ DATA_DIR: folder })
   const known = jwtSecrets(config)
   const [first] = known
-  const told: string[][] = []
-  const look = followSecrets(config, known, (secrets) => told.push(secrets))
+  const reported: string[][] = []
+  const look = followSecrets(config, known, (secrets) => reported.push(secrets))
   await look()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   await keys(['rotate'])
   await look()
   await look()
-  expect(told).toEqual([[read('jwt-secret'), first]])
+  expect(reported).toEqual([[read('jwt-secret'), first]])
   await keys(['drop-previous', '--now'])
   await look()
-  expect(told.at(-1)).toEqual([read('jwt-secret')])
+  expect(reported.at(-1)).toEqual([read('jwt-secret')])
   rmSync(join(folder, 'jwt-secret'))
   await look()
-  expect(told).toHaveLength(2)
+  expect(reported).toHaveLength(2)
 })
 
-test('a change between reading the secrets and following them is told too', async () => {
+test('a change between reading the secrets and following them is reported, too', async () => {
   const config = readConfig({ DATA_DIR: folder })
   const known = jwtSecrets(config)
   await keys(['rotate'])
-  const told: string[][] = []
-  await followSecrets(config, known, (secrets) => told.push(secrets))()
-  expect(told).toEqual([[read('jwt-secret'), known[0]]])
+  const reported: string[][] = []
+  await followSecrets(config, known, (secrets) => reported.push(secrets))()
+  expect(reported).toEqual([[read('jwt-secret'), known[0]]])
 })

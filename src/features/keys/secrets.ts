@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 
-/** The file in DATA_DIR that holds the signing secret, and the one for that before it. */
+/** The files in DATA_DIR with the current and the previous signing secret. */
 export const SECRET_FILE = 'jwt-secret'
 export const PREVIOUS_FILE = 'jwt-secret.previous'
 
-/** The files in DATA_DIR that hold secrets. */
+/** The files in DATA_DIR that contain secrets. */
 export const SECRET_FILES = [SECRET_FILE, PREVIOUS_FILE] as const
 
 /** As long as the HMAC's output (RFC 7518 section 3.2), the same for settings and files. */

@@ -8,7 +8,7 @@ import { createHttp } from '../../platform/http/server.ts'
 import { createOutgoing } from '../../platform/outgoing/client.ts'
 import { digestToken } from '../access/index.ts'
 import { createAccess } from '../access/module.ts'
-import { holdBrands, type LeadWebhook } from '../brands/index.ts'
+import { createBrandCache, type LeadWebhook } from '../brands/index.ts'
 import { createDeliveries } from '../deliveries/module.ts'
 import type { AssignDealer } from './index.ts'
 import { createLeads } from './module.ts'
@@ -92,7 +92,7 @@ async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: World
     db,
     clock,
     log,
-    brands: holdBrands(db),
+    brands: createBrandCache(db),
     deliveries,
     outgoing,
     guards: access.guards,

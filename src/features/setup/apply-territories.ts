@@ -89,7 +89,7 @@ function readPlace(
   for (const one of country ? [country] : BOUNDED_COUNTRIES) {
     const normal = normalizeTerritoryCode(one, code)
     if ('code' in normal) return { country, postalCode: normal.code }
-    expected.push(normal.fault)
+    expected.push(normal.reason)
   }
   run.issues.push(issue(`${at}.postal_code`, expected.join(', or ')))
   return { country }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { digestToken } from '../access/index.ts'
-import { holdBrands } from '../brands/index.ts'
+import { createBrandCache } from '../brands/index.ts'
 import { createLocatorContext } from '../locator/module.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
-import { apply, contentOf, WHOLE_FILE } from './apply.test-support.ts'
+import { apply, COMPLETE_FILE, contentOf } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => database.drop())
 
 test('a file with everything is stored, and told by its ids', async () => {
   const { db } = database
-  const outcome = await apply(db, WHOLE_FILE)
+  const outcome = await apply(db, COMPLETE_FILE)
   const content = await contentOf(db)
 
   expect(outcome).toEqual({
@@ -39,9 +39,9 @@ test('a file with everything is stored, and told by its ids', async () => {
     ['harbor-craft', global!.id],
     ['northwind', null],
   ])
-  expect(JSON.parse(content.brands[0]!.lead_webhook!)).toEqual(WHOLE_FILE.brands[0]!.lead_webhook)
-  expect(JSON.parse(content.brands[1]!.warranty_crm!)).toEqual(WHOLE_FILE.brands[1]!.warranty_crm)
-  const { brands: _, active, ...details } = WHOLE_FILE.dealers[0]!
+  expect(JSON.parse(content.brands[0]!.lead_webhook!)).toEqual(COMPLETE_FILE.brands[0]!.lead_webhook)
+  expect(JSON.parse(content.brands[1]!.warranty_crm!)).toEqual(COMPLETE_FILE.brands[1]!.warranty_crm)
+  const { brands: _, active, ...details } = COMPLETE_FILE.dealers[0]!
   expect(content.dealers.find((dealer) => dealer.id === 15)).toMatchObject({ ...details, country_code: 'US' })
   expect(content.dealers.map((dealer) => Boolean(dealer.active))).toEqual([true, true])
   expect(content.dealerBrands).toEqual([1, northwind!.id].map((brand_id) => ({ brand_id, dealer_id: 15 })))
@@ -66,7 +66,7 @@ test('a brand’s locator calls it by its new slug', async () => {
   })
   await apply(db, of('old'))
   const postalCodes = {} as PostalCodes
-  const { snapshots } = createLocatorContext({ db, brands: holdBrands(db), postalCodes })
+  const { snapshots } = createLocatorContext({ db, brands: createBrandCache(db), postalCodes })
   const readSlug = async () => (await snapshots.of(1)).slug
   expect(await readSlug()).toBe('old')
   await apply(db, of('new'))
@@ -75,9 +75,9 @@ test('a brand’s locator calls it by its new slug', async () => {
 
 test('applied again, it changes nothing and tells nobody', async () => {
   const { db } = database
-  const first = await apply(db, WHOLE_FILE)
+  const first = await apply(db, COMPLETE_FILE)
   const before = await contentOf(db)
-  const second = await apply(db, WHOLE_FILE)
+  const second = await apply(db, COMPLETE_FILE)
 
   expect(await contentOf(db)).toEqual(before)
   const [website, { token: _, ...forms }] = first.api_tokens as [unknown, { token: string }]
@@ -86,10 +86,10 @@ test('applied again, it changes nothing and tells nobody', async () => {
 
 test('with one fault, nothing of it is kept', async () => {
   const { db } = database
-  await apply(db, WHOLE_FILE)
+  await apply(db, COMPLETE_FILE)
   const before = await contentOf(db)
   const changed = {
-    ...WHOLE_FILE,
+    ...COMPLETE_FILE,
     brands: [
       { id: 1, name: 'Renamed' },
       { slug: 'third', name: 'Third' },
@@ -105,7 +105,7 @@ test('with one fault, nothing of it is kept', async () => {
 
 test('what the file does not name stays', async () => {
   const { db } = database
-  await apply(db, WHOLE_FILE)
+  await apply(db, COMPLETE_FILE)
   const before = await contentOf(db)
   await apply(db, {})
   await apply(db, {
@@ -119,7 +119,7 @@ test('what the file does not name stays', async () => {
 
 test('the time for repeated leads is set, kept, and taken away', async () => {
   const { db } = database
-  await apply(db, WHOLE_FILE)
+  await apply(db, COMPLETE_FILE)
   const secondsAfter = async (lead_dedupe_seconds?: number | null) => {
     await apply(db, {
       brands: [{ id: 1, ...(lead_dedupe_seconds === undefined ? {} : { lead_dedupe_seconds }) }],
@@ -136,7 +136,7 @@ test('the time for repeated leads is set, kept, and taken away', async () => {
 
 test('what the file gives is changed, and lists are replaced', async () => {
   const { db } = database
-  await apply(db, WHOLE_FILE)
+  await apply(db, COMPLETE_FILE)
   await apply(db, {
     brands: [
       { id: 1, slug: 'harbor', lead_webhook: null },

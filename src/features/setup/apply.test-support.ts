@@ -13,7 +13,7 @@ export function apply(db: Db, file: unknown, ctx: Partial<SetupContext> = {}) {
 }
 
 /** The faults for which a file is refused, as the command prints them; none when it is applied. */
-export async function faultsOf(db: Db, file: unknown): Promise<string[]> {
+export async function issuesOf(db: Db, file: unknown): Promise<string[]> {
   try {
     await apply(db, file)
     return []
@@ -57,7 +57,7 @@ export async function contentOf({ read }: Db) {
 }
 
 /** A file with something in every list and every field. */
-export const WHOLE_FILE = {
+export const COMPLETE_FILE = {
   brands: [
     {
       id: 1,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import { apply, faultsOf, WHOLE_FILE } from './apply.test-support.ts'
+import { apply, COMPLETE_FILE, issuesOf } from './apply.test-support.ts'
 
 /** Secrets, persons, and where these may be. */
 const NEVER_KEPT = [
@@ -49,7 +49,7 @@ async function added(file: object) {
 }
 
 test('a file leaves one entry for each thing that it makes, none of them with a secret or a person', async () => {
-  const entries = await added(WHOLE_FILE)
+  const entries = await added(COMPLETE_FILE)
   expect(new Set(entries.map(({ principal }) => principal))).toEqual(new Set(['administrator ada']))
   expect(entries.map(({ action, subject }) => `${action}: ${subject}`)).toEqual([
     'brand.created: brand 1 harbor-craft',
@@ -110,17 +110,17 @@ test('a file leaves one entry for each thing that it makes, none of them with a 
 })
 
 test('what is there already leaves none', async () => {
-  await apply(database.db, WHOLE_FILE)
-  expect(await added(WHOLE_FILE)).toEqual([])
+  await apply(database.db, COMPLETE_FILE)
+  expect(await added(COMPLETE_FILE)).toEqual([])
 })
 
 test('a file with a fault leaves none', async () => {
-  expect(await faultsOf(database.db, { ...WHOLE_FILE, api_users: [{ email: 'x' }] })).not.toEqual([])
+  expect(await issuesOf(database.db, { ...COMPLETE_FILE, api_users: [{ email: 'x' }] })).not.toEqual([])
   expect(await trail()).toEqual([])
 })
 
 test('a change leaves what it was and what it is', async () => {
-  await apply(database.db, WHOLE_FILE)
+  await apply(database.db, COMPLETE_FILE)
   const entries = await added({
     brands: [{ slug: 'harbor-craft', lead_webhook: { url: 'https://elsewhere.example.net/leads' } }],
     dealer_groups: [{ id: 10, name: 'Tidewater Group' }],
@@ -158,7 +158,7 @@ test('a change leaves what it was and what it is', async () => {
 })
 
 test('a changed password is told, and nothing of it', async () => {
-  await apply(database.db, WHOLE_FILE)
+  await apply(database.db, COMPLETE_FILE)
   const file = { api_users: [{ email: 'dms@example.com', password: 'correct horse battery stable' }] }
   expect(await added(file)).toMatchObject([
     { action: 'user.updated', before: {}, after: { password: 'changed' } },

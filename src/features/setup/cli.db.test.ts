@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { administrationContext } from '../../../test/support/administration.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { keepOutput } from '../../../test/support/output.ts'
-import { WHOLE_FILE } from './apply.test-support.ts'
+import { COMPLETE_FILE } from './apply.test-support.ts'
 import { registerSetupCommands } from './cli.ts'
 
 let folder: string
@@ -32,13 +32,13 @@ async function run(content: unknown, ...options: string[]) {
 }
 
 test('tells what was applied, and a token that was made', async () => {
-  const { printed, noted } = await run(WHOLE_FILE)
+  const { printed, noted } = await run(COMPLETE_FILE)
   expect(noted).toEqual([])
   expect(printed).toEqual([
     'The database holds what the file says: 2 brands, 2 dealers, 1 API user, 2 API tokens.',
     expect.stringMatching(/^API token "forms", which is not shown again: tr_[\w-]{43}$/),
   ])
-  expect((await run(WHOLE_FILE)).printed).toHaveLength(1)
+  expect((await run(COMPLETE_FILE)).printed).toHaveLength(1)
 })
 
 test('what the file holds moves no cursor where it is told', async () => {
@@ -54,7 +54,7 @@ test('what the file holds moves no cursor where it is told', async () => {
 })
 
 test('--json prints the ids on one line, and nothing else', async () => {
-  const { printed } = await run({ ...WHOLE_FILE, api_tokens: [] }, '--json')
+  const { printed } = await run({ ...COMPLETE_FILE, api_tokens: [] }, '--json')
   expect(printed.map((line) => JSON.parse(line))).toEqual([
     {
       brands: [

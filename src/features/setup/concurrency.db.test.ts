@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { holdBrands } from '../brands/index.ts'
-import { apply, contentOf, WHOLE_FILE } from './apply.test-support.ts'
+import { createBrandCache } from '../brands/index.ts'
+import { apply, COMPLETE_FILE, contentOf } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
 let other: Db
@@ -24,7 +24,7 @@ const dealers = (prefix: string) =>
   }))
 
 test('one file applied by two processes at once is applied once', async () => {
-  const [one, two] = await Promise.all([apply(database.db, WHOLE_FILE), apply(other, WHOLE_FILE)])
+  const [one, two] = await Promise.all([apply(database.db, COMPLETE_FILE), apply(other, COMPLETE_FILE)])
   const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
   expect(ids(one.dealers)).toEqual(ids(two.dealers))
   expect(ids(one.api_users)).toEqual(ids(two.api_users))
@@ -77,8 +77,8 @@ test('others go on writing beside it', async () => {
 })
 
 test('another process sees what was applied within 2 s', async () => {
-  const brands = holdBrands(other)
+  const brands = createBrandCache(other)
   expect((await brands.getFresh()).bySlug.size).toBe(0)
-  await apply(database.db, WHOLE_FILE)
+  await apply(database.db, COMPLETE_FILE)
   await expect.poll(async () => (await brands.getFresh()).bySlug.size, { timeout: 2_000 }).toBe(2)
 })

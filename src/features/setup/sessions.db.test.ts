@@ -33,8 +33,12 @@ async function sessions() {
     .where('revoked_at', 'is', null)
     .orderBy('email')
     .execute()
-  const told = await read.selectFrom('revisions').select('revision').where('topic', '=', 'sessions').execute()
-  return { open: open.map((row) => row.email), told: told[0]?.revision ?? 0 }
+  const endings = await read
+    .selectFrom('revisions')
+    .select('revision')
+    .where('topic', '=', 'sessions')
+    .execute()
+  return { open: open.map((row) => row.email), endings: endings[0]?.revision ?? 0 }
 }
 
 const hashOf = async () => {
@@ -50,7 +54,7 @@ test.each([
   ['the deactivation', { active: false }],
 ])('%s ends the user’s sessions, and nobody else’s', async (_what, change) => {
   await apply(database.db, { api_users: [{ email: EMAIL, ...change }] })
-  expect(await sessions()).toEqual({ open: ['other@example.com'], told: 1 })
+  expect(await sessions()).toEqual({ open: ['other@example.com'], endings: 1 })
 })
 
 test.each([
@@ -61,7 +65,7 @@ test.each([
 ])('%s ends none and keeps the stored hash', async (_what, change) => {
   const before = await hashOf()
   await apply(database.db, { api_users: [{ email: EMAIL, ...change }] })
-  expect(await sessions()).toEqual({ open: [EMAIL, 'other@example.com'], told: 0 })
+  expect(await sessions()).toEqual({ open: [EMAIL, 'other@example.com'], endings: 0 })
   expect(await hashOf()).toBe(before)
 })
 

@@ -7,7 +7,7 @@ import type { Static } from 'typebox'
 import { openTestDatabase } from '../../../test/support/db.ts'
 import { keepOutput } from '../../../test/support/output.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { holdBrands } from '../brands/index.ts'
+import { createBrandCache } from '../brands/index.ts'
 import { createDeliveries } from '../deliveries/module.ts'
 import { registerWarrantyCommands } from './cli/cli.ts'
 import type { WarrantyContext } from './context.ts'
@@ -38,7 +38,7 @@ export async function makeWorld() {
     db,
     clock,
     principal: { kind: 'shell', name: 'tester' },
-    brands: holdBrands(db),
+    brands: createBrandCache(db),
     deliveries: createDeliveries({ db, clock, log, retryScale: 1 }),
   }
   const asUser = { ...ctx, principal: userPrincipal([1, 2]) }

@@ -79,10 +79,10 @@ test.each(['serve', 'work'])(
       "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
     await until(async () => (await runSql(server, listens)).length === 1)
     proxy.freeze()
-    const told = performance.now()
+    const stoppedAt = performance.now()
     process.signal('SIGTERM')
     expect(await process.exited).toBe(0)
-    expect(performance.now() - told).toBeLessThan(30_000)
+    expect(performance.now() - stoppedAt).toBeLessThan(30_000)
     expect(process.output()).toContain('the database does not answer: its connections are left to it')
   },
 )

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 /** What a client was told: the HIN of a create, and whether a transfer of it came through. */
-interface Told {
+interface Acknowledged {
   hin: string
   transferred: boolean
 }
@@ -25,14 +25,14 @@ interface Told {
 const nextOwner = { first_name: 'Bo', last_name: 'Lake', phone: '1', zipcode: '75067' }
 
 /** Creates warranties and transfers each, until the server is gone. */
-async function write(told: Told[]): Promise<void> {
+async function write(acknowledged: Acknowledged[]): Promise<void> {
   try {
     for (;;) {
       const hin = newHin()
       const created = await ada.register({ hin })
       if (created.status !== 201) continue
       const entry = { hin, transferred: false }
-      told.push(entry)
+      acknowledged.push(entry)
       const body = { contact: nextOwner, registration_date: '2025-06-01' }
       const { status } = await ada.call('POST', `/warranty/${hin}/transfer`, { body })
       entry.transferred = status === 200
@@ -45,11 +45,11 @@ async function write(told: Told[]): Promise<void> {
 test(`over ${CYCLES} kills in the middle of writing, whatever was acknowledged is there once and whole`, {
   timeout: 300_000,
 }, async () => {
-  const told: Told[] = []
+  const acknowledged: Acknowledged[] = []
   for (let cycle = 0; cycle < CYCLES; cycle++) {
-    const enough = told.length + 1 + Math.floor(Math.random() * 20)
-    const writers = Array.from({ length: WRITERS }, () => write(told))
-    while (told.length < enough) await sleep(1)
+    const enough = acknowledged.length + 1 + Math.floor(Math.random() * 20)
+    const writers = Array.from({ length: WRITERS }, () => write(acknowledged))
+    while (acknowledged.length < enough) await sleep(1)
     await server.kill('SIGKILL')
     await Promise.all(writers)
     await server.start()
@@ -64,14 +64,16 @@ test(`over ${CYCLES} kills in the middle of writing, whatever was acknowledged i
   for (const { hin, owners: all, former } of owners) {
     stored.set(hin, [...(stored.get(hin) ?? []), { owners: Number(all), former: Number(former) }])
   }
-  expect(told.length).toBeGreaterThan(CYCLES)
-  expect(told.filter(({ hin }) => stored.get(hin)?.length !== 1)).toEqual([])
-  expect(told.filter(({ hin, transferred }) => transferred && stored.get(hin)?.[0]?.owners !== 2)).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(CYCLES)
+  expect(acknowledged.filter(({ hin }) => stored.get(hin)?.length !== 1)).toEqual([])
+  expect(
+    acknowledged.filter(({ hin, transferred }) => transferred && stored.get(hin)?.[0]?.owners !== 2),
+  ).toEqual([])
   // Acknowledged or not: every warranty has one present owner, and the totals agree.
   expect(owners.filter((row) => Number(row.owners) - Number(row.former) !== 1)).toEqual([])
   const { pagination } = (await ada.call('GET', '/warranty')).body.meta
   expect(pagination.total).toBe(owners.length)
-  const { hin } = told.find(({ transferred }) => transferred)!
+  const { hin } = acknowledged.find(({ transferred }) => transferred)!
   expect((await ada.call('GET', `/warranty/${hin}/history`)).body.data.history).toMatchObject([
     { first_name: 'Ada', transfer_date: '2025-06-01' },
     { first_name: 'Bo', transfer_date: null },

@@ -90,24 +90,24 @@ test('a command beside them while they write is carried out, and both see it wit
 
 test('one that is killed holds up the other in nothing', async () => {
   let over = false
-  const told: string[] = []
+  const acknowledged: string[] = []
   const write = async () => {
     while (!over) {
       const hin = newHin()
-      if ((await users[0].register({ hin })).status === 201) told.push(hin)
+      if ((await users[0].register({ hin })).status === 201) acknowledged.push(hin)
     }
   }
   const burst = Array.from({ length: 10 }, () => users[1].register().catch(() => undefined))
   const writer = write()
   await servers[1].kill('SIGKILL')
   await Promise.all(burst)
-  const before = told.length
+  const before = acknowledged.length
   await new Promise((resolve) => setTimeout(resolve, 300))
   over = true
   await writer
-  expect(told.length).toBeGreaterThan(before)
+  expect(acknowledged.length).toBeGreaterThan(before)
   await servers[1].start()
-  const seen = await Promise.all(told.map((hin) => users[1].call('GET', `/warranty/${hin}`)))
+  const seen = await Promise.all(acknowledged.map((hin) => users[1].call('GET', `/warranty/${hin}`)))
   expect(new Set(seen.map(({ status }) => status))).toEqual(new Set([200]))
 })
 

@@ -49,7 +49,7 @@ async function mergeBrands(
   return [...new Set(all)].filter((id) => !removed.has(id))
 }
 
-/** What remains of `warranty:*` is listed permission by permission. */
+/** Returns the permissions after the changes. `warranty:*` without one of them becomes a list of the others. */
 function mergePermissions(
   user: StoredUser,
   { permissions, add_permissions = [], remove_permissions = [] }: UserChanges,

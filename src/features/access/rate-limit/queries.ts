@@ -3,13 +3,13 @@ import type { Trx } from '../../../platform/db/db.ts'
 
 interface Cost {
   caller: string
-  /** Microseconds in which it is made good. */
+  /** Microseconds until the quota has refilled by as much. */
   cost: Micros
 }
 
 /**
- * Adds to what each caller has spent, and answers until when it is made good; no later than `most` from now. Sorted,
- * so that processes do not wait for each other crosswise.
+ * Adds costs to the callers' totals. Returns when each quota is full again, at most `most` from now. Rows are sorted,
+ * which prevents deadlocks between processes.
  */
 export async function spend(
   trx: Trx,
@@ -46,12 +46,12 @@ export async function spend(
   return accounts
 }
 
-/** Removes what is made good. */
+/** Deletes the rows of callers whose quota is full again. */
 export async function deleteIdleCallers(trx: Trx, now: Micros): Promise<void> {
   await trx.deleteFrom('rate_limits').where('spent_until', '<', now).execute()
 }
 
-/** In chunks of few different sizes, as each size is a statement that PostgreSQL keeps prepared. */
+/** Splits rows into chunks of few different sizes: PostgreSQL keeps a prepared statement for each size. */
 function* inPowersOfTwo<T>(rows: readonly T[]): Generator<T[]> {
   for (let start = 0, size = 256; start < rows.length; ) {
     if (size > rows.length - start) size /= 2

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
 import { createRateLimit } from './rate-limit.ts'
 
-/** A limit whose time the test moves, and how many of `count` calls pass. */
+/** A limit whose clock the test sets, and a function that returns how many of `count` calls pass. */
 function setUp(perMinute: number) {
   let now = 0
   const limit = createRateLimit(perMinute, { nowMs: () => now })
@@ -21,7 +21,7 @@ function setUp(perMinute: number) {
   return { limit, pass, advance: (ms: number) => (now += ms) }
 }
 
-test('a minute’s worth passes at once, and then as much as time allows', () => {
+test('a full quota passes immediately, and then requests pass as it refills', () => {
   const { pass, advance } = setUp(60)
   expect(pass('user:1', 100)).toBe(60)
   advance(999)
@@ -34,13 +34,13 @@ test('a minute’s worth passes at once, and then as much as time allows', () =>
   expect(pass('user:1', 100)).toBe(60)
 })
 
-test('each caller has a limit of its own', () => {
+test('each caller has its own limit', () => {
   const { pass } = setUp(5)
   expect(pass('user:1', 10)).toBe(5)
   expect(pass('token:1', 10)).toBe(5)
 })
 
-test('what is refused says after how many seconds it would pass', () => {
+test('a refusal says after how many seconds a request would pass', () => {
   const { limit, pass, advance } = setUp(2)
   pass('user:1', 2)
   advance(10_000)
@@ -58,7 +58,7 @@ test('0 is no limit', () => {
   expect(createRateLimit(0)).toBeUndefined()
 })
 
-test('every answer says what is left, and in how many seconds all is there again', () => {
+test('every response says how much is left, and in how many seconds the quota is full', () => {
   const { limit, advance } = setUp(60)
   expect(limit!.policy).toBe('"default";q=60;w=60')
   expect(limit!.take('user:1')).toBe('"default";r=59;t=1')
@@ -67,46 +67,43 @@ test('every answer says what is left, and in how many seconds all is there again
   expect(limit!.take('user:1')).toBe('"default";r=58;t=2')
 })
 
-test('a refusal says it too', () => {
+test('a refusal says how much is left, too', () => {
   const { limit, pass } = setUp(2)
   pass('user:1', 2)
   const headers = { 'ratelimit-policy': '"default";q=2;w=60', ratelimit: '"default";r=0;t=60' }
   expect(() => limit!.take('user:1')).toThrow(expect.objectContaining({ headers }))
 })
 
-test.each([7, 600, 999])(
-  'a limit of %i lets so many pass, whatever a minute divided by it is',
-  (perMinute) => {
-    expect(setUp(perMinute).pass('user:1', 2 * perMinute)).toBe(perMinute)
-  },
-)
+test.each([7, 600, 999])('a limit of %i admits exactly as many requests', (perMinute) => {
+  expect(setUp(perMinute).pass('user:1', 2 * perMinute)).toBe(perMinute)
+})
 
-test('what was spent is told once, but for refusals', () => {
+test('requests are reported once, without refused ones', () => {
   const { limit, pass } = setUp(5)
   pass('user:1', 10)
   pass('token:1', 2)
-  const spent = [
+  const unreported = [
     { caller: 'user:1', requests: 5 },
     { caller: 'token:1', requests: 2 },
   ]
-  expect(limit!.spent()).toEqual(spent)
-  expect(limit!.spent()).toEqual([])
-  limit!.keep(spent)
+  expect(limit!.takeUnreported()).toEqual(unreported)
+  expect(limit!.takeUnreported()).toEqual([])
+  limit!.keep(unreported)
   pass('token:1', 1)
-  expect(limit!.spent()).toEqual([spent[0], { caller: 'token:1', requests: 3 }])
+  expect(limit!.takeUnreported()).toEqual([unreported[0], { caller: 'token:1', requests: 3 }])
 })
 
-test('what others spent counts, and what was spent here meanwhile too', () => {
+test('requests at other processes count, and so do those made here meanwhile', () => {
   const { limit, pass } = setUp(10)
   pass('user:1', 2)
-  limit!.spent()
+  limit!.takeUnreported()
   pass('user:1', 1)
-  // The two that were told, and five elsewhere.
+  // The two reported requests, and five at other processes.
   limit!.learn('user:1', 7 * 6_000)
   expect(pass('user:1', 10)).toBe(2)
 })
 
-test('what was spent twice over is paid back', () => {
+test('requests beyond the limit reduce the next quota', () => {
   const { limit, pass, advance } = setUp(60)
   limit!.learn('user:1', 90_000)
   expect(pass('user:1', 1)).toBe(0)
@@ -116,11 +113,11 @@ test('what was spent twice over is paid back', () => {
   expect(pass('user:1', 2)).toBe(1)
 })
 
-test('a caller in a hurry is made known before it has spent much', () => {
+test('a burst is reported before the caller has used much of its quota', () => {
   const { limit, pass } = setUp(600)
-  const hurries: number[] = []
-  limit!.onHaste = () => hurries.push(limit!.spent()[0]!.requests)
+  const bursts: number[] = []
+  limit!.onBurst = () => bursts.push(limit!.takeUnreported()[0]!.requests)
   pass('user:1', 600)
-  expect(hurries.length).toBe(15)
-  expect(new Set(hurries)).toEqual(new Set([38]))
+  expect(bursts.length).toBe(15)
+  expect(new Set(bursts)).toEqual(new Set([38]))
 })

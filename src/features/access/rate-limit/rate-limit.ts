@@ -2,13 +2,13 @@ import { AppError } from '../../../platform/errors.ts'
 
 export const WINDOW_MS = 60_000
 
-/** A caller that has spent this part of its quota unknown to the other processes is made known at once. */
-const SHARE_UNTOLD = 1 / 16
+/** Requests of a caller are reported to other processes early when they reach this part of its quota. */
+const UNREPORTED_SHARE = 1 / 16
 
-/** Rounding must not cost a caller its last request. */
+/** Prevents rounding from refusing a caller's last request. */
 const ROUNDING_MS = 1e-6
 
-/** What a caller has spent in this process since it was last asked. */
+/** A caller's requests in this process since the last report. */
 export interface Spending {
   caller: string
   requests: number
@@ -18,30 +18,30 @@ export interface Spending {
 export interface RateLimit {
   /** The header `RateLimit-Policy`. */
   readonly policy: string
-  /** Counts a request of `user:7` or `token:3`. Answers the header `RateLimit`; throws RATE_LIMITED. */
+  /** Counts a request of `user:7` or `token:3`. Returns the header `RateLimit`. @throws AppError RATE_LIMITED */
   take(caller: string): string
-  /** Whether `take` would throw. */
+  /** Returns whether `take` would throw. */
   refuses(caller: string): boolean
-  /** What was spent since the last call, to be told to other processes. */
-  spent(): Spending[]
-  /** Learns that a caller, what `spent` answered last included, has a whole quota again in so many milliseconds. */
-  learn(caller: string, wholeInMs: number): void
-  /** Takes spendings back that nobody could be told of, for the next `spent`. */
+  /** Returns the requests since the last call, to report them to other processes. */
+  takeUnreported(): Spending[]
+  /** Sets when a caller's quota is full again, after everything that `takeUnreported` has returned. */
+  learn(caller: string, fullInMs: number): void
+  /** Takes requests back that could not be reported, for the next `takeUnreported`. */
   keep(spendings: readonly Spending[]): void
-  /** Called when a caller spends so fast that the others should know. */
-  onHaste: () => void
+  /** Called when a caller sends so fast that other processes should be told early. */
+  onBurst: () => void
 }
 
 interface Account {
   caller: string
-  /** When all that was spent is made good, on the clock of `nowMs`: one number tells how much is left. */
-  wholeAt: number
-  untold: number
+  /** When the quota is full again, on the clock of `nowMs`. What is left follows from it. */
+  fullAt: number
+  unreported: number
 }
 
 /**
- * `perMinute` requests at once, refilled evenly; undefined for 0, no limit. `nowMs` is monotonic. Nothing is waited
- * for: what other processes count comes in by `learn`.
+ * Returns a limit with a quota of `perMinute` requests that refills evenly; undefined for 0, no limit. `nowMs` is
+ * monotonic. Requests at other processes are learned with `learn`; `take` never waits for them.
  */
 export function createRateLimit(
   perMinute: number,
@@ -49,23 +49,23 @@ export function createRateLimit(
 ): RateLimit | undefined {
   if (perMinute === 0) return undefined
   const costMs = WINDOW_MS / perMinute
-  const hasty = Math.max(1, Math.ceil(perMinute * SHARE_UNTOLD))
+  const mostUnreported = Math.max(1, Math.ceil(perMinute * UNREPORTED_SHARE))
   const policy = `"default";q=${perMinute};w=${WINDOW_MS / 1000}`
   const accounts = new Map<string, Account>()
-  let untold: Account[] = []
+  let unreported: Account[] = []
 
   function accountOf(caller: string): Account {
     let account = accounts.get(caller)
     if (!account) {
-      account = { caller, wholeAt: 0, untold: 0 }
+      account = { caller, fullAt: 0, unreported: 0 }
       accounts.set(caller, account)
     }
     return account
   }
 
-  /** How long, with one request more, until all that was spent is made good. */
+  /** Returns the milliseconds until the quota would be full again after one more request. */
   function owedWithOneMore(account: Account | undefined, now: number): number {
-    return Math.max((account?.wholeAt ?? 0) - now, 0) + costMs
+    return Math.max((account?.fullAt ?? 0) - now, 0) + costMs
   }
 
   function isTooMuch(owedMs: number): boolean {
@@ -76,49 +76,52 @@ export function createRateLimit(
     onRefusal()
     throw new AppError('RATE_LIMITED', `More than ${perMinute} requests a minute. Slow down.`, {
       retryAfter: (owedMs + costMs - WINDOW_MS) / 1000,
-      headers: { 'ratelimit-policy': policy, ratelimit: standing(0, owedMs) },
+      headers: { 'ratelimit-policy': policy, ratelimit: rateLimitHeader(0, owedMs) },
     })
   }
 
   const limit: RateLimit = {
     policy,
-    onHaste: () => {},
+    onBurst: () => {},
     take(caller) {
       const now = nowMs()
       const account = accountOf(caller)
       const owedMs = owedWithOneMore(account, now)
       if (isTooMuch(owedMs)) refuse(owedMs - costMs)
-      account.wholeAt = now + owedMs
-      if (account.untold++ === 0) untold.push(account)
-      if (account.untold === hasty) limit.onHaste()
-      return standing(Math.floor((WINDOW_MS + ROUNDING_MS - owedMs) / costMs), owedMs)
+      account.fullAt = now + owedMs
+      if (account.unreported++ === 0) unreported.push(account)
+      if (account.unreported === mostUnreported) limit.onBurst()
+      return rateLimitHeader(Math.floor((WINDOW_MS + ROUNDING_MS - owedMs) / costMs), owedMs)
     },
     refuses: (caller) => isTooMuch(owedWithOneMore(accounts.get(caller), nowMs())),
-    spent() {
-      const spendings = untold.map((account) => ({ caller: account.caller, requests: account.untold }))
-      for (const account of untold) account.untold = 0
-      untold = []
-      // Whoever has a whole quota is as good as unknown.
+    takeUnreported() {
+      const spendings = unreported.map((account) => ({
+        caller: account.caller,
+        requests: account.unreported,
+      }))
+      for (const account of unreported) account.unreported = 0
+      unreported = []
+      // A caller with a full quota needs no account.
       const now = nowMs()
-      for (const { caller, wholeAt } of accounts.values()) if (wholeAt <= now) accounts.delete(caller)
+      for (const { caller, fullAt } of accounts.values()) if (fullAt <= now) accounts.delete(caller)
       return spendings
     },
-    learn(caller, wholeInMs) {
+    learn(caller, fullInMs) {
       const account = accountOf(caller)
-      account.wholeAt = nowMs() + wholeInMs + account.untold * costMs
+      account.fullAt = nowMs() + fullInMs + account.unreported * costMs
     },
     keep(spendings) {
       for (const { caller, requests } of spendings) {
         const account = accountOf(caller)
-        if (account.untold === 0) untold.push(account)
-        account.untold += requests
+        if (account.unreported === 0) unreported.push(account)
+        account.unreported += requests
       }
     },
   }
   return limit
 }
 
-/** What is left, and the seconds until all is there again: draft-ietf-httpapi-ratelimit-headers. */
-function standing(left: number, owedMs: number): string {
+/** Returns the requests left, and the seconds until the quota is full: draft-ietf-httpapi-ratelimit-headers. */
+function rateLimitHeader(left: number, owedMs: number): string {
   return `"default";r=${left};t=${Math.ceil(owedMs / 1000)}`
 }

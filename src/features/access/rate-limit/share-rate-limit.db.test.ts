@@ -23,15 +23,15 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** One process's limit, shared, whose own clocks stand still: nothing is made good meanwhile. */
+/** The shared limit of one process. Its clocks stand still, so the quota does not refill. */
 function limitOf(db: Db, perMinute: number) {
   const nowMs = () => 0
   const limit = createRateLimit(perMinute, { nowMs })!
   const { learn } = limit
   let learned = 0
-  limit.learn = (caller, wholeInMs) => {
-    learn(caller, wholeInMs)
-    learned = Math.round((wholeInMs * 1_000 * perMinute) / MINUTE)
+  limit.learn = (caller, fullInMs) => {
+    learn(caller, fullInMs)
+    learned = Math.round((fullInMs * 1_000 * perMinute) / MINUTE)
   }
   const clock = { now: () => 1_000 * MINUTE }
   stops.push(shareRateLimit(limit, { db, clock, nowMs, perMinute, onError: (error) => console.error(error) }))
@@ -39,7 +39,7 @@ function limitOf(db: Db, perMinute: number) {
   return { take: (caller: string) => left(limit.take(caller)), limit, learned: () => learned }
 }
 
-test('what was spent at one process is known to the other as soon as the caller spends something there', async () => {
+test('a process learns of requests at the other as soon as the caller sends it one', async () => {
   const [one, other] = [limitOf(database.db, 600), limitOf(another, 600)]
   for (let i = 0; i < 400; i++) one.take('user:1')
   await expect
@@ -49,11 +49,11 @@ test('what was spent at one process is known to the other as soon as the caller 
     .toEqual([{ spent_until: 1_000 * MINUTE + 40 * SECOND }])
   expect(other.take('user:1')).toBe(599)
   await expect.poll(() => other.take('user:1'), { timeout: 5_000, interval: 50 }).toBeLessThan(200)
-  // Nor does it mix callers up.
+  // The other caller's quota is unchanged.
   expect(other.take('token:1')).toBe(599)
 })
 
-test('all processes together let no more pass than the limit and what was under way', async () => {
+test('all processes together admit no more than the limit and the unreported requests', async () => {
   const limits = [limitOf(database.db, 64), limitOf(another, 64)]
   let passed = 0
   for (const { limit, learned } of limits) {
@@ -64,14 +64,14 @@ test('all processes together let no more pass than the limit and what was under 
       } catch {
         refused++
       }
-      // Four requests make a caller known: until they are, it sends no more.
+      // Four requests are a burst: the caller waits until they are reported.
       if (passed % 4 === 0) await expect.poll(learned, { timeout: 5_000 }).toBe(passed)
     }
   }
   expect(passed).toBe(64 + 4)
 })
 
-test('spendings add up, fade with time, and are owed for no longer than the most', async () => {
+test('totals add up, decrease with time, and never exceed the maximum', async () => {
   const at = (now: number, cost: number) =>
     database.db.write((trx) => spend(trx, [{ caller: 'user:1', cost }], { now, most: 100 }))
   const until = (spent_until: number) => [{ caller: 'user:1', spent_until }]
@@ -84,7 +84,7 @@ test('spendings add up, fade with time, and are owed for no longer than the most
   expect(await at(500, 30)).toEqual(until(600))
 })
 
-test('any number of callers is added up at once, each to its own', async () => {
+test('any number of callers is saved together, each with its own total', async () => {
   const costs = Array.from({ length: 715 }, (_, i) => ({ caller: `user:${i}`, cost: i }))
   for (const times of [1, 2]) {
     const accounts = await database.db.write((trx) => spend(trx, costs, { now: 0, most: MINUTE }))
@@ -94,7 +94,7 @@ test('any number of callers is added up at once, each to its own', async () => {
   }
 })
 
-test('what is made good is removed', async () => {
+test('callers whose quota is full are deleted', async () => {
   const now = systemClock.now()
   await database.db.write(async (trx) => {
     await spend(trx, [{ caller: 'user:1', cost: 10 }], { now: now - SECOND, most: MINUTE })

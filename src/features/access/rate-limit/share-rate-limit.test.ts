@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A limit of 32 a minute, two of which make a caller known, over a database that answers as told. */
+/** A limit of 32 a minute, of which two are a burst, with a database whose answers the test sets. */
 function setUp() {
   const limit = createRateLimit(32, { nowMs: () => 0 })!
   const write = vi.fn<() => Promise<unknown>>(async () => [])
@@ -23,13 +23,13 @@ function setUp() {
   return { limit, write, onError, stop, take }
 }
 
-test('a process whose callers rest asks the database nothing', async () => {
+test('a process without requests sends the database nothing', async () => {
   const { write } = setUp()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(write).not.toHaveBeenCalled()
 })
 
-test('a caller that takes its time is made known once a second, one in a hurry at once', async () => {
+test('requests are reported once a second, bursts immediately', async () => {
   const { write, take } = setUp()
   await vi.advanceTimersByTimeAsync(5_000)
   take(1)
@@ -42,7 +42,7 @@ test('a caller that takes its time is made known once a second, one in a hurry a
   expect(write).toHaveBeenCalledTimes(2)
 })
 
-test('what is spent while the database is asked is told straight after', async () => {
+test('requests during a report are reported directly after it', async () => {
   const { write, take } = setUp()
   let answer = (_accounts: unknown[]) => {}
   write.mockImplementationOnce(
@@ -61,7 +61,7 @@ test('what is spent while the database is asked is told straight after', async (
   expect(write).toHaveBeenCalledTimes(2)
 })
 
-test('while the database is away each process limits by itself, says so once, and forgets nothing', async () => {
+test('without the database each process limits alone, reports that once, and keeps its counts', async () => {
   const { limit, write, onError, take } = setUp()
   write.mockRejectedValue(new Error('away'))
   take(2)
@@ -72,10 +72,10 @@ test('while the database is away each process limits by itself, says so once, an
   await vi.advanceTimersByTimeAsync(10_000)
   expect(onError).toHaveBeenCalledTimes(1)
   expect(write.mock.calls.length).toBeLessThan(15)
-  expect(limit.spent()).toEqual([{ caller: 'user:1', requests: 32 }])
+  expect(limit.takeUnreported()).toEqual([{ caller: 'user:1', requests: 32 }])
 })
 
-test('stopped, it asks nothing more', async () => {
+test('a stopped limit sends the database nothing', async () => {
   const { write, stop, take } = setUp()
   stop()
   take(10)

@@ -4,7 +4,7 @@ import { spend } from './queries.ts'
 import { type RateLimit, type Spending, WINDOW_MS } from './rate-limit.ts'
 
 const EVERY_MS = 1_000
-/** What was admitted beyond the limit is paid back, at most so much. A clock that was set back costs no more. */
+/** Requests beyond the limit reduce later quotas by no more than this, even after a clock was set back. */
 const LONGEST_DEBT_MS = 2 * WINDOW_MS
 
 interface SharedLimit {
@@ -13,14 +13,14 @@ interface SharedLimit {
   /** Monotonic. */
   nowMs?: () => number
   perMinute: number
-  /** Told when other processes can no longer be told; once, until it works again. */
+  /** Called when requests cannot be shared with other processes; once, until it works again. */
   onError: (error: unknown) => void
 }
 
 /**
- * Keeps a limit in step with those of the other processes on this database: about once a second, and at once when a
- * caller is in a hurry, adds up in the database what was spent here and learns what was spent everywhere. No request
- * waits for it. Answers how to stop; what is under way then is waited for.
+ * Shares a limit with the other processes on this database. About once a second, or immediately after a burst, it adds
+ * this process's requests to the totals in the database, and reads the totals. No request waits for it. Returns a
+ * function that stops it, after the running exchange.
  */
 export function shareRateLimit(
   limit: RateLimit,
@@ -41,7 +41,7 @@ export function shareRateLimit(
 
   async function run() {
     again = false
-    const spendings = limit.spent()
+    const spendings = limit.takeUnreported()
     try {
       if (spendings.length > 0) await tell(spendings)
       failing = false
@@ -62,12 +62,12 @@ export function shareRateLimit(
     const accounts = await db.write((trx) => spend(trx, costs, { now, most: LONGEST_DEBT_MS * 1000 }))
     const elapsed = nowMs() - asked
     for (const { caller, spent_until } of accounts) {
-      // Another machine's clock may be far ahead of this one's.
+      // The clock of another machine may be far ahead of this one's.
       limit.learn(caller, Math.min((spent_until - now) / 1000, LONGEST_DEBT_MS) - elapsed)
     }
   }
 
-  limit.onHaste = () => {
+  limit.onBurst = () => {
     if (running) again = true
     else if (!failing && !stopped) {
       clearTimeout(timer)

@@ -2,13 +2,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { LoginQueue } from './login-queue.ts'
 
-/** A limit of `most`, used up by attempts under way and by failures, as the database counts it. */
+/** A limit of `most`, used up by running attempts and by failures, as the database counts it. */
 function limited(most: number, keys = ['account']) {
   const lines = new LoginQueue()
   let used = 0
   const outcomes: string[] = []
 
-  /** Enters, and answers how to end the attempt. */
+  /** Enters the queue. Returns a function that ends the attempt. */
   async function attempt(name: string) {
     const refusal = await lines.enter(keys, async () => {
       if (used >= most) return { key: keys[0]!, waitMs: 1 }
@@ -29,13 +29,13 @@ function limited(most: number, keys = ['account']) {
   }
 }
 
-test('within the limit attempts begin at once', async () => {
+test('within the limit, attempts begin immediately', async () => {
   const { attempt, outcomes } = limited(2)
   await Promise.all([attempt('a'), attempt('b')])
   expect(outcomes).toEqual(['a begun', 'b begun'])
 })
 
-test('beyond it they wait, and each success lets one begin, first come first served', async () => {
+test('beyond the limit, attempts wait, and each success starts the next one in order', async () => {
   const { attempt, end, outcomes } = limited(1)
   const all = Promise.all(['a', 'b', 'c'].map(attempt))
   await turn()
@@ -48,7 +48,7 @@ test('beyond it they wait, and each success lets one begin, first come first ser
   await all
 })
 
-test('a failure lets nobody begin; when none is left under way, all who wait are refused', async () => {
+test('a failure starts no attempt; when none is running, all waiting ones are refused', async () => {
   const { attempt, end, outcomes } = limited(2)
   const all = Promise.all(['a', 'b', 'c', 'd'].map(attempt))
   await turn()
@@ -59,7 +59,7 @@ test('a failure lets nobody begin; when none is left under way, all who wait are
   await all
 })
 
-test('where the limit was used up before, nobody waits', async () => {
+test('attempts are refused without waiting if the limit is exhausted and none is running', async () => {
   const { attempt, end, outcomes } = limited(1)
   await attempt('a')
   await end(false)
@@ -67,7 +67,7 @@ test('where the limit was used up before, nobody waits', async () => {
   expect(outcomes.slice(1).sort()).toEqual(['b refused', 'c refused', 'd refused'])
 })
 
-test('a crowd passes when all succeed, whatever the limit', async () => {
+test('concurrent attempts beyond the limit all pass if all succeed', async () => {
   const { attempt, end, outcomes } = limited(3, ['account', 'address'])
   const all = Promise.all(Array.from({ length: 50 }, (_, i) => attempt(String(i))))
   for (let i = 0; i < 50; i++) {
@@ -78,7 +78,7 @@ test('a crowd passes when all succeed, whatever the limit', async () => {
   expect(outcomes.filter((outcome) => outcome.endsWith('begun'))).toHaveLength(50)
 })
 
-test('an attempt that cannot be counted fails, and holds up nobody', async () => {
+test('an attempt that cannot be counted fails, and the next ones run', async () => {
   const lines = new LoginQueue()
   await expect(lines.enter(['account'], () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await lines.enter(['account'], async () => ({ key: 'account', waitMs: 7 }))).toEqual({

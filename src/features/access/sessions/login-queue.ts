@@ -1,13 +1,13 @@
-/** The limit that is exhausted, and for how long. */
+/** The exhausted limit, and how long it stays so. */
 export interface Refusal {
   key: string
   waitMs: number
 }
 
 interface Attempts {
-  /** How many are running. */
+  /** The number of running attempts. */
   running: number
-  /** Each is called with true when it can try again, with false when it cannot. */
+  /** The waiting attempts: called with true to try again, with false to give up. */
   waiting: ((again: boolean) => void)[]
 }
 

@@ -66,7 +66,7 @@ export function createLoginThrottle(
     },
   }
 
-  /** Counts for every limit, or for none when one refuses. */
+  /** Counts the attempt for every limit, or for none if one refuses. */
   function count(limits: Parameters<typeof take>[1][]): Promise<Refusal | undefined> {
     return db.write(async (trx) => {
       const counted: string[] = []

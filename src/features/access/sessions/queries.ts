@@ -3,7 +3,7 @@ import type { Micros } from '../../../platform/clock.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 
-/** The user that logs in with this e-mail address, if it is there. `emailKey` is the address in NFC and lower case. */
+/** Returns the user with this e-mail address, if there is one. `emailKey` is the address in NFC and lower case. */
 export function findUserByEmail(reader: Reader, emailKey: string) {
   return reader
     .selectFrom('api_users')
@@ -12,7 +12,7 @@ export function findUserByEmail(reader: Reader, emailKey: string) {
     .executeTakeFirst()
 }
 
-/** Whether somebody logs in with this address. */
+/** Returns whether a user has this e-mail address. */
 export async function hasLogin(reader: Reader, emailKey: string): Promise<boolean> {
   return (await findUserByEmail(reader, emailKey)) !== undefined
 }
@@ -51,7 +51,7 @@ export async function revokeFamily(trx: Trx, id: number, now: Micros): Promise<v
     .execute()
 }
 
-/** Ends all families of a user. */
+/** Ends all token families of a user. */
 export async function revokeFamiliesOf(trx: Trx, userId: number, now: Micros): Promise<void> {
   await trx
     .updateTable('token_families')
@@ -61,14 +61,14 @@ export async function revokeFamiliesOf(trx: Trx, userId: number, now: Micros): P
     .execute()
 }
 
-/** Families whose last token has run out, and their refresh tokens with them. */
+/** Deletes families whose last token has expired, with their refresh tokens. */
 export async function deleteExpiredFamilies(trx: Trx, now: Micros): Promise<void> {
   await trx.deleteFrom('token_families').where('expires_at', '<', now).execute()
 }
 
 /**
- * Removes up to `limit` of the tokens that were used before then, and those issued in exchange for them that never
- * were. Answers how many of the former there were.
+ * Deletes up to `limit` tokens that were used before then, and the tokens issued in exchange for them that were never
+ * used. Returns the number of the former.
  */
 export async function deleteUsedRefreshTokens(trx: Trx, before: Micros, limit: number): Promise<number> {
   const rows = await trx
@@ -100,7 +100,7 @@ export function findRefreshToken(reader: Reader, jti: string) {
   return reader.selectFrom('refresh_tokens').selectAll().where('jti', '=', jti).executeTakeFirst()
 }
 
-/** Whether a token that was issued in exchange for this one has itself been exchanged. */
+/** Returns whether a token that was issued in exchange for this one has itself been exchanged. */
 export async function hasUsedChild(reader: Reader, jti: string): Promise<boolean> {
   const child = await reader
     .selectFrom('refresh_tokens')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { AccessContext } from '../context.ts'
-import { holdAccess, holdRevokedFamilies } from '../directory.ts'
+import { createAccessCache, createRevokedFamilyCache } from '../directory.ts'
 import { logIn } from '../operations/log-in.ts'
 import { deleteUsedTokens, refreshSession } from '../operations/refresh-session.ts'
 import { upsertUser } from '../save-queries.ts'
@@ -32,8 +32,8 @@ beforeAll(async () => {
     accessTtlS: 3_600,
     tokenUse: trackTokenUse({ db, clock }),
     signer: createTokenSigner(['a secret of the tests with 32 bytes or more']),
-    directory: holdAccess(db),
-    revokedFamilies: holdRevokedFamilies(db, () => clock.now()),
+    directory: createAccessCache(db),
+    revokedFamilies: createRevokedFamilyCache(db, () => clock.now()),
     loginThrottle: createLoginThrottle({ db, clock }, 2),
   }
   const password_hash = await hashPassword('right')
@@ -72,7 +72,7 @@ describe('a refresh token that comes back', () => {
     await exchange(again)
   })
 
-  test('ends its family at once when its successor was used', async () => {
+  test('ends its family immediately if its successor was used', async () => {
     const first = await enter()
     const second = await exchange(first)
     const third = await exchange(second)

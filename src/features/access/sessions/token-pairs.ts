@@ -4,10 +4,10 @@ import type { AccessContext } from '../context.ts'
 import { sessionsChanged } from '../directory.ts'
 import * as queries from './queries.ts'
 
-/** How long a refresh token is good for. */
+/** The lifetime of a refresh token. */
 export const REFRESH_TTL_S = 30 * 86_400
 
-/** What login and refresh answer. Lifetimes are in seconds. */
+/** The response of login and refresh. Lifetimes are in seconds. */
 export interface TokenPair {
   access_token: string
   refresh_token: string
@@ -15,7 +15,7 @@ export interface TokenPair {
   expires_in: number
 }
 
-/** A family's next pair of tokens; the refresh token is recorded as a child of `parent`. */
+/** Issues a family's next pair of tokens, and records the refresh token as a child of `parent`. */
 export async function issuePair(
   ctx: AccessContext,
   trx: Trx,
@@ -39,7 +39,7 @@ export async function issuePair(
   }
 }
 
-/** Ends a family: none of its tokens counts from now on. */
+/** Ends a family: its tokens are no longer valid. */
 export async function endFamily(ctx: AccessContext, trx: Trx, familyId: number): Promise<void> {
   await queries.revokeFamily(trx, familyId, ctx.clock.now())
   await sessionsChanged(ctx.db, trx)

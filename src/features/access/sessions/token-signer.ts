@@ -6,7 +6,7 @@ const ISSUER = 'transom'
 const ALGORITHM = 'HS256'
 const TOKENS_REMEMBERED = 10_000
 
-/** What our tokens say. Access and refresh tokens differ in their audience alone, so neither passes as the other. */
+/** The claims of our tokens. Access and refresh tokens differ only in their audience, so neither passes as the other. */
 export interface Claims {
   userId: number
   familyId: number
@@ -15,7 +15,7 @@ export interface Claims {
 
 type Kind = 'access' | 'refresh'
 
-/** What a rightly signed token says; only the verifier's own checks have been made. */
+/** The claims of a correctly signed token, checked by the JWT library only. */
 interface RawClaims {
   sub: unknown
   fam: unknown
@@ -25,7 +25,7 @@ interface RawClaims {
 
 export interface TokenSigner {
   sign(kind: Kind, claims: Claims, ttlS: number): string
-  /** Throws AppError TOKEN_EXPIRED for our own token past its time, INVALID_TOKEN for all else that is wrong. */
+  /** @throws AppError TOKEN_EXPIRED for our own expired token; INVALID_TOKEN for any other invalid one */
   verify(kind: Kind, token: string): Claims
 }
 
@@ -43,7 +43,7 @@ export function createTokenSigner(secrets: readonly [string, ...string[]]): Toke
   // A caller sends the same access token hundreds of times: its signature is checked once.
   const remembered = new Map<string, { claims: Claims; expiresMs: number }>()
 
-  // Almost every token bears the header that we gave it: its text tells the key without parsing.
+  // Almost every token has a header that we wrote: comparing its text finds the key without parsing.
   const kids = new Map<string, string>()
 
   function kidOf(token: string): string | undefined {
@@ -95,7 +95,7 @@ function check(verify: ReturnType<typeof verifier>, token: string): RawClaims {
   }
 }
 
-/** Whoever else holds the secret may sign anything: no claim reaches a query unchecked. */
+/** Another holder of the secret could sign anything, so every claim is checked before a query uses it. */
 function readClaims({ sub, fam, jti, exp }: RawClaims): Claims & { expiresMs: number } {
   const userId = typeof sub === 'string' && /^\d+$/.test(sub) ? Number(sub) : Number.NaN
   if (!Number.isSafeInteger(userId) || !Number.isSafeInteger(fam) || typeof jti !== 'string') {
@@ -111,9 +111,9 @@ function verifier(secret: string, kind: Kind) {
     algorithms: [ALGORITHM],
     allowedIss: ISSUER,
     allowedAud: audience(kind),
-    // An issuer or audience that is not there would pass the two checks above.
+    // A missing issuer or audience would pass the two checks above.
     requiredClaims: ['iss', 'aud', 'sub', 'fam', 'jti', 'iat', 'exp'],
-    // It would be looked at before the audience: one of the other kind is that, however old it is.
+    // The library checks expiry before the audience; a token of the other kind is invalid, not expired.
     ignoreExpiration: true,
   })
 }
@@ -122,7 +122,7 @@ function audience(kind: Kind): string {
   return `transom:${kind}`
 }
 
-/** Names a secret without telling it. */
+/** Returns an id of a secret that does not reveal it. */
 export function keyId(secret: string): string {
   return createHash('sha256').update(`transom key id\n${secret}`).digest('base64url').slice(0, 12)
 }

@@ -4,7 +4,7 @@ import { Invalid } from '../../../platform/errors.ts'
 import { findToken, type TokenView, toTokenView } from './find-token.ts'
 import { saveTokens, type TokenInput } from './save-tokens.ts'
 
-/** A token that was saved; with its text, where that was generated: it cannot be found out later. */
+/** A saved token; with its text if that was generated, because it cannot be retrieved later. */
 export type SavedToken = TokenView & { token?: string }
 
 /** Saves one token and returns it. @throws Invalid (VALIDATION_ERROR) */

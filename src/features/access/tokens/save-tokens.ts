@@ -15,15 +15,15 @@ export interface TokenInput {
   /** Absent: a new token gets a random text, an existing one keeps its own. */
   token?: string
   active?: boolean
-  /** The brands that the token opens; they replace those held. */
+  /** The brands that the token gives access to; they replace the stored ones. */
   brandIds?: readonly number[]
-  /** They replace those held. */
+  /** They replace the stored ones. */
   scopes?: readonly string[]
 }
 
 interface SavedToken {
   id: number
-  /** The token's text where it was made now: it cannot be found out again. */
+  /** The token's text if it was generated now: it cannot be retrieved later. */
   made?: string
 }
 
@@ -63,7 +63,7 @@ export async function saveTokens(
       at: now,
       principal,
       action: before ? 'token.updated' : 'token.created',
-      // What it is called may be somebody's name, and stands with the token.
+      // The name, which may be a person’s, is stored with the token only.
       subject: { id, name: null },
       brandId: null,
       change: changes(
@@ -79,7 +79,7 @@ export async function saveTokens(
   return { tokens, issues }
 }
 
-/** A token that nobody can guess. */
+/** Returns a random token. */
 export function newTokenText(): string {
   return `tr_${randomBytes(32).toString('base64url')}`
 }
@@ -104,7 +104,7 @@ function findIssues(inputs: readonly TokenInput[], stored: readonly queries.Stor
   return issues
 }
 
-/** The token as the audit trail sees it: of its text only that it changed. */
+/** Returns the token as the audit trail records it: of its text only that it changed. */
 function toAuditView({ token_hash, active }: Pick<queries.StoredToken, 'token_hash' | 'active'>) {
   return { token: token_hash, active: Boolean(active) }
 }

@@ -11,9 +11,9 @@ const FIELDS = {
     expected: 'must be 24 to 512 ASCII characters without blanks',
   }),
   active: Type.Boolean(),
-  /** The brands that the token gives access to; they replace the present ones. */
+  /** The brands that the token gives access to; they replace the stored ones. */
   brands: Type.Array(FilledText(200)),
-  /** They replace the present ones. */
+  /** They replace the stored ones. */
   scopes: Type.Array(Type.String()),
 }
 

@@ -1,12 +1,12 @@
 import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 
-/** Records last uses, but never an earlier one in place of a later: another process may have seen that. */
+/** Records last uses. A later one, which another process may have recorded, stays. */
 export async function updateLastUsed(
   trx: Trx,
   uses: readonly (readonly [tokenId: number, at: Micros])[],
 ): Promise<void> {
-  // All processes in the same order, so that none waits for another that waits for it.
+  // All processes use the same order, which prevents deadlocks.
   for (const [id, at] of uses.toSorted(([a], [b]) => a - b)) {
     await trx
       .updateTable('api_tokens')

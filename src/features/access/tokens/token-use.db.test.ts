@@ -26,7 +26,7 @@ async function lastUses(): Promise<(number | null)[]> {
   return (await tokens.orderBy('id').execute()).map((row) => row.last_used_at)
 }
 
-test('a first use is written at once, further ones of the same minute with the next', async () => {
+test('a first use is written immediately, further ones of the same minute a minute later', async () => {
   const began = now
   use.note(ids[0]!)
   await use.write()
@@ -43,7 +43,7 @@ test('a first use is written at once, further ones of the same minute with the n
   expect(await lastUses()).toEqual([began + MINUTE / 2, began + MINUTE / 2])
 })
 
-test('on the way out everything is written', async () => {
+test('on shutdown all uses are written', async () => {
   use.note(ids[0]!)
   await use.write()
   now += 1
@@ -52,7 +52,7 @@ test('on the way out everything is written', async () => {
   expect(await lastUses()).toEqual([now, null])
 })
 
-test('a later use that another process has seen stays', async () => {
+test('a later use that another process recorded stays', async () => {
   const other = trackTokenUse({ db, clock })
   use.note(ids[0]!)
   await use.write()
@@ -66,7 +66,7 @@ test('a later use that another process has seen stays', async () => {
   expect(await lastUses()).toEqual([now, null])
 })
 
-test('no revision moves on, so nobody loads users and tokens anew for it', async () => {
+test('a use changes no revision, so no process reloads users and tokens', async () => {
   const revisions = () => db.read.selectFrom('revisions').selectAll().orderBy('topic').execute()
   const counted = await revisions()
   use.note(ids[0]!)
@@ -76,7 +76,7 @@ test('no revision moves on, so nobody loads users and tokens anew for it', async
   expect(await revisions()).toEqual(counted)
 })
 
-test('where nothing is due, the database is left alone', async () => {
+test('the database is not queried when no use is due', async () => {
   let writes = 0
   const watched = trackTokenUse({
     db: {
@@ -96,7 +96,7 @@ test('where nothing is due, the database is left alone', async () => {
   expect(writes).toBe(1)
 })
 
-test('a database that fails is tried again a minute later, and nothing is lost', async () => {
+test('after a database error the uses are written a minute later, and none is lost', async () => {
   let broken = true
   let attempts = 0
   const flaky = trackTokenUse({

@@ -6,18 +6,18 @@ const PAUSE_US = 60_000_000
 
 /** When API tokens were last used. */
 export interface TokenUse {
-  /** Takes note of a use, in memory. */
+  /** Records a use in memory. */
   note(tokenId: number): void
   /**
-   * Writes the uses noted, of each token once a minute; with `all`, those too that would wait. To be called about
-   * once a second. Throws what the database throws, and tries again a minute later.
+   * Writes the recorded uses, of each token once a minute; with `all`, all of them. Call it about once a second.
+   * Throws what the database throws, and tries again a minute later.
    */
   write(options?: { all: boolean }): Promise<void>
 }
 
-/** A use is no change of what a token may do: nobody loads anything anew for it. */
+/** A use does not change a token's access, so it does not invalidate the cache. */
 export function trackTokenUse({ db, clock }: { db: Db; clock: Clock }): TokenUse {
-  // Looking at the clock is left to `write`: tens of thousands of requests a second pass here.
+  // `write` reads the clock instead: this runs for tens of thousands of requests a second.
   const used = new Set<number>()
   const unwritten = new Map<number, Micros>()
   const writtenAt = new Map<number, Micros>()
@@ -34,7 +34,7 @@ export function trackTokenUse({ db, clock }: { db: Db; clock: Clock }): TokenUse
       if (due.length === 0) return
       for (const [id] of due) writtenAt.set(id, now)
       await db.write((trx) => queries.updateLastUsed(trx, due))
-      // What was used again meanwhile waits for its next turn.
+      // A token that was used again meanwhile is written the next time.
       for (const [id, at] of due) if (unwritten.get(id) === at) unwritten.delete(id)
     },
   }

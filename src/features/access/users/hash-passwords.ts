@@ -5,16 +5,16 @@ import { hashPassword, verifyPassword } from './passwords.ts'
 
 const CONCURRENCY = 64
 
-/** What a given password comes to: the user's hash as it stood, and the new one where it differs. */
+/** The user's stored hash, and the new one if the given password does not match it. */
 interface HashedPassword {
   seen: string | undefined
   hash: string | undefined
 }
 
-/** By e-mail key; users for whom no password was given are not in it. */
+/** The results by e-mail key. Users without a given password are missing. */
 export type HashedPasswords = ReadonlyMap<string, HashedPassword>
 
-/** Hashes the passwords that are not the stored ones. Slow by design, so it comes before the transaction. */
+/** Hashes the passwords that differ from the stored ones. It is slow by design: call it before the transaction. */
 export async function hashPasswords(
   reader: Reader,
   inputs: readonly { email: string; password?: string }[],

@@ -26,17 +26,17 @@ test.each<[string, string, boolean]>([
   expect(await verifyPassword(given, await hashPassword(password))).toBe(matches)
 })
 
-test('nobody has a password that matches', async () => {
+test('without a hash, no password matches', async () => {
   expect(await verifyPassword('', undefined)).toBe(false)
 })
 
-test('a hash made elsewhere, with other costs, is understood', async () => {
+test('a hash of another implementation, with other costs, is verified', async () => {
   // The reference implementation's own: argon2 somesalt -id -t 2 -m 16 -p 1.
   const phc = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await verifyPassword('password', phc)).toBe(true)
   expect(await verifyPassword('Password', phc)).toBe(false)
 })
 
-test('a stored text that is no hash is an error, not a mismatch', async () => {
+test('a stored text that is not a hash is an error, not a mismatch', async () => {
   await expect(verifyPassword('boat', 'boat')).rejects.toThrow('PHC')
 })

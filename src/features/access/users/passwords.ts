@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 import { AppError } from '../../../platform/errors.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
 
-/** OWASP's parameters for argon2id with the least memory that it recommends: 19 MiB, 2 passes, 1 lane. */
+/** OWASP's argon2id parameters with the least memory: 19 MiB, 2 passes, 1 lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** Longest password in characters; longer ones are refused, never cut. */
+/** Maximum length of a password in characters. Longer ones are refused, never cut. */
 export const PASSWORD_LIMIT = 128
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(hash)}`
 }
 
-/** Whether the password is the hashed one. Without a hash it takes as long and answers false. */
+/** Returns whether the password matches the hash. Without a hash, takes as long and returns false. */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
   const stored = parse(phc ?? NOBODY)
   const hash = await hashing(() =>
@@ -30,7 +30,7 @@ export async function verifyPassword(password: string, phc: string | undefined):
 
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(randomBytes(16))}$${text(randomBytes(32))}`
 
-/** Hashing takes a core and 19 MiB each: only so many at once, the rest in line, and an end to the line. */
+/** Each hash takes a core and 19 MiB, so that concurrent hashes and waiting ones are limited. */
 const hashing = createSemaphore({
   concurrency: Math.max(1, availableParallelism()),
   limit: {

@@ -15,9 +15,9 @@ export interface UserInput {
   email: string
   password?: string
   active?: boolean
-  /** The brands that the user may manage; they replace those held. */
+  /** The brands that the user may manage; they replace the stored ones. */
   brandIds?: readonly number[]
-  /** They replace those held. */
+  /** They replace the stored ones. */
   permissions?: readonly string[]
 }
 
@@ -126,7 +126,7 @@ function endsSessions(next: Merged, user: StoredUser): boolean {
   return next.password_hash !== user.password_hash || (Boolean(user.active) && !next.active)
 }
 
-/** The user as the audit trail sees it: of the address and the password only that they changed. */
+/** Returns the user as the audit trail records it: of the address and the password only that they changed. */
 function toAuditView({ email, password_hash, active }: Merged | StoredUser) {
   return { email, password: password_hash, active: Boolean(active) }
 }

@@ -19,9 +19,9 @@ const Permissions = Type.Array(Type.String())
 const FIELDS = {
   password: FilledText(PASSWORD_LIMIT),
   active: Type.Boolean(),
-  /** The brands that the user may manage; they replace the present ones. */
+  /** The brands that the user may manage; they replace the stored ones. */
   brands: References,
-  /** They replace the present ones. */
+  /** They replace the stored ones. */
   permissions: Permissions,
 }
 

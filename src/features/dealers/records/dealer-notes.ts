@@ -24,7 +24,7 @@ function describePlace({ postal_code, country, unplaced, hidden, stale }: SavedD
       `is not shown, because the place of its postal code "${postal_code}" (${country}) is unknown: give latitude and longitude`,
     ]
   }
-  if (unplaced === 'unasked') {
+  if (unplaced === 'unavailable') {
     return [
       'is not shown, because the geocoding service could not be reached: save it again later, or give latitude and longitude',
     ]

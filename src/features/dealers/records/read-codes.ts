@@ -13,7 +13,7 @@ export function readCodes({ brand, country, postal_codes: texts }: Area): {
   const codes = texts.flatMap((text, index) => {
     const normal = normalizeTerritoryCode(country, text.trim())
     if ('code' in normal) return normal.code
-    issues.push({ field: `postal_codes[${index}]`, message: `Postal code "${text}" ${normal.fault}.` })
+    issues.push({ field: `postal_codes[${index}]`, message: `Postal code "${text}" ${normal.reason}.` })
     return []
   })
   if (issues.length > 0) throw new Invalid(issues)

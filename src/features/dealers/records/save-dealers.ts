@@ -26,7 +26,7 @@ export interface SavedDealer {
   postal_code: string
   country: string
   /** Its postal code's coordinates are unknown, or could not be asked for. */
-  unplaced: 'unknown' | 'unasked' | null
+  unplaced: 'unknown' | 'unavailable' | null
   /** It is active, and was shown until its coordinates were removed. */
   hidden: boolean
   /** It moved and kept its own coordinates: how far they are from its postal code, if known. */
@@ -112,7 +112,7 @@ function describe(id: number, input: DealerInput, change: Change, findPoint: Fin
   const { next, stored } = change
   const { dealer_code, postal_code, country, country_code, approximate, latitude, active } = next
   const asked = country_code === null || findPoint(country_code, postal_code) !== undefined
-  const unplaced = approximate && latitude === null ? (asked ? 'unknown' : 'unasked') : null
+  const unplaced = approximate && latitude === null ? (asked ? 'unknown' : 'unavailable') : null
   const hidden = active && input.point === null && stored !== undefined && stored.latitude !== null
   const stale = hasStaleCoordinates(input, stored, next) ? { miles: milesFromCode(next, findPoint) } : null
   return { id, dealer_code, postal_code, country, unplaced, hidden, stale }

@@ -22,7 +22,7 @@ export interface TerritoryInput {
  * elsewhere, where territories have no effect, as the locator stores codes. For another text, `fault` is the rest of a
  * sentence about it.
  */
-export function normalizeTerritoryCode(country: string, text: string): { code: string } | { fault: string } {
+export function normalizeTerritoryCode(country: string, text: string): { code: string } | { reason: string } {
   if (country === 'US' && /^[0-9]{3}$/.test(text)) return { code: text }
   if (country === 'CA' && text.length === 3) {
     const complete = normalizePostalCode('CA', `${text} 1A1`)
@@ -30,7 +30,7 @@ export function normalizeTerritoryCode(country: string, text: string): { code: s
   }
   const normal = normalizePostalCode(country, text)
   if ('code' in normal) return normal
-  return { fault: FORMS[country] ?? 'must be a postal code of at most 20 characters' }
+  return { reason: FORMS[country] ?? 'must be a postal code of at most 20 characters' }
 }
 
 /** The countries that have territories. */

@@ -5,7 +5,7 @@ import { audited } from '../../../../test/support/audited.ts'
 import { keepOutput } from '../../../../test/support/output.ts'
 import { unguardCell } from '../../../platform/csv-cell.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { holdBrands } from '../../brands/index.ts'
+import { createBrandCache } from '../../brands/index.ts'
 import { registerLeadCommands } from '../cli.ts'
 import { leadBody, makeWorld } from '../leads.test-support.ts'
 import { exportLeads } from './export-leads.ts'
@@ -28,7 +28,7 @@ async function fill(db: Db, count: number) {
   await db.write((trx) => trx.insertInto('leads').values(leads).execute())
 }
 
-const contextOf = (db: Db) => ({ ...audited(db), brands: holdBrands(db) })
+const contextOf = (db: Db) => ({ ...audited(db), brands: createBrandCache(db) })
 
 async function exported(db: Db, { brand, ...filter }: LeadFilter = {}): Promise<number[][]> {
   const { brands, principal } = contextOf(db)

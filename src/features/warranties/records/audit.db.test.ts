@@ -4,7 +4,7 @@ import { audited } from '../../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { systemClock as clock } from '../../../platform/clock.ts'
 import { type Principal, SYSTEM } from '../../../platform/principal.ts'
-import { holdBrands, saveBrands } from '../../brands/index.ts'
+import { createBrandCache, saveBrands } from '../../brands/index.ts'
 import { createDeliveries } from '../../deliveries/module.ts'
 import type { WarrantyContext } from '../context.ts'
 import { createRegistrations, createWarranty, createWarrantyIn } from '../operations/create-warranty.ts'
@@ -52,7 +52,7 @@ beforeEach(async () => {
     send: async () => ({ ok: true }),
     settled: async () => undefined,
   })
-  ctx = { db, clock, brands: holdBrands(db), deliveries, principal: user(7) }
+  ctx = { db, clock, brands: createBrandCache(db), deliveries, principal: user(7) }
   const crm = { type: 'webhook', url: 'https://crm.example.com/hook' } as const
   await db.write((trx) =>
     saveBrands(audited(db), trx, [

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import { apply, contentOf, faultsOf, WHOLE_FILE } from './apply.test-support.ts'
+import { apply, COMPLETE_FILE, contentOf, issuesOf } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
 let before: Awaited<ReturnType<typeof contentOf>>
 beforeAll(async () => {
   database = await openTestDatabase()
-  await apply(database.db, WHOLE_FILE)
+  await apply(database.db, COMPLETE_FILE)
   before = await contentOf(database.db)
 })
 afterAll(() => database.drop())
@@ -209,7 +209,7 @@ describe('one run tells of', () => {
       ],
     ],
   ])('%s', async (_what, file, issues) => {
-    expect(await faultsOf(database.db, file)).toEqual(issues)
+    expect(await issuesOf(database.db, file)).toEqual(issues)
     expect(await contentOf(database.db)).toEqual(before)
   })
 })
@@ -259,16 +259,16 @@ describe('no further faults come of', () => {
       ['api_users[0].password: Password must be a string.'],
     ],
   ])('%s', async (_what, file, issues) => {
-    expect(await faultsOf(database.db, file)).toEqual(issues)
+    expect(await issuesOf(database.db, file)).toEqual(issues)
     expect(await contentOf(database.db)).toEqual(before)
   })
 })
 
 test('an entry with a fault in every field is refused for these alone', async () => {
-  const fields = Object.keys(WHOLE_FILE.dealers[0]!)
+  const fields = Object.keys(COMPLETE_FILE.dealers[0]!)
   const wrong = Object.fromEntries(fields.map((field) => [field, {}]))
-  const issues = await faultsOf(database.db, { dealers: [wrong] })
-  expect(issues.map((fault) => fault.split(':')[0])).toEqual(
+  const issues = await issuesOf(database.db, { dealers: [wrong] })
+  expect(issues.map((issue) => issue.split(':')[0])).toEqual(
     fields.map((field) => `dealers[0].${field}`).sort(new Intl.Collator('en').compare),
   )
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
-import { apply, contentOf, faultsOf, WHOLE_FILE } from './apply.test-support.ts'
+import { apply, COMPLETE_FILE, contentOf, issuesOf } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
 let before: Awaited<ReturnType<typeof contentOf>>
 beforeAll(async () => {
   database = await openTestDatabase()
-  await apply(database.db, WHOLE_FILE)
+  await apply(database.db, COMPLETE_FILE)
   before = await contentOf(database.db)
 })
 afterAll(() => database.drop())
@@ -390,14 +390,14 @@ describe('refused, with what is wrong and where, is', () => {
       },
       'api_tokens[1].token: Token is that of "x" already: each needs its own.',
     ],
-  ])('%s', async (_what, file, fault) => {
-    expect(await faultsOf(database.db, file)).toEqual([fault])
+  ])('%s', async (_what, file, issue) => {
+    expect(await issuesOf(database.db, file)).toEqual([issue])
     expect(await contentOf(database.db)).toEqual(before)
   })
 })
 
 test('a dealer without anything to know it by is refused', async () => {
-  expect(await faultsOf(database.db, { dealers: [{ dealer_code: '', country: 'US' }] })).toEqual([
+  expect(await issuesOf(database.db, { dealers: [{ dealer_code: '', country: 'US' }] })).toEqual([
     'dealers[0].id: ID is required where there is no dealer_code.',
     'dealers[0].name: Name is required for a new dealer.',
   ])
@@ -418,7 +418,7 @@ test('all faults are told at once, in the order of the file, those of references
       { brand: 'y', country: 'US', postal_code: '10001', dealer_code: 'E' },
     ],
   }
-  expect(await faultsOf(database.db, file)).toEqual([
+  expect(await issuesOf(database.db, file)).toEqual([
     'brands[0].name: Name is required for a new brand.',
     'brands[1].name: Name must be a string.',
     'dealer_groups[0].name: Name is required for a new group.',
@@ -444,7 +444,7 @@ test.each([
 
 test('a fault never shows a secret', async () => {
   const secret = 'p4ssw0rd '
-  const issues = await faultsOf(database.db, {
+  const issues = await issuesOf(database.db, {
     brands: [
       {
         slug: 'x',
