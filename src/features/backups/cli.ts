@@ -58,7 +58,7 @@ exits with ${DO_IT_YOURSELF}.`,
     if ('postgres' in to) return referTo(restoreCommands(to.postgres, file), json, output)
     const restored = restoreBackup(to, file)
     if (json) output.print(toJson(restored))
-    else for (const line of describeRestored(restored)) output.print(line)
+    else for (const line of describeRestored(restored, output.self)) output.print(line)
   })
 }
 
@@ -87,20 +87,24 @@ function describeBackup({ file, bytes, schema, has_secret, counts }: Backup): st
   ]
 }
 
-function describeRestored({ made_at, previous, to_migrate, has_secret, counts }: Restored): string[] {
+function describeRestored(
+  { made_at, previous, to_migrate, has_secret, counts }: Restored,
+  self: string,
+): string[] {
   return [
     `The database is as it was at ${made_at}: ${describeCounts(counts)}.`,
     previous
-      ? `What was there before is ${previous}; remove it when you no longer need it.`
-      : 'There was none before.',
+      ? `The previous database is ${previous}. Remove it when you no longer need it.`
+      : 'There was no database before.',
     ...(to_migrate.length > 0
       ? [`The next start brings it to the newest schema: ${to_migrate.join(', ')}.`]
       : []),
-    'What was delivered since then is delivered again, under the same message ids.',
+    'Deliveries made since then are made again, under the same message ids.',
     has_secret
-      ? 'Its signing secrets are in place: users who were logged in then still are. Later log-ins cannot be renewed; their access tokens expire within TRANSOM_ACCESS_TTL.'
-      : 'It came without a signing secret, which is in the settings, or stays as it is.',
-    'What was changed since then is as before: passwords, signing secrets, permissions, revoked tokens, erased persons.',
+      ? 'Its signing secrets are restored: sessions of that time go on. Later sessions end with their access tokens.'
+      : 'It has no signing secret: the one in the settings or in the folder stays.',
+    'Changes since then are undone: passwords, signing secrets, permissions, revoked tokens, erasures.',
+    `Repeat the erasures: ${self} person erase --again`,
   ]
 }
 
