@@ -73,7 +73,7 @@ const ENDPOINTS = [
   { name: 'get', method: 'GET', end: '' },
   { name: 'history', method: 'GET', end: '/history' },
   { name: 'retry-sync', method: 'POST', end: '/retry-sync', wrong: [], right: {} },
-  { name: 'update', method: 'PATCH', end: '', wrong: { warranty_notes: 7 }, right: { warranty_notes: 'x' } },
+  { name: 'update', method: 'PATCH', end: '', wrong: { model: 7 }, right: { warranty_notes: 'x' } },
   {
     name: 'transfer',
     method: 'POST',

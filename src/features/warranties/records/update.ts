@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { readInstant } from '../../../platform/clock.ts'
 import { Invalid, type Issue, issue } from '../../../platform/errors.ts'
 import { nearestName } from '../../../platform/references.ts'
@@ -12,13 +12,19 @@ export type Update = Static<typeof UpdateBody>
 const CHANGEABLE = Object.keys(UpdateBody.properties)
 const CHANGEABLE_CONTACT = Object.keys(UpdateContact.properties)
 const OF_RECORD = Object.keys(WarrantyRecord.properties)
+/** A value of another type can't be the record's, whatever the record is. */
+const FixedFields = Type.Partial(Type.Omit(WarrantyRecord, [...CHANGEABLE, 'crm_sync', 'hin_details']))
 
 /**
  * Returns the input as an update. It may carry other fields of the record: see `fixedFieldIssues`.
  * @throws Invalid with every issue
  */
 export function readUpdate(input: unknown): Update {
-  const issues = mergeIssues([...unknownFieldIssues(input), ...check(UpdateBody, input)])
+  const issues = mergeIssues([
+    ...unknownFieldIssues(input),
+    ...check(UpdateBody, input),
+    ...check(FixedFields, input),
+  ])
   if (issues.length > 0) throw new Invalid(issues)
   return input as Update
 }
