@@ -57,7 +57,7 @@ const url =
           `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${value.includes('@') ? '; in a password # is written %23, / %2F, ? %3F and @ %40' : ''}`,
         )
 
-/** With several hosts too, which no URL of the web has. */
+/** Several hosts are valid too, although `URL` can't parse them. */
 const database: Parse<string> = (value) => {
   const several = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?[^,@/?#]+)(?:,[^,@/?#]+)+(?=[/?]|$)/.exec(value)
   const first = several ? several[1] + value.slice(several[0].length) : value
@@ -74,7 +74,7 @@ const addressWithoutUser: Parse<string> = (value) => {
     : new Fault('must not contain a user name or password; a key may stand in its query, such as ?key=…')
 }
 
-/** A database's may be a folder of sockets. */
+/** A database URL may have no host: it can name a folder of sockets. */
 const hasHost = (value: string) => new URL(value).host !== '' || value.startsWith('postgres')
 
 const secret: Parse<string> = (value) =>
@@ -95,7 +95,7 @@ const addresses: Parse<string[]> = (value) => {
       )
 }
 
-/** Not what else counts as an address somewhere: `10` and `127.1` are hosts that nobody means. */
+/** Rejects short forms such as `10` and `127.1`, which nobody writes on purpose. */
 function isAddressOrRange(entry: string): boolean {
   const [address = '', bits, ...rest] = entry.split('/')
   const kind = isIP(address)
@@ -103,7 +103,7 @@ function isAddressOrRange(entry: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
 }
 
-/** `Name <address>`, or the address alone: what mail programs take for one sender. */
+/** Accepts `Name <address>` or an address alone, like mail programs. */
 const sender: Parse<string> = (value) => {
   const [, address = value] = /^(?:"[^"]*"|[^<>@,"]*) *<([^<>]*)>$/.exec(value) ?? []
   return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)
@@ -111,7 +111,7 @@ const sender: Parse<string> = (value) => {
     : new Fault('must be an e-mail address, or a name and <address>')
 }
 
-/** Every setting: how it is read, and its default. docs/operations.md explains each. */
+/** Every setting with its parser and its default. docs/operations.md explains each. */
 const SETTINGS = {
   HOST: [text, '127.0.0.1'],
   PORT: [integer(0, 65_535), 8080],
@@ -158,14 +158,14 @@ const SETTINGS = {
 
 type Settings = typeof SETTINGS
 
-/** The settings as the environment gives them, checked; unset ones have their default. */
+/** The checked settings. Unset ones have their default. */
 export type Config = {
   readonly [K in keyof Settings]:
     | Exclude<ReturnType<Settings[K][0]>, Fault>
     | (undefined extends Settings[K][1] ? undefined : never)
 }
 
-/** What is wrong with the environment: every fault, a line each. */
+/** Lists every problem with the environment, one a line. */
 export class ConfigError extends Error {
   readonly issues: readonly string[]
 
@@ -176,12 +176,15 @@ export class ConfigError extends Error {
   }
 }
 
-/** Names in the environment that begin like a setting of ours, and are none. */
+/** Returns environment variables that start like our settings but are not. */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env).filter((name) => name.startsWith('TRANSOM_') && !(name in SETTINGS))
 }
 
-/** Reads the settings once. An empty variable counts as unset. Throws ConfigError with every fault. */
+/**
+ * Reads the settings once. An empty variable counts as unset.
+ * @throws ConfigError with every problem
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const issues: string[] = []
   const values: Record<string, unknown> = {}
@@ -202,8 +205,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Throws ConfigError where a server needs a signing secret that is not given and that it cannot make: with PostgreSQL
- * every process signs with the same one. Commands do without.
+ * Requires a signing secret for a server on PostgreSQL, where every process must sign with the same one. Commands do
+ * without.
+ * @throws ConfigError
  */
 export function requireJwtSecret(config: Config): void {
   if (config.TRANSOM_JWT_SECRET || !config.DATABASE_URL) return

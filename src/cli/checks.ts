@@ -24,7 +24,7 @@ import { DATABASE_FILE, hasDatabase, openDatabase } from '../platform/db/open.ts
 
 const STATEMENT_TIMEOUT_MS = 8_000
 
-/** Runs work with everything that `transom doctor` looks at, and closes what was opened for it. Changes nothing. */
+/** Runs work with all checks of `transom doctor`, then closes what they opened. Changes nothing. */
 export async function withChecks<T>(
   env: NodeJS.ProcessEnv,
   testMailTo: string | undefined,
@@ -65,7 +65,7 @@ export async function withChecks<T>(
   }
 }
 
-/** What is in the database; looked at only where it has the tables and columns that this version knows. */
+/** Returns the checks of the database's content. They run only if the schema is the one that this version knows. */
 function contentChecks(db: Db, config: Config): Check[] {
   const schema = checkSchema(db)
   const rules = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS }

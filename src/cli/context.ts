@@ -25,11 +25,11 @@ import { createOutgoing } from '../platform/outgoing/client.ts'
 import { shellPrincipal } from '../platform/principal.ts'
 
 /**
- * What the commands of features run with. Each opens what it needs, and closes it when the work is done. Only what sets
- * up (`migrate` and `withFirst…`) makes an embedded database where there is none: for the others, the folder is wrong.
+ * Opens for each command what it needs, and closes it when the work is done. Only `migrate` and `withFirst…` create an
+ * embedded database where there is none: for other commands, its absence means a wrong folder.
  */
 export interface CommandContext {
-  /** Brings the database to the newest schema. Returns the migrations that were applied. */
+  /** Migrates the database to the newest schema. Returns the applied migrations. */
   migrate(): Promise<string[]>
   withDatabase: Opened<OperationContext>
   withFirstDatabase: Opened<OperationContext>
@@ -41,11 +41,11 @@ export interface CommandContext {
   withWarranties: Opened<WarrantyContext>
   withPrivacy: Opened<PrivacyContext>
   withLocator: Opened<LocatorContext>
-  /** Returns what is backed up or restored, neither opened nor migrated. */
+  /** Returns the database to back up or restore. Neither opens nor migrates it. */
   backupSource(): Promise<BackupSource>
 }
 
-/** Reads the settings when the first command needs them. @throws ConfigError then */
+/** Reads the settings when the first command needs them. @throws ConfigError at that moment */
 export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   const databaseWith =
     (absent: Absent): Opened<OperationContext> =>
@@ -94,7 +94,10 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   }
 }
 
-/** Returns how the audit trail finds records: they belong to features that import it. */
+/**
+ * Returns the functions with which the audit trail finds records. Their features import the audit trail, not the
+ * reverse.
+ */
 function auditNames(reader: Reader): Pick<AuditContext, 'references' | 'names'> {
   const byId = <T extends { id: number }>(rows: readonly T[], nameOf: (row: T) => string) =>
     new Map(rows.map((row) => [row.id, nameOf(row)]))
@@ -127,7 +130,7 @@ function withOutbox<T>(env: NodeJS.ProcessEnv, work: (ctx: WarrantyContext) => P
     const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
     const brands = createBrandCache(db)
     const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
-    // A delivery that is put back in the queue shows on its warranty.
+    // A retried delivery changes the status of its warranty.
     registerCrmSync({ db, clock, log, brands, deliveries, outgoing })
     try {
       return await work({ db, clock, principal: shellPrincipal(), brands, deliveries })
@@ -161,7 +164,7 @@ function withDatabase<T>(config: Config, absent: Absent, work: (db: Db) => Promi
 }
 
 async function withOpened<T>(config: Config, absent: Absent, work: (db: Db) => Promise<T>): Promise<T> {
-  // An import takes the time it takes.
+  // No time limit: an import may be long.
   const db = await openDatabase(config, { statementTimeoutMs: 0, onError: ignore, absent })
   try {
     return await work(db)
@@ -170,5 +173,5 @@ async function withOpened<T>(config: Config, absent: Absent, work: (db: Db) => P
   }
 }
 
-/** What goes wrong in the background shows in the foreground: the command fails, or it did not matter. */
+/** Ignores background errors: if one matters, the command itself fails. */
 function ignore(): void {}

@@ -22,7 +22,7 @@ export function explain(
   return [`${reason} (LOG_LEVEL=debug shows where this comes from.)`]
 }
 
-/** By commander's code for the error; the arguments are what it quotes. */
+/** Descriptions by commander's error code. The arguments are the texts that commander quotes. */
 const ARGUMENT_ERRORS: Record<string, (first: string, second: string) => string> = {
   'commander.unknownOption': (option) => `There is no option ${option} here.`,
   'commander.unknownCommand': (command) => `There is no command "${command}".`,
@@ -38,7 +38,7 @@ function explainArguments({ code, message, exitCode }: CommanderError): string[]
   const describe = ARGUMENT_ERRORS[code]
   if (!describe) return exitCode === 0 || code.startsWith('commander.help') ? [] : [message]
   const quoted = [...message.matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
-  // Of an argument, commander quotes the value first; of an option, the value comes last.
+  // For an argument, commander quotes the value first; for an option, the value comes last.
   const [first = '', second = ''] = message.includes('command-argument') ? quoted.toReversed() : quoted
   const [, advice] = /(?:is invalid\. |\(|Allowed choices are )(.*?)\)?$/s.exec(message) ?? []
   const more = /Allowed choices/.test(message) ? `The choices are ${advice}` : advice

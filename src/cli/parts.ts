@@ -3,7 +3,7 @@ import type { Output } from '../platform/cli/output.ts'
 import type { Terminal } from '../platform/cli/terminal.ts'
 import type { CommandContext } from './context.ts'
 
-/** What the commands are made with. */
+/** Everything that commands are built with. */
 export interface CommandParts {
   program: Command
   context: CommandContext

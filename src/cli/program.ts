@@ -14,7 +14,7 @@ const exit = (code: number) => {
 const self = howCalled(process.env, process.argv)
 const output: Output = { print, note, exit, stdout: process.stdout, self }
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader has read enough: `transom locate … | head`.
+  // The reader closed the pipe: `transom locate … | head`.
   if (error.code === 'EPIPE') return
   note(
     `The output could not be written: ${error.message}. The command may have changed what it was to change.`,

@@ -5,13 +5,13 @@ import { VERSION } from '../version.ts'
 const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15]
 const NO_ROUTE = 'none'
 
-/** The metrics of the process, in Prometheus' text format. docs/operations.md lists them. */
+/** The metrics of the process, in the Prometheus text format. docs/operations.md lists them. */
 export interface Metrics {
   contentType: string
   render(): Promise<string>
-  /** Counts every request of this app. To be called before its routes are added. */
+  /** Counts every request of this app. Call it before adding routes. */
   observe(app: FastifyInstance): void
-  /** Numbers that are read whenever metrics are; left out while that fails. */
+  /** Shows numbers that are read on every scrape, and left out while reading fails. */
   gauge(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void
   /** Counts events by one label. */
   counter<L extends string>(
@@ -20,7 +20,7 @@ export interface Metrics {
     label: string,
     values: readonly L[],
   ): (value: L) => void
-  /** Shows numbers that are counted elsewhere, by one label; they only grow. */
+  /** Shows numbers that are counted elsewhere and only grow, by one label. */
   total<L extends string>(name: string, help: string, label: string, read: () => Record<L, number>): void
   histogram(name: string, help: string, buckets: number[]): Histogram
 }
@@ -62,7 +62,7 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           this.reset()
-          // Without these numbers, the others still show what is wrong.
+          // The other metrics must still be shown.
           const numbers = await read().catch(() => ({}))
           for (const [value, number] of Object.entries(numbers)) this.set({ [label]: value }, number)
         },

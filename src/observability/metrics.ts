@@ -23,7 +23,7 @@ export function createMeasurements(metrics: Metrics, { embedded }: { embedded: b
       [...LIMITS, 'overload'],
     ),
     onCommit: embedded ? commits(metrics) : undefined,
-    /** Shows pending deliveries, and for how long they have been pending. */
+    /** Shows the number of pending deliveries and their age. */
     watchDeliveries(deliveries: Deliveries) {
       metrics.gauge('transom_deliveries', 'Deliveries that wait, or failed for good', 'status', () =>
         deliveries.count(),

@@ -29,31 +29,31 @@ export interface TracingOptions {
   propagates: boolean
   /** Milliseconds between two exports. */
   exportEveryMs: number
-  /** Called when spans could not be sent. */
+  /** Called when spans can't be sent. */
   onError: (message: string) => void
 }
 
 /** A request's span, from its first hook to its last. */
 export interface RequestSpan {
   span: Span
-  /** The context that the request's work runs in. */
+  /** The context of the request's work. */
   context: Context
 }
 
 export interface Tracing extends Trace {
   readonly tracer: Tracer
-  /** Begins a request's span, within the caller's if its headers name one. */
+  /** Starts a request's span, as a child of the caller's if its headers name one. */
   begin(name: string, headers: Record<string, string | string[] | undefined>): RequestSpan
   /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
-/** How long a stop waits for the collector. */
+/** Milliseconds that a stop waits for the collector. */
 const LAST_EXPORT_MS = 2_000
 
 const propagator = new W3CTraceContextPropagator()
 
-/** Starts OpenTelemetry. Where spans are sent, and with which headers, its exporter reads from OTEL_EXPORTER_OTLP_…. */
+/** Starts OpenTelemetry. Its exporter reads the receiver and the headers from OTEL_EXPORTER_OTLP_…. */
 export function startTracing(options: TracingOptions): Tracing {
   const ignore = () => undefined
   const logger = { error: options.onError, warn: ignore, info: ignore, debug: ignore, verbose: ignore }
@@ -111,7 +111,7 @@ export function startTracing(options: TracingOptions): Tracing {
   }
 }
 
-/** Records the kind of error only: its text may name people. */
+/** Records only the error's kind: its message may name people. */
 function fail(span: Span, error: unknown): void {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   span.setAttribute('error.type', typeof code === 'string' ? code : String(name ?? typeof error))

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 
 /**
- * Logs a line for each response: the route, never the path or query, which name boats and people; the caller's id, never
- * the address.
+ * Logs a line for each response. It has the route, because path and query name boats and people, and the caller's id
+ * instead of the address.
  */
 export function logRequests(
   app: FastifyInstance,

@@ -5,11 +5,11 @@ import type { Tracing } from './open-telemetry.ts'
 
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' }
 
-/** Returns the same database, whose transactions are spans within the present one. */
+/** Returns the same database with a span for each transaction, as a child of the present span. */
 export function traceDb(db: Db, tracing: Tracing): Db {
   const attributes = { 'db.system.name': SYSTEMS[db.dialect] }
 
-  /** Without a present span there is none: jobs look for work several times a second. */
+  /** Without a present span, none is written: jobs look for work several times a second. */
   function transaction<H, T>(
     name: string,
     run: (work: (handle: H) => Promise<T>) => Promise<T>,
@@ -30,7 +30,7 @@ export function traceDb(db: Db, tracing: Tracing): Db {
   }
 }
 
-/** Writes a span for each statement that has just ended within a span. */
+/** Writes a span for each statement that ran within a span. */
 export function traceStatements(tracing: Tracing, dialect: Db['dialect']): OnStatement {
   return ({ sql, ms }) => {
     if (!trace.getActiveSpan()) return

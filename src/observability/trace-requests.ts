@@ -2,7 +2,7 @@ import { context, SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestSpan, Tracing } from './open-telemetry.ts'
 
-/** Runs each request in a span of its own. To be called before routes are added. */
+/** Runs each request in its own span. Call it before adding routes. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, RequestSpan>()
 
@@ -11,7 +11,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     const route = request.routeOptions.url
     const begun = tracing.begin(route ? `${method} ${route}` : method, headers)
     begun.span.setAttributes({ 'http.request.method': method, 'transom.request_id': id })
-    // The route, never the path: that names boats.
+    // Not the path, which names boats.
     if (route) begun.span.setAttribute('http.route', route)
     spans.set(request, begun)
     context.with(begun.context, done)

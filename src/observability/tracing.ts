@@ -14,7 +14,7 @@ export interface Traces {
   stop(): Promise<void>
 }
 
-/** Starts tracing if OTEL_EXPORTER_OTLP_ENDPOINT is set. Otherwise nothing of it is loaded. */
+/** Starts tracing if OTEL_EXPORTER_OTLP_ENDPOINT is set. Otherwise loads nothing of it. */
 export async function openTraces(config: Config, log: Logger): Promise<Traces | undefined> {
   const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? config.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint || config.OTEL_SDK_DISABLED) return undefined

@@ -2,13 +2,13 @@ import { collectBatch } from './collect-batch.ts'
 import { BUSY_BUDGET_MS } from './db/db.ts'
 import { isUnavailable } from './db/unavailable.ts'
 
-/** Takes one item and returns its result. Items that arrive together are worked on as one batch. */
+/** Takes one item and returns its result. Items that arrive together are processed as one batch. */
 export type Batcher<I, O> = (item: I) => Promise<O>
 
 /**
- * Collects the items that arrive in one turn of the event loop, or while `concurrency` batches run, and runs up to `most`
- * of them as one batch. If `run` throws, every item of its batch fails. If it has waited for the database in vain, the
- * items behind it fail too and are not run.
+ * Collects the items that arrive in one turn of the event loop, or while `concurrency` batches run, and runs up to
+ * `most` of them as one batch. If `run` throws, every item of its batch fails. If it failed after the full wait for the
+ * database, the queued items fail too and are not run.
  *
  * Gains: one transaction and one statement a table for many requests. Gives up: an item waits some microseconds for
  * others, and shares their error.
@@ -34,8 +34,8 @@ export function createBatcher<I, O>(
       const results = await run(batch.map(({ item }) => item))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
     } catch (error) {
-      // Each batch would wait as long again, for callers that have given up. An error that comes sooner, such as a lost
-      // connection, need not concern the others.
+      // Each queued batch would wait as long again, for callers that have given up. An error that comes sooner, such as
+      // a lost connection, doesn't affect the others.
       const inVain = isUnavailable(error) && performance.now() - began >= BUSY_BUDGET_MS
       for (const { reject } of [...batch, ...(inVain ? queue.splice(0) : [])]) reject(error)
     }

@@ -3,22 +3,22 @@ const MOST_RECORDS = 1_000
 
 type Level = 'ok' | 'warning' | 'fault'
 
-/** What a check of one thing tells an operator. Never with a secret in it. */
+/** The result of one check for an operator. It contains no secrets. */
 export interface Finding {
   level: Level
-  /** What was found, and what it means. */
+  /** What was found and what it means. */
   message: string
   /** What to do about it. */
   advice?: string
-  /** The records that it is about, as an administrator names them: 1,000 at most. The message has the first few. */
+  /** Up to 1,000 affected records, as an administrator names them. The message has the first few. */
   records?: readonly string[]
 }
 
-/** Something that `transom doctor` checks. What `run` throws becomes a fault. */
+/** A check of `transom doctor`. An error that `run` throws becomes a finding of the level `fault`. */
 export interface Check {
   name: string
   run(): Promise<Finding[]>
-  /** Milliseconds after which it counts as failed; ten seconds unless given. */
+  /** Milliseconds after which the check fails; ten seconds by default. */
   timeoutMs?: number
 }
 
@@ -38,13 +38,13 @@ export const problem = (message: string, advice: string, records?: readonly stri
   ...(records && { records: records.slice(0, MOST_RECORDS) }),
 })
 
-/** A warning for each complaint, or one line that says that there is none. */
+/** Returns a warning for each complaint, or one line that says there is none. */
 export function warningsOr(warnings: (Finding | false)[], fine: string): Finding[] {
   const found = warnings.filter((entry) => entry !== false)
   return found.length > 0 ? found : [ok(fine)]
 }
 
-/** The first names of a list and how many more there are: `a, b and 17 more`. */
+/** Returns the first names of a list and how many more there are: `a, b and 17 more`. */
 export function someOf(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).join(', ')
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown

@@ -1,12 +1,12 @@
 import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** As some proxies write it: `192.0.2.7:4711`, `[2001:db8::7]:4711`, `[2001:db8::7]`. */
+/** Some proxies write `192.0.2.7:4711`, `[2001:db8::7]:4711` or `[2001:db8::7]`. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|((?:\d+\.){3}\d+):\d+)$/
 
 /**
- * A caller's address in its usual form, without a port; an IPv4 address that came by an IPv6 socket
- * (`::ffff:192.0.2.7`) as what it is. Null for what is none, such as a proxy's word for "unknown".
+ * Returns a caller's address in its usual form, without a port. An IPv4 address of an IPv6 socket (`::ffff:192.0.2.7`)
+ * becomes plain IPv4. Null for other texts, such as a proxy's "unknown".
  */
 export function plainAddress(address: string): string | null {
   const [, six, four] = WITH_PORT.exec(address) ?? []
@@ -15,8 +15,8 @@ export function plainAddress(address: string): string | null {
 }
 
 /**
- * What callers of one subscriber have in common: the IPv4 address, or the /64 that an IPv6 subscriber has to itself. All
- * whose address cannot be read are one.
+ * Returns the part of an address that identifies a subscriber: the IPv4 address, or the /64 of an IPv6 subscriber. All
+ * unreadable addresses share one value.
  */
 export function subscriberOf(address: string): string {
   const plain = plainAddress(address)

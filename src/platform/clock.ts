@@ -3,7 +3,7 @@ import { isCalendarDate, twoDigits } from './dates.ts'
 /** Microseconds since the epoch, UTC: the unit of every timestamp in the database. Fits a double until 2255. */
 export type Micros = number
 
-/** The time, as operations see it: injected, so that tests move it. */
+/** The time for operations, injected so that tests can move it. */
 export interface Clock {
   now(): Micros
 }
@@ -13,21 +13,21 @@ export const DAY_MICROS: Micros = 86_400_000_000
 let last = 0
 
 /**
- * Wall clock with microseconds; strictly increasing within the process, so that "newest first" has no ties, unless the
- * clock is set back by more than a second.
+ * Returns the wall clock in microseconds. It strictly increases within the process, so "newest first" has no ties,
+ * unless somebody sets the clock back by more than a second.
  */
 export const systemClock: Clock = {
   now() {
     const micros = Math.floor((performance.timeOrigin + performance.now()) * 1000)
     const wall = Date.now() * 1000
-    // performance.now() is monotonic and does not follow a clock that an operator or NTP sets.
+    // performance.now() is monotonic and ignores changes of the clock by an operator or NTP.
     const candidate = Math.abs(micros - wall) > 1_000_000 ? wall : micros
     last = candidate > last || last - candidate > 1_000_000 ? candidate : last + 1
     return last
   },
 }
 
-/** ISO 8601 UTC with six decimals, as `meta.timestamp` and every timestamp in a response has it. */
+/** Formats a timestamp as ISO 8601 UTC with six decimals, like all timestamps in responses. */
 export function toIsoMicros(micros: Micros): string {
   const day = Math.floor(micros / DAY_MICROS)
   const within = micros - day * DAY_MICROS
@@ -39,7 +39,7 @@ export function toIsoMicros(micros: Micros): string {
 
 const DAYS_REMEMBERED = 10_000
 
-// Every record has several timestamps, and formatting their dates takes longer than all the rest.
+// Cached: every record has several timestamps, and formatting dates takes longer than everything else.
 const dates = new Map<number, string>()
 
 function dateOf(day: number): string {
@@ -52,12 +52,15 @@ function dateOf(day: number): string {
   return date
 }
 
-/** The UTC calendar date (`YYYY-MM-DD`) of an instant, whatever the server's time zone. */
+/** Returns the UTC calendar date (`YYYY-MM-DD`) of an instant, in any time zone of the server. */
 export function toUtcDate(micros: Micros): string {
   return new Date(Math.floor(micros / 1000)).toISOString().slice(0, 10)
 }
 
-/** An ISO 8601 instant with its time zone; a date alone is its first moment in UTC. Undefined: it is neither. */
+/**
+ * Parses an ISO 8601 instant with its time zone, or a date, which means its first moment in UTC. Undefined for other
+ * texts.
+ */
 export function readInstant(text: string): Micros | undefined {
   const [, date, time] =
     /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? []

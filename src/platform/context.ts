@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts'
 import type { Db } from './db/db.ts'
 import type { Principal } from './principal.ts'
 
-/** Every operation's first argument. Features add the services that theirs need. */
+/** The first argument of every operation. Features add their services. */
 export interface OperationContext {
   db: Db
   clock: Clock

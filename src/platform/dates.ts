@@ -1,9 +1,9 @@
 /**
- * Calendar dates as text, `YYYY-MM-DD` (RFC 3339 full-date), years 1900 to 2999. They name a day, not a moment,
- * so nothing here knows a time zone; as text they also compare in order.
+ * Calendar dates as text, `YYYY-MM-DD` (RFC 3339 full-date), years 1900 to 2999. They name a day without a time zone,
+ * and compare in order as text.
  */
 
-/** True for a day that exists, written in full. */
+/** Returns whether the text is an existing day, written in full. */
 export function isCalendarDate(text: string): boolean {
   if (!/^(?:19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false
   const month = Number(text.slice(5, 7))
@@ -12,9 +12,11 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * The same day so many months later (earlier, if negative), or that month's last day where it has no such day:
- * 2024-01-31 and 1 give 2024-02-29. Takes what `isCalendarDate` accepts and a whole number of months; null when
- * the result leaves the years 1900 to 2999.
+ * Returns the same day `months` later (earlier if negative), or that month's last day if it has no such day: 2024-01-31
+ * and 1 give 2024-02-29.
+ * @param date a date that `isCalendarDate` accepts
+ * @param months an integer
+ * @returns null when the result is outside the years 1900 to 2999
  */
 export function addMonthsClamped(date: string, months: number): string | null {
   const monthsSinceYear0 = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months
@@ -34,7 +36,7 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** A whole number from 0 to 99 as a date or a time of day has it. */
+/** Formats an integer from 0 to 99 with two digits. */
 export function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : `${number}`
 }

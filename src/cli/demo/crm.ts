@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 
 const KEPT = 50
 
-/** A CRM that is none: it runs on loopback, takes whatever is sent to it and shows it again. */
+/** A pretend CRM on loopback. It accepts all messages and shows them. */
 export interface PretendCrm {
-  /** `/reliable/…` accepts everything; `/moody/…` fails on every third message; `/` shows what came in. */
+  /** `/reliable/…` accepts everything, `/moody/…` fails on every third message, `/` shows the received messages. */
   url: string
   close(): void
 }
@@ -15,7 +15,7 @@ export async function startPretendCrm(): Promise<PretendCrm> {
   const received: object[] = []
   let moody = 0
   const server = createServer((request, answer) => {
-    // A server that is ended breaks off in the middle of a message.
+    // A server that is stopped breaks the connection in the middle of a message.
     take(request, answer).catch(() => answer.destroy())
   })
 

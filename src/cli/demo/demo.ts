@@ -19,17 +19,16 @@ const START_BUDGET_MS = 20_000
 interface DemoOptions {
   host: string
   port: number
-  /** Where a client on this machine finds a server with these two. */
+  /** The server's base URL for clients on this machine. */
   url: string
-  /** Where the server and the commands get what they need to run at all. */
+  /** The minimal environment that the server and the commands run with. */
   env: NodeJS.ProcessEnv
   print(text: string): void
 }
 
 /**
- * Runs a server on a scratch folder, sets it up and fills it by the means that everybody has (commands and HTTP),
- * and prints what to try. Resolves when a signal, or the end of the npm that started it, has ended it and the folder
- * is gone.
+ * Runs a server on a scratch folder, fills it with commands and HTTP requests, and prints what to try. Resolves when a
+ * signal, or the end of the npm that started it, has stopped it and removed the folder.
  */
 export async function runDemo({ host, port, url, env, print }: DemoOptions): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal))
@@ -83,12 +82,15 @@ export async function runDemo({ host, port, url, env, print }: DemoOptions): Pro
   }
 }
 
-/** Nothing that would mail made-up dealers, or send traces of them, by what the shell is set up for. */
+/**
+ * Returns the variables that the demo inherits. Those of a real service could send mail or traces about made-up
+ * dealers.
+ */
 function inherited({ PATH, HOME, TMPDIR, SystemRoot, LOG_LEVEL = 'error' }: NodeJS.ProcessEnv) {
   return { PATH, HOME, TMPDIR, SystemRoot, LOG_LEVEL }
 }
 
-/** Says so at once, rather than after a server has failed to start. */
+/** Checks immediately, instead of after a server failed to start. */
 async function refuseTakenPort(host: string, port: number): Promise<void> {
   const probe = createServer()
   try {

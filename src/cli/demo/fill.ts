@@ -9,10 +9,10 @@ const MODELS = ['Bay 23', 'Coaster 28', 'Drift 19', 'Estuary 31', 'Fjord 26']
 const CATEGORIES = ['boat_build', 'request_quote', 'contact_dealer', 'trade_in', 'test_ride', 'brochure']
 const MAKERS = ['HCX', 'NWY', 'BHB']
 
-/** A warranty that is there, with an earlier owner, for the commands to show. */
+/** A registered warranty with an earlier owner, for the commands to show. */
 export const SHOWN_HIN = hinOf(0, 1)
 
-/** Registers warranties, hands some on to new owners and submits leads, as an integrator would. */
+/** Registers warranties, transfers some to new owners and submits leads, like an integrator. */
 export async function fill(url: string): Promise<void> {
   const random = new Random(4_711)
   const login = await post(`${url}/api/v1/auth/login`, LOGIN)
@@ -47,12 +47,12 @@ export async function fill(url: string): Promise<void> {
     await post(`${url}/lead-submission`, makeLead(random, i), { 'x-api-token': API_TOKEN })
 }
 
-/** So that the shortest warranties still run, whenever the demo does. */
+/** Returns a date so recent that the shortest warranties haven't ended. */
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** In the form of 33 CFR 181.25: maker, serial number, month and year of certification, model year. */
+/** Returns a HIN (33 CFR 181.25): maker, serial number, month and year of certification, model year. */
 function hinOf(brand: number, number: number): string {
   return `${MAKERS[brand]}${String(10_000 + number)}H425`
 }

@@ -10,7 +10,7 @@ const OWNER = '{"first_name":"Alma","last_name":"Carrow","email":"alma.carrow@ex
 const LEAD =
   '{"brand":"harbor-craft","contact_category":"request_quote","send_to_dealer":true,"contact":{"contact_email":"jo@example.com","contact_zip_code":"75067","contact_country_code":"US"}}'
 
-/** What to try, in an order that works: each command with what it shows. */
+/** Returns commands to try, in an order that works, each with what it shows. */
 function commands(url: string, crm: string): [what: string, command: string][] {
   const warranty = `$URL/api/v1/warranty`
   const one = `${warranty}/${SHOWN_HIN}`
@@ -78,7 +78,7 @@ function commands(url: string, crm: string): [what: string, command: string][] {
   ]
 }
 
-/** All of it as text to paste from. */
+/** Formats the guide as text to paste from. */
 export function guide(url: string, crm: string): string {
   return [
     `Transom runs at ${url} with three brands, two hundred dealers, warranties and leads, all made up.`,

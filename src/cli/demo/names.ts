@@ -101,7 +101,7 @@ export interface Person {
   phone: string
 }
 
-/** A person whom nobody is: the address is at example.com, the number of those set aside for fiction. */
+/** Returns a fictional person: an address at example.com and a phone number reserved for fiction. */
 export function makePerson(random: Random): Person {
   const [first_name, last_name] = [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)]
   const email = `${first_name}.${last_name}${random.integer(1, 99)}@example.com`.toLowerCase()
@@ -115,7 +115,7 @@ export function makePhone(random: Random, country: Place['country']): string {
   return `+1 ${random.integer(201, 989)} 555 01${line}`
 }
 
-/** A company's name, without the town. */
+/** Returns a company's name, without the town. */
 export function makeCompany(random: Random, country: Place['country']): string {
   return country === 'DE'
     ? `${random.pick(GERMAN_TRADES)} ${random.pick(GERMAN_WATERS)}`

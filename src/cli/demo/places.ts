@@ -1,4 +1,4 @@
-/** A town by the water, with one of its postal codes and where that is (degrees). */
+/** A town by the water, with one of its postal codes and its position in degrees. */
 export interface Place {
   country: 'US' | 'CA' | 'DE' | 'AU'
   city: string

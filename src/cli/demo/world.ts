@@ -2,7 +2,7 @@ import { GROUP_NAMES, makeCompany, makePerson, makePhone, makeStreet } from './n
 import { PLACES, type Place } from './places.ts'
 import { Random } from './random.ts'
 
-/** Who may use the demo; printed for everybody to see. */
+/** The logins of the demo, printed for everybody to see. */
 export const LOGIN = { email: 'demo@example.com', password: 'a demo, not a secret' }
 export const API_TOKEN = 'demo-token-for-everybody-to-see'
 
@@ -20,7 +20,7 @@ const MILES_PER_DEGREE = 69
 
 type Dealer = ReturnType<typeof makeDealer>
 
-/** The file that `transom apply` sets the demo up with. `crm` is the base URL of the pretend CRM. */
+/** Returns the set-up file that `transom apply` gets. `crm` is the base URL of the pretend CRM. */
 export function makeWorld(crm: string) {
   const random = new Random(20_260)
   const places = (Object.keys(DEALERS) as Place['country'][]).flatMap((country) =>
@@ -54,7 +54,7 @@ export function makeWorld(crm: string) {
   }
 }
 
-/** Postal codes of the countries that Transom brings none for, as a GeoNames file has them. */
+/** Returns postal codes in GeoNames format for the countries that Transom has no data for. */
 export function makePostalFile(country: 'DE' | 'AU'): string {
   const lines = PLACES[country].map(({ postalCode, city, state, latitude, longitude }) =>
     [country, postalCode, city, state, state, '', '', '', '', latitude, longitude, ''].join('\t'),
@@ -64,7 +64,7 @@ export function makePostalFile(country: 'DE' | 'AU'): string {
 
 function makeDealer(random: Random, place: Place, number: number) {
   const { country } = place
-  // The first dealers of the United States are the units of groups.
+  // The first dealers in the United States belong to groups.
   const group = Math.ceil(number / UNITS_PER_GROUP)
   const grouped = group <= GROUPS
   const company = grouped ? GROUP_NAMES[group - 1]! : makeCompany(random, country)
@@ -100,7 +100,7 @@ function toLetters(text: string): string {
     .toLowerCase()
 }
 
-/** Within ten miles of the town's middle; now and then left to the postal code. */
+/** Returns a point within ten miles of the town's middle, or none: then the postal code gives the position. */
 function makePoint(random: Random, { latitude, longitude }: Place) {
   if (random.chance(0.05)) return {}
   const jitter = () => ((random.fraction() - 0.5) * 14) / MILES_PER_DEGREE
@@ -110,7 +110,7 @@ function makePoint(random: Random, { latitude, longitude }: Place) {
   }
 }
 
-/** Each brand's first dealer in a town has the town's code, and every fifth the prefix too. */
+/** Assigns the town's postal code to each brand's first dealer there, and a prefix to every fifth. */
 function makeTerritories(dealers: readonly Dealer[]) {
   const taken = new Set<string>()
   return dealers.flatMap(({ country, postal_code, dealer_code, brands }, i) =>

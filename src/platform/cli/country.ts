@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import { countryFromText } from '../validate.ts'
 
-/** What `--country` means, as ISO 3166-1 alpha-2. Throws VALIDATION_ERROR. */
+/** Returns the value of `--country` as ISO 3166-1 alpha-2. @throws AppError (VALIDATION_ERROR) */
 export function readCountry(text: string): string {
   const code = countryFromText(text)
   if (code !== null) return code

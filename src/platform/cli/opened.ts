@@ -1,2 +1,2 @@
-/** Runs work with what it needs, the database open and migrated, and closes it. */
+/** Runs work with an open, migrated database, then closes it. */
 export type Opened<Context> = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>

@@ -8,21 +8,21 @@ export interface Field {
   name: string
   kind: 'text' | 'number' | 'flag' | 'list'
   about: string
-  /** `none` means null; with a text: what that means. */
+  /** `none` means null. A text describes what that means. */
   nullable?: boolean | string
-  /** A text for which `none` means the empty text. */
+  /** `none` means the empty text. */
   mayBeEmpty?: boolean
 }
 
 const PLACEHOLDERS = { text: 'text', number: 'number', flag: 'true|false', list: 'list' }
 
-/** Returns the command for one kind of record, such as `dealers`; made when first needed. */
+/** Returns the command for one kind of record, such as `dealers`. Creates it on the first call. */
 export function commandGroup(program: Command, name: string, about: string): Command {
   const group = program.commands.find((command) => command.name() === name) ?? program.command(name)
   return group.description(about)
 }
 
-/** Adds examples to a command's help, which begin with how the program was called. */
+/** Adds examples to a command's help. They start with how the user called the program. */
 export function addExamples(command: Command, ...lines: string[]): Command {
   return command.addHelpText('after', () => {
     const examples = lines.map(
@@ -60,13 +60,13 @@ export function readFields(
   return record
 }
 
-/** @throws AppError (VALIDATION_ERROR) when a command that changes a record was given no option. */
+/** @throws AppError (VALIDATION_ERROR) when a command that changes a record got no option */
 export function requireChange(flags: object): void {
   if (Object.keys(flags).length > 0) return
   throw new AppError('VALIDATION_ERROR', 'Give at least one option: --help lists them.')
 }
 
-/** Adds a hidden command that people expect, and that says which one to use. */
+/** Adds a hidden command that people expect; it says which one to use instead. */
 export function addPointer(group: Command, name: string, advice: (argument?: string) => string): void {
   group
     .command(name, { hidden: true })

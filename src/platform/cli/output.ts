@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream'
 
-/** Where a command writes: its result, and what accompanies it. */
+/** A command's output: its result and the notes beside it. */
 export interface Output {
   /** Prints a line of the result. */
   print(line: string): void
-  /** Prints a line for the person at the terminal, beside the result. */
+  /** Prints a line for the person at the terminal, to standard error. */
   note(line: string): void
   /** Sets the exit code of the process. */
   exit(code: number): void
-  /** Where an export without a file goes. */
+  /** The destination of an export without a file. */
   stdout: Writable
-  /** How the program was called, for commands to paste: `./bin/transom`. */
+  /** How the user called the program, for commands to paste: `./bin/transom`. */
   self: string
 }
 
@@ -22,13 +22,13 @@ export interface ListView<T> {
   json: boolean | undefined
   /** The list's name in JSON: `api_users`. */
   name: string
-  /** What its entries are, for people: `users`. */
+  /** What people call its entries: `users`. */
   noun: string
-  /** The value in each column, by the column's heading. */
+  /** The value in each column, by heading. */
   columns: Record<string, (row: T) => unknown>
 }
 
-/** Prints a list as JSON or as a table. An empty list is reported beside the result, and ends with NOTHING_FOUND. */
+/** Prints a list as JSON or as a table. For an empty list, prints a note and sets the exit code NOTHING_FOUND. */
 export function printList<T>(output: Output, rows: readonly T[], view: ListView<T>): void {
   const { json, name, noun, columns } = view
   if (json) output.print(toJson({ [name]: rows }))
@@ -40,19 +40,21 @@ export function printList<T>(output: Output, rows: readonly T[], view: ListView<
   if (rows.length === 0) reportNothing(output, noun)
 }
 
-/** Reports that there are no records of this kind, with NOTHING_FOUND as the exit code. */
+/** Reports that there are no records of this kind, and sets the exit code NOTHING_FOUND. */
 export function reportNothing({ note, exit }: Output, noun: string): void {
   note(`There are no ${noun} to show.`)
   exit(NOTHING_FOUND)
 }
 
-/** Prints a record as JSON, or a field a line. */
+/** Prints a record as JSON, or as one field a line. */
 export function printRecord({ print }: Output, record: object, { json }: { json?: boolean }): void {
   if (json) print(toJson(record))
   else for (const line of describeRecord(record)) print(line)
 }
 
-/** Returns JSON, without `indent` on one line. What could move the cursor or reverse the writing is escaped. */
+/**
+ * Returns JSON, without `indent` on one line. Escapes characters that move the cursor or reverse the text direction.
+ */
 export function toJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     character
@@ -62,7 +64,7 @@ export function toJson(value: unknown, indent?: number): string {
   )
 }
 
-/** Returns a table with a heading, each column as wide as its contents, a line a row. */
+/** Returns a table: a heading, a line a row, columns as wide as their contents. */
 export function tabulate(heading: readonly string[], rows: readonly (readonly unknown[])[]): string[] {
   const cells = [heading, ...rows].map((row) => row.map(inCell))
   const widths = heading.map((_, column) =>
@@ -76,7 +78,7 @@ export function tabulate(heading: readonly string[], rows: readonly (readonly un
   )
 }
 
-/** Returns a record, a field a line. */
+/** Returns a record, one field a line. */
 export function describeRecord(record: object): string[] {
   const fields = Object.entries(record)
   const width = Math.max(...fields.map(([name]) => name.length))
@@ -91,7 +93,7 @@ function inCell(value: unknown): string {
   return oneLine(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-/** Returns the text on one line, without what could move the cursor or reverse the writing. */
+/** Returns the text on one line, without characters that move the cursor or reverse the text direction. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
 }

@@ -24,7 +24,7 @@ export function addPaging(command: Command): Command {
     .option('--page <number>', 'page of the list, from 1', numberUpTo(MOST_PAGES), 1)
 }
 
-/** Prints a page of a list as JSON or as a table, and where in the list it is. */
+/** Prints a page of a list as JSON or as a table, and its position in the list. */
 export function printPage<T>(output: Output, found: Page<T>, flags: PageFlags, view: ListView<T>): void {
   const { page, limit } = flags
   const { rows, total } = found
@@ -35,7 +35,7 @@ export function printPage<T>(output: Output, found: Page<T>, flags: PageFlags, v
   if (where) output.note(where)
 }
 
-/** Returns where in the list a page is, and how to get the next; undefined where it is the complete list. */
+/** Returns the page's position in the list and the option for the next one; undefined if it is the complete list. */
 function describePage({ page, limit }: PageFlags, { rows, total }: Page<unknown>): string | undefined {
   const before = (page - 1) * limit
   if (rows.length === total) return undefined

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { type Write, writeFileWhole, writeTo } from '../write-output.ts'
 import { type Output, toJson } from './output.ts'
 
-/** What every export command is told. */
+/** The options of every export command. */
 export interface ExportFlags {
   format: 'csv' | 'ndjson'
   output?: string
@@ -29,8 +29,8 @@ export function addExportOptions(command: Command): Command {
 }
 
 /**
- * Writes an export, as things stand at one moment, to the file or to standard output; says how many there are of the
- * `noun`, such as `Leads`, where it is a file.
+ * Writes an export of one moment to the file or to standard output. For a file, reports the number of rows of the
+ * `noun`, such as `Leads`.
  */
 export async function runExport(
   db: Db,

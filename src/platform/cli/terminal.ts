@@ -5,21 +5,21 @@ import { AppError } from '../errors.ts'
 type Input = NodeJS.ReadableStream & { isTTY?: boolean }
 type Screen = NodeJS.WritableStream & { isTTY?: boolean }
 
-/** Where a person is asked, or a program says beforehand. */
+/** Questions to a person at the terminal, or the input that a program pipes in. */
 export interface Terminal {
-  /** Whether somebody can be asked. */
+  /** Whether a person can be asked. */
   readonly interactive: boolean
-  /** An answer, trimmed. Throws VALIDATION_ERROR when there will be none. */
+  /** Returns an answer, trimmed. @throws AppError (VALIDATION_ERROR) when the person gives up or the input ends */
   ask(question: string): Promise<string>
-  /** The same exactly as it was typed, and without showing it. */
+  /** Returns an answer exactly as typed, without showing it. */
   askSecretly(question: string): Promise<string>
-  /** The one line that standard input consists of. Throws VALIDATION_ERROR where there is none, or more. */
+  /** Returns the only line of standard input. @throws AppError (VALIDATION_ERROR) where there is none, or more */
   readLine(): Promise<string>
-  /** To be called when nothing more is asked: until then the process waits for what is typed. */
+  /** Stops reading. Until this is called, the process waits for input. */
   close(): void
 }
 
-/** Questions go to `screen`, standard error as a rule: the result alone is on standard output. */
+/** Opens a terminal. Questions go to `screen`, usually standard error: standard output has only the result. */
 export function openTerminal(input: Input, screen: Screen): Terminal {
   let reader: LineReader | undefined
   return {
@@ -37,7 +37,7 @@ export function openTerminal(input: Input, screen: Screen): Terminal {
   }
 }
 
-/** Asks one question after the other, and keeps what is typed ahead, or pasted, for the next. */
+/** Asks one question after the other. Lines that are typed ahead or pasted answer the next ones. */
 class LineReader {
   readonly #screen: Screen
   readonly #lines: Interface
@@ -84,7 +84,7 @@ class LineReader {
   #next(prompt: string): Promise<string | undefined> {
     return new Promise((resolve) => {
       this.#waiting = resolve
-      // What is edited is drawn anew with the question before it.
+      // Readline redraws an edited line together with the question.
       this.#lines.setPrompt(prompt)
       if (prompt) this.#screen.write('\r')
       this.#lines.prompt()

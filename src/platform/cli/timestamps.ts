@@ -5,8 +5,9 @@ const MINUTE = 60_000_000
 const UNITS: Record<string, Micros> = { m: MINUTE, h: 60 * MINUTE, d: 1_440 * MINUTE, w: 10_080 * MINUTE }
 
 /**
- * What an option says of time: `90m`, `24h`, `7d` or `2w` before now, an ISO 8601 instant with its zone, or a date,
- * whose first moment in UTC is meant; undefined where it says nothing. Throws VALIDATION_ERROR.
+ * Returns the moment that an option names: `90m`, `24h`, `7d` or `2w` before now, an ISO 8601 instant with its zone, or
+ * a date, which means its first moment in UTC. Undefined without a value.
+ * @throws AppError (VALIDATION_ERROR)
  */
 export function readMoment(option: string, text: string | undefined, now: Micros): Micros | undefined {
   if (text === undefined) return undefined
