@@ -14,7 +14,7 @@ import type { Schema } from './schema.ts'
 type Row<T extends keyof Schema> = Insertable<Schema[T]>
 type Column<T extends keyof Schema> = keyof Schema[T] & string
 
-/** A `number` is an integer. */
+/** `number` means an integer. */
 type Kind = 'text' | 'number' | 'flag' | 'date'
 
 const READ: Record<Kind, (column: number) => RawBuilder<unknown>> = {
@@ -28,12 +28,13 @@ const READ: Record<Kind, (column: number) => RawBuilder<unknown>> = {
 const MOST_ROWS = 64
 
 /**
- * An INSERT of rows with a value in each of these columns, or null. Returns `returning` of each inserted row, in any
- * order. With `unique`, rows that exist by these columns are skipped.
+ * Builds an INSERT of rows with a value or null in each of these columns. Returns `returning` of each inserted row, in
+ * any order. With `unique`, skips rows that already exist by these columns.
  *
- * PostgreSQL gets all rows as one parameter, and SQLite, which binds values much faster than it reads JSON, gets statements
- * of 64, 32, 16 … rows. Gains: a batch of any size uses one of a few prepared statements, and 64 rows of two columns take
- * 64 µs instead of 163. Gives up: column types are listed by hand, and PostgreSQL's rows pass through JSON.
+ * PostgreSQL receives all rows as one parameter. SQLite, which binds values much faster than it reads JSON, receives
+ * statements of 64, 32, 16 … rows. Gains: a batch of any size uses one of a few prepared statements, and 64 rows of two
+ * columns take 64 µs instead of 163. Gives up: column types are listed by hand, and PostgreSQL's rows pass through
+ * JSON.
  */
 export function bulkInsert<T extends keyof Schema, R extends Column<T>>(
   table: T,

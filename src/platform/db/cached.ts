@@ -1,8 +1,8 @@
 import type { Db, Reader, Trx } from './db.ts'
 
 /**
- * Counts a topic's revision up, in the transaction that changes what processes cache under it. Each process notices:
- * this one and others on one machine immediately, the rest when the notification arrives.
+ * Increments a topic's revision, in the transaction that changes data that processes cache under it. This process and
+ * others on the same machine notice immediately, the rest when the notification arrives.
  */
 export async function invalidate(db: Db, trx: Trx, topic: string): Promise<void> {
   const { revision } = await trx
@@ -16,7 +16,7 @@ export async function invalidate(db: Db, trx: Trx, topic: string): Promise<void>
   await db.publish(trx, topic, revision)
 }
 
-/** The revision of a topic in the database itself. */
+/** Returns a topic's revision from the database itself. */
 export async function revisionOf(reader: Reader, topic: string): Promise<number> {
   const row = await reader
     .selectFrom('revisions')
@@ -26,27 +26,30 @@ export async function revisionOf(reader: Reader, topic: string): Promise<number>
   return row?.revision ?? 0
 }
 
-/** Something loaded from the database and kept up to date in memory. */
+/** Data loaded from the database and kept up to date in memory. */
 export interface Cached<T> {
   /**
-   * The present content. Embedded, and for changes of this process, never older than the last commit; for changes of
-   * another process in PostgreSQL, as soon as its notification arrives. A promise only when it must be loaded: don't
-   * call it inside a transaction, which might wait for a connection that it holds itself.
+   * Returns the current content. It is never older than the last commit, except for changes by another process on
+   * PostgreSQL, which show when their notification arrives. Returns a promise only when it must load: don't call it
+   * inside a transaction, which might wait for a connection that it holds itself.
    */
   getFresh(): T | Promise<T>
-  /** The content in memory; starts loading in the background when it is outdated. A promise before the first load. */
+  /**
+   * Returns the content in memory and, if it is outdated, starts loading in the background. A promise before the first
+   * load.
+   */
   getStale(): T | Promise<T>
 }
 
 interface Load<T> {
-  /** The last revision that was asked for before it began: its snapshot is of this one, or newer. */
+  /** The last revision that was requested before it began: its snapshot has this revision or a newer one. */
   revision: number
   begun: boolean
   done: Promise<T>
 }
 
 /**
- * Caches what `load` reads, and reads it again when its topic's revision changes. One load runs and one waits at most:
+ * Caches the result of `load`, and loads again when its topic's revision changes. At most one load runs and one waits;
  * the waiting one serves all changes that come meanwhile.
  */
 export function cached<T>(db: Db, topic: string, load: (reader: Reader) => Promise<T>): Cached<T> {
@@ -55,7 +58,7 @@ export function cached<T>(db: Db, topic: string, load: (reader: Reader) => Promi
 
   function reload(revision: number): Promise<T> {
     if (last?.begun === false) last.revision = revision
-    // By equality, not by order: a restored database counts from lower numbers again.
+    // By equality, not by order: in a restored database revisions start from lower numbers.
     if (last?.revision === revision) return last.done
     const before = last?.done
     const own: Load<T> = { revision, begun: false, done: Promise.resolve().then(run) }
@@ -91,21 +94,21 @@ export function cached<T>(db: Db, topic: string, load: (reader: Reader) => Promi
     getStale() {
       const fresh = getFresh()
       if (!(fresh instanceof Promise) || !value) return fresh
-      // The next call tries again; `getFresh` reports the error.
+      // The next call tries again, and `getFresh` reports the error.
       fresh.catch(() => undefined)
       return value.content
     },
   }
 }
 
-/** The value, if it is there without waiting. An error is left to the callers that wait. */
+/** Returns the value if it is available without waiting. Callers that wait get the errors. */
 export function peek<T>(value: T | Promise<T>): T | undefined {
   if (!(value instanceof Promise)) return value
   value.catch(() => undefined)
   return undefined
 }
 
-/** Starts loading what has changed, for the next `getStale`. An error shows when it is read. */
+/** Starts loading outdated content for the next `getStale`. Errors show when the content is read. */
 export function prefetch(cache: Cached<unknown>): void {
   peek(cache.getStale())
 }

@@ -1,9 +1,9 @@
-/** SQLite takes 32,766 parameters a statement, PostgreSQL 65,535. */
+/** SQLite accepts 32,766 parameters in a statement, PostgreSQL 65,535. */
 const MOST_PARAMETERS = 30_000
 /** Larger statements are no faster, and take longer to build. */
 const MOST_ROWS = 1_000
 
-/** Splits rows into parts that fit one statement, by the parameters of each row. */
+/** Splits rows into parts that fit one statement, by the number of parameters of each row. */
 export function* inChunks<T>(rows: readonly T[], parametersPerRow = 1): Generator<T[]> {
   const size = Math.min(MOST_ROWS, Math.floor(MOST_PARAMETERS / parametersPerRow))
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)

@@ -1,17 +1,17 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Reader } from './db.ts'
 
-/** The most shapes that a query keeps; the oldest goes first. */
+/** The most shapes that a query keeps. It drops the oldest first. */
 const SHAPES_KEPT = 200
 
 type Value = string | number | boolean
 
-/** The values of a query. Which of them are given decides its text; the values themselves don't. */
+/** The values of a query. Its text depends on which of them are present, not on the values themselves. */
 export interface Input {
   readonly [name: string]: Value | readonly Value[] | Input | null | undefined
 }
 
-/** The place of a value that is filled in when the query runs. */
+/** A placeholder for a value that is bound when the query runs. */
 class Slot {
   readonly index: number
 
@@ -21,11 +21,11 @@ class Slot {
 }
 
 /**
- * A query that is built once for each shape of its input, and run with other values.
+ * Builds a query once for each shape of its input, and runs it with other values.
  *
  * Gains: 15 µs of the 27 µs of processor time that a get takes (Kysely builds it in 24 µs, a built one runs in 8).
- * Gives up: `build` sees placeholders. It may pass them to Kysely, check which are undefined or null, and go through
- * lists, but must not read the values. Values that it must read go into `fixed`, each of which is a shape of its own.
+ * Gives up: `build` receives placeholders. It may pass them to Kysely, check which are undefined or null, and iterate
+ * over lists, but must not read the values. Values that it must read go into `fixed`: each of them is a separate shape.
  */
 export function compiledQuery<I extends Input, R, F extends Input | undefined = undefined>(
   build: (reader: Reader, input: I, fixed: F) => Compilable<R>,
@@ -35,7 +35,7 @@ export function compiledQuery<I extends Input, R, F extends Input | undefined = 
   return async (reader: Reader, input: I, ...[fixed]: F extends undefined ? [] : [F]): Promise<R[]> => {
     const values: Value[] = []
     const shape = collectValues(input, values) + (fixed ? JSON.stringify(fixed) : '')
-    // The same object for all transactions of a database.
+    // All transactions of a database share this object.
     const { adapter } = reader.getExecutor()
     const queries = byDialect.get(adapter) ?? new Map<string, CompiledQuery<R>>()
     byDialect.set(adapter, queries)
@@ -51,7 +51,7 @@ export function compiledQuery<I extends Input, R, F extends Input | undefined = 
   }
 }
 
-/** Collects the values and returns the shape that is left without them. */
+/** Collects the values and returns the shape of the input without them. */
 function collectValues(input: Input, values: Value[]): string {
   let shape = ''
   for (const name in input) {
@@ -70,7 +70,7 @@ function collectValues(input: Input, values: Value[]): string {
   return shape
 }
 
-/** The input with a slot in place of each value, numbered as `collectValues` collects them. */
+/** Returns the input with a slot for each value, numbered like in `collectValues`. */
 function toSlots(input: Input, counter = { next: 0 }): Record<string, unknown> {
   const slots: Record<string, unknown> = {}
   for (const name in input) {

@@ -4,18 +4,18 @@ import type { Schema } from './schema.ts'
 declare const reading: unique symbol
 declare const writing: unique symbol
 
-/** A handle for queries that change nothing. A transaction is one too. */
+/** A handle for queries that change nothing. A transaction is also one. */
 export type Reader = Kysely<Schema> & { readonly [reading]?: true }
 
-/** A handle inside a transaction. Whatever writes asks for one, so that nothing writes outside by mistake. */
+/** A handle inside a transaction. Functions that write require it, so nothing writes outside by mistake. */
 export type Trx = Reader & { readonly [writing]: true }
 
-/** The tables whose rows an administrator may give ids. */
+/** The tables in which an administrator may choose the ids. */
 type TableWithIds = 'brands' | 'dealer_groups' | 'dealers'
 
 /**
- * How long a caller waits for a database that is silent, or that another process has locked, before the operation fails
- * as unavailable. Every request shall end within 5 s.
+ * Milliseconds that a caller waits for a database that is silent, or locked by another process, before the operation
+ * fails as unavailable. Every request must end within 5 s.
  */
 export const BUSY_BUDGET_MS = 4_500
 
@@ -25,54 +25,53 @@ interface Script {
 }
 
 /**
- * The database, embedded or PostgreSQL. All that differs between the two is behind this.
- * Whatever fails because the database is out of reach passes `isUnavailable`.
+ * The database, embedded or PostgreSQL. It hides all differences between the two. `isUnavailable` is true for every
+ * error of a database that is out of reach.
  */
 export interface Db {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Reads outside a transaction, each on its own. */
+  /** Reads outside a transaction, each independently. */
   readonly read: Reader
   /**
-   * Reads that may look through a complete table, each on its own and out of the way of requests: on SQLite one at
-   * a time, in a thread; on PostgreSQL on half of the connections. One that waits too long for its turn fails as
-   * unavailable.
+   * Reads that may scan a complete table, each independently and without delaying requests: on SQLite one at a time, in
+   * a thread; on PostgreSQL on half of the connections. A read that waits too long for its turn fails as unavailable.
    */
   readonly scan: Reader
   /**
-   * Runs `work` in a transaction; when the promise resolves, the work is on disk. `work` may run more than
-   * once (after a deadlock, say), must wait for nothing but its own queries, and must not call `write`.
+   * Runs `work` in a transaction. When the promise resolves, the work is on disk. `work` may run several times (for
+   * example after a deadlock), must wait for nothing but its own queries, and must not call `write`.
    */
   write<T>(work: (trx: Trx) => Promise<T>): Promise<T>
-  /** Runs reads that must agree with one another, beside everything else. */
+  /** Runs reads that must agree with one another, concurrently with everything else. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** For migrations: one process at a time, all or nothing. */
   exclusive<T>(work: (script: Script, trx: Trx) => Promise<T>): Promise<T>
   /**
-   * The present revision of what processes cache under this topic (see `invalidate`): to be compared by equality only.
-   * A number when it is known without asking, else a promise.
+   * Returns the current revision of data that processes cache under this topic (see `invalidate`). Compare it by
+   * equality only. A number when it is known without a query, else a promise.
    */
   revision(topic: string): number | Promise<number>
-  /** Reports a topic's new revision to every process once the transaction commits; `invalidate` calls it. */
+  /** Announces a topic's new revision to every process once the transaction commits. `invalidate` calls it. */
   publish(trx: Trx, topic: string, revision: number): Promise<void>
   /**
-   * Notifies the other processes on this database that something new was committed. They may miss it. (On SQLite this
-   * does nothing: other processes there are commands, or look for themselves.)
+   * Notifies the other processes on this database of a commit. They may miss it. (On SQLite it does nothing: the other
+   * processes there are commands, or poll.)
    */
   notify(topic: string): Promise<void>
-  /** Calls `listener` when another process notifies of the topic, or may have done so unheard. */
+  /** Calls `listener` when another process sends a notification of the topic, or may have sent one that was lost. */
   onNotify(topic: string, listener: () => void): void
-  /** Until the transaction ends, nobody else holds any of `keys`. (SQLite has one writer: nothing to do.) */
+  /** Locks all of `keys` until the transaction ends. (SQLite has one writer: nothing to do.) */
   lock(trx: Trx, ...keys: string[]): Promise<void>
-  /** To be called after rows were inserted with ids of their own: the next ids begin above all there are. */
+  /** Makes the next generated ids start above all existing ones. Call it after inserting rows with chosen ids. */
   reserveIds(trx: Trx, table: TableWithIds): Promise<void>
-  /** PostgreSQL only: connections that are in use and idle, and how many wait for one. */
+  /** PostgreSQL only: the numbers of connections that are in use and idle, and of callers that wait for one. */
   connections?(): { in_use: number; idle: number; waiting: number }
   /**
-   * Overwrites in the files of an embedded database what has been changed and deleted, the log's copies too. False
-   * where that is not in our hands (PostgreSQL vacuums by itself), or where others have been in the way.
+   * Overwrites changed and deleted data in the files of an embedded database, including the log's copies. Returns false
+   * where the program can't (PostgreSQL vacuums by itself), or where other processes prevented it.
    */
   purge(): Promise<boolean>
-  /** Resolves when the database answers and takes writes. */
+  /** Resolves when the database responds and accepts writes. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { isReadOnly, isSilence } from './unavailable.ts'
 
-/** Why the database cannot be used, and what an operator can do about it. Two sentences. */
+/** Why the database can't be used, and an operator's remedy: two sentences. */
 export interface Explanation {
   cause: string
   remedy: string
@@ -47,7 +47,7 @@ const BY_CODE: Record<string, (error: DriverError) => Explanation> = {
   }),
 }
 
-/** Explains an error of PostgreSQL or its driver; undefined where there is no more to say than its message. */
+/** Explains an error of PostgreSQL or its driver. Undefined if its message is explanation enough. */
 export function explainDatabaseError(error: unknown): Explanation | undefined {
   const known = (error ?? {}) as DriverError
   if (isReadOnly(error)) {

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 
 type Value = string | number | null
 
-/** Rows as `jsonRows` takes them. */
+/** Rows in the form that `jsonRows` accepts. */
 export function toJsonRows(rows: readonly (readonly Value[])[]): string {
   return JSON.stringify(rows)
 }
@@ -15,11 +15,11 @@ export function toJsonList(values: readonly Value[]): string {
 }
 
 /**
- * Rows that a statement gets as its table `given`. Their columns are `jsonText` and `jsonNumber`, counted from 0.
+ * Passes rows to a statement as its table `given`. Read their columns with `jsonText` and `jsonNumber`, counted from 0.
  *
- * Gains: one parameter for any number of rows, so the statement is built, parsed and planned once. Gives up: SQL by hand.
- * PostgreSQL expects 100 rows of jsonb_array_elements, and would rather read a table of thousands than look each one up.
- * It expects ten rows of an array.
+ * Gains: one parameter for any number of rows, so the statement is built, parsed and planned once. Gives up: SQL by
+ * hand. PostgreSQL expects 100 rows of jsonb_array_elements, and then prefers reading a table of thousands to single
+ * look-ups. It expects ten rows of an array.
  */
 export function jsonRows(reader: Reader, rows: string) {
   return isSqlite(reader)
@@ -30,8 +30,8 @@ export function jsonRows(reader: Reader, rows: string) {
 }
 
 /**
- * The rows of a table that match the condition for each of the given rows, looked up one after the other. For a plain join
- * PostgreSQL reads the complete table while it has no statistics of it.
+ * Returns the rows of a table that match the condition for each of the given rows, looked up one after the other. With
+ * a plain join, PostgreSQL reads the complete table as long as it has no statistics of it.
  */
 export function matchedByJsonRows<T extends keyof Schema & string>(
   reader: Reader,
@@ -52,17 +52,17 @@ export function jsonText(column: number) {
   return sql<string>`(given.value ->> ${sql.lit(column)})`
 }
 
-/** A number that is 1 for true and 0 for false. */
+/** Converts 1 and 0 to true and false. */
 export function jsonFlag(column: number) {
   return sql<boolean>`(${jsonNumber(column)} = 1)`
 }
 
-/** A date as `2025-01-31`. For PostgreSQL only, where text is no date. */
+/** Reads a date such as `2025-01-31`. For PostgreSQL only, where text is not a date. */
 export function jsonDate(column: number) {
   return sql<string>`cast(${jsonText(column)} as date)`
 }
 
-/** An integer. PostgreSQL refuses a fraction, and SQLite cuts it off. */
+/** Reads an integer. PostgreSQL refuses a fraction; SQLite truncates it. */
 export function jsonNumber(column: number) {
   return sql<number>`cast(given.value ->> ${sql.lit(column)} as bigint)`
 }

@@ -8,7 +8,7 @@ import type { Db } from './db.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../migrations')
 
-/** A migration as a database remembers it. */
+/** A migration as recorded in the database. */
 export interface AppliedMigration {
   name: string
   checksum: string
@@ -19,10 +19,10 @@ interface Migration extends AppliedMigration {
 }
 
 /**
- * Brings the database to the newest schema and returns the names of the migrations it applied. Safe with
- * several processes at once: each waits for the other and finds nothing left to do. Where nothing is missing, the role
- * needs no right to change the schema.
- * @throws {AppError} when the database is newer than this program, or an applied migration is no longer what it was
+ * Migrates the database to the newest schema. Several processes may call it concurrently: each waits for the others and
+ * finds nothing left to do. Where nothing is missing, the role needs no right to change the schema.
+ * @returns the names of the applied migrations
+ * @throws {AppError} when the database is newer than this program, or an applied migration has changed
  */
 export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
   const migrations = readMigrations(join(folder, db.dialect))
@@ -44,13 +44,13 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
   })
 }
 
-/** The migrations that the database still needs. @throws {AppError} as `migrate` does */
+/** Returns the names of the pending migrations. @throws {AppError} like `migrate` */
 export async function pendingMigrations(db: Db, folder = FOLDER): Promise<string[]> {
   const applied = (await appliedMigrations(db)) ?? []
   return missingMigrations(db.dialect, applied, folder)
 }
 
-/** The migrations that a database remembers; undefined where it has no table of them. */
+/** Returns the recorded migrations; undefined if the database has no table of them. */
 async function appliedMigrations(db: Db): Promise<AppliedMigration[] | undefined> {
   const table = await sql`select 1 from ${sql.raw(
     db.dialect === 'sqlite'
@@ -63,8 +63,8 @@ async function appliedMigrations(db: Db): Promise<AppliedMigration[] | undefined
 }
 
 /**
- * The names of the migrations that a database with these lacks. Throws AppError when it is newer than this program, or
- * when an applied migration is no longer what it was.
+ * Returns the names of the migrations that the recorded ones lack.
+ * @throws {AppError} when the database is newer than this program, or an applied migration has changed
  */
 export function missingMigrations(
   dialect: Db['dialect'],

@@ -15,36 +15,36 @@ interface Where {
   DATA_DIR: string
 }
 
-/** Whether the folder has an embedded database, or the log of one that is only away. */
+/** Returns whether the folder has an embedded database, or the log of one whose file is missing. */
 export function hasDatabase(folder: string): boolean {
   const file = join(folder, DATABASE_FILE)
   return existsSync(file) || existsSync(`${file}-wal`)
 }
 
-/** What to do where there is no embedded database. */
+/** What to do if there is no embedded database. */
 export type Absent = 'make' | 'refuse'
 
 interface OpenOptions {
-  /** Embedded only; `make` unless given. */
+  /** Embedded only; default `make`. */
   absent?: Absent
 
-  /** PostgreSQL only: milliseconds a statement may take; 0 (for commands such as imports): as long as it takes. */
+  /** PostgreSQL only: milliseconds that a statement may take; 0, for commands such as imports, means no limit. */
   statementTimeoutMs: number
   /** Called with errors that no caller waits for, such as a lost idle connection. */
   onError: (error: unknown) => void
   /** Embedded only: called for each commit with its number of writes and the milliseconds until it was on disk. */
   onCommit?: ((writes: number, ms: number) => void) | undefined
-  /** Called for each statement; without it none are measured. */
+  /** Called for each statement. Without it, statements are not measured. */
   onStatement?: OnStatement | undefined
 }
 
 /**
- * Opens PostgreSQL when DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate.
- * @throws {AppError} VALIDATION_ERROR where DATA_DIR cannot be made a folder, where there is no database and `absent` is
- * `refuse`, and for a DATABASE_URL that cannot be read
+ * Opens PostgreSQL if DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate.
+ * @throws {AppError} VALIDATION_ERROR if DATA_DIR can't be made a folder, if there is no database and `absent` is
+ * `refuse`, or if DATABASE_URL can't be read
  */
 export async function openDatabase(where: Where, options: OpenOptions): Promise<Db> {
-  // Each driver takes megabytes: only the one in use is loaded.
+  // Each driver takes megabytes, so only one is loaded.
   if (where.DATABASE_URL) {
     const { openPostgres } = await import('./postgres.ts')
     return openPostgres(where.DATABASE_URL, {

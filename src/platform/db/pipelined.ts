@@ -1,13 +1,14 @@
-/** PostgreSQL's error for every statement after one that failed. */
+/** PostgreSQL's error for every statement after a failed one. */
 const CONSEQUENCE = '25P02'
 
 /**
- * Runs parts of a transaction that don't need one another's results. Their first statements are sent to PostgreSQL without
- * waiting, and run in this order.
+ * Runs parts of a transaction that don't need one another's results. Sends their first statements to PostgreSQL without
+ * waiting; they run in this order.
  *
- * Gains: with `postgres-transaction.ts`, twice the deliveries. Gives up: a part may not rely on the end of an earlier one
- * that has several statements.
- * @throws the error that caused the others, after all parts have ended: none goes on while the transaction is rolled back
+ * Gains: with `postgres-transaction.ts`, twice the deliveries. Gives up: a part must not rely on the end of an earlier
+ * one that has several statements.
+ * @throws the error that caused the others, after all parts have ended: none continues while the transaction is rolled
+ * back
  */
 export async function pipelined<const T extends readonly Promise<unknown>[]>(
   parts: T,

@@ -5,18 +5,18 @@ import { isUnavailable } from './unavailable.ts'
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)([^?#]*)(?:\?([^#]*))?/
 const WRITABLE = new Set([null, 'any', 'read-write', 'primary'])
 
-/** The servers that a DATABASE_URL names, in its order. */
+/** The servers in a DATABASE_URL, in their order. */
 export interface PostgresHosts {
-  /** A URL for each server, as the driver reads it: one host, one port. */
+  /** A URL for each server in the driver's form: one host, one port. */
   readonly urls: readonly string[]
-  /** Whether only a server that takes writes will do. */
+  /** Whether the server must accept writes. */
   readonly writable: boolean
 }
 
 /**
- * Reads `postgres://h1:5432,h2:5433/db?target_session_attrs=read-write` as libpq does, with lists in the `host` and
- * `port` parameters too. With several hosts the writable one is wanted, unless target_session_attrs is `any`.
- * @throws {AppError} VALIDATION_ERROR for what cannot be read
+ * Parses `postgres://h1:5432,h2:5433/db?target_session_attrs=read-write` like libpq, also with lists in the `host` and
+ * `port` parameters. With several hosts, the server must accept writes, unless target_session_attrs is `any`.
+ * @throws {AppError} VALIDATION_ERROR for an invalid URL
  */
 export function readHosts(url: string): PostgresHosts {
   const [, start, authority, path, query] = PARTS.exec(url) ?? []
@@ -49,7 +49,7 @@ export function readHosts(url: string): PostgresHosts {
   }
   const urls = hosts.map((host, index) => {
     const port = ports[index] ?? ports[0]
-    // The driver takes a folder of sockets as a parameter only.
+    // The driver accepts a folder of sockets only as a parameter.
     const isFolder = host.startsWith('/')
     const rest = new URLSearchParams(parameters)
     if (isFolder) rest.set('host', host)
@@ -61,7 +61,7 @@ export function readHosts(url: string): PostgresHosts {
   return { urls, writable: session !== 'any' }
 }
 
-/** Keeps to one of several servers as long as it works. */
+/** Stays on one of several servers as long as it works. */
 export class CurrentHost {
   readonly #urls: readonly string[]
   #index = 0
@@ -74,7 +74,7 @@ export class CurrentHost {
     return this.#urls[this.#index]!
   }
 
-  /** Calls `connect` until it works, with each server once at most. */
+  /** Calls `connect` until it succeeds, with each server at most once. */
   async try<T>(connect: () => Promise<T>): Promise<T> {
     for (let left = this.#urls.length; ; left--) {
       const { url } = this
@@ -82,7 +82,7 @@ export class CurrentHost {
         return await connect()
       } catch (error) {
         if (left <= 1 || !isUnavailable(error)) throw error
-        // Somebody else may have moved on meanwhile.
+        // Another caller may have switched to the next server meanwhile.
         if (this.url === url) this.#index = (this.#index + 1) % this.#urls.length
       }
     }

@@ -1,16 +1,16 @@
 import pg from 'pg'
 
-/** Where a PostgreSQL database is, without the password. */
+/** The location of a PostgreSQL database, without the password. */
 export interface PostgresPlace {
   host: string
   port: number
   user: string
   database: string
-  /** As the URL has it, such as `require`. */
+  /** The sslmode of the URL, such as `require`. */
   sslmode: string | null
 }
 
-/** Reads a DATABASE_URL as the driver itself does. */
+/** Parses a DATABASE_URL exactly like the driver. */
 export function placeOf(url: string): PostgresPlace {
   const { host, port, user = 'postgres', database = user } = new pg.Client({ connectionString: url })
   return { host, port, user, database, sslmode: new URL(url).searchParams.get('sslmode') }

@@ -5,30 +5,32 @@ import { createSemaphore, type Semaphore } from '../semaphore.ts'
 import { CurrentHost, readHosts } from './postgres-hosts.ts'
 import { isConnectionLoss, isReadOnly, isStalePlan, NoTurn, ReadOnlyDatabase } from './unavailable.ts'
 
-/** How long the caller waits for a connection; with its first statement, BUSY_BUDGET_MS at most. */
+/**
+ * Milliseconds that a caller waits for a connection. Together with its first statement it waits at most BUSY_BUDGET_MS.
+ */
 const CONNECT_MS = 3_000
-/** How long the first statement has at least, however long its connection took. */
+/** Milliseconds that the first statement has at least, even after a slow connection. */
 const LEAST_QUERY_MS = 1_000
 const PROBE_MS = 1_000
 const STATEMENTS_PREPARED = 400
 
-/** How many statements were ever named: a name is not used twice. */
+/** The number of statement names so far: a name is never used twice. */
 let named = 0
 
 export interface PoolOptions {
   /** The most connections of this process. */
   poolSize: number
-  /** Milliseconds that one statement may take before the caller gets an error; 0: as long as it takes. */
+  /** Milliseconds that a statement may take before the caller gets an error; 0 means no limit. */
   statementTimeoutMs: number
   /**
-   * A connection for notifications that goes past a pooler. Given: DATABASE_URL may share server connections
-   * between transactions, so nothing is set up, prepared or listened for on a connection of the pool.
+   * A URL for notifications that bypasses a pooler. If it is set, DATABASE_URL may share server connections between
+   * transactions, so the pool's connections have no settings, prepared statements or listeners.
    */
   listenUrl?: string | undefined
   onError: (error: unknown) => void
 }
 
-/** What every connection of this program begins with. */
+/** Settings of every connection of this program. */
 export function connectionConfig(): pg.ClientConfig {
   return {
     application_name: 'transom',
@@ -38,16 +40,16 @@ export function connectionConfig(): pg.ClientConfig {
   }
 }
 
-/** The connections of a process to PostgreSQL. */
+/** This process's connections to PostgreSQL. */
 export interface ConnectionPool {
   /** For Kysely. */
   readonly all: PostgresPool
-  /** The same connections, of which only half may be in use by it at a time. */
+  /** The same connections, of which it may use only half at the same time. */
   readonly half: PostgresPool
   readonly host: CurrentHost
-  /** Counts how often all connections were given up. */
+  /** The number of times that all connections were discarded. */
   readonly generation: number
-  /** Gives up all connections there are: each is closed when it is next free, and new ones are opened. */
+  /** Discards all present connections: each is closed when it is next free, and new ones are opened. */
   renew(): void
   counts(): { in_use: number; idle: number; waiting: number }
 }
@@ -57,7 +59,7 @@ export function openPool(url: string, options: PoolOptions): ConnectionPool {
   const host = new CurrentHost(urls)
   const shared = options.listenUrl !== undefined
   const perHostMs = Math.max(500, CONNECT_MS / urls.length)
-  /** The generation that each connection was opened in. */
+  /** The generation in which each connection was opened. */
   const opened = new WeakMap<pg.PoolClient, number>()
   let generation = 0
   let probed: Promise<void> | undefined
@@ -76,11 +78,11 @@ export function openPool(url: string, options: PoolOptions): ConnectionPool {
     max: options.poolSize,
     onConnect: (client) => prepare(client as pg.Client),
   })
-  // Without listeners, a connection that is lost while idle or in use would end the process.
+  // Without listeners, losing an idle or active connection would end the process.
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  /** Sets up a new connection. The settings are sent after it is open, as poolers refuse them as start-up parameters. */
+  /** Sets up a new connection. Poolers refuse settings as start-up parameters, so they are sent once it is open. */
   async function prepare(client: pg.Client): Promise<void> {
     opened.set(client as unknown as pg.PoolClient, generation)
     const settings = shared ? [] : sessionSettings(options.statementTimeoutMs)
@@ -93,7 +95,7 @@ export function openPool(url: string, options: PoolOptions): ConnectionPool {
     } as pg.QueryConfig)
     const [{ standby, pid }] = rows as [{ standby: boolean; pid: number }]
     if (standby && writable) throw new ReadOnlyDatabase()
-    // A pooler makes process numbers up.
+    // A pooler invents process numbers.
     if (shared || pid === (client as unknown as { processID: number }).processID) return
     probed ??= requireOwnSession(client, pid, () => new HostClient(connectionConfig()))
     await probed.catch((error) => {
@@ -155,7 +157,7 @@ export function openPool(url: string, options: PoolOptions): ConnectionPool {
   }
 }
 
-/** Whatever is not in a transaction of ours may not write. */
+/** Makes statements outside our transactions read-only. */
 function sessionSettings(statementTimeoutMs: number): [name: string, value: string][] {
   const settings: [string, string][] = [['default_transaction_read_only', 'on']]
   if (statementTimeoutMs > 0) {
@@ -186,7 +188,7 @@ function withTurn(turns: Semaphore, take: () => Promise<pg.PoolClient>): Promise
   })
 }
 
-/** Fails when it takes longer than CONNECT_MS; what comes after that goes back to the pool. */
+/** Fails after CONNECT_MS. A connection that arrives later goes back to the pool. */
 async function inTime(taking: Promise<Taken>): Promise<Taken> {
   const over = Promise.withResolvers<never>()
   let late = false
@@ -207,8 +209,9 @@ async function inTime(taking: Promise<Taken>): Promise<Taken> {
 }
 
 /**
- * Throws AppError where a pooler lets several clients share one server connection: settings, prepared statements and
+ * Checks that no pooler shares one server connection between several clients: settings, prepared statements and
  * notifications of one would reach another.
+ * @throws {AppError} if one does
  */
 async function requireOwnSession(client: pg.Client, pid: number, another: () => pg.Client): Promise<void> {
   const other = another()
@@ -225,7 +228,7 @@ async function requireOwnSession(client: pg.Client, pid: number, another: () => 
     shares = (await askPid(other)) === pid || (await askPid(client)) !== pid
     await other.query('rollback')
   } catch {
-    // A pooler that has no connection left for it does not share those there are.
+    // A pooler without a connection for the second client does not share the first one's.
   } finally {
     other.end().catch(() => undefined)
   }
@@ -238,18 +241,18 @@ async function requireOwnSession(client: pg.Client, pid: number, another: () => 
 }
 
 interface CheckoutOptions {
-  /** The names of statements that are prepared on every connection; undefined: none are. */
+  /** The names of statements prepared on every connection; undefined if statements must not be prepared. */
   prepared: Map<string, string> | undefined
-  /** Milliseconds that the first statement may take, as its connection has taken some of them. */
+  /** Milliseconds that the first statement may take, after the wait for its connection. */
   firstQueryMs: number | undefined
-  /** Called when the server turns out to take no writes. */
+  /** Called when the server turns out to refuse writes. */
   renew: () => void
   done: () => void
 }
 
 /**
- * A connection while it is in use. It names its statements, so that PostgreSQL parses and plans each once a connection,
- * and does not go back to the pool when its state is unknown.
+ * A connection in use. It names its statements, so that PostgreSQL parses and plans each once a connection, and does
+ * not return to the pool when its state is unknown.
  */
 class Checkout {
   readonly #client: pg.PoolClient
@@ -265,7 +268,7 @@ class Checkout {
   }
 
   async query(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    // The connection may be somebody else's by now.
+    // Another caller may use the connection by now.
     if (this.#released) throw new Error('The transaction is over.')
     if (text === 'rollback') return this.#rollBack()
     try {
@@ -283,7 +286,7 @@ class Checkout {
     this.#options.done()
   }
 
-  /** Never fails, as the caller is to learn why. A silent server would keep it waiting as long again. */
+  /** Never fails, because the caller needs the original error. A silent server would make it wait as long again. */
   async #rollBack(): Promise<pg.QueryResult> {
     try {
       if (!this.#broken) return await this.#client.query('rollback')
@@ -303,11 +306,11 @@ class Checkout {
     try {
       return await send(name)
     } catch (error) {
-      // A newer version's migration has given a table another column: the statement is prepared again, by all.
+      // A newer version's migration has added a column to a table: every connection must prepare the statement again.
       if (!isStalePlan(error)) throw error
       const { prepared } = this.#options
       if (prepared?.get(text) === name) prepared?.delete(text)
-      // Within a transaction, which is lost, the first error tells that it may be run again.
+      // In a transaction, which is lost, the first error shows that it may be run again.
       return send(this.#nameOf(text)).catch(() => {
         throw error
       })
@@ -323,7 +326,7 @@ class Checkout {
   }
 }
 
-/** 64-bit integers as numbers (all of ours are below 2^53), dates as the text they are. */
+/** Parses 64-bit integers as numbers (all of ours are below 2^53) and leaves dates as text. */
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === pg.types.builtins.INT8) return Number
   if (oid === pg.types.builtins.DATE) return (text: string) => text

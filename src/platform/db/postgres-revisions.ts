@@ -5,38 +5,38 @@ import type { CurrentHost } from './postgres-hosts.ts'
 import { connectionConfig } from './postgres-pool.ts'
 import { ReadOnlyDatabase } from './unavailable.ts'
 
-/** Instead of a revision: something happened that nobody counts. */
+/** Marks a notification without a revision: an event that nobody counts. */
 export const NOTHING_COUNTED = 0
 
 const POLL_MS = 1_000
 const TRUSTED_MS = 3 * POLL_MS
 const QUERY_MS = 3_000
 
-/** What a revision in memory counts up by with each epoch: more than any topic is ever counted up. */
+/** Each epoch adds this to a revision in memory. No topic's own revision ever gets so high. */
 const EPOCH = 2 ** 32
 
-/** Which server answers, and as what: another start is another server. */
+/** Identifies the server and its role. A restarted server counts as another one. */
 const IDENTITY = sql<string>`concat(extract(epoch from pg_postmaster_start_time()), pg_is_in_recovery())`
 
 interface FollowOptions {
   /** Reads on the pool's connections. */
   read: Reader
-  /** Where notifications come from. */
+  /** The connection for notifications. */
   host: CurrentHost
-  /** Whether a standby will not do. */
+  /** Whether the server must not be a standby. */
   writable: boolean
   onError: (error: unknown) => void
-  /** Called when the pool's connections may lead to a server that is no longer the one in use. */
+  /** Called when the pool's connections may lead to a server that is no longer in use. */
   onMoved: () => void
 }
 
 /**
- * Knows every topic's revision without asking: notifications report each change, and a poll runs behind them. While
- * neither was heard of lately, each question goes to the database, so that nothing stale is believed.
+ * Knows every topic's revision without a query: notifications report each change, and a poll backs them up. If neither
+ * has worked lately, each call queries the database, so that nothing stale is returned.
  *
- * A revision is the database's number and an epoch above it. An asynchronous failover may lose the newest commits, and
- * the commits after it get their numbers again. So the epoch is raised whenever the notification connection is
- * re-established or another server answers, and everything in memory is loaded again.
+ * A revision is the database's number plus an epoch. An asynchronous failover may lose the newest commits, and then new
+ * commits get the same numbers. So the epoch is raised whenever the notification connection is re-established or
+ * another server answers, and all cached data is loaded again.
  */
 export function followRevisions({ read, host, writable, onError, onMoved }: FollowOptions) {
   let revisions = new Map<string, number>()
@@ -49,7 +49,7 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
   let closed = false
   const listeners = new Map<string, () => void>()
 
-  /** Believes nothing any more that was learned before. */
+  /** Discards all known revisions. */
   function raiseEpoch() {
     epoch++
     onMoved()
@@ -64,7 +64,7 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
       select server, topic, revision from (select ${IDENTITY} as server) as own left join revisions on true`.execute(
       read,
     )
-    // It may have come from the server before.
+    // It may come from the previous server.
     if (epoch !== askedIn) return ask()
     const { server } = rows[0]!
     if (identity !== undefined && server !== identity) {
@@ -72,7 +72,7 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
       drop(listener)
     }
     identity = server
-    // An answer may be older than a notification that overtook it.
+    // A notification may have overtaken an older answer.
     for (const { topic, revision } of rows) if (topic !== null) learn(topic, revision, epoch)
     polledAt = asked
   }
@@ -122,7 +122,7 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
 
   async function listen() {
     const client = await host.try(connect)
-    // What was committed meanwhile was reported to nobody, and what was known may have been lost.
+    // Commits during the gap were reported to nobody, and known ones may have been lost.
     if (listened) raiseEpoch()
     listened = true
     polledAt = Number.NEGATIVE_INFINITY
@@ -142,11 +142,11 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
   }
 
   return {
-    /** The epoch that what is read now belongs to. */
+    /** The epoch for data that is read now. */
     get epoch() {
       return epoch
     },
-    /** Notes a topic's revision, unless it was read in an earlier epoch. */
+    /** Stores a topic's revision, unless it was read in an earlier epoch. */
     learn,
     onNotify(topic: string, notify: () => void) {
       listeners.set(topic, notify)
@@ -166,7 +166,10 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
   }
 }
 
-/** The statement that notifies every process; part of the transaction, so sent only if it commits. */
+/**
+ * Returns the statement that notifies every process. It is part of the transaction, so PostgreSQL sends it only on
+ * commit.
+ */
 export function publish(topic: string, revision: number) {
   return sql`select pg_notify('transom', ${`${topic} ${revision}`})`
 }

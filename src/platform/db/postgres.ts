@@ -11,7 +11,7 @@ import { type OnStatement, statementLog } from './statements.ts'
 import { isConflict, isHangUp, isReadOnly, Overtaken, ReadOnlyDatabase } from './unavailable.ts'
 
 const WRITE_ATTEMPTS = 4
-/** A write that has taken longer than this is not tried again: its caller waits. */
+/** A write that took longer than this is not retried, because its caller waits. */
 const RETRY_WITHIN_MS = 2_000
 const MIGRATION_LOCK = 7_270_011
 
@@ -19,7 +19,7 @@ interface PostgresOptions extends PoolOptions {
   onStatement?: OnStatement | undefined
 }
 
-/** Opens PostgreSQL 15 or newer. Connects when first used, so that the server starts without its database. */
+/** Opens PostgreSQL 15 or newer. Connects on first use, so the server can start before its database. */
 export function openPostgres(url: string, options: PostgresOptions): Db {
   const pool = openPool(url, options)
   const log = statementLog(options.onStatement)
@@ -38,7 +38,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
   })
   const published = new WeakMap<Trx, [topic: string, revision: number][]>()
 
-  /** What is read must come from the server that is in use when it begins. */
+  /** Fails if the pool has switched to another server before the snapshot begins. */
   async function snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
     const { generation } = pool
     return kysely
@@ -69,7 +69,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
             return value
           })
         } catch (error) {
-          // A connection lost during COMMIT leaves open whether it took place: then the caller decides.
+          // After a connection is lost during COMMIT, only the caller can find out whether the commit took place.
           const again = isConflict(error) || ((isHangUp(error) || isReadOnly(error)) && !committing)
           const late = !isConflict(error) && performance.now() - began > RETRY_WITHIN_MS
           if (!again || late || attempt === WRITE_ATTEMPTS) throw error
@@ -86,7 +86,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       }
     },
     async exclusive(work) {
-      // Without the time limits: a migration takes the time it takes.
+      // No time limits: a migration may be long.
       const host = new CurrentHost(direct.urls)
       return host.try(async () => {
         const patient = new pg.Pool({ ...connectionConfig(), connectionString: host.url, max: 1 })
@@ -117,14 +117,14 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
     },
     onNotify: (topic, listener) => revisions.onNotify(topic, listener),
     async lock(trx, ...keys) {
-      // In one order everywhere, so that two transactions never wait for each other.
+      // The same order everywhere prevents deadlocks.
       const numbers = keys.map(lockNumber).sort((a, b) => (a < b ? -1 : 1))
       const list = `{${numbers.join()}}`
       await sql`select pg_advisory_xact_lock(number) from unnest(${list}::bigint[]) as number`.execute(trx)
     },
     async reserveIds(trx, table) {
       const sequence = sql`pg_get_serial_sequence(${table}, 'id')`
-      // A sequence that was never used has no last value; greatest() passes over it.
+      // An unused sequence has no last value; greatest() ignores null.
       await sql`select setval(${sequence}, greatest(max(id), pg_sequence_last_value(${sequence}::regclass)))
         from ${sql.table(table)}`.execute(trx)
     },

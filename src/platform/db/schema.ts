@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Micros } from '../clock.ts'
 
-/** SQLite has no booleans: it answers 0 and 1. Rows turn them into booleans with `Boolean()`. */
+/** SQLite has no booleans and returns 0 and 1. Convert them with `Boolean()`. */
 type Flag = boolean | 0 | 1
 
 interface BrandsTable {
@@ -250,7 +250,7 @@ interface DeliveryAttemptsTable {
   duration_ms: number
   status: number | null
   error: string | null
-  /** The receiver refused for good. */
+  /** The receiver refused permanently. */
   final: Generated<Flag>
   answer: string | null
   worker: string
@@ -294,7 +294,7 @@ interface RevisionsTable {
   revision: number
 }
 
-/** Every table, typed once for both databases; `migrations/` says the same in SQL and a test compares the two. */
+/** Every table, typed for both databases. A test compares this with the SQL in `migrations/`. */
 export interface Schema {
   brands: BrandsTable
   dealer_groups: DealerGroupsTable

@@ -2,31 +2,33 @@ import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { AppError } from '../errors.ts'
 
-/** The most that SQLite maps. What lies beyond is read by system calls. */
+/** The most bytes that SQLite maps into memory. It reads the rest with system calls. */
 const MAPPED_BYTES = 0x7fff0000
-/** How long opening waits for others, and how long it sleeps between two looks where SQLite does not wait by itself. */
+/**
+ * Milliseconds that opening waits for other processes, and that it sleeps between two tries where SQLite does not wait.
+ */
 const PATIENCE_MS = 2_000
 const LOOK_AGAIN_MS = 5
 
-/** The embedded database's file, known again by what no other file has. */
+/** Identifies the embedded database's file. */
 export interface Place {
   file: string
   dev: number
   ino: number
 }
 
-/** The file, made where there is none. Throws where one was taken away and has left its log behind. */
+/** Returns the file, creating it if there is none. Throws if a file was removed and left its log behind. */
 export function placeOf(file: string): Place {
   requireNoLogAlone(file)
-  // Owners' data is for the service's own account; SQLite gives its side files the mode of this one.
+  // Only the service's account may read owners' data. SQLite gives its side files the mode of this one.
   closeSync(openSync(file, 'a', 0o600))
   const { dev, ino } = statSync(file)
   return { file, dev, ino }
 }
 
 /**
- * A file that was removed, or replaced, goes on taking writes that nobody would ever find again; and whoever opens what
- * is in its place empties its log, which may be all there is of the newest data.
+ * Checks that the file is still in its place. A removed or replaced file still accepts writes, which nobody would find
+ * again. Opening another file in its place empties its log, which may have the only copy of the newest data.
  */
 export function requireInPlace({ file, dev, ino }: Place): void {
   const there = statSync(file, { throwIfNoEntry: false })
@@ -34,9 +36,9 @@ export function requireInPlace({ file, dev, ino }: Place): void {
   throw Object.assign(new Error(`${file} is not the database that was opened.`), { code: 'SQLITE_CANTOPEN' })
 }
 
-/** Throws AppError where a log has lost its database: SQLite would take it for a remainder, and empty it. */
+/** Refuses a log without its database: SQLite would treat it as a remainder and empty it. @throws {AppError} */
 export function requireNoLogAlone(file: string): void {
-  // The log first: a database that is being made is not empty any more once it has one.
+  // Checks the log first: a new database is no longer empty once it has a log.
   if (!existsSync(`${file}-wal`) || sizeOf(file) > 0) return
   throw new AppError(
     'UNAVAILABLE',
@@ -44,18 +46,18 @@ export function requireNoLogAlone(file: string): void {
   )
 }
 
-/** In bytes; 0 where there is none. */
+/** Returns the size in bytes; 0 without a file. */
 export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** A connection to the embedded database. Throws unless its file is where it was. */
+/** Connects to the embedded database. Throws unless its file is in its place. */
 export function connect(place: Place): Sqlite.Database {
   const connection = new Sqlite(place.file, { timeout: 0, fileMustExist: true })
   try {
-    // SQLite has opened the file and looked at nothing yet.
+    // SQLite has opened the file but read nothing yet.
     requireInPlace(place)
-    // Readers wait only where two open a file at the same time, or where it is recovered after a crash.
+    // Readers wait only if two processes open a file at the same time, or if it is recovered after a crash.
     connection.pragma(`busy_timeout = ${PATIENCE_MS}`)
     beginLog(connection)
     connection.pragma('wal_autocheckpoint = 10000')
@@ -70,7 +72,10 @@ export function connect(place: Place): Sqlite.Database {
   }
 }
 
-/** While another process does so with a new database, SQLite refuses immediately, whatever its time limit is. */
+/**
+ * Retries: while another process switches a new database to WAL, SQLite refuses immediately, whatever its time limit
+ * is.
+ */
 function beginLog(connection: Sqlite.Database): void {
   const giveUpAt = performance.now() + PATIENCE_MS
   for (;;) {
@@ -84,12 +89,12 @@ function beginLog(connection: Sqlite.Database): void {
   }
 }
 
-/** Whether another process held the lock. */
+/** Returns whether another process held the lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-/** One that writes nothing, and looks at the file through a memory map: docs/decisions/0002-embedded-writes.md. */
+/** Opens a connection that only reads, through a memory map: docs/decisions/0002-embedded-writes.md. */
 export function connectReader(place: Place): Sqlite.Database {
   const connection = connect(place)
   connection.pragma(`mmap_size = ${MAPPED_BYTES}`)

@@ -2,10 +2,9 @@ import type Sqlite from 'better-sqlite3'
 import { SqliteDialect, SqliteQueryCompiler, type SqliteStatement } from 'kysely'
 
 /**
- * SQLite as Kysely speaks it, but for a plus before each parameter, behind which the planner doesn't look. A value
- * that it has looked at makes SQLite parse and plan the statement again whenever another one is bound, and that
- * takes ten times as long as running it. The price: a partial index counts only where a query names its condition
- * literally, with `sql.lit`.
+ * Kysely's SQLite dialect with a plus before each parameter, which hides the value from the planner. Otherwise SQLite
+ * parses and plans the statement again for every new value, which takes ten times as long as running it. The price:
+ * SQLite uses a partial index only if a query names its condition literally, with `sql.lit`.
  */
 export class PlannedOnceDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {
@@ -19,7 +18,7 @@ class PlannedOnceCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** A statement that takes true and false, for which SQLite has 1 and 0. */
+/** A statement that accepts true and false, which SQLite stores as 1 and 0. */
 export function acceptBooleans(statement: Sqlite.Statement): SqliteStatement {
   return {
     reader: statement.reader,
@@ -29,7 +28,7 @@ export function acceptBooleans(statement: Sqlite.Statement): SqliteStatement {
   }
 }
 
-/** Values as SQLite takes them. */
+/** Converts values to types that SQLite accepts. */
 export function toBound(values: readonly unknown[]): unknown[] {
   return values.map((value) => (typeof value === 'boolean' ? Number(value) : value))
 }

@@ -1,4 +1,4 @@
-/** The thread of `openScanner`: answers one question after the other. */
+/** The thread of `openScanner`. It answers one query after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { connectReader } from './sqlite-connect.ts'
 
@@ -23,7 +23,7 @@ function answer(id: number, sql: string, parameters: unknown[]): ScanAnswer {
   try {
     return { id, rows: connection.prepare(sql).all(...parameters) }
   } catch (error) {
-    // Cloned as it is, it would lose its code.
+    // A cloned error would lose its code.
     const { message, code } = error as { message: string; code?: unknown }
     return { id, error: { message, code } }
   }

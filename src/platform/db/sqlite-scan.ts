@@ -9,13 +9,13 @@ import type { ScanAnswer, ScanQuestion } from './sqlite-scan-worker.ts'
 import { type OnStatement, statementLog } from './statements.ts'
 import { NoTurn } from './unavailable.ts'
 
-/** The thread has little to remember. */
+/** The thread keeps little data. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
 /**
- * Reads of an embedded database that may look through a complete table. They run in a thread with a connection of its own,
- * one after the other, so that nothing else waits for them; one that has not begun after some seconds fails as
- * unavailable. The thread is started by the first of them.
+ * Runs reads that may scan a complete table of an embedded database. They run one after the other in a thread with its
+ * own connection, so nothing else waits for them. A read that hasn't started after some seconds fails as unavailable.
+ * The first read starts the thread.
  */
 export function openScanner(place: Place, onStatement: OnStatement | undefined) {
   type Waiting = Pick<PromiseWithResolvers<unknown[]>, 'resolve' | 'reject'>
@@ -42,7 +42,7 @@ export function openScanner(place: Place, onStatement: OnStatement | undefined) 
       if (waiting.size === 0) started.unref()
     })
     const over = (error: Error) => {
-      // Its successor's questions are not its own.
+      // The queries of its successor are not affected.
       if (worker !== started) return
       worker = undefined
       for (const { reject } of waiting.values()) reject(error)
@@ -56,7 +56,7 @@ export function openScanner(place: Place, onStatement: OnStatement | undefined) 
   async function ask(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
     if (closed) throw new Error('The database is closed.')
     worker ??= start()
-    // While somebody waits, it keeps the process alive.
+    // It keeps the process alive only while a caller waits.
     worker.ref()
     const { promise, ...settle } = Promise.withResolvers<unknown[]>()
     const question: ScanQuestion = { id: ++asked, sql, parameters: toBound(parameters) }

@@ -12,7 +12,7 @@ import { type OnStatement, statementLog } from './statements.ts'
 
 const STATEMENTS_KEPT = 400
 const JOBS_PER_COMMIT = 256
-/** Snapshots at a time: a long one leaves room for a short one. */
+/** Concurrent snapshots: beside a long one, a short one can still run. */
 const SNAPSHOTS = 2
 
 interface SqliteOptions {
@@ -23,21 +23,21 @@ interface SqliteOptions {
 interface Job {
   work: (trx: Trx) => Promise<unknown>
   settle: (error: unknown, value?: unknown) => void
-  /** When it has waited long enough for another process's transaction, by `performance.now()`. */
+  /** The time by `performance.now()` at which it stops waiting for another process's transaction. */
   giveUpAt: number
 }
 
 /**
- * Opens the embedded database. Reads run on one connection, writes on another, snapshots on two more, all on
- * the event loop; `docs/decisions/0002-embedded-writes.md` says why and what it costs.
+ * Opens the embedded database. Reads run on one connection, writes on another, snapshots on two more, all on the event
+ * loop; `docs/decisions/0002-embedded-writes.md` explains why and at what cost.
  */
 export function openSqlite(file: string, { onCommit, onStatement }: SqliteOptions = {}): Db {
   const place = placeOf(file)
   const reader = connectReader(place)
   const writer = connect(place)
-  // Its waiting is `begin`'s, which lets requests through meanwhile.
+  // `begin` waits instead, and lets requests run meanwhile.
   writer.pragma('busy_timeout = 0')
-  // What is deleted or replaced is overwritten, not only forgotten.
+  // SQLite overwrites deleted and replaced data.
   writer.pragma('secure_delete = ON')
   const read = kysely(reader, onStatement) as Reader
   const trx = kysely(writer, onStatement) as Trx
@@ -45,19 +45,20 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   const queue: Job[] = []
   let flushing = false
   let closed = false
-  /** Connections for snapshots that nobody uses now. */
+  /** Idle connections for snapshots. */
   const idle: { connection: Sqlite.Database; read: Reader }[] = []
   const turns = createSemaphore({ concurrency: SNAPSHOTS })
   let snapshots = 0
 
-  // A commit by any other connection, in this process or not, changes data_version: two microseconds to ask.
+  // Every commit by another connection, in this process or not, changes data_version. Reading it takes two
+  // microseconds.
   const dataVersion = reader.prepare('PRAGMA data_version').pluck()
   let seenVersion: unknown
   let revisions = new Map<string, number>()
   let listRevisions: Sqlite.Statement | undefined
   let looked = false
 
-  /** Once a turn of the event loop is enough: requests that arrive together are answered as of one moment. */
+  /** Checks once a turn of the event loop: requests that arrive together see one moment. */
   function look() {
     const version = dataVersion.get()
     if (version !== seenVersion) {
@@ -77,7 +78,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     try {
       while (queue.length > 0) {
         await commitTogether(queue.splice(0, JOBS_PER_COMMIT))
-        // A job with many writes must not keep requests from their turn.
+        // A job with many writes must not starve requests.
         if (queue.length > 0) await nextTurn()
       }
     } finally {
@@ -90,7 +91,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       requireInPlace(place)
       await begin(jobs[0]!.giveUpAt)
     } catch (error) {
-      // Those that came later have time left.
+      // Later jobs still have time.
       const late = jobs.filter(({ giveUpAt }) => !isBusy(error) || giveUpAt <= performance.now())
       queue.unshift(...jobs.filter((job) => !late.includes(job)))
       for (const job of late) job.settle(error)
@@ -132,7 +133,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     onStatement?.({ sql: 'commit', ms })
   }
 
-  /** Takes one job's work back. A full disk makes SQLite roll all of it back: then nobody's stands. */
+  /** Rolls back one job's work. On a full disk SQLite rolls back all of it: then every job has failed. */
   function undo(): boolean {
     if (!writer.inTransaction) return false
     try {
@@ -143,15 +144,15 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     }
   }
 
-  /** Rolls everything back. Where that fails too, the first error is the one to report. */
+  /** Rolls everything back. If that fails too, the first error is reported. */
   function rollBack() {
     try {
       if (writer.inTransaction) writer.exec('ROLLBACK')
     } catch {}
   }
 
-  // Another process may hold the write lock for as long as an import takes; SQLite's own busy handler would
-  // stop the event loop meanwhile.
+  // Another process may hold the write lock for a complete import. SQLite's own busy handler would block the event loop
+  // meanwhile.
   async function begin(giveUpAt = performance.now() + BUSY_BUDGET_MS) {
     for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
       try {
@@ -170,14 +171,14 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   }
 
   async function takeSnapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    // Closing doesn't wait for snapshots that have not begun.
+    // Closing doesn't wait for snapshots that haven't started.
     if (closed) throw closedError()
     const own = idle.pop() ?? openSnapshots()
     try {
       own.connection.exec('BEGIN')
       const value = await work(own.read)
       own.connection.exec('COMMIT')
-      // A hundred thousand dealers pass through its cache, and are not asked for again.
+      // Shrinks its cache: a hundred thousand dealers pass through it only once.
       own.connection.pragma('shrink_memory')
       idle.push(own)
       return value
@@ -198,7 +199,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
         queue.push({ work, settle, giveUpAt: performance.now() + BUSY_BUDGET_MS })
         if (flushing) return
         flushing = true
-        // The requests that arrive together share this commit.
+        // Requests that arrive together share this commit.
         collectBatch(() => queue.length, JOBS_PER_COMMIT, flush)
       })
     },
@@ -226,12 +227,12 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     async notify() {},
     onNotify() {},
     async lock() {},
-    // AUTOINCREMENT counts from the highest id there was.
+    // AUTOINCREMENT continues from the highest id so far.
     async reserveIds() {},
     async purge() {
       const giveUpAt = performance.now() + BUSY_BUDGET_MS
       for (;;) {
-        // What was overwritten lies in the log until then.
+        // Until then, the log has the overwritten data.
         if (!flushing && isEmptied(writer.pragma('wal_checkpoint(TRUNCATE)'))) return true
         if (performance.now() > giveUpAt) return false
         await sleep(20)
@@ -277,7 +278,7 @@ function kysely(connection: Sqlite.Database, onStatement: OnStatement | undefine
   })
 }
 
-/** Whether a checkpoint emptied the log. */
+/** Returns whether a checkpoint emptied the log. */
 function isEmptied(answer: unknown): boolean {
   return (answer as [{ busy: number }])[0].busy === 0
 }

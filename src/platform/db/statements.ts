@@ -1,6 +1,6 @@
 import type { LogEvent } from 'kysely'
 
-/** A finished statement: its text without its values, and the milliseconds that it took. */
+/** A finished statement: its text without its values, and its duration in milliseconds. */
 export interface Statement {
   sql: string
   ms: number
@@ -8,7 +8,7 @@ export interface Statement {
 
 export type OnStatement = (statement: Statement) => void
 
-/** The part of Kysely's options that reports statements; empty without `onStatement`. */
+/** Returns Kysely's options that report statements; empty without `onStatement`. */
 export function statementLog(onStatement: OnStatement | undefined) {
   if (!onStatement) return {}
   return {

@@ -1,74 +1,79 @@
-/** Serialization failure, deadlock: both are over once the transaction runs again. */
+/** Serialization failure and deadlock: running the transaction again solves both. */
 const CONFLICT = new Set(['40001', '40P01'])
 const LOST = /^(08|57P0|53300|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/
 const LOST_TEXT =
   /Connection terminated|connection timeout|Query read timeout|timeout expired|timeout exceeded when trying to connect|not queryable|has been discarded/i
 const EMBEDDED = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|NOMEM|LOCKED)/
 /**
- * What an operator puts right while the request stays good: no resources or connections (53), a statement that was
- * cancelled, a lock that was not granted, a password or role that was changed.
+ * Problems that an operator fixes while the request stays valid: no resources or connections (53), a cancelled
+ * statement, a refused lock, a changed password or role.
  */
 const OPERATIONAL = /^(53|57014|55P03|28P01|28000)/
 
-/** Too much is read from the database already. */
+/** Too many reads are waiting for the database. */
 export class NoTurn extends Error {
   constructor() {
     super('Too many reads of complete tables are waiting.')
   }
 }
 
-/** Another transaction was quicker, and what was read no longer holds: the transaction must run again. */
+/** Another transaction has changed the data that this one read: it must run again. */
 export class Overtaken extends Error {
   constructor() {
     super('Another transaction came between.')
   }
 }
 
-/** The server is a standby: it takes no writes. */
+/** The server is a standby, which refuses writes. */
 export class ReadOnlyDatabase extends Error {
   constructor() {
     super('The database is a standby, which takes no writes.')
   }
 }
 
-/** Whether the transaction met another one, or a migration, and may simply be run again (PostgreSQL class 40). */
+/**
+ * Returns whether the transaction conflicted with another one, or with a migration, and may be run again (PostgreSQL
+ * class 40).
+ */
 export function isConflict(error: unknown): boolean {
   return CONFLICT.has(codeOf(error)) || isStalePlan(error) || error instanceof Overtaken
 }
 
-/** Whether PostgreSQL had prepared the statement when its tables looked otherwise. */
+/** Returns whether a table changed after PostgreSQL prepared the statement. */
 export function isStalePlan(error: unknown): boolean {
   return codeOf(error) === '0A000' && routineOf(error) === 'RevalidateCachedQuery'
 }
 
-/** Whether the server takes no writes: a standby, or a primary that has become one. */
+/** Returns whether the server refuses writes: a standby, or a primary that has become one. */
 export function isReadOnly(error: unknown): boolean {
   if (error instanceof ReadOnlyDatabase || codeOf(error) === '25006') return true
-  // "cannot set transaction read-write mode during recovery", in whatever language: BEGIN READ WRITE has no other cause.
+  // "cannot set transaction read-write mode during recovery", in any language: BEGIN READ WRITE has no other cause.
   return codeOf(error) === '0A000' && routineOf(error) === 'call_bool_check_hook'
 }
 
-/** Whether the connection to PostgreSQL is gone or silent. */
+/** Returns whether the connection to PostgreSQL is lost or silent. */
 export function isConnectionLoss(error: unknown): boolean {
   return LOST.test(codeOf(error)) || LOST_TEXT.test(error instanceof Error ? error.message : '')
 }
 
-/** Whether the server ended the connection, so that a new one may work immediately. A silent server did not. */
+/**
+ * Returns whether the server closed the connection, so that a new one may work immediately. A silent server did not.
+ */
 export function isHangUp(error: unknown): boolean {
   return isConnectionLoss(error) && !isSilence(error)
 }
 
-/** Whether PostgreSQL refused the password or the role: a start fails with it, and a running server waits for better. */
+/** Returns whether PostgreSQL refused the password or the role. A starting server stops; a running one keeps trying. */
 export function isLoginRefused(error: unknown): boolean {
   return /^28(P01|000)$/.test(codeOf(error))
 }
 
-/** Whether the database did not answer in time. */
+/** Returns whether the database did not answer in time. */
 export function isSilence(error: unknown): boolean {
   return isConnectionLoss(error) && /time/i.test(error instanceof Error ? error.message : '')
 }
 
-/** Whether the database is out of reach, full or busy: the caller's request is good and may come again. */
+/** Returns whether the database is out of reach, full or busy: the caller's request is valid and may be repeated. */
 export function isUnavailable(error: unknown): boolean {
   return (
     isConnectionLoss(error) ||
