@@ -1,6 +1,6 @@
 /**
- * Every way an operation or a request can fail. A code is permanent: integrators branch on it, so it is never renamed
- * or reused. `docs/errors.md` documents each; a test compares the list and the page.
+ * Every way in which an operation or a request can fail. Codes are permanent, because integrators branch on them: never
+ * rename or reuse one. `docs/errors.md` documents each; a test compares the list with the page.
  */
 export const ERROR_CODES = [
   'INVALID_JSON',
@@ -43,7 +43,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 export interface Issue {
   /** A dotted path, such as `contact.email`. */
   field: string
-  /** A sentence that can be read by itself: "Model is required." */
+  /** A complete sentence: "Model is required." */
   message: string
 }
 
@@ -55,11 +55,13 @@ interface AppErrorOptions {
   /** Further response headers, such as `Allow`. */
   headers?: Record<string, string>
   cause?: unknown
-  /** Not worth a log line each time, although it is the server's problem. */
+  /** Whether the error is too frequent to log each time, although it is the server's problem. */
   quiet?: boolean
 }
 
-/** The only error that operations throw on purpose. It knows no HTTP: `ERROR_STATUS` maps its code at the edge. */
+/**
+ * The only error that operations throw on purpose. It knows nothing of HTTP: `ERROR_STATUS` maps its code to a status.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly issues: Issue[]
@@ -81,10 +83,10 @@ export class AppError extends Error {
 /** The principal may not do this. */
 export class Forbidden extends AppError {}
 
-/** There is no such record, or the principal may not know of it. */
+/** There is no such record, or the principal may not know that it exists. */
 export class NotFound extends AppError {}
 
-/** The input is fine but does not fit what is stored. */
+/** The input is valid but conflicts with stored data. */
 export class Conflict extends AppError {}
 
 /** The input breaks the rules. Its message is that of the first issue. */
@@ -121,7 +123,7 @@ const SPELLINGS: Record<string, string> = {
   zipcode: 'ZIP code',
 }
 
-/** Returns what a person calls the field: `contact.first_name` is "First name". An option such as `--map` keeps its name. */
+/** Returns a field's label: `contact.first_name` is "First name". An option such as `--map` keeps its name. */
 function labelOf(field: string): string {
   if (field === '') return 'The body'
   if (field.startsWith('-')) return field

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from './errors.ts'
 
-/** Reads a file that the caller named. @throws AppError (VALIDATION_ERROR) where that fails */
+/** Reads a file that the caller named. @throws AppError (VALIDATION_ERROR) if it can't be read */
 export function readInput(file: string): Promise<Buffer> {
   return readFile(file).catch((cause: unknown) => {
     throw unreadable(file, cause)
@@ -31,10 +31,10 @@ const REASONS: Record<string, string> = {
   EROFS: 'the file system is read-only.',
 }
 
-/** Returns why the system refused something with a file, as the end of a sentence. */
+/** Returns the system's reason for refusing a file, as the end of a sentence. */
 export function reasonOf(cause: unknown): string {
   const { code = '', message = String(cause) } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
-  // Without the call and the path, which may be one of our own.
+  // Without the system call and the path, which may be an internal one.
   return REASONS[code] ?? message.replace(/^(E[A-Z0-9]+: .*?), [a-z]+(?: '.*)?$/s, '$1')
 }
 
@@ -48,14 +48,14 @@ export function fsyncFile(path: string): void {
   }
 }
 
-/** Gives a file that root made to the folder's owner: the server runs as that user. */
+/** Gives a file that root created to the folder's owner, because the server runs as that user. */
 export function giveToFoldersOwner(path: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(path))
   chownSync(path, uid, gid)
 }
 
-/** Flushes a file's name to the disk, after it was made or renamed. Windows cannot, and need not. */
+/** Flushes a file's name to the disk, after it was created or renamed. Windows can't do this and doesn't need it. */
 export function fsyncFolderOf(path: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(dirname(path), 'r')

@@ -8,8 +8,8 @@ export function toRadians(degrees: number): number {
 }
 
 /**
- * The haversine of the central angle between two points, 0 to 1: `sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2)`.
- * Takes degrees, and the cosines of both latitudes beside them, so that a scan computes each of them once.
+ * Returns the haversine of the central angle between two points, 0 to 1: `sin²(Δφ/2) + cos φ₁ cos φ₂ sin²(Δλ/2)`. Takes
+ * degrees, and the cosines of both latitudes, so that a scan computes each of them once.
  */
 export function haversine(
   latitude1: number,
@@ -24,12 +24,14 @@ export function haversine(
   return sinHalfLatitude * sinHalfLatitude + cosLatitude1 * cosLatitude2 * sinHalfLongitude * sinHalfLongitude
 }
 
-/** Great-circle distance in miles for a haversine; rounding may have pushed it past 1 at the antipode. */
+/**
+ * Returns the great-circle distance in miles for a haversine, which rounding may have pushed past 1 at the antipode.
+ */
 export function haversineToMiles(haversine: number): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(haversine)))
 }
 
-/** Great-circle distance in miles between two points. */
+/** Returns the great-circle distance between two points in miles. */
 export function milesBetween(
   a: { latitude: number; longitude: number },
   b: { latitude: number; longitude: number },
@@ -38,7 +40,7 @@ export function milesBetween(
   return haversineToMiles(haversine(a.latitude, a.longitude, cosA, b.latitude, b.longitude, cosB))
 }
 
-/** The haversine of a central angle that spans this many miles; 1 for half the Earth's girth and more. */
+/** Returns the haversine of a central angle that spans this many miles: 1 for half of the Earth's girth or more. */
 export function milesToHaversine(miles: number): number {
   const halfAngle = miles / (2 * EARTH_RADIUS_MILES)
   const sine = Math.sin(Math.min(halfAngle, Math.PI / 2))

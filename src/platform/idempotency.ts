@@ -3,45 +3,46 @@ import type { Micros } from './clock.ts'
 import type { Reader, Trx } from './db/db.ts'
 import { AppError } from './errors.ts'
 
-/** How long an answer is given again, in microseconds. */
+/** How long a stored answer is replayed, in microseconds. */
 const KEPT_MICROS = 24 * 3600 * 1_000_000
-/** How long a request without its final answer counts as still running: as long as a delivery's lease. */
+/** How long a request without its final answer counts as running: as long as a delivery's lease. */
 const RUNNING_MICROS = 60 * 1_000_000
 
-/** Each may be a megabyte. */
+/** The rows of one query, each up to a megabyte. */
 const PAGE = 100
 
-/** One request that may be sent again. */
+/** A request with an Idempotency-Key, which may be sent again. */
 export interface IdempotentRequest {
-  /** Who sends it: `user:7`, `token:3`. Callers do not see one another's keys. */
+  /** The sender: `user:7`, `token:3`. Callers don't see one another's keys. */
   caller: string
   key: string
-  /** What the key was first used for: method, URL and body; see `fingerprint`. */
+  /** A hash of the method, URL and body that the key was first used for; see `fingerprint`. */
   fingerprint: string
 }
 
-/** An answer as it went over the wire. */
+/** A stored response, byte by byte. */
 export interface StoredAnswer {
   status: number
-  /** Null: no content type, as with 204. */
+  /** Null means no content type, as with 204. */
   contentType: string | null
-  /** Further headers that belong to the answer. */
+  /** Further headers of the answer. */
   headers: Record<string, string>
   body: Buffer
 }
 
 interface ReplayOptions {
-  /** How long the first answer is given again, in microseconds; a day unless said, and at most. */
+  /** How long the first answer is replayed, in microseconds; by default and at most a day. */
   keptMicros?: Micros
-  /** Whether a provisional answer is given, too, while the first request waits for its final one. */
+  /** Whether a provisional answer is replayed too, while the first request waits for its final one. */
   provisional?: boolean
 }
 
 /**
- * To be called first in the transaction that does the work. Null: the work is to be done, and `keep` called with
- * its answer; a throw undoes both. Else the answer that the same request got before. Throws IDEMPOTENCY_CONFLICT
- * when the key was used for another request, or while the first one waits for its final answer. On PostgreSQL a
- * second request waits here until the first one's transaction ends.
+ * Claims a key. Call it first in the transaction that does the work. Returns null if the work must be done: then call
+ * `keep` with its answer. An error undoes both. Otherwise returns the stored answer of the same request. On PostgreSQL
+ * a second request waits here until the first one's transaction ends.
+ * @throws AppError (IDEMPOTENCY_CONFLICT) when the key was used for another request, or while the first one waits for
+ * its final answer
  */
 export async function replayOrBegin(
   trx: Trx,
@@ -93,8 +94,8 @@ export async function replayOrBegin(
 }
 
 /**
- * Keeps the answer to a request that `replayOrBegin` let through at `begun`, unless its time was over and the same
- * request has been let through again. A `provisional` one is given only when no final one came, because the process died
+ * Stores the answer to a request that `replayOrBegin` claimed at `begun`, unless the claim has expired and another
+ * request has claimed the key. A `provisional` answer is replayed only if no final one came, because the process died
  * in between: until then the same request is refused as still running.
  */
 export async function keep(
@@ -118,7 +119,7 @@ export async function keep(
     .execute()
 }
 
-/** Forgets one answer: the same request is done again. */
+/** Deletes one answer: the same request is done again. */
 export async function forget(
   trx: Trx,
   { caller, key }: Pick<IdempotentRequest, 'caller' | 'key'>,
@@ -126,7 +127,7 @@ export async function forget(
   await trx.deleteFrom('idempotency_keys').where('caller', '=', caller).where('key', '=', key).execute()
 }
 
-/** Removes the answers that are no longer given. */
+/** Deletes expired answers. */
 export async function forgetOldAnswers(trx: Trx, now: Micros): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')
@@ -134,7 +135,7 @@ export async function forgetOldAnswers(trx: Trx, now: Micros): Promise<void> {
     .execute()
 }
 
-/** The answers that are about something, by what is in them or in their key. */
+/** Finds answers by their content or key. */
 export async function findAnswers(
   reader: Reader,
   isAbout: (answer: { key: string; headers: Record<string, string>; body: string }) => boolean,
@@ -153,7 +154,7 @@ export async function findAnswers(
   }
 }
 
-/** Removes these, whatever their age: their requests would be done again. */
+/** Deletes these answers, whatever their age: their requests would be done again. */
 export async function forgetAnswers(
   trx: Trx,
   keys: readonly Pick<IdempotentRequest, 'caller' | 'key'>[],

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** The greatest id that can be given: the database has as many again for those it makes itself. */
+/** The greatest id that a caller may choose. The database has as many again for generated ids. */
 const MOST_GIVEN_ID = 2 ** 52
 
 /** Returns the schema of a text that may be empty. */
@@ -13,13 +13,13 @@ export function FilledText(maxLength = 2_000) {
   return Type.String({ minLength: 1, maxLength, format: 'text' })
 }
 
-/** Returns the schema of a whole number. */
+/** Returns the schema of an integer. */
 export function WholeNumber(minimum: number, maximum: number) {
   const expected = `must be a whole number from ${minimum} to ${maximum}`
   return Type.Integer({ minimum, maximum, expected })
 }
 
-/** An id that somebody chooses for a new record, or that names an existing one. */
+/** The schema of an id that a caller chooses for a new record, or that names an existing one. */
 export const GivenId = WholeNumber(1, MOST_GIVEN_ID)
 
 /** Returns the schema of a value or null. */

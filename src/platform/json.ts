@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError, type Issue, issue } from './errors.ts'
 
-/** Levels of objects and arrays a document may have; the root is the first. */
+/** The most levels of objects and arrays in a document, including the root. */
 const MAX_DEPTH = 32
 
-/** A hostile body could otherwise make the answer many times its own size. */
+/** A hostile body could otherwise make the response many times its own size. */
 const MAX_FAULTS = 100
 
 /**
- * Reads JSON in UTF-8 (RFC 8259); a byte order mark is dropped, of a repeated key the last one stands. The value of a
- * request is not safe to use before `tidy` has been over it.
+ * Parses JSON in UTF-8 (RFC 8259). Drops a byte order mark; the last one of repeated keys wins. A request's value is
+ * not safe to use before `tidy` has processed it.
  *
- * Throws `INVALID_JSON` for bytes that are not UTF-8 or not JSON, `BAD_REQUEST` for absurd nesting; the messages
- * begin with `what`.
+ * @throws AppError (INVALID_JSON) for bytes that are not UTF-8 or not JSON, (BAD_REQUEST) for excessive nesting; the
+ * messages begin with `what`
  */
 export function parseJson(bytes: Buffer, what = 'The body'): unknown {
   if (bytes.length === 0) throw new AppError('INVALID_JSON', `${what} is not valid JSON: it is empty.`)
@@ -26,15 +26,16 @@ export function parseJson(bytes: Buffer, what = 'The body'): unknown {
 }
 
 /**
- * Makes a parsed body fit for use, in place: trims every string, save the root's own properties named in
- * `untrimmed`, and reports what no field may hold: NUL characters and lone surrogates (in names too), integers
- * beyond ±(2^53 − 1), numbers too large for a double.
+ * Trims every string of a parsed body, in place, except the root's own properties named in `untrimmed`. Reports values
+ * that no field accepts: NUL characters and lone surrogates (in names too), integers beyond ±(2^53 − 1), numbers too
+ * large for a double.
  *
- * Faults carry dotted paths, array indices among them (`items.0.name`; the root is the empty path) and
- * sentences. Names stand as in JSON source, without the quotes, so that none
- * is invisible (NUL is `\u0000`), cut after 64 characters; a dot in a name is not marked. At most 100 are listed.
+ * Issues have dotted paths, including array indices (`items.0.name`; the root is the empty path), and sentences. Names
+ * are written as in JSON source, without the quotes, so that none is invisible (NUL is `\u0000`), and cut after 64
+ * characters; a dot in a name is not marked. At most 100 issues are listed.
  *
- * Throws `BAD_REQUEST` for more than 32 levels, a key `__proto__`, or a `constructor` object with a `prototype`.
+ * @throws AppError (BAD_REQUEST) for more than 32 levels, a key `__proto__`, or a `constructor` object with a
+ * `prototype`
  */
 export function tidy(
   value: unknown,
@@ -51,7 +52,7 @@ export function tidy(
 
 interface Walk {
   issues: Issue[]
-  /** Keys and indices from the root to the container at hand. */
+  /** Keys and indices from the root to the current container. */
   path: (string | number)[]
   untrimmed: readonly string[]
 }
@@ -131,7 +132,10 @@ function showKey(key: string | number): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text).slice(1, -1)
 }
 
-/** In bytes. JSON.parse takes 0.15 s over 1 MiB of brackets, a scan 1 ms; below this size neither matters. */
+/**
+ * Bytes from which on the nesting is checked first. JSON.parse takes 0.15 s over 1 MiB of brackets, a scan 1 ms; below
+ * this size neither matters.
+ */
 const SLOW_TO_PARSE = 16 * 1024
 
 function refuseDeepText(bytes: Buffer, what: string): void {
@@ -162,7 +166,7 @@ function startsWithByteOrderMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
-/** The parser's own words quote the text, which may hold a password; only the place is passed on. */
+/** The parser's own message quotes the text, which may contain a password. Only the position is reported. */
 function placeIn(error: unknown): string {
   const place = /\(line \d+ column \d+\)$/.exec(error instanceof Error ? error.message : '')
   return place ? ` ${place[0]}` : ''

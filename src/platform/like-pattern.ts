@@ -1,13 +1,13 @@
-/** The form in which two texts are the same but for case and Unicode's ways to write a letter. */
+/** Returns the form in which texts are equal that differ only in case and Unicode composition. */
 export function fold(text: string): string {
-  // In this order: lower case of composed letters is not always composed.
+  // In this order: lower-casing composed letters may decompose them.
   return text.toLowerCase().normalize('NFC')
 }
 
 /**
- * A pattern for `lower(column) LIKE …` that every text matches in which `part` stands, whatever its case and normal
- * form; a few others match it too. Databases disagree on the case of letters beyond ASCII, so these are left open,
- * and so are `i` and `k`, which such letters (İ and the Kelvin sign) may become.
+ * Returns a pattern for `lower(column) LIKE …` that matches every text that contains `part`, in any case and normal
+ * form, and a few others. Databases disagree on the case of letters beyond ASCII, so these become wildcards, and so do
+ * `i` and `k`, which such letters (İ and the Kelvin sign) may become.
  */
 export function likePattern(part: string): string {
   const certain = fold(part).split(/[^a-hjl-z0-9@.-]+/)

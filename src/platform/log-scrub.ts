@@ -1,6 +1,6 @@
 export const censored = '[redacted]'
 
-/** An error as a log shows it. */
+/** An error in the form that a log shows. */
 export interface ErrorDescription {
   type: string
   code?: string | number
@@ -10,8 +10,8 @@ export interface ErrorDescription {
 }
 
 /**
- * A copy of `value` fit for a log: sensitive keys redacted at any depth, texts scrubbed, errors described,
- * instances of other classes only named, since what they hold is unknown.
+ * Returns a copy of `value` that is safe to log: sensitive keys redacted at any depth, texts scrubbed, errors
+ * described. Instances of other classes are only named, because their content is unknown.
  */
 export function scrub(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return scrubText(value)
@@ -22,7 +22,7 @@ export function scrub(value: unknown, depth = 0): unknown {
   return isPlain(value) ? scrubFields(value, depth) : `[${value.constructor?.name ?? 'object'}]`
 }
 
-/** `scrub` for an object whose own fields are wanted, whatever its class. */
+/** Like `scrub`, but for an object whose own fields are needed, whatever its class. */
 export function scrubFields(object: object, depth = 0): Record<string, unknown> {
   const fields = Object.entries(object)
   return Object.fromEntries(
@@ -31,8 +31,8 @@ export function scrubFields(object: object, depth = 0): Record<string, unknown> 
 }
 
 /**
- * An error's type, code, message, stack and cause. Everything else is left out: a database error carries the
- * row (`detail`, `where`, `parameters`), an HTTP error the request.
+ * Returns an error's type, code, message, stack and cause. Everything else is left out: a database error has the row
+ * (`detail`, `where`, `parameters`), an HTTP error the request.
  */
 export function describeError(error: Error, depth = 0): ErrorDescription {
   const { code } = error as { code?: unknown }
@@ -46,18 +46,18 @@ export function describeError(error: Error, depth = 0): ErrorDescription {
   }
 }
 
-/** `text` without e-mail addresses, tokens, signing secrets, and the credentials and queries of URLs. */
+/** Returns the text without e-mail addresses, tokens, signing secrets, and the credentials and queries of URLs. */
 export function scrubText(text: string): string {
   return giveaways.reduce((scrubbed, [pattern, name]) => scrubbed.replace(pattern, name), text)
 }
 
 const maxDepth = 8
 
-/** Credentials, and what identifies an owner or a prospect; compared without case and separators. */
+/** Keys of credentials and of data that identifies an owner or a prospect. Compared without case and separators. */
 const sensitiveKey =
   /(authorization|cookie|password|passwd|secret|token|apikey|jwt|email|phone|firstname|lastname|fullname|address\d?|street)$|^(contact|customfields|body|parameters)$/
 
-/** Each is linear in the text's length. */
+/** The time of each pattern is linear in the text's length. */
 const giveaways: [RegExp, string][] = [
   [/(?<=:\/\/)[^\s/@]{1,256}(?=@)/g, censored],
   [/(?<=[\w/-])\?[\w%.~[\]-]{1,100}=[^\s"'<>]*/g, '?[query]'],
@@ -65,7 +65,7 @@ const giveaways: [RegExp, string][] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\bBearer [\w.~+/=-]+/gi, 'Bearer [token]'],
   [/\bwhsec_[\w+/=-]+/g, '[secret]'],
-  // JSON.parse quotes the text that it could not read.
+  // JSON.parse quotes the text that it could not parse.
   [/(?:\.{3})?".{0,200}"(?:\.{3})? is not valid JSON/gs, 'the text is not valid JSON'],
 ]
 

@@ -12,15 +12,14 @@ export type { Logger }
 
 export interface LoggerOptions {
   level: LevelWithSilent
-  /** Standard output unless given. */
+  /** Default: standard output. */
   destination?: DestinationStream
 }
 
 /**
- * Makes the logger: one JSON object a line, so that a line end in a value cannot forge another line. Secrets
- * and personal data are taken out of whatever is logged (`log-scrub.ts`). A request under `req` is logged as
- * method and path without its query, a reply under `res` as status and milliseconds. Fits Fastify's
- * `loggerInstance`.
+ * Creates the logger. It writes one JSON object a line, so that a line end in a value can't forge another line. Secrets
+ * and personal data are removed from all logged values (`log-scrub.ts`). A request under `req` is logged as method and
+ * path without its query, a reply under `res` as status and milliseconds. Fits Fastify's `loggerInstance`.
  */
 export function createLogger({ level, destination }: LoggerOptions): Logger {
   const options = {
@@ -35,7 +34,7 @@ export function createLogger({ level, destination }: LoggerOptions): Logger {
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** pino renders a child logger's bindings before a line is scrubbed, so it has to redact these itself. */
+/** Redacts a child logger's bindings, which pino renders before a line is scrubbed. */
 const sensitiveBindings = [
   'authorization',
   'cookie',
@@ -52,7 +51,7 @@ const sensitiveBindings = [
   'address',
 ]
 
-/** Keys whose values are instances that the serializers above read. */
+/** Keys whose values are instances that the serializers above handle. */
 const serialized = new Set(['req', 'res', 'err'])
 
 function scrubLine(line: object): Record<string, unknown> {
@@ -62,7 +61,7 @@ function scrubLine(line: object): Record<string, unknown> {
 
 function scrubArguments(this: Logger, [first, ...rest]: Parameters<LogFn>, method: LogFn): void {
   const error: unknown = first instanceof Error ? first : (first as { err?: unknown } | null | undefined)?.err
-  // pino would take the raw message of an error that comes without one.
+  // For an error that is logged without a text, pino would take its raw message.
   const message =
     rest.length === 0 && error instanceof Error
       ? [describeError(error).message]

@@ -4,22 +4,22 @@ import { emailKey } from './validate.ts'
 
 const REMOVED = '[erased]'
 
-/** A person as texts speak of them. */
+/** Finds and removes mentions of a person in texts. */
 export interface PersonMatcher {
-  /** The e-mail address in the form in which addresses are compared. */
+  /** The e-mail address in the form for comparisons. */
   key: string
   isIn(text: string): boolean
-  /** The text without the address, and without any of `others`: a name as it stands, or a (global) pattern. */
+  /** Returns the text without the address and without any of `others`: exact names or (global) patterns. */
   removeFrom(text: string, others?: readonly (string | RegExp)[]): string
 }
 
-/** Shorter ones stand by chance in many texts. */
+/** The least length: shorter names occur in many texts by chance. */
 const SHORTEST = 5
 
-/** An e-mail address as it may stand in texts, in any case and normal form; not as a part of a longer address. */
+/** Returns a matcher for an e-mail address in any case and normal form, but not as part of a longer address. */
 export function personMatcher(email: string): PersonMatcher {
   const key = emailKey(email)
-  // It takes longer to make than to use.
+  // Built lazily: that takes longer than using it.
   const pattern = patternFor(key)
   return {
     key,
@@ -41,25 +41,25 @@ export function personMatcher(email: string): PersonMatcher {
   }
 }
 
-/** A condition that rows fulfil in which one of these text columns mentions the person; a few others fulfil it too. */
+/** Returns a condition that is true for rows whose text columns mention the person, and for a few others. */
 export function mayMention(columns: readonly string[], { key }: PersonMatcher) {
   const whole = sql.join(
     columns.map((column) => sql`coalesce(${sql.ref(column)}, '')`),
     sql` || ' ' || `,
   )
   const like = (part: string) => sql`lower(${whole}) like ${likePattern(part)}`
-  // `%40` is what links have for `@`. Most rows fulfil neither, and are passed over at the first look.
+  // `%40` is `@` in links. Most rows contain neither, and are skipped quickly.
   const [plain, inLinks, either] = ['@', '%40', '%'].map((at) => like(key.replace('@', at)))
   return sql<boolean>`(${either} and (${plain} or ${inLinks}))`
 }
 
-/** Returns what looks like e-mail addresses in a text. */
+/** Returns the texts that look like e-mail addresses. */
 export function addressesIn(text: string | null): string[] {
   const found = text?.match(/[^\s"'<>()[\]{},;:\\|]+@[^\s"'<>()[\]{},;:\\|]+/g) ?? []
   return found.map((address) => address.replace(/[.!?]+$/, ''))
 }
 
-/** Which of a row's texts change when the person is taken out of them. */
+/** Returns those texts of a row that change when the person is removed from them. */
 export function withoutMention<T extends object>(
   row: T,
   columns: readonly (keyof T)[],
@@ -76,25 +76,31 @@ export function withoutMention<T extends object>(
   return changed as Partial<T>
 }
 
-/** What no address has before its `@`, and no letter is: in `%3D` or `\u003c` what comes after `%` or `\u00`. */
+/**
+ * Hex codes of characters that are neither letters nor part of an address: what follows `%` in `%3D`, or `\u00` in
+ * `\u003c`.
+ */
 const SEPARATOR = '(?:[01][0-9a-f]|2[0-46-9acf]|3[a-f]|5[b-e]|60|7[b-f])'
 
 /**
- * Where the part stands by itself. Texts may be JSON or a link as somebody wrote it: then a line break before the part
- * ends in a letter (`\n`), a `<` or `=` in a letter or digit, and any sign may be `\u002B` or `%2B`, also twice over.
- * Within `_` on both sides it is in italics; with one before it alone it is the end of a longer address.
+ * Matches the part as a separate word. Texts may be JSON or a link: then a line break before the part ends in a letter
+ * (`\n`), a `<` or `=` in a letter or digit, and any character may be `\u002B` or `%2B`, also escaped twice. Between
+ * two `_` it is in italics; after a single one it is the end of a longer address.
  */
 function patternFor(part: string): RegExp {
   const literal = Array.from(part, inAnySpelling).join('')
   const escaped = `\\\\[bfnrt]|(?:%(?:25)*|\\\\u00)${SEPARATOR}`
   const begins = `(?:(?<=${escaped}|\\.\\.)|(?<![${kinOf(part.at(0))}._%+-]))`
   const start = `(?:${begins}|(?<=${begins}_+)(?=${literal}_))`
-  // A domain goes on after a hyphen only where there is another dot; a name does in any case.
+  // After a hyphen, a domain continues only if there is another dot; a name always does.
   const hyphenated = part.includes('@') ? '-[\\p{L}\\p{N}-]*\\.[\\p{L}\\p{N}]' : '-+[\\p{L}\\p{N}]'
   return new RegExp(`${start}${literal}(?![${kinOf(part.at(-1))}]|\\.[\\p{L}\\p{N}]|${hyphenated})`, 'giu')
 }
 
-/** The letters that make a longer word of one with this letter at its end: not those of scripts without blanks. */
+/**
+ * Returns the letters that make a longer word after this one: none of other scripts after Latin, for texts without
+ * blanks between words.
+ */
 function kinOf(letter = ''): string {
   const accents = '\\u0300-\\u036f'
   return (/[\p{Script=Latin}\d]/u.test(letter) ? '\\p{Script=Latin}\\d' : '\\p{L}\\p{N}') + accents

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { Forbidden } from './errors.ts'
 
-/** Who does something. Users and tokens by their ids: their names may be people's. */
+/** Who performed an action. Users and tokens have ids only, because their names may be people's. */
 export type Actor =
   | { kind: 'user' | 'token'; id: number }
   | { kind: 'shell'; name: string }
@@ -10,11 +10,11 @@ export type Actor =
 interface Grants {
   id: number
   permissions: ReadonlySet<string>
-  /** The ids of the brands that it may see and change. To it, the others don't exist. */
+  /** The ids of the brands that the principal may see and change. For the principal, other brands don't exist. */
   brands: ReadonlySet<number>
 }
 
-/** Who performs an operation. The shell and the system may do everything, for every brand. */
+/** The principal of an operation. The shell and the system may do everything, for every brand. */
 export type Principal =
   | ({ kind: 'user' } & Grants)
   | ({ kind: 'token' } & Grants)

@@ -1,12 +1,12 @@
 import { AppError } from './errors.ts'
 
 interface Naming<T> {
-  /** What a row is, for messages: `API user`. */
+  /** What messages call a row: `API user`. */
   noun: string
-  /** The name of the key that rows have beside their id: `email`. */
+  /** The key that rows have beside their id: `email`. */
   key: string
   keyOf(row: T): string
-  /** Returns the form in which keys are compared; without it, they are compared as they are. */
+  /** Returns the form in which keys are compared; by default they are compared exactly. */
   fold?(key: string): string
 }
 
@@ -14,7 +14,7 @@ export const MOST_ID = 999_999_999_999_999
 
 const MOST_SUGGESTED = 3
 const MOST_DIFFERENT = 3
-/** Fewer letters in common say nothing. */
+/** Fewer letters in common mean nothing. */
 const MIN_PART_LENGTH = 3
 
 /**
@@ -49,7 +49,7 @@ function readReference(reference: string, key: string): { by?: string; text: str
   return { text: reference }
 }
 
-/** Returns whether a text can be an id: a whole number from 1 to MOST_ID. */
+/** Returns whether a text is an id: an integer from 1 to MOST_ID. */
 export function isId(text: string): boolean {
   return /^[1-9]\d{0,14}$/.test(text)
 }
@@ -57,7 +57,7 @@ export function isId(text: string): boolean {
 /** Returns ` Did you mean "harbor-craft"?` with the names most like the given one, or an empty text. */
 export function suggest(given: string, names: readonly string[]): string {
   const most = maxDistance(given)
-  // Every short name is like a single letter.
+  // Every short name resembles a single letter.
   if (given.length < 2) return ''
   const near = [...new Set(names)]
     .map((name) => ({ name, distance: distanceOf(given.toLowerCase(), name.toLowerCase(), most) }))
@@ -69,8 +69,8 @@ export function suggest(given: string, names: readonly string[]): string {
 }
 
 /**
- * Returns the name that somebody most likely meant: the one with the fewest differing letters, else one that contains
- * the given name or begins with it. Undefined when none is like it.
+ * Returns the name that the user most likely meant: the one with the fewest differing letters, else one that contains
+ * the given name or starts with it. Undefined if none is similar.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const text = given.toLowerCase()

@@ -5,7 +5,7 @@ import { Invalid, type Issue, issue } from './errors.ts'
 import { suggest } from './references.ts'
 import { isCountryCode, isEmail, isUuid } from './validate.ts'
 
-// Forms send an empty text for a field that was left blank: the same as none, where the field is optional.
+// Forms send an empty text for a blank field: if the field is optional, it counts as absent.
 const FORMATS: Record<string, (text: string) => boolean> = {
   text: (text) => !text.includes('\0') && text.isWellFormed(),
   'calendar-date': (text) => text === '' || isCalendarDate(text),
@@ -23,8 +23,8 @@ const EXPECTED: Record<string, string> = {
 }
 
 /**
- * Returns a compiler for schemas whose errors `explain` puts into words: all of them, and nothing is coerced. A schema
- * may say by itself what is `expected`: "must be a whole number from 1 to 9".
+ * Returns a compiler for schemas. It reports all errors, in the words of `explain`, and coerces nothing. A schema may
+ * state itself what is `expected`: "must be a whole number from 1 to 9".
  */
 export function createSchemaCompiler(): Ajv {
   return new Ajv({

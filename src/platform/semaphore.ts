@@ -1,14 +1,14 @@
 interface SemaphoreOptions {
-  /** How many run at the same time. */
+  /** How many calls run at the same time. */
   concurrency: number
-  /** The most that wait, and the most milliseconds that each waits; without it any number, as long as it takes. */
+  /** The most calls that wait, and the most milliseconds that each waits. Without it, there is no limit. */
   limit?: { waiting?: number; ms?: number; refusal: () => Error }
 }
 
-/** Runs `work` when it is its turn: first come, first served. */
+/** Runs `work` when a slot is free: first come, first served. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Lets up to `concurrency` run at the same time. The others wait for their turn. */
+/** Lets up to `concurrency` calls run at the same time. The others wait. */
 export function createSemaphore({ concurrency, limit }: SemaphoreOptions): Semaphore {
   const waiting = new Set<() => void>()
   let running = 0
@@ -36,7 +36,7 @@ export function createSemaphore({ concurrency, limit }: SemaphoreOptions): Semap
       return await work()
     } finally {
       const [next] = waiting
-      // The turn passes to the next one directly, so that a new caller can't get in between.
+      // The slot goes directly to the next call, so that a new caller can't get in between.
       if (next && waiting.delete(next)) next()
       else running--
     }

@@ -2,7 +2,7 @@ import type { Micros } from './clock.ts'
 import type { Trx } from './db/db.ts'
 
 interface Limit {
-  /** What is counted, such as `login:account:…`. Shared by all processes, kept over restarts. */
+  /** The counted event, such as `login:account:…`. Shared by all processes, kept over restarts. */
   key: string
   /** The most events in one window. */
   most: number
@@ -10,9 +10,9 @@ interface Limit {
 }
 
 /**
- * Counts one event. Returns 0 when it is within the limit, else the milliseconds until the window ends, and counts
- * nothing. A window starts with its first event. One that starts more than a window from now is over: the clock was set
- * back.
+ * Counts one event. Returns 0 if it is within the limit. Otherwise counts nothing and returns the milliseconds until
+ * the window ends. A window starts with its first event. One that starts more than a window from now is over: the clock
+ * was set back.
  */
 export async function take(trx: Trx, { key, most, windowMs }: Limit, now: Micros): Promise<number> {
   const row = await trx
@@ -48,7 +48,7 @@ export async function take(trx: Trx, { key, most, windowMs }: Limit, now: Micros
   return Math.max(1, Math.ceil((row.window_end - now) / 1000))
 }
 
-/** Takes back one event that turned out not to count. */
+/** Subtracts one event that turned out not to count. */
 export async function releaseAttempt(trx: Trx, key: string): Promise<void> {
   await trx
     .updateTable('throttles')
@@ -58,7 +58,7 @@ export async function releaseAttempt(trx: Trx, key: string): Promise<void> {
     .execute()
 }
 
-/** Removes the windows that are over. */
+/** Deletes expired windows. */
 export async function forgetOldWindows(trx: Trx, now: Micros): Promise<void> {
   await trx.deleteFrom('throttles').where('window_end', '<', now).execute()
 }

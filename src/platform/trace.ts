@@ -1,16 +1,16 @@
 /** Attributes of a span. Nothing personal or secret. */
 type Attributes = Record<string, string | number | boolean>
 
-/** How a part of the service writes spans. Without tracing it is `noTrace`. */
+/** Writes the spans of a part of the service. Without tracing it is `noTrace`. */
 export interface Trace {
-  /** Runs `work` in a span within the present one. An error marks the span as failed and is thrown on. */
+  /** Runs `work` in a span within the current one. An error marks the span as failed and is rethrown. */
   span<T>(
     name: string,
     kind: 'internal' | 'client',
     attributes: Attributes,
     work: () => Promise<T>,
   ): Promise<T>
-  /** Returns the headers that tell a receiver of the present span. */
+  /** Returns the headers that pass the current span to a receiver. */
   headers(): Record<string, string>
 }
 

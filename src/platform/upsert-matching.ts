@@ -1,35 +1,34 @@
 import { type Issue, issue } from './errors.ts'
 
-/** An issue of one of several rows that are given together. */
+/** An issue of one of several rows that are saved together. */
 export interface RowIssue extends Issue {
-  /** Position in what was given, from 0. */
+  /** Position in the input, from 0. */
   row: number
 }
 
 interface Naming<I, S> {
-  /** What a row is, for messages: `dealer`. */
+  /** What messages call a row: `dealer`. */
   noun: string
-  /** The field that names a row beside its id: `dealer_code`. Unique unless empty. */
+  /** The field that identifies a row beside its id: `dealer_code`. Unique unless empty. */
   field: string
   keyOf(input: I): string | undefined
   storedKeyOf(row: S): string
-  /** What tells rows apart that have no key, where there is such a thing. */
+  /** Identifies rows without a key, if something does. */
   naturalKey?: {
-    /** The field that faults are about. */
+    /** The field that issues name. */
     field: string
-    /** Undefined where not enough is known of the row. */
+    /** Undefined if the row has too little data. */
     of(row: I | S): string | undefined
   }
 }
 
 /**
- * Finds the stored row that each input means: the one with its id; without an id, the one with its key; without
- * either, the keyless one that is like it (where there are several, the one whose id no other input gives). Undefined
- * stands for a new row.
+ * Finds the stored row of each input: the one with its id; without an id, the one with its key; without either, the
+ * similar one without a key (of several, the one whose id is in no other input). Undefined means a new row.
  *
- * Issues: nothing to identify a row by, two inputs for one row, several rows that are like one input, and a key that
- * would belong to two rows.
- * @param stored every row with an id or a key that an input gives, or that an input may be like
+ * Issues: nothing to identify a row by, two inputs for one row, several rows similar to one input, and a key that would
+ * belong to two rows.
+ * @param stored every row with an id or a key of an input, or that may be similar to one
  */
 export function matchRows<I extends Row, S extends { id: number }>(
   inputs: readonly I[],
@@ -96,7 +95,7 @@ function findTwice<I extends Row, S extends { id: number }>(
   return issues
 }
 
-/** Compares the keys as they will be after the save: rows may exchange theirs. */
+/** Compares the keys after the save: rows may swap theirs. */
 function findSharedKeys<I, S extends { id: number }>(
   inputs: readonly I[],
   matches: readonly (S | undefined)[],
@@ -121,9 +120,8 @@ function findSharedKeys<I, S extends { id: number }>(
 }
 
 /**
- * Returns an issue for each row that asks for a key which another row keeps after all, because that row is invalid and
- * is left out.
- * @param rows each with the stored row that it means, and its key as it is to be
+ * Returns an issue for each row that asks for a key which another row keeps, because that row is invalid and left out.
+ * @param rows each with the stored row that it matches, and its new key
  */
 export function findTakenKeys<S extends { id: number }>(
   rows: readonly { stored: S | undefined; key: string }[],
@@ -135,7 +133,7 @@ export function findTakenKeys<S extends { id: number }>(
   const takers = new Map(good.map(([row, { key }]) => [key, row]))
   const saved = new Set(good.map(([, { stored }]) => stored))
   const taken: RowIssue[] = []
-  // Those that are added come round as well: others may wait for their keys.
+  // Also visits added issues, because other rows may wait for their keys.
   for (const row of invalid) {
     const { stored } = rows[row]!
     const key = stored && !saved.has(stored) ? storedKeyOf(stored) : ''

@@ -1,38 +1,39 @@
 import codes from 'i18n-iso-countries/codes.json' with { type: 'json' }
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
-// The one function alone: all of the package takes five times as long to load.
+// Imports one function: the complete package takes five times as long to load.
 import emailSyntax from 'validator/lib/isEmail.js'
 import { fold } from './like-pattern.ts'
 
 /**
- * True for an e-mail address in practical syntax, of at most 254 characters (RFC 5321 §4.5.3.1.3): a local part
- * of at most 64 bytes without quotes, `@`, a domain with a top level. Both may go past ASCII (RFC 6531), but
- * not into blanks and invisible characters.
+ * Returns whether a text is an e-mail address in practical syntax, of at most 254 characters (RFC 5321 §4.5.3.1.3): a
+ * local part of at most 64 bytes without quotes, `@`, a domain with a top level. Both may contain letters beyond ASCII
+ * (RFC 6531), but no blanks and invisible characters.
  */
 export function isEmail(text: string): boolean {
   if (text.length > 254 || /[\p{C}\p{Z}"]/u.test(text)) return false
   return emailSyntax.default(text)
 }
 
-/** The form in which two addresses are the same one: NFC and lower case. */
+/** Returns the form in which equal addresses are identical: NFC and lower case. */
 export function emailKey(email: string): string {
   return fold(email)
 }
 
-/** True for a UUID in its usual form of 36 characters, of any version, in either case (RFC 9562 §4). */
+/**
+ * Returns whether a text is a UUID in its usual form of 36 characters, of any version, in either case (RFC 9562 §4).
+ */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** True for an officially assigned ISO 3166-1 alpha-2 code, in either case. */
+/** Returns whether a text is an officially assigned ISO 3166-1 alpha-2 code, in either case. */
 export function isCountryCode(text: string): boolean {
   return /^[A-Za-z]{2}$/.test(text) && ALPHA_2.has(text.toUpperCase())
 }
 
 /**
- * The ISO 3166-1 alpha-2 code of a country written as its two- or three-letter code or by an English name,
- * or another in use, whatever the case, accents and punctuation (`U.S.A.`, `Cote d'Ivoire`, `UK`); null for anything
- * else.
+ * Returns the ISO 3166-1 alpha-2 code of a country: its two- or three-letter code or a common English name, in any
+ * case, accents and punctuation (`U.S.A.`, `Cote d'Ivoire`, `UK`). Null for anything else.
  */
 export function countryFromText(text: string): string | null {
   if (isCountryCode(text)) return text.toUpperCase()
@@ -40,12 +41,12 @@ export function countryFromText(text: string): string | null {
   return countryByName.get(simplify(text)) ?? null
 }
 
-/** AA, QM to QZ, XA to XZ and ZZ are left to users (ISO 3166-1 §8.1.3); the package has XK among the countries. */
+/** AA, QM to QZ, XA to XZ and ZZ are reserved for users (ISO 3166-1 §8.1.3), but the package lists XK as a country. */
 const OFFICIAL = codes.filter(([alpha2 = '']) => !/^(?:AA|Q[M-Z]|X[A-Z]|ZZ)$/.test(alpha2))
 
 const ALPHA_2 = new Set(OFFICIAL.map(([alpha2 = '']) => alpha2))
 
-/** Names in use that neither the package nor Unicode's list has. */
+/** Common names that neither the package nor Unicode's list has. */
 const ALIASES: Record<string, string> = {
   america: 'US',
   'united states (us)': 'US',
@@ -73,7 +74,7 @@ const ALIASES: Record<string, string> = {
 
 let countryByName: Map<string, string> | undefined
 
-/** Where two countries share a name the first one keeps it, codes before names. */
+/** If two countries share a name, the first one keeps it; codes come before names. */
 function nameCountries(): Map<string, string> {
   const unicode = new Intl.DisplayNames('en', { type: 'region' })
   const packaged: Record<string, string | string[]> = english.countries
@@ -93,7 +94,7 @@ function nameCountries(): Map<string, string> {
   return byName
 }
 
-/** Letters and digits only, without accents, `&` and `St.` in full, no leading `the`. */
+/** Returns letters and digits only: without accents, `&` and `St.` in full, no leading `the`. */
 function simplify(name: string): string {
   return name
     .normalize('NFD')

@@ -6,13 +6,13 @@ import { finished } from 'node:stream/promises'
 import { AppError } from './errors.ts'
 import { reasonOf } from './files.ts'
 
-/** Writes some text, and resolves when there is room for more; false when nobody reads it any more. */
+/** Writes a text and resolves when there is room for more; false when the reader has gone. */
 export type Write = (text: string) => Promise<boolean>
 
 /**
- * Writes a file that only its owner can read. It appears, or replaces the earlier one, when it is complete. Leaves
- * nothing behind when it fails.
- * @throws what `produce` throws, and AppError (VALIDATION_ERROR) where no file can be written
+ * Writes a file that only its owner can read. It appears, or replaces the earlier one, when it is complete. On failure,
+ * leaves nothing behind.
+ * @throws what `produce` throws, and AppError (VALIDATION_ERROR) if the file can't be written
  */
 export async function writeFileWhole<T>(file: string, produce: (write: Write) => Promise<T>): Promise<T> {
   const path = await findTarget(file)
@@ -36,7 +36,7 @@ export async function writeFileWhole<T>(file: string, produce: (write: Write) =>
   }
 }
 
-/** Returns the path of the file itself where it is a link. Refuses to replace what is not a file. */
+/** Returns the path of the target if the file is a link. Refuses to replace anything but a file. */
 async function findTarget(file: string): Promise<string> {
   if (file === '') throw new AppError('VALIDATION_ERROR', '--output is empty. Give the name of a file.')
   const there = await stat(file).catch(() => null)
@@ -48,7 +48,7 @@ async function findTarget(file: string): Promise<string> {
   )
 }
 
-/** Throws an error in words for the terminal. */
+/** Returns a handler that throws the error in words for the terminal. */
 function refuse(file: string): (cause: Error) => never {
   return (cause) => {
     throw new AppError('VALIDATION_ERROR', `${file} cannot be written: ${reasonOf(cause)}`, { cause })
@@ -71,7 +71,7 @@ function writerTo(stream: Writable): Write {
       await once(stream, 'drain')
       return true
     } catch (error) {
-      // The reader has enough: `transom warranties export | head`.
+      // The reader closed the pipe: `transom warranties export | head`.
       if (isHangUp(error)) return false
       throw error
     }

@@ -15,19 +15,19 @@ export interface AppParts extends Omit<SystemOptions, 'metrics'> {
   trustedProxies: readonly string[]
   strictResponses: boolean
   metrics: Metrics
-  /** Watches every request. */
+  /** Observes every request. */
   observe?: ((app: App) => void) | undefined
   access: Access
   warranties: Warranties
   dealers: Locator
   leads: Leads
-  /** Returns why the interfaces refuse requests now, if they do. Health and metrics never refuse. */
+  /** Returns why the interfaces refuse requests now, if they do. Health and metrics never do. */
   closedBecause(): AppError | undefined
-  /** Called for each request that was refused so. */
+  /** Called for each refused request. */
   onShed?: (reason: AppError) => void
 }
 
-/** Builds the HTTP application. It does not listen. `prepare` is called before routes are added. */
+/** Builds the HTTP application. It does not listen. Calls `prepare` before adding routes. */
 export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   const { app, finish } = createHttp(parts)
   prepare?.(app)

@@ -27,7 +27,7 @@ import { createLifecycle } from './lifecycle.ts'
 
 const STATEMENT_TIMEOUT_MS = BUSY_BUDGET_MS
 
-/** Wires the service together. Nothing runs until `open`. `prepare` sees the app before its routes. */
+/** Connects the parts of the service. Nothing runs until `open`. `prepare` receives the app before its routes. */
 export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
   requireJwtSecret(config)
   const secrets = jwtSecrets(config)
@@ -147,7 +147,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   return { app, open: lifecycle.open, startWork: lifecycle.startWork, stop: () => lifecycle.stop(app) }
 }
 
-/** Returns what watches every request: tracing and the access log, where they are on. */
+/** Returns the enabled observers of every request: tracing and the access log. */
 function requestObserver(
   config: Config,
   log: Logger,

@@ -1,25 +1,25 @@
 const DAY_MS = 86_400_000
-// A little past midnight: a timer that fires early must not find yesterday.
+// Just past midnight: an early timer must not fire on the previous day.
 const AFTER_MIDNIGHT_MS = 5_000
 
-/** A failed job does not wait for its next regular run. */
+/** A failed job runs again before its next regular run. */
 const RETRY_MS = 60_000
 
-/** Timers ignore a clock that is set and a machine that slept, so the clock is read this often. */
+/** The clock is read this often, because timers ignore a changed clock and a sleeping machine. */
 const HOUR_MS = 3_600_000
 
 type Job = () => unknown
 type Report = (error: unknown) => void
 type Stop = () => Promise<void>
 
-/** Runs the job now and again at this interval, one run at a time. Returns how to stop, which waits for a run. */
+/** Runs the job now and at this interval, one run at a time. Returns a function that stops it after the current run. */
 export function every(intervalMs: number, job: Job, report: Report): Stop {
   return repeat(job, report, () => intervalMs)
 }
 
 /**
- * Runs the job now and at the beginning of each day (UTC); within the hour if the clock is set past it. Returns how to
- * stop, which waits for a run.
+ * Runs the job now and at the beginning of each day (UTC), or within the hour if the clock is set past it. Returns a
+ * function that stops it after the current run.
  */
 export function onceADay(job: Job, report: Report): Stop {
   let doneOn: number | undefined

@@ -31,12 +31,12 @@ export function createLifecycle(parts: LifecycleParts) {
   const stopJobs: (() => unknown)[] = []
 
   return {
-    /** The refusal of every request until the service is open. */
+    /** The error for every request until the service is open. */
     get starting(): AppError | undefined {
       return opened ? undefined : starting
     },
 
-    /** Returns whether requests may be sent here, and why not. */
+    /** Returns whether the service accepts requests, and if not, why. */
     async readiness() {
       if (stopping) return { ready: false, reason: 'The server is stopping.' }
       if (!opened) return { ready: false, reason: 'The database has not been reached or migrated yet.' }
@@ -52,14 +52,14 @@ export function createLifecycle(parts: LifecycleParts) {
     },
 
     /**
-     * Migrates as soon as the database can be reached, then admits requests. Returns false when it was stopped before.
-     * @throws what waiting cannot fix
+     * Migrates as soon as the database can be reached, then admits requests. Returns false if it was stopped before.
+     * @throws errors that waiting can't fix
      */
     async open(): Promise<boolean> {
       while (!stopping) {
         try {
           const applied = await migrate(db)
-          // A standby needs no migration, and takes no writes.
+          // A standby needs no migration, and refuses writes.
           await db.ping()
           if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
           if (stopping) break
@@ -87,22 +87,22 @@ export function createLifecycle(parts: LifecycleParts) {
       stopping = true
       const jobsOver = Promise.all(stopJobs.map((stopJob) => stopJob()))
       await sleep(config.SHUTDOWN_GRACE_MS)
-      // Attempts that take too long are broken off while callers that wait for them can still be answered.
+      // Long attempts are aborted while callers that wait for them can still be answered.
       const sent = deliveries.stop()
       await app.close()
       await sent
-      // Attempts that requests began meanwhile.
+      // Attempts that requests started meanwhile.
       await deliveries.stop()
       if (opened) {
         await access
           .writeTokenUse({ all: true })
           .catch((err) => log.error({ err }, 'the last use of tokens could not be written'))
       }
-      // A job that has much to remove continues at the next start.
+      // A job with much left to delete continues at the next start.
       await Promise.race([jobsOver, sleep(JOBS_GRACE_MS)])
       await parts.outgoing.close()
       await parts.postalCodes.close()
-      // A frozen database, or one whose machine is gone, never confirms that a connection has ended.
+      // A frozen database, or one whose machine is gone, never confirms that a connection has closed.
       const closed = await Promise.race([db.close().then(() => true), sleep(CLOSE_GRACE_MS, false)])
       if (!closed) log.warn('the database does not answer: its connections are left open')
       await parts.traces?.stop()

@@ -32,10 +32,10 @@ export interface JobParts {
   reloadSecrets(): void
 }
 
-/** Ends a job; resolves when its present run is over. */
+/** Stops a job; resolves when its current run is over. */
 type Stop = () => unknown
 
-/** Starts the jobs that run every second or more often. Returns how to stop each. */
+/** Starts the jobs that run every second or more often. Returns functions that stop them. */
 export function startFrequentJobs({
   log,
   access,
@@ -56,7 +56,7 @@ export function startFrequentJobs({
   ]
 }
 
-/** Starts the hourly and daily jobs. Returns how to stop each. */
+/** Starts the hourly and daily jobs. Returns functions that stop them. */
 export function startRareJobs({ config, log, db, access, warranties, postalCodes }: JobParts): Stop[] {
   const report = reportTo(log)
   const logRemoved = (removed: Record<string, number>) => {
@@ -69,7 +69,7 @@ export function startRareJobs({ config, log, db, access, warranties, postalCodes
     failedDays: config.RETENTION_FAILED_DAYS,
     attemptsDays: config.RETENTION_ATTEMPTS_DAYS,
   }
-  // Each is a job of its own: while one fails, the others still run.
+  // Separate jobs: if one fails, the others still run.
   const cleanUps = [
     () => access.cleanUp(),
     () => postalCodes.forgetOldAnswers(),

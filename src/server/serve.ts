@@ -8,13 +8,13 @@ import { compose } from './compose.ts'
 import { whenParentEnds } from './parent-watchdog.ts'
 import { trimMemoryAfterStart } from './trim-memory.ts'
 
-/** SQLite cannot open, read or write the file, or it is not a database. */
+/** SQLite can't open, read or write the file, or it is not a database. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|PERM|READONLY|IOERR|FULL|NOTADB|CORRUPT)/
-/** The disk is full; SQLite shares memory through a small file. */
+/** The disk is full: SQLite shares memory through a small file. */
 const NO_ROOM = /^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)$/
 
 /**
- * Runs until a signal ends the process: `serve` answers requests and sends pending deliveries, `work` only sends
+ * Runs until a signal ends the process. `serve` answers requests and sends pending deliveries; `work` only sends
  * deliveries. Wrong settings end it immediately, with every issue on standard error.
  */
 export async function runServer(mode: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -27,7 +27,7 @@ export async function runServer(mode: string, env: NodeJS.ProcessEnv): Promise<v
   }
 }
 
-/** One line where the operator can mend it, else all that is known. */
+/** Returns one line if the operator can fix the error, else all its details. */
 function reasonFor(error: unknown, env: NodeJS.ProcessEnv): unknown {
   if (error instanceof ConfigError || error instanceof AppError) return error.message
   if (!(error instanceof Error)) return error
@@ -62,7 +62,7 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
 
   let stopping = false
   const stop = async () => {
-    // A second signal: somebody does not want to wait.
+    // A second signal means that the operator doesn't want to wait.
     if (stopping) process.exit(1)
     stopping = true
     log.info('stopping')
@@ -77,7 +77,7 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // The terminal is gone: the system and the shell may both send this, which is no impatience.
+  // The terminal has closed. The system and the shell may both send this signal, so a second one isn't impatience.
   process.on('SIGHUP', () => stopping || stop())
   if (startedByNpm) whenParentEnds(() => stopping || stop())
 

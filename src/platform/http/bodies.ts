@@ -16,11 +16,13 @@ interface CodedIssue extends Issue {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Root-level text fields of the body that are not trimmed: secrets, and values that must not have blanks. */
+    /** Root-level text fields that are not trimmed: secrets, and values in which blanks are invalid. */
     untrimmed?: readonly string[]
-    /** Whether the route takes an `Idempotency-Key`: an invalid one is reported together with the issues of the body. */
+    /**
+     * Whether the route accepts an `Idempotency-Key`. An invalid one is reported together with the issues of the body.
+     */
     takesKey?: boolean
-    /** Whether a request without any body is fine. */
+    /** Whether a request without a body is valid. */
     bodyOptional?: boolean
     /** Returns issues that a schema cannot find. One with a code gives its code to the error. */
     inspectBody?: (body: unknown) => CodedIssue[]
@@ -28,7 +30,7 @@ declare module 'fastify' {
     inspectQuery?: (params: Query['params']) => Issue[]
   }
   interface FastifyRequest {
-    /** The body as it came, for the fingerprint of a request that may be repeated. */
+    /** The body's bytes, for the fingerprint of a request that may be repeated. */
     rawBody: Buffer | undefined
     bodyIssues: Issue[] | undefined
   }
@@ -36,7 +38,7 @@ declare module 'fastify' {
 
 const ajv = createSchemaCompiler()
 
-/** Compiles the schemas of bodies. Routes read parameters themselves, whose texts are part of the contract. */
+/** Compiles the schemas of bodies. Routes validate parameters themselves, because the contract fixes those texts. */
 export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string }) {
   return httpPart === 'body' ? ajv.compile(schema as object) : () => true
 }
@@ -64,7 +66,7 @@ export function addBodies(app: FastifyInstance, formats: ErrorFormats): void {
   app.addHook('onRoute', (route) => {
     route.attachValidation = true
     const { schema, config, preValidation = [] } = route
-    // An empty body is malformed: that comes before the route's own checks.
+    // An empty body is malformed, which is checked before the route's own rules.
     if (schema?.body && !config?.bodyOptional) route.preValidation = [requireBody, ...[preValidation].flat()]
   })
   app.addHook('preHandler', (request, _reply, done) => {
@@ -92,14 +94,14 @@ function issuesOf(request: FastifyRequest, own: CodedIssue[]): Issue[] {
   return mergeIssues([...ofQuery, ...(request.bodyIssues ?? []), ...own, ...ofSchema.map(explain), ...ofKey])
 }
 
-/** An endpoint without a body of its own ignores an object, for clients that always send one. */
+/** An endpoint without its own body ignores an object, for clients that always send one. */
 function issuesOfUnusedBody(body: unknown): Issue[] {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   return isObject ? [] : [issue('', 'must be an object')]
 }
 
 function readBody(request: FastifyRequest, bytes: Buffer): unknown {
-  // Some clients name a type, often that of a form, although they send nothing.
+  // Some clients send a content type, often that of a form, without a body.
   if (bytes.length === 0) return undefined
   const encoding = request.headers['content-encoding']
   if (encoding && encoding.trim().toLowerCase() !== 'identity') {

@@ -3,9 +3,9 @@ import type { AppError, ErrorCode } from '../errors.ts'
 
 /** How one interface shows errors. Its feature registers it (`app.addErrorFormat`) before its routes. */
 export interface ErrorFormat {
-  /** The path of the interface: it and all paths below it show errors so. */
+  /** The path of the interface. All paths below it use this format too. */
   prefix: string
-  /** The code for a body or parameter that breaks the rules: its status differs between interfaces. */
+  /** The code for an invalid body or parameter. Its status differs between interfaces. */
   invalidInput: ErrorCode
   /** The code for a query string that cannot be read. */
   invalidQuery: ErrorCode
@@ -25,7 +25,7 @@ export const PlainError = {
   ...Type.Object({ error: Type.String(), version: Type.String() }),
 }
 
-/** How errors are shown at paths of no interface. */
+/** The format at paths outside all interfaces. */
 const PLAIN: ErrorFormat = {
   prefix: '',
   invalidInput: 'INVALID_PARAMETER',
@@ -35,7 +35,7 @@ const PLAIN: ErrorFormat = {
   render: (error) => ({ error: error.message, version: VERSION }),
 }
 
-/** The formats of a server, found by path. */
+/** A server's error formats, by path. */
 export class ErrorFormats {
   readonly #formats: ErrorFormat[] = []
 
@@ -43,7 +43,7 @@ export class ErrorFormats {
     this.#formats.push(format)
   }
 
-  /** Returns the target without one slash at the end of its path, which changes nothing in an interface. */
+  /** Returns the target without one trailing slash of its path: interfaces ignore it. */
   trimSlash(target: string): string {
     const mark = target.indexOf('?')
     const end = mark < 0 ? target.length : mark

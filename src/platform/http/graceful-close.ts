@@ -3,24 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingBodies } from './incoming-bodies.ts'
 
-/** Milliseconds in which clients that send request after request learn that their connection ends. */
+/** Milliseconds in which clients that keep sending requests learn that their connection ends. */
 const LAST_CHANCE_MS = 250
 
 /**
- * Closes an app without breaking connections: from `close` on nobody can connect, and every response ends its
- * connection. Node alone would break connections that are idle at that moment, with a request on its way. Soon after,
- * clients that go on sending although they have their response are cut off; after `longestMs` everybody is.
+ * Closes an app without breaking connections. After `close`, nobody can connect, and every response ends its
+ * connection. Node alone would break idle connections whose next request is on its way. Soon after, clients that keep
+ * sending although they have their response are cut off; after `longestMs` all are.
  */
 export function closeGracefully(app: FastifyInstance, bodies: IncomingBodies, longestMs: number): void {
   let closing = false
-  // When the response goes, not when the request comes: one that runs would leave its connection open.
+  // Set when the response is sent, not when the request arrives: a request in progress would leave its connection open.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close')
     done(null, payload)
   })
   app.addHook('preClose', async () => {
-    // Immediately: Fastify's responses end their connections by now, and a client that comes back must not be let in
-    // to be cut off.
+    // Immediately: Fastify's responses already end their connections, and a client that reconnects must be refused
+    // rather than cut off.
     net.Server.prototype.close.call(app.server)
     closing = true
     setTimeout(() => app.server.closeAllConnections(), longestMs).unref()

@@ -8,10 +8,13 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 /** Browsers must not guess the type of a response. */
 export const NOSNIFF = ['x-content-type-options', 'nosniff'] as const
 
-/** For responses with personal data or tokens, or that are true for a moment only. */
+/** For responses with personal data or tokens, or that are valid only for a moment. */
 export const NO_STORE = ['cache-control', 'no-store'] as const
 
-/** A browser that shows the response runs, loads and frames nothing: a webhook's response is passed on unchanged. */
+/**
+ * A browser that shows the response runs, loads and frames nothing, because a webhook's response is forwarded
+ * unchanged.
+ */
 export const INERT = [
   'content-security-policy',
   "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -25,7 +28,7 @@ export function addHeaders(app: FastifyInstance, ...headers: (readonly [string, 
   })
 }
 
-// The process's random part and a number: as unique as a random id for each request, for a tenth of the cost.
+// The process's random part and a number: as unique as a random id for each request, at a tenth of the cost.
 const PROCESS_ID = randomBytes(9).toString('base64url')
 let requests = 0
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 
-/** Characters that a URL may have. */
+/** The valid characters of a URL. */
 export const URL_LIMIT = 8_192
 
 /** Returns BAD_REQUEST unless there is exactly one Host, as HTTP/1.1 requires (RFC 9112 section 3.2). */

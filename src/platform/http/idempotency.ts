@@ -5,19 +5,19 @@ import { type Issue, issue } from '../errors.ts'
 import type { IdempotentRequest, StoredAnswer } from '../idempotency.ts'
 import { JSON_TYPE } from './headers.ts'
 
-/** Types that Fastify leaves alone (RFC 9110 section 8.3.1: two tokens, then perhaps parameters). */
+/** Content types that Fastify leaves unchanged (RFC 9110 section 8.3.1: two tokens, then optional parameters). */
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/
 
 /**
- * Returns how the request is recognized by its `Idempotency-Key`; undefined without one. `caller` is `user:7` or `token:3`.
- * Its route has `takesKey`, so the key is valid.
+ * Returns how the request is recognized by its `Idempotency-Key`; undefined without one. `caller` is `user:7` or
+ * `token:3`. Its route has `takesKey`, so the key has been checked.
  */
 export function readIdempotency(request: FastifyRequest, caller: string): IdempotentRequest | undefined {
   const key = keyOf(request)
   return key === undefined ? undefined : { caller, key, fingerprint: fingerprint(request) }
 }
 
-/** Returns what is wrong with the request's `Idempotency-Key`, if it has one. */
+/** Returns the issues of the request's `Idempotency-Key`, if it has one. */
 export function idempotencyKeyIssues(request: FastifyRequest): Issue[] {
   const key = keyOf(request)
   if (key === undefined || /^[ -~]{1,255}$/.test(key)) return []
@@ -40,7 +40,7 @@ export function sendAnswer(
   if (contentType !== null) reply.header('content-type', contentType)
   if (body.length === 0) return reply.send()
   if (contentType !== null && MEDIA_TYPE.test(contentType)) return reply.send(body)
-  // Bytes without a valid type are sent as a stream, whose type Fastify leaves alone.
+  // Fastify would add a type to bytes without a valid one, but leaves streams unchanged.
   return reply.header('content-length', body.length).send(Readable.from([body]))
 }
 

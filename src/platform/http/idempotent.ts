@@ -5,9 +5,9 @@ import { keep, replayOrBegin } from '../idempotency.ts'
 import { jsonAnswer, readIdempotency, sendAnswer } from './idempotency.ts'
 
 /**
- * Does the work of a request with an Idempotency-Key once: the response is stored in the transaction of the work, and sent
- * again to the same request. `admit` gets the stored body, and throws if the caller may not see it any more. Returns
- * whether there was a key: without one the caller does the work itself.
+ * Does the work of a request with an Idempotency-Key once. Stores the response in the work's transaction, and sends it
+ * again to the same request. `admit` receives the stored body, and throws if the caller may no longer see it. Returns
+ * whether there was a key: without one, the caller does the work itself.
  */
 export async function answerOnce<B extends object>(
   ctx: { db: Db; clock: Clock },

@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 interface Incoming {
   request: FastifyRequest
   reply: FastifyReply
-  /** Sends the response that waits for the end of the body. */
+  /** Sends the response that was delayed until the end of the body. */
   sendNow?: () => void
 }
 
 /**
- * The requests whose bodies are still arriving, by connection, and how long each may take. Node's own `requestTimeout`
+ * Tracks the requests whose bodies are still arriving, by connection, and limits how long each takes. Node's own `requestTimeout`
  * counts from the first byte of the headers.
  */
 export class IncomingBodies {
@@ -22,7 +22,7 @@ export class IncomingBodies {
     this.#limitMs = limitMs
   }
 
-  /** Follows the bodies of this app. */
+  /** Tracks the bodies of this app. */
   watch(app: FastifyInstance): void {
     app.addHook('onRequest', (request, reply, done) => {
       if (hasBody(request.raw)) this.#add({ request, reply }, app.server)
@@ -30,8 +30,8 @@ export class IncomingBodies {
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       const incoming = this.#bySocket.get(request.raw.socket)
-      // A socket that is closed under a client that still sends is reset, and the client never reads the response
-      // (RFC 9112 section 9.6). Such a response waits for the body.
+      // Closing a socket while the client still sends resets it, and the client never reads the response (RFC 9112
+      // section 9.6). Such a response waits for the end of the body.
       if (!incoming || request.raw.complete || !endsConnection(request.raw, reply)) return done(null, payload)
       incoming.sendNow = () => {
         request.raw.off('close', incoming.sendNow!)
@@ -41,7 +41,7 @@ export class IncomingBodies {
     })
   }
 
-  /** Returns the request whose body a connection is in the middle of. */
+  /** Returns the request whose body a connection is receiving. */
   on(socket: Socket) {
     const incoming = this.#bySocket.get(socket)
     if (!incoming) return undefined
@@ -49,7 +49,7 @@ export class IncomingBodies {
     return { id: request.id, url: request.url, answered: reply.sent, sendNow }
   }
 
-  /** Ends the connections whose clients go on sending although they have their response. */
+  /** Closes connections whose clients keep sending although they have their response. */
   dropAnswered(): void {
     for (const [socket, { reply }] of this.#bySocket) if (reply.sent) socket.destroy()
   }

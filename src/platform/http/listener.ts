@@ -6,9 +6,9 @@ import { requestIdOf } from './headers.ts'
 import { sendErrorOnSocket } from './socket-errors.ts'
 
 const KEEP_ALIVE_MS = 72_000
-/** A connection on which nothing moves although a response is under way or unread is closed. */
+/** Milliseconds until a connection is closed on which nothing moves although a response is being sent or unread. */
 const STALLED_MS = 60_000
-/** Requests that may wait behind the one that a connection's response is under way to. */
+/** The most requests that may wait on a connection for an unread response. */
 const PIPELINE_LIMIT = 32
 
 export interface ListenerOptions {
@@ -17,7 +17,7 @@ export interface ListenerOptions {
   formats: ErrorFormats
 }
 
-/** Returns the HTTP server that hands requests to `handle`, with limits on what connections may cost. */
+/** Returns the HTTP server that passes requests to `handle`, with limits on the cost of connections. */
 export function createListener(
   handle: RequestListener,
   { headersMs, bodyMs, formats }: ListenerOptions,
@@ -30,7 +30,7 @@ export function createListener(
       requestTimeout: headersMs + bodyMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: Math.min(headersMs, 1_000),
-      // Node's own response has no body: `hostError` makes one.
+      // Node's own response has no body; `hostError` creates one.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -41,7 +41,7 @@ export function createListener(
   server.on('connect', (request, socket) => {
     const error = new AppError('BAD_REQUEST', 'CONNECT is not possible here.')
     sendErrorOnSocket(socket, error, { id: requestIdOf(request), format: formats.of(request.url!) })
-    // Nobody else reads it, and its end must be noticed.
+    // Nothing else reads the socket, and its end must be noticed.
     socket.resume()
   })
   // An unknown expectation may be ignored (RFC 9110 section 10.1.1).
@@ -50,13 +50,14 @@ export function createListener(
 }
 
 /**
- * Returns whether a request may be handled. A client that sends on and on without reading would fill the memory with
- * responses: Node stops reading from it, but handles every request of what it has read. Its connection is closed.
+ * Returns whether a request may be handled. A client that keeps sending without reading would fill the memory with
+ * responses: Node stops reading from it, but handles every request that it has already read. Such a connection is
+ * closed.
  */
 function limitPipelines(): (...args: Parameters<RequestListener>) => boolean {
   const waiting = new WeakMap<Socket, number>()
   return ({ socket }, response) => {
-    // Only a response that waits for those before it has no socket yet.
+    // A response has no socket only while it waits for earlier ones.
     if (response.socket) return !socket.destroyed
     const count = (waiting.get(socket) ?? 0) + 1
     if (count > PIPELINE_LIMIT) socket.destroy()

@@ -4,12 +4,12 @@ import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A page for browsers: for other methods there is nothing at its path. */
+    /** A page for browsers: other methods find nothing at its path. */
     forBrowsers?: boolean
   }
 }
 
-/** The order in which Allow names them. */
+/** The order of methods in Allow. */
 const USUAL: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
@@ -18,7 +18,7 @@ const USUAL: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
  */
 export function rejectOtherMethods(app: FastifyInstance): { finish(): void } {
   const allowed = new Map<string, Set<string>>()
-  // Every method that the parser accepts; CONNECT asks for a tunnel, not for a path.
+  // Every method that the parser accepts, except CONNECT, which asks for a tunnel instead of a path.
   for (const method of METHODS) {
     const isKnown = app.supportedMethods.includes(method)
     if (!isKnown && method !== 'CONNECT') app.addHttpMethod(method, { hasBody: true })
@@ -37,7 +37,7 @@ export function rejectOtherMethods(app: FastifyInstance): { finish(): void } {
         app.route({
           method: app.supportedMethods.filter((method) => !methods.has(method) || method === 'OPTIONS'),
           url,
-          // Before the body is read: whatever it is, the method is wrong.
+          // Before the body is read, because the method is wrong whatever the body is.
           onRequest: async (request, reply) => {
             if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send()
             throw new AppError(

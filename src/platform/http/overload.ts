@@ -9,19 +9,19 @@ const RETRY_AFTER_S = 2
 export interface Overload {
   /** Returns the error for requests while the process is overloaded. */
   refusal(): AppError | undefined
-  /** Records how late the event loop just was, in milliseconds. */
+  /** Records the event loop's latest lag in milliseconds. */
   sample(lagMs: number): void
 }
 
 interface OverloadOptions {
-  /** How late the event loop may be; 0: no limit. */
+  /** The most milliseconds of lag; 0 means no limit. */
   lagMs: number
   onChange?: (overloaded: boolean, lagMs: number) => void
 }
 
 /**
- * Returns an overload guard. Three samples in a row above the limit begin an overload, so that a single pause does not;
- * ten in a row below half of the limit end it.
+ * Returns an overload guard. Three samples in a row above the limit start an overload, so a single pause does not; ten
+ * in a row below half of the limit end it.
  */
 export function createOverload({ lagMs, onChange }: OverloadOptions): Overload {
   const refusal = new AppError('UNAVAILABLE', 'The server is overloaded. Try again later.', {
@@ -44,7 +44,7 @@ export function createOverload({ lagMs, onChange }: OverloadOptions): Overload {
   }
 }
 
-/** Samples ten times a second how late a timer is. Returns how to stop. */
+/** Measures a timer's lag ten times a second. Returns a function that stops it. */
 export function watchEventLoop(sample: (lagMs: number) => void): () => void {
   let dueAt = performance.now() + SAMPLE_MS
   const takeSample = () => {

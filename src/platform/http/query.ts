@@ -1,14 +1,14 @@
 export interface Query {
-  /** Parameters by name, without a prototype. Must not be used when there is a problem. */
+  /** Parameters by name, without a prototype. Don't use them if there is a problem. */
   params: Record<string, string>
-  /** A sentence that says what is wrong with the query string itself, or null. */
+  /** A sentence about what is wrong with the query string itself, or null. */
   problem: string | null
 }
 
 /**
- * Reads a query string, without its `?`, as `application/x-www-form-urlencoded`, strictly: `+` is a blank, `a`
- * means `a=`, empty pieces between `&` are ignored. Problems: bytes beyond printable ASCII, escapes that are not UTF-8,
- * NUL, a parameter given twice, and brackets in a name (`a[]`, `a[b]`). Values are not trimmed.
+ * Parses a query string, without its `?`, strictly as `application/x-www-form-urlencoded`: `+` is a blank, `a` means
+ * `a=`, empty pieces between `&` are ignored. Problems: bytes beyond printable ASCII, escapes that are not UTF-8, NUL,
+ * a repeated parameter, and brackets in a name (`a[]`, `a[b]`). Values are not trimmed.
  */
 export function parseQuery(search: string): Query {
   const params: Record<string, string> = new (Params as never as new () => Record<string, string>)()
@@ -30,7 +30,7 @@ export function parseQuery(search: string): Query {
 function Params() {}
 Params.prototype = Object.create(null)
 
-/** `isPlain`: the piece has nothing to decode or check. */
+/** `isPlain` means that the piece has nothing to decode or check. */
 function addParameter(piece: string, isPlain: boolean, params: Record<string, string>): string | null {
   const equals = piece.indexOf('=')
   const rawName = equals < 0 ? piece : piece.slice(0, equals)

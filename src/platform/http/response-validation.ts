@@ -2,8 +2,8 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Turns a response whose status or body its route does not declare into an unforeseen error, so that a test that meets
- * one fails. Fields that the schema does not name are undeclared.
+ * Turns a response whose status or body the route doesn't declare into an unexpected error, so that tests fail. Fields
+ * outside the schema are undeclared.
  */
 export function validateResponses(app: FastifyInstance): void {
   const ajv = new Ajv({ strict: false, validateFormats: false })
@@ -28,7 +28,7 @@ export function validateResponses(app: FastifyInstance): void {
   })
 }
 
-/** The schema with every object that lists its properties closed to others. */
+/** Returns the schema with every object that lists its properties closed to others. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

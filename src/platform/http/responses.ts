@@ -9,7 +9,7 @@ export const IssueSchema = Type.Object({ field: Type.String(), message: Type.Str
 /** Statuses that a route can declare; every route may give 405 and 431. */
 export type DeclaredStatus = Exclude<(typeof ERROR_STATUS)[ErrorCode], 405 | 431>
 
-/** What an error status means in any interface. */
+/** The meaning of an error status in every interface. */
 const MEANING: Record<DeclaredStatus, string> = {
   400: 'The request is malformed, or input is missing or wrong',
   401: 'The credentials are missing, wrong or no longer valid',
@@ -31,8 +31,8 @@ export function answer<T extends TSchema>(description: string, schema: T): T {
   return { ...schema, 'x-response-description': description }
 }
 
-/** Declares these error statuses, and those that any route can give, with the body that the schema describes. */
-// Typed as nothing: a handler's return type is checked against its success responses alone.
+/** Declares these error statuses, and those that any route may return, with the body that the schema describes. */
+// Untyped, so that a handler's return type is checked against its success responses alone.
 export function declareErrors(schema: { $id: string }, statuses: DeclaredStatus[]): Record<never, never> {
   const all: DeclaredStatus[] = [...statuses, 400, 408, 414, 500, 503]
   return Object.fromEntries(
@@ -40,5 +40,5 @@ export function declareErrors(schema: { $id: string }, statuses: DeclaredStatus[
   )
 }
 
-/** Declares these error statuses of a route outside the interfaces that have a format of their own. */
+/** Declares these error statuses for a route outside the interfaces that have their own format. */
 export const plainErrors = (...statuses: DeclaredStatus[]) => declareErrors(PlainError, statuses)

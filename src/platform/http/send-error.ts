@@ -6,7 +6,7 @@ import { ERROR_STATUS } from './error-status.ts'
 import { JSON_TYPE, NO_STORE, NOSNIFF } from './headers.ts'
 import { brokenOff, toAppError } from './to-app-error.ts'
 
-/** Sends anything that was thrown, in the format of the interface that the path belongs to. */
+/** Sends any thrown error in the format of the path's interface. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -20,9 +20,9 @@ export function sendError(
     log.error({ err: shown.cause ?? shown, requestId: request.id, code: shown.code }, 'request failed')
   }
   const format = formats.of(request.url)
-  // Fastify ends the connection after a body that is too large; the rest of the body is read and dropped instead.
+  // After a body that is too large Fastify closes the connection; instead, the rest of the body is read and dropped.
   reply.removeHeader('connection')
-  // No hook has run yet for a URL that cannot be read. Caches may keep a 404 or a 405 without `no-store`.
+  // No hook has run yet for an unreadable URL. Without `no-store`, caches may keep a 404 or a 405.
   reply
     .status(status)
     .headers(shown.headers)

@@ -22,21 +22,21 @@ const CLOSE_LIMIT_MS = 20_000
 
 interface HttpOptions {
   log: Logger
-  /** Addresses and CIDR ranges of reverse proxies whose X-Forwarded-For is believed. */
+  /** Addresses and CIDR ranges of reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
-  /** Whether a response that the route does not declare becomes a 500: for the tests. */
+  /** Whether a response that the route doesn't declare becomes a 500, for tests. */
   strictResponses: boolean
-  /** Milliseconds that a client has for its headers; 10 s unless a test says otherwise. */
+  /** Milliseconds that a client has for its headers; default 10 s. */
   headersMs?: number
-  /** Milliseconds that a client has for its body after its headers; 30 s unless a test says otherwise. */
+  /** Milliseconds that a client has for its body after its headers; default 30 s. */
   bodyMs?: number
-  /** Milliseconds after which a server that closes cuts off everybody; 20 s unless a test says otherwise. */
+  /** Milliseconds after which a closing server cuts off all clients; default 20 s. */
   closeLimitMs?: number
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Shows errors below the format's prefix in this way. To be called before the routes that declare them. */
+    /** Uses this format for errors below its prefix. Call it before adding the routes that declare them. */
     addErrorFormat(format: ErrorFormat): void
   }
 }
@@ -45,8 +45,8 @@ declare module 'fastify' {
 export type App = ReturnType<typeof createHttp>['app']
 
 /**
- * The conventions that all interfaces share: strict bodies and queries, request ids, errors in the interface's format,
- * 404/405/413/415, time limits. Add the routes to `app`, then call `finish`. It never listens.
+ * Builds a server with the conventions of all interfaces: strict bodies and queries, request ids, errors in the
+ * interface's format, 404/405/413/415, time limits. Add the routes to `app`, then call `finish`. It does not listen.
  */
 export function createHttp({
   log,
@@ -79,15 +79,15 @@ export function createHttp({
 
   app.decorate('addErrorFormat', (format: ErrorFormat) => {
     formats.add(format)
-    // A scope that has schemas of its own loses the validator compiler.
+    // A scope with its own schemas loses the validator compiler.
     if (!app.getSchema(format.schema.$id)) app.addSchema(format.schema)
   })
   app.addSchema(PlainError)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, { formats, log }))
   app.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply, { formats, log }))
-  // Before the hook that refuses requests: their bodies arrive all the same.
+  // Before the hook that refuses requests: their bodies arrive too.
   bodies.watch(plain)
-  // Hooks of every request call back: a promise each costs more than most of them do.
+  // Hooks of every request use callbacks: a promise costs more than most of them.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header(...NOSNIFF)
     done(errorBeforeBody(request))
@@ -103,12 +103,12 @@ export function createHttp({
   return { app, finish: () => otherMethods.finish() }
 }
 
-/** Schemas describe responses for openapi.json; responses are built from typed code and need no second look. */
+/** Schemas only describe responses for openapi.json: typed code builds the responses, so they are not validated. */
 function buildSerializer() {
   return () => (data: unknown) => JSON.stringify(data)
 }
 
-/** Returns what is wrong with a request whatever its body is. */
+/** Returns the request's error that doesn't depend on its body, if any. */
 function errorBeforeBody(request: FastifyRequest): AppError | undefined {
   if (request.url.length > URL_LIMIT) return uriTooLong()
   return (

@@ -9,22 +9,22 @@ import { requestIdOf } from './headers.ts'
 import type { IncomingBodies } from './incoming-bodies.ts'
 import { tooSlow } from './to-app-error.ts'
 
-/** Node's error for what it could not read as HTTP. */
+/** Node's error for bytes that it can't parse as HTTP. */
 interface ParserError extends Error {
   code?: string
-  /** The packet, and how many of its bytes are HTTP. */
+  /** The packet, and how many of its bytes are valid HTTP. */
   rawPacket?: unknown
   bytesParsed?: number
 }
 
-/** Bytes of a broken packet in which its request line is searched for. */
+/** The part of a broken packet that is searched for its request line, in bytes. */
 const LINE_LIMIT = 8_192
 
-/** A client that does not close its end of a connection that we have ended is cut off after this. */
+/** Milliseconds after which a client is cut off if it doesn't close its end of a connection that we closed. */
 const CUT_OFF_MS = 2_000
 
 /**
- * Responds to what never became a request, or stopped being one in its body: broken framing, headers that are too large
+ * Responds to bytes that never became a request or broke it off in its body: broken framing, headers that are too large
  * or too slow.
  */
 export function sendParserError(
@@ -41,13 +41,13 @@ export function sendParserError(
   }
 }
 
-/** Responds to what is no request to Fastify, and ends the connection. */
+/** Responds outside Fastify, and closes the connection. */
 export function sendErrorOnSocket(
   socket: Duplex,
   error: AppError,
   { id, format }: { id: string; format: ErrorFormat },
 ): void {
-  // node:http has let go of some of these connections: nobody else hears their errors or ends them.
+  // node:http has released some of these connections: nothing else handles their errors or closes them.
   socket.on('error', () => undefined)
   const cutOff = setTimeout(() => socket.destroy(), CUT_OFF_MS).unref()
   socket.once('close', () => clearTimeout(cutOff))
@@ -71,16 +71,16 @@ function errorFor(code: string | undefined): AppError {
   return new AppError('BAD_REQUEST', 'The request is not valid HTTP.')
 }
 
-/** Returns the target of a broken request, or as much of it as there is. */
+/** Returns the target of a broken request, or the part of it that arrived. */
 function targetIn(packet: unknown): string {
   const start = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, LINE_LIMIT) : ''
   return /^[A-Z-]+ (\S+)/.exec(start)?.[1] ?? ''
 }
 
-/** Returns the id that a broken request gave itself in a header before the error, or a new one. */
+/** Returns the request id from a header before the error, or a new one. */
 function idIn({ rawPacket, bytesParsed = 0 }: ParserError): string {
   const read = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, bytesParsed) : ''
-  // Behind a blank line another request begins, or a body.
+  // After an empty line comes a body or another request.
   const ids = read.includes('\r\n\r\n')
     ? []
     : [...read.matchAll(/\r\nx-request-id:[ \t]*(.*?)[ \t]*(?=\r\n)/gi)]

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 
 const RETRY_AFTER_S = 2
 
-/** What Fastify finds wrong with a request. */
+/** Our codes for Fastify's errors. */
 const FASTIFY_ERRORS: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('BODY_TOO_LARGE', 'The body is larger than 1 MiB.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
@@ -13,7 +13,7 @@ const FASTIFY_ERRORS: Record<string, () => AppError> = {
   FST_ERR_MAX_PARAM_LENGTH: uriTooLong,
 }
 
-/** Returns what the caller may see of anything that was thrown: our own texts only. */
+/** Returns the error that the caller may see for anything that was thrown: only our own texts. */
 export function toAppError(error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
@@ -32,7 +32,7 @@ export function toAppError(error: unknown, requestId: string): AppError {
   return new AppError('INTERNAL_ERROR', message, { cause: error })
 }
 
-/** Nobody reads this: the client has gone, which is no failure of the server. */
+/** For a client that has disconnected, which is not a failure of the server. Nobody reads it. */
 export function brokenOff(): AppError {
   return new AppError('BAD_REQUEST', 'The request broke off.')
 }

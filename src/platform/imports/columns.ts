@@ -9,8 +9,8 @@ export interface Columns<F extends string> {
 }
 
 /**
- * Finds the columns by their names: a field's own, one of its aliases, or what `--map column=field` says; nothing after
- * the `=` skips the column. Case, blanks, hyphens and underscores make no difference.
+ * Finds the columns by their names: a field's own name, one of its aliases, or the field in `--map column=field`;
+ * nothing after the `=` skips the column. Ignores case, blanks, hyphens and underscores.
  * @param required in each entry, the fields of which one must have a column
  * @throws Invalid (VALIDATION_ERROR) with every problem
  */
@@ -50,7 +50,7 @@ export function findColumns<F extends string>(
   return { of, ignored }
 }
 
-/** Returns the fields that `--map` gives, by column; undefined for a column to skip. */
+/** Returns the fields from `--map`, by column; undefined for a column to skip. */
 function readMappings<F extends string>(
   header: readonly string[],
   fields: readonly F[],
@@ -86,7 +86,7 @@ function describeClash(field: string, first: string, second: string): Issue {
   return { field, message: `The columns "${first}" and "${second}" both hold ${field}. ${how}` }
 }
 
-/** Returns the form in which two names of columns are the same one. */
+/** Returns the form in which two column names are compared. */
 export function simplify(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '')
 }

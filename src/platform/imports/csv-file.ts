@@ -3,9 +3,9 @@ import { unguardCell } from '../csv-cell.ts'
 import { AppError } from '../errors.ts'
 import { readInput } from '../files.ts'
 
-/** One row of a file: the cells by their position, trimmed. */
+/** A row of a file: the trimmed cells by position. */
 export interface CsvRow {
-  /** Line of the file on which the row begins; the file's first line is 1. */
+  /** Line of the file on which the row starts, from 1. */
   line: number
   cells: string[]
   /** Sentences on why the cells may be under the wrong columns. */
@@ -18,7 +18,7 @@ export interface CsvFile {
   rows: CsvRow[]
   /** The character between cells. */
   delimiter: string
-  /** A note on characters that may have been read wrongly. */
+  /** A note about characters that may have been misread. */
   doubt?: RowNote
 }
 
@@ -68,7 +68,7 @@ export async function readCsv(file: string): Promise<CsvFile> {
   return { header: header.cells, rows, delimiter, ...(doubt && { doubt }) }
 }
 
-/** Names unnamed columns that are not empty by their position, so that they can be reported and mapped. */
+/** Names unnamed columns with content by their position, so that they can be reported and mapped. */
 function nameColumns(header: string[], rows: readonly CsvRow[]): void {
   for (const [position, name] of header.entries()) {
     if (name === '' && rows.some(({ cells }) => cells[position])) header[position] = `column ${position + 1}`
@@ -83,12 +83,12 @@ function decode(file: string, bytes: Buffer): { text: string; doubt?: RowNote | 
   } catch {
     const asUtf8 = new TextDecoder().decode(bytes)
     refuseBrokenUtf8(file, bytes, asUtf8)
-    // Excel on Windows writes it; every byte is valid.
+    // Excel on Windows writes this encoding, in which every byte is valid.
     return { text: new TextDecoder('windows-1252').decode(bytes), doubt: doubtWindows1252(asUtf8) }
   }
 }
 
-/** Returns a note where a character of Windows-1252 may be one of UTF-8 in a file with broken characters. */
+/** Returns a note if a Windows-1252 character may be UTF-8 in a file with broken characters. */
 function doubtWindows1252(asUtf8: string): RowNote | undefined {
   const [character] = /[^\0-\x7f\ufffd]/u.exec(asUtf8) ?? []
   if (character === undefined) return undefined
@@ -105,7 +105,7 @@ function lineOfFirst(text: string, character: string): number {
   return text.slice(0, text.indexOf(character)).split(/\r\n|\n|\r/).length
 }
 
-/** Texts in Windows-1252 hardly ever look like UTF-8 with characters of several bytes. */
+/** Refuses UTF-8 with broken characters. Text in Windows-1252 hardly ever looks like multi-byte UTF-8. */
 function refuseBrokenUtf8(file: string, bytes: Buffer, asUtf8: string): void {
   const brokenCount = asUtf8.split(BROKEN).length - 1
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
@@ -118,12 +118,12 @@ function refuseBrokenUtf8(file: string, bytes: Buffer, asUtf8: string): void {
 
 const NAMES: Record<string, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
-/** Excel's first line, without its end: it counts as a line. */
+/** Excel's first line, without its end. It counts as a line. */
 const SEPARATOR = /^"?sep=([,;\t])"?(?=[\r\n])/i
 
 const MOST_CHARACTERS_OF_HEADER = 100_000
 
-/** Returns the delimiter that the header has most of, outside of quotes. */
+/** Returns the most frequent delimiter in the header, outside of quotes. */
 function delimiterOf(text: string): string {
   const start = text.slice(0, MOST_CHARACTERS_OF_HEADER)
   const header = /^.*\S.*$/m.exec(start.replace(/(?<=^|[,;\t]) *"(?:[^"]|"")*"/gm, '""'))?.[0] ?? ''
@@ -168,7 +168,7 @@ function parseText(file: string, text: string, delimiter: string): CsvRow[] {
   }
 }
 
-/** Returns what a spreadsheet shows in a cell. */
+/** Returns the text that a spreadsheet shows in a cell. */
 function textOf(cell: string): string {
   const [, text] = /^="((?:[^"]|"")*)"$/.exec(cell) ?? []
   return text === undefined ? unguardCell(cell) : text.replaceAll('""', '"').trim()

@@ -8,8 +8,8 @@ const DAY_OR_MONTH_FIRST = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?: 0?0:00(?::00)
 const YEAR_FIRST = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?: 0?0:00(?::00)?)?$/
 
 /**
- * Returns the order in which all these dates can be read; undefined where both can be meant, or neither fits all.
- * Texts that are no dates say nothing.
+ * Returns the order in which all these dates can be read; undefined if both orders fit, or neither fits all. Ignores
+ * texts that are not dates.
  */
 export function findDateOrder(texts: Iterable<string>): 'mdy' | 'dmy' | undefined {
   let [dayFirst, monthFirst] = [false, false]
@@ -23,8 +23,8 @@ export function findDateOrder(texts: Iterable<string>): 'mdy' | 'dmy' | undefine
 }
 
 /**
- * Returns the date as YYYY-MM-DD. A text in no known form is returned as it is, for the caller's own rules to judge;
- * undefined where the order is needed and not known.
+ * Returns the date as YYYY-MM-DD. A text in an unknown form is returned unchanged, for the caller's own validation;
+ * undefined if the order is needed but not known.
  */
 export function toIsoDate(text: string, order: DateOrder | undefined): string | undefined {
   const [, year, , month, day] = YEAR_FIRST.exec(text) ?? []

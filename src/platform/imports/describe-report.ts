@@ -30,7 +30,7 @@ export function describeReport(
   ]
 }
 
-/** Returns a text that may quote cells as one line of moderate length. */
+/** Returns a text that may quote cells as one shortened line. */
 export function readable(text: string): string {
   const line = oneLine(text)
   return line.length <= MOST_CHARACTERS
@@ -38,7 +38,7 @@ export function readable(text: string): string {
     : `${line.slice(0, MOST_CHARACTERS / 2)} … ${line.slice(-MOST_CHARACTERS / 2)}`
 }
 
-/** Returns the first notes, or all of them, a line each. */
+/** Returns the first notes, or all of them, one a line. */
 export function listNotes(kind: string, notes: readonly RowNote[], { all = false } = {}): string[] {
   const shown = (all ? notes : notes.slice(0, MOST_NOTES)).map(
     ({ line, message }) => `${kind}, line ${line}: ${readable(message)}`,

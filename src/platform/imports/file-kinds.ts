@@ -3,7 +3,7 @@ import { simplify } from './columns.ts'
 
 export type FileKind = 'dealers' | 'leads' | 'territories' | 'warranties'
 
-/** The columns by which files are recognised, and how many of them it takes: the first line that fits decides. */
+/** The columns that identify a kind of file, and how many of them are needed. The first matching entry decides. */
 const SIGNS: readonly { kind: FileKind; least: number; columns: readonly string[] }[] = [
   {
     kind: 'warranties',
@@ -45,8 +45,8 @@ const SIGNS: readonly { kind: FileKind; least: number; columns: readonly string[
 ]
 
 /**
- * Refuses a file whose columns are those of another kind. A column counts as the field that `--map` gives it, or not at
- * all where that skips it.
+ * Refuses a file whose columns are those of another kind. A column that `--map` renames counts under its field; a
+ * skipped column doesn't count.
  * @throws Invalid (VALIDATION_ERROR)
  */
 export function refuseOtherKinds(header: readonly string[], kind: FileKind, mapped: readonly string[]): void {
@@ -65,7 +65,7 @@ export function refuseOtherKinds(header: readonly string[], kind: FileKind, mapp
   }
 }
 
-/** Returns the error for a file of another kind, which is recognised by these columns. */
+/** Returns the error for a file of another kind, identified by these columns. */
 export function wrongKind(kind: FileKind, other: FileKind, columns: readonly string[]): Invalid {
   const list = new Intl.ListFormat('en').format(columns.slice(0, 3).map((name) => `"${name}"`))
   const message =

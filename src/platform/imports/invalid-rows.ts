@@ -8,8 +8,9 @@ const OWN_COLUMNS = ['line', 'reason']
 
 /**
  * Writes the invalid rows to a file beside the imported one, in the same format, after columns with their line and the
- * reason. Once they are fixed, that file can be imported. Only its owner can read it, because rows may hold personal
- * data. Returns its path; null, and writes nothing, where the input is not a file but a pipe or the like.
+ * reason. Once they are fixed, that file can be imported. Only its owner can read it, because rows may contain personal
+ * data.
+ * @returns the file's path; null, without writing, if the input is not a file but a pipe or the like
  */
 export async function writeInvalidRows(
   file: string,
@@ -17,7 +18,7 @@ export async function writeInvalidRows(
   issues: readonly RowNote[],
 ): Promise<string | null> {
   if (!(await hasFolder(file))) return null
-  // The columns of an earlier run are replaced.
+  // Replaces the columns of an earlier run.
   const skipped = OWN_COLUMNS.every((column, position) => header[position] === column)
     ? OWN_COLUMNS.length
     : 0
@@ -30,16 +31,16 @@ export async function writeInvalidRows(
     table.push([String(line), reason, ...cells.slice(skipped)])
   }
   const lines = table.map((cells) => csvLine(cells, delimiter))
-  // Without the mark, Excel reads Windows-1252.
+  // Without the byte order mark, Excel reads Windows-1252.
   return writeBeside(file, `\ufeff${lines.join('')}`)
 }
 
-/** Returns whether the path is that of a file. `/dev/stdin` may be a file, but has another name and folder. */
+/** Returns whether the path names a regular file. `/dev/stdin` may be one, but has another name and folder. */
 async function hasFolder(file: string): Promise<boolean> {
   return !/^\/(dev\/(stdin$|fd\/)|proc\/)/.test(resolve(file)) && (await stat(file)).isFile()
 }
 
-/** Writes to the first free name: somebody may be editing the rows of an earlier run. */
+/** Writes to the first free name, because somebody may be editing the rows of an earlier run. */
 async function writeBeside(file: string, content: string): Promise<string> {
   const { dir, name } = parse(file)
   for (let number = 1; ; number++) {

@@ -31,8 +31,8 @@ export function addImportOptions(command: Command): Command {
 }
 
 /**
- * Prints the result of an import, writes the invalid rows to a file beside the imported one (or prints all of them, where
- * there can be none), and sets the exit code: 1 where a row was invalid or none could be imported.
+ * Prints the result of an import, writes the invalid rows to a file beside the imported one (or prints all of them if
+ * it can't), and sets the exit code: 1 if a row was invalid or none could be imported.
  */
 export async function printReport(
   noun: string,
@@ -44,7 +44,7 @@ export async function printReport(
   const report = table?.doubt ? { ...imported, warnings: [table.doubt, ...imported.warnings] } : imported
   const invalid = await saveInvalidRows(path, table, report)
   const { issues, ...rest } = report
-  // The keys are older than the words: programs read them.
+  // Programs read these keys, so they keep their old names.
   if (flags.json) print(toJson({ ...rest, faults: issues, faulty_file: invalid.path }))
   else {
     for (const line of describeReport(noun, report, { ...flags, invalidFile: invalid.path })) print(line)
@@ -56,7 +56,7 @@ export async function printReport(
   if (issues.length > 0 || report.taken === 0 || isRefused) exit(1)
 }
 
-/** Reports an error beside the result of the import, which is done by now. */
+/** Reports an error beside the result of the import, which is already done. */
 async function saveInvalidRows(
   file: string,
   csv: CsvFile | undefined,

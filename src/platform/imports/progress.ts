@@ -7,14 +7,14 @@ export function showProgress(noun: string, total: number): { update(done: number
     format: `{bar} {value}/{total} ${noun}`,
     stream: process.stderr,
     clearOnComplete: true,
-    // Else it is off while the bar stands, and stays so when the command is interrupted.
+    // Otherwise the cursor is hidden while the bar is shown, and stays hidden when the command is interrupted.
     linewrap: true,
   })
   bar.start(total, 0)
   return {
     update(done) {
       bar.update(done)
-      // The import keeps the event loop busy, and the bar's own timer from drawing.
+      // The import blocks the event loop, and with it the bar's own timer.
       bar.render()
     },
     stop: () => bar.stop(),

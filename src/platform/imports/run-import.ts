@@ -1,27 +1,27 @@
 import type { Db, Trx } from '../db/db.ts'
 import type { RowNote } from './csv-file.ts'
 
-/** How an import is run. */
+/** Options of an import. */
 export interface ImportMode {
   /** Check and report only. */
   dryRun: boolean
-  /** Import the valid rows where others are invalid; else all or nothing. */
+  /** Import the valid rows even if others are invalid; otherwise all or nothing. */
   skipInvalid: boolean
-  /** Remove records even if they are more than a fifth of those that are stored. */
+  /** Remove records without confirmation, even if they are more than a fifth of the stored ones. */
   confirmed?: boolean
-  /** Called with the number of rows that are done. */
+  /** Called with the number of finished rows. */
   onProgress(rows: number): void
 }
 
 /** The result of an import. */
 export interface ImportReport {
-  /** Whether the database holds the result. */
+  /** Whether the import was committed. */
   written: boolean
   /** The number of rows that were imported, or would have been. */
   taken: number
-  /** The number of records that were removed because the file does not name them. */
+  /** The number of records that were removed because they are not in the file. */
   removed?: number
-  /** The number of records that were stored, if the import was not written because it would remove too many of them. */
+  /** The number of stored records, if the import was rolled back because it would remove too many of them. */
   unconfirmed?: number
   /** Why rows were not imported. */
   issues: RowNote[]
@@ -39,8 +39,8 @@ type Work = Omit<ImportReport, 'written' | 'unconfirmed'> & {
 }
 
 /**
- * Runs an import in one transaction. Rolls it back for a dry run, where no row can be imported, where a row is invalid
- * (unless invalid rows are skipped), and where it would remove too many records without confirmation.
+ * Runs an import in one transaction. Rolls it back for a dry run, if no row can be imported, if a row is invalid
+ * (unless invalid rows are skipped), and if it would remove too many records without confirmation.
  */
 export async function runImport(
   db: Db,

@@ -13,13 +13,13 @@ export function isCanadianCode(text: string): boolean {
 }
 
 /**
- * Returns the country (ISO 3166-1 alpha-2) of an address that names none, by the forms of its state and postal code;
- * undefined where that is not clear.
+ * Returns the country (ISO 3166-1 alpha-2) of an address without one, by the forms of its state and postal code;
+ * undefined if that is ambiguous.
  */
 export function guessCountry(state: string, postalCode: string): string | undefined {
   if (isCanadianCode(postalCode)) return 'CA'
   const [, zip = ''] = /^(\d{3,5})(?:-\d{4})?$/.exec(postalCode) ?? []
-  // Many countries have codes of four or five digits, and some of the states' abbreviations.
+  // Many countries have codes of four or five digits, and some of the state abbreviations.
   const states = zip.length === 5 ? US_STATES : STATES_AT_ZERO
   return zip !== '' && states.has(state.toUpperCase()) ? 'US' : undefined
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 
-/** A response as an HTTP client gives it. */
+/** A response from an HTTP client. */
 interface ClientResponse {
   statusCode: number
   headers: Record<string, string | string[] | undefined>
@@ -11,18 +11,18 @@ interface ClientResponse {
 export interface OutgoingResponse {
   status: number
   contentType: string | null
-  /** Lower-cased; without those that speak of the connection, the body's encoding and length, and cookies. */
+  /** Lower-cased. Without headers about the connection, the body's encoding and length, and cookies. */
   headers: Record<string, string>
-  /** Decoded bytes, at most as many as the call permits. */
+  /** Decoded bytes, up to the call's limit. */
   body: Buffer
-  /** True when `body` is not the whole answer: it was over the limit, or its encoding could not be undone. */
+  /** Whether `body` is incomplete: it was over the limit, or could not be decoded. */
   truncated: boolean
 }
 
 /**
- * Reads an answer with its body, decoded, up to `maxBytes`; then stops and destroys the stream. Rejects as the
- * connection does. A body in an encoding that nobody asked for and that cannot be undone counts as truncated,
- * not as a failure: the status is known, so the target has the message.
+ * Reads an answer with its body, decoded, up to `maxBytes`, then stops and destroys the stream. Rejects if the
+ * connection fails. A body in an unrequested encoding that can't be decoded counts as truncated, not as a failure: the
+ * status is known, so the target has the message.
  */
 export async function readAnswer(
   answer: Promise<ClientResponse>,
@@ -85,7 +85,7 @@ async function readDecoded(stream: Readable, decoder: Decoder, maxBytes: number)
   stream.once('data', () => {
     empty = false
   })
-  // stream.pipeline would make a broken connection and a broken encoding look the same.
+  // stream.pipeline can't distinguish a broken connection from a broken encoding.
   stream.on('error', (error) => {
     broken = error
     decoder.destroy(error)
@@ -95,14 +95,14 @@ async function readDecoded(stream: Readable, decoder: Decoder, maxBytes: number)
     return await readUpTo(decoder, maxBytes)
   } catch {
     if (broken) throw broken
-    // A 204 may name an encoding and have no bytes to decode.
+    // A 204 may name an encoding without bytes to decode.
     return { body: Buffer.alloc(0), truncated: !empty }
   } finally {
     stream.destroy()
   }
 }
 
-/** By events: an iterator over a stream costs more than all else about a small answer. */
+/** Uses events: an iterator over a stream costs more than the rest of a small answer. */
 function readUpTo(stream: Readable, maxBytes: number): Promise<Body> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

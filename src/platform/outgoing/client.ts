@@ -15,37 +15,37 @@ interface OutgoingRequest {
   body?: string | Buffer
   /** Names in lower case. */
   headers?: Record<string, string>
-  /** One budget in milliseconds for name look-up, connection, TLS, headers and body together. */
+  /** Milliseconds for name look-up, connection, TLS, headers and body together. */
   timeoutMs: number
-  /** Most bytes of the answer's body to keep, counted after decoding. */
+  /** The most bytes of the answer's body to keep, counted after decoding. */
   maxBytes: number
   signal?: AbortSignal
 }
 
 export interface Outgoing {
-  /** Rejects with `OutgoingError` only. Any status is an answer, redirects too: none is followed. */
+  /** Returns an answer with any status, including redirects, which are not followed. @throws OutgoingError only */
   request(call: OutgoingRequest): Promise<OutgoingResponse>
   /** `request` with method POST. */
   post(url: string, call: Omit<OutgoingRequest, 'method' | 'url'>): Promise<OutgoingResponse>
-  /** Ends all connections; calls still in flight, and later ones, reject as `aborted`. */
+  /** Closes all connections. Calls in flight, and later ones, reject as `aborted`. */
   close(): Promise<void>
 }
 
 export interface OutgoingOptions extends TargetRules {
   userAgent: string
-  /** Writes a span for each call, of which the target is told. */
+  /** Writes a span for each call and sends its headers to the target. */
   trace?: Trace | undefined
-  /** Resolves a name to all its addresses; the system's resolver unless given. */
+  /** Resolves a name to all its addresses; by default the system's resolver. */
   lookup?: (hostname: string) => Promise<{ address: string; family: number }[]>
 }
 
-/** Makes the HTTP client for targets that an administrator typed in: docs/decisions/0007-outgoing-calls.md. */
+/** Creates the HTTP client for targets that an administrator entered: docs/decisions/0007-outgoing-calls.md. */
 export function createOutgoing(options: OutgoingOptions): Outgoing {
   const { trace = noTrace } = options
   let undici: typeof import('undici') | undefined
   let agent: Agent | undefined
   let closed = false
-  /** Origins that send `100 Continue` unasked. */
+  /** Origins that send an unrequested `100 Continue`. */
   const continuing = new Set<string>()
 
   const send = async (call: OutgoingRequest): Promise<OutgoingResponse> => {
@@ -62,7 +62,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       ...trace.headers(),
     }
     const { method, body } = call
-    // Loaded with the first call: it takes megabytes that a server without webhooks need not spend.
+    // Loaded on the first call: it takes megabytes that a server without webhooks doesn't need.
     undici ??= await import('undici')
     if (closed) throw new OutgoingError('aborted', 'The server is stopping.')
     agent ??= new undici.Agent(agentOptions(options))
@@ -76,7 +76,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
       if (continuing.has(url.origin)) return await byNode()
       try {
         const answer = undici.request(url, { dispatcher: agent, method, headers, body, signal })
-        // undici itself checks its signal only when there is a connection.
+        // undici itself checks its signal only once it has a connection.
         return await deadline.within(readAnswer(answer, call.maxBytes))
       } catch (error) {
         if (!metContinue(error)) throw error
@@ -107,22 +107,22 @@ function agentOptions(options: OutgoingOptions): Agent.Options {
     connections: 128,
     maxHeaderSize: MAX_HEADER_BYTES,
     allowH2: false,
-    // The call's own deadline covers both; these only know idle time.
+    // The call's own deadline covers both; these limit only idle time.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: {
       timeout: 10_000,
       lookup: checkedLookup(options),
       autoSelectFamily: true,
-      // Node gives up each address but the last after 250 ms, less than a connection across an ocean may take.
+      // Node abandons each address but the last after 250 ms, less than a connection across an ocean may take.
       autoSelectFamilyAttemptTimeout: 2000,
     },
   }
 }
 
 /**
- * Resolves a name for `net.connect`, which then connects to one of the very addresses that were checked here,
- * so that a name cannot point elsewhere between check and connection.
+ * Resolves a name for `net.connect`, which then connects to one of the addresses that were checked here, so that a name
+ * can't change its address between check and connection.
  */
 export function checkedLookup(options: TargetRules & Pick<OutgoingOptions, 'lookup'>): LookupFunction {
   const lookup = options.lookup ?? ((hostname) => systemLookup(hostname, { all: true }))

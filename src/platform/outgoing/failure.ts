@@ -1,6 +1,6 @@
 /**
- * Why a call gave no answer. `refused_target` and `invalid_url` will not change by trying again; `aborted` is
- * the caller's own signal or our shutdown; the others may pass.
+ * Why a call got no answer. `refused_target` and `invalid_url` will not change on a retry; `aborted` is the caller's
+ * own signal or our shutdown; the others may be temporary.
  */
 export type OutgoingErrorKind =
   | 'refused_target'
@@ -11,8 +11,8 @@ export type OutgoingErrorKind =
   | 'aborted'
 
 /**
- * The only error that outgoing calls throw. `message` names no host, address, path or credential, so that it
- * may be stored, shown to an administrator and answered to an integrator; `cause` may hold host and address.
+ * The only error that outgoing calls throw. `message` names no host, address, path or credential, so it may be stored,
+ * shown to an administrator and returned to an integrator; `cause` may have host and address.
  */
 export class OutgoingError extends Error {
   readonly kind: OutgoingErrorKind
@@ -24,7 +24,7 @@ export class OutgoingError extends Error {
   }
 }
 
-/** What `error`, thrown while a connection was made or used, means in our words. */
+/** Translates an error of making or using a connection. */
 export function toOutgoingError(error: unknown): OutgoingError {
   if (error instanceof OutgoingError) return new OutgoingError(error.kind, error.message, error)
   const code = codeOf(error)
@@ -42,7 +42,7 @@ const shutdownCodes = new Set(['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'])
 
 const timeoutCodes = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'])
 
-/** Node's TLS errors and the names that it gives to OpenSSL's verification results. */
+/** Node's TLS errors, and its names for OpenSSL's verification results. */
 const tlsCodes =
   /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH)|CERT|CRL/
 
@@ -55,7 +55,7 @@ const connectionWords: [RegExp, string][] = [
 ]
 
 function codeOf(error: unknown): string {
-  // This one of undici's has no code.
+  // This error of undici has no code.
   if (error instanceof Error && error.name === 'HTTPParserError') return error.name
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : 'unknown'

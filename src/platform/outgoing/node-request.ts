@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** Some gateways send a dozen large cookies. */
+/** Generous, because some gateways send a dozen large cookies. */
 export const MAX_HEADER_BYTES = 1_048_576
 
 interface NodeRequest {
@@ -14,13 +14,13 @@ interface NodeRequest {
   lookup: LookupFunction
 }
 
-/** Returns whether undici broke a call off because the target sent `100 Continue`, which nobody asked for. */
+/** Returns whether undici aborted a call because the target sent an unrequested `100 Continue`. */
 export function metContinue(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return code === 'UND_ERR_SOCKET' && message === 'bad response'
 }
 
-/** Sends a request with Node's own client, which reads on after `100 Continue`. Each call has its own connection. */
+/** Sends a request with Node's own client, which accepts `100 Continue`. Each call has its own connection. */
 export function requestByNode(url: URL, { body, ...options }: NodeRequest) {
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise<{

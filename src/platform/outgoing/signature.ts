@@ -1,22 +1,22 @@
 import { createHmac } from 'node:crypto'
 
 export interface WebhookMessage {
-  /** The same on every attempt, so that a receiver knows a message that it already has. */
+  /** The same on every attempt, so that a receiver recognizes a message that it already has. */
   id: string
-  /** Of this attempt; receivers refuse what is minutes old. */
+  /** The time of this attempt. Receivers refuse a message that is minutes old. */
   timestampSeconds: number
   body: string | Buffer
-  /** As `isWebhookSecret` has it. */
+  /** A secret that `isWebhookSecret` accepts. */
   secret: string
-  /** The one that `secret` is taking the place of: receivers that still know this one alone verify by it. */
+  /** The secret that `secret` replaces. Receivers that only know this one verify with it. */
   previousSecret?: string | undefined
 }
 
 export type WebhookSignatureHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 
 /**
- * The three headers by which a receiver verifies a message (Standard Webhooks 1.0, HMAC-SHA256, `v1`), with a
- * signature by either secret where there are two.
+ * Returns the three headers with which a receiver verifies a message (Standard Webhooks 1.0, HMAC-SHA256, `v1`), with a
+ * signature by each secret.
  */
 export function signWebhook({
   id,
@@ -33,8 +33,8 @@ export function signWebhook({
 }
 
 /**
- * Whether `text` is a signing secret: `whsec_` and the key in base64, as Standard Webhooks serializes it. The
- * standard recommends keys of 24 to 64 random bytes; one that a receiver already uses may have 8 to 512.
+ * Returns whether a text is a signing secret: `whsec_` and the key in base64, as in Standard Webhooks. The standard
+ * recommends keys of 24 to 64 random bytes; one that a receiver already uses may have 8 to 512.
  */
 export function isWebhookSecret(text: string): boolean {
   const [, base64 = ''] = /^whsec_([A-Za-z0-9+/]+)={0,2}$/.exec(text) ?? []

@@ -11,15 +11,15 @@ const maxUrlLength = 2048
 const PRIVATE = 'must not point to a private or local address without ALLOW_PRIVATE_WEBHOOKS=true'
 
 /**
- * What is wrong with a target URL that an administrator typed in, or null. Looks at the text only: a name
- * that resolves to a private address is found out when it is called.
+ * Returns the problem with a target URL that an administrator entered, or null. Checks only the text: a name that
+ * resolves to a private address is found when it is called.
  */
 export function checkTargetUrl(text: string, rules: TargetRules): string | null {
   const target = readTarget(text, rules)
   return target instanceof OutgoingError ? target.message : null
 }
 
-/** The parsed URL of a permitted target. Throws `OutgoingError` (`invalid_url`, `refused_target`). */
+/** Returns the parsed URL of a permitted target. @throws OutgoingError (`invalid_url`, `refused_target`) */
 export function parseTarget(text: string, rules: TargetRules): URL {
   const target = readTarget(text, rules)
   if (target instanceof OutgoingError) throw target
@@ -28,7 +28,7 @@ export function parseTarget(text: string, rules: TargetRules): URL {
 
 function readTarget(text: string, rules: TargetRules): URL | OutgoingError {
   if (text.length > maxUrlLength) return invalid(`must have at most ${maxUrlLength} characters`)
-  // The URL parser drops tabs and line ends without a word; what is called must be what was typed.
+  // The URL parser silently drops tabs and line ends, but the call must go to the URL as entered.
   if (/[\s\p{Cc}]/u.test(text)) return invalid('must not contain blanks or control characters')
   const url = URL.parse(text)
   if (!url) return invalid('must be a complete URL, such as https://crm.example.com/hook')
@@ -40,7 +40,7 @@ function readTarget(text: string, rules: TargetRules): URL | OutgoingError {
 function onlyPublic(url: URL): URL | OutgoingError {
   if (url.protocol === 'http:')
     return refused('must begin with https://; plain http needs ALLOW_PRIVATE_WEBHOOKS=true')
-  // The parser has already turned 127.1, 0x7f.1, 2130706433 and the like into dotted form.
+  // The parser has already converted 127.1, 0x7f.1, 2130706433 and the like to dotted form.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const named = isIP(host) === 0
   if (named && !/(^|\.)localhost\.?$/.test(host)) return url
