@@ -20,8 +20,8 @@ const MOST_PAGES = 999_999_999
 /** Adds `--limit` and `--page` to a command. */
 export function addPaging(command: Command): Command {
   return command
-    .option('--limit <number>', `number of records, up to ${MOST_ROWS}`, numberUpTo(MOST_ROWS), 50)
-    .option('--page <number>', 'page of the list, from 1', numberUpTo(MOST_PAGES), 1)
+    .option('--limit <number>', `Number of records, up to ${MOST_ROWS}`, numberUpTo(MOST_ROWS), 50)
+    .option('--page <number>', 'Page of the list, from 1', numberUpTo(MOST_PAGES), 1)
 }
 
 /** Prints a page of a list as JSON or as a table, and its position in the list. */

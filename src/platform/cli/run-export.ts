@@ -19,8 +19,8 @@ export function addExportOptions(command: Command): Command {
         .choices(['csv', 'ndjson'])
         .default('csv'),
     )
-    .option('--output <file>', 'write to this file, which only you can read, instead of standard output')
-    .option('--json', 'with --output: print the result as JSON')
+    .option('--output <file>', 'Write to this file, which only you can read, instead of standard output')
+    .option('--json', 'With --output: print the result as JSON')
     .hook('preAction', () => {
       const { output, json } = command.opts<ExportFlags>()
       if (!json || output !== undefined) return

@@ -25,9 +25,9 @@ export function addImportOptions(command: Command): Command {
         .default([], 'none')
         .argParser((value: string, before: string[]) => [...before, value]),
     )
-    .option('--dry-run', 'check and report without writing')
-    .option('--skip-invalid', 'import the valid rows even if others are invalid')
-    .option('--json', 'print the report as one line of JSON')
+    .option('--dry-run', 'Check and report without writing')
+    .option('--skip-invalid', 'Import the valid rows even if others are invalid')
+    .option('--json', 'Print the report as one line of JSON')
 }
 
 /**
