@@ -34,11 +34,11 @@ test('reads every kind of setting', () => {
   })
 })
 
-test('blanks around a value do not count, and an empty variable counts as unset', () => {
+test('blanks around a value are ignored, and an empty variable counts as unset', () => {
   expect(readConfig({ PORT: ' 9000 ', HOST: '', LOG_LEVEL: '  ' })).toEqual(readConfig({ PORT: '9000' }))
 })
 
-test('a relative DATA_DIR is taken from the working folder', () => {
+test('a relative DATA_DIR is relative to the working folder', () => {
   expect(readConfig({ DATA_DIR: 'here' }).DATA_DIR).toBe(resolve('here'))
 })
 
@@ -101,7 +101,7 @@ test('counts the bytes of a secret, not its characters', () => {
   expect(faultsOf({ TRANSOM_JWT_SECRET: 'a'.repeat(31) })).toHaveLength(1)
 })
 
-test('lists every fault at once', () => {
+test('lists every invalid setting in one error', () => {
   const env = { PORT: 'x', LOG_LEVEL: 'loud', STRICT_RESPONSES: 'on', TRANSOM_ACCESS_TTL: '1h' }
   expect(faultsOf(env).map((line) => line.split(' ')[0])).toEqual(Object.keys(env))
 })
@@ -122,17 +122,17 @@ test('a geocoder other than Nominatim needs its key', () => {
   expect(readConfig({ GEOCODER: 'opencage', GEOCODER_KEY: 'k' }).GEOCODER_KEY).toBe('k')
 })
 
-test('a geocoder of a key needs its name', () => {
+test('a geocoder key needs the name of its provider', () => {
   expect(faultsOf({ GEOCODER_KEY: 'k' })).toEqual([expect.stringMatching(/^GEOCODER must name/)])
   expect(faultsOf({ GEOCODER: 'nominatim', GEOCODER_KEY: 'k' })).toHaveLength(1)
 })
 
-test('a geocoder may be called with a key in its address', () => {
+test('the URL of a geocoder may contain a key', () => {
   const GEOCODER_URL = 'http://geo.example.com/nominatim?key=k'
   expect(readConfig({ GEOCODER_URL }).GEOCODER_URL).toBe(GEOCODER_URL)
 })
 
-test('no fault repeats what may be a secret', () => {
+test('no message repeats a value that may be a secret', () => {
   const password = 'hunter2hunter2'
   const text = faultsOf({
     TRANSOM_JWT_SECRET: password,

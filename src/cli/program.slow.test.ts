@@ -38,7 +38,7 @@ test('runs from any folder and by a symbolic link', async () => {
   }
 })
 
-test('applies a file, relative to the folder it is run from; --json prints nothing else', async () => {
+test('applies a file relative to the working folder, and --json prints nothing else', async () => {
   writeFileSync(join(folder, 'setup.json'), JSON.stringify({ brands: [{ slug: 'a', name: 'A' }] }))
   const { code, stdout, stderr } = await transom(['apply', 'setup.json', '--json'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -50,7 +50,7 @@ test('applies a file, relative to the folder it is run from; --json prints nothi
   })
 })
 
-test('lists every fault of a file on standard error', async () => {
+test('lists every error of a file on standard error', async () => {
   writeFileSync(
     join(folder, 'faulty.json'),
     JSON.stringify({ brands: [{ slug: 'a b' }], dealers: [{ id: 'x', brands: ['a\u001b[2J\nb\u202ec'] }] }),
@@ -108,7 +108,7 @@ test.each([
   [['person', 'find', 'ada@example.com']],
   [['brands', 'list']],
   [['brands', 'create', 'a', '--name', 'A']],
-])('%j makes no database where there is none', async (args) => {
+])('%j does not create a database', async (args) => {
   const DATA_DIR = join(folder, 'nowhere')
   const { code, stdout, stderr } = await transom(args, { DATA_DIR })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -116,7 +116,7 @@ test.each([
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
-test('migrate makes one, and says what it applied', async () => {
+test('migrate creates a database and reports what it applied', async () => {
   const DATA_DIR = join(folder, 'made')
   const first = await transom(['migrate'], { DATA_DIR })
   expect(first).toMatchObject({
@@ -129,7 +129,7 @@ test('migrate makes one, and says what it applied', async () => {
   })
 })
 
-test('a reader that has read enough is no fault', async () => {
+test('a reader that closes the pipe early is not an error', async () => {
   const { stderr } = await run('/bin/sh', [
     '-c',
     '{ "$0" --help; echo "ended with $?" >&2; } | true',
@@ -138,7 +138,7 @@ test('a reader that has read enough is no fault', async () => {
   expect(stderr).toBe('ended with 0\n')
 })
 
-test('LOG_LEVEL=debug shows where an unforeseen error comes from', async () => {
+test('LOG_LEVEL=debug shows where an unexpected error comes from', async () => {
   const DATA_DIR = join(folder, 'alien')
   mkdirSync(DATA_DIR)
   writeFileSync(join(DATA_DIR, 'transom.db'), 'no database'.repeat(100))
@@ -148,7 +148,7 @@ test('LOG_LEVEL=debug shows where an unforeseen error comes from', async () => {
   expect(debugged.stderr).toMatch(/^ {4}at /m)
 })
 
-test('an old Node is told what to do before anything is loaded', async () => {
+test('on an old Node, the program says what to do before it loads anything', async () => {
   const pretend = `data:text/javascript,${encodeURIComponent(
     "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })",
   )}`
@@ -162,7 +162,7 @@ test('an old Node is told what to do before anything is loaded', async () => {
   })
 })
 
-test('a server that cannot start says why in one line', async () => {
+test("a server that can't start says why in one line", async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo

@@ -18,13 +18,13 @@ test('slow statements are logged with their text and time, quick ones are not', 
   ])
 })
 
-test('every statement is handed on', () => {
+test('every statement is passed on', () => {
   const onStatement = vi.fn()
   const log = createLogger({ level: 'silent' })
   watchStatements(log, { slowMs: 100, onStatement })?.({ sql: 'select 1', ms: 1 })
   expect(onStatement).toHaveBeenCalledWith({ sql: 'select 1', ms: 1 })
 })
 
-test('where nobody wants to know, nothing is measured', () => {
+test('without a limit and a listener, statements are not measured', () => {
   expect(watchStatements(createLogger({ level: 'silent' }), { slowMs: 0 })).toBeUndefined()
 })

@@ -13,19 +13,19 @@ function doubler(most: number, work: (items: number[]) => Promise<void> = async 
   return { batcher, batches }
 }
 
-test('what arrives together is worked out together, and everyone gets their own result', async () => {
+test('items that arrive together run as one batch, and each gets its own result', async () => {
   const { batcher, batches } = doubler(10)
   expect(await Promise.all([1, 2, 3].map(batcher))).toEqual([2, 4, 6])
   expect(batches).toEqual([[1, 2, 3]])
 })
 
-test('no batch is larger than the most, and the order stays', async () => {
+test('no batch exceeds the limit, and items keep their order', async () => {
   const { batcher, batches } = doubler(2)
   expect(await Promise.all([1, 2, 3, 4, 5].map(batcher))).toEqual([2, 4, 6, 8, 10])
   expect(batches).toEqual([[1, 2], [3, 4], [5]])
 })
 
-test('what arrives while a batch is at work waits and becomes one batch', async () => {
+test('items that arrive while a batch runs wait and become one batch', async () => {
   let atWork = 0
   let mostAtWork = 0
   const { batcher, batches } = doubler(10, async () => {
@@ -41,7 +41,7 @@ test('what arrives while a batch is at work waits and becomes one batch', async 
   expect(mostAtWork).toBe(1)
 })
 
-test('a failing batch fails all of its items and none of the next', async () => {
+test('a failing batch fails all of its items and no others', async () => {
   const { batcher, batches } = doubler(2, async (items) => {
     if (items.includes(2)) throw new Error('refused')
   })
@@ -51,7 +51,7 @@ test('a failing batch fails all of its items and none of the next', async () => 
   expect(await batcher(4)).toBe(8)
 })
 
-test('goes on after it has been idle', async () => {
+test('works again after it has been idle', async () => {
   const { batcher, batches } = doubler(10)
   await batcher(1)
   await sleep(5)
@@ -59,7 +59,7 @@ test('goes on after it has been idle', async () => {
   expect(batches).toEqual([[1], [2]])
 })
 
-describe('behind a batch that fails', () => {
+describe('after a failed batch', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
@@ -84,7 +84,7 @@ describe('behind a batch that fails', () => {
     return { batches, statuses }
   }
 
-  test('as it waited for the database in vain, nobody waits as long again, and nothing more is run', async () => {
+  test('if it waited for an unavailable database, the queued items fail immediately and are not run', async () => {
     const { batches, statuses } = await failing(busy, 5_001)
     expect(statuses).toEqual(Array(5).fill('rejected'))
     expect(batches).toEqual([[1, 2], [6]])
@@ -93,7 +93,7 @@ describe('behind a batch that fails', () => {
   test.each([
     ['as the database refused it at once', busy, 200],
     ['for a reason of its own', new Error('refused'), 5_001],
-  ])('%s, the others are run', async (_, error, ms) => {
+  ])('the queued items run: %s', async (_, error, ms) => {
     const { batches, statuses } = await failing(error, ms)
     expect(statuses).toEqual(['rejected', 'rejected', ...Array(3).fill('fulfilled')])
     expect(batches).toEqual([[1, 2], [3, 4], [5], [6]])

@@ -12,7 +12,7 @@ test.each([
   expect(toIsoMicros(micros)).toBe(expected)
 })
 
-test('every instant is what Date makes of it, with its microseconds', () => {
+test('every instant is formatted like by Date, with its microseconds', () => {
   const instant = fc.integer({ min: -2_208_988_800_000_000, max: 8_000_000_000_000_000 })
   fc.assert(
     fc.property(instant, (micros) => {

@@ -9,17 +9,17 @@ test.each(['=1', '+1', '-1', '@a', '\ta', '\ra', '\na', '＝1', '＋1', '－1', 
   },
 )
 
-test.each(['', 'a', '1', "'s Gravenmoer", "O'Neil", '15-17', 'a=b'])('%j stays as it is', (cell) => {
+test.each(['', 'a', '1', "'s Gravenmoer", "O'Neil", '15-17', 'a=b'])('%j stays unchanged', (cell) => {
   expect(guardCell(cell)).toBe(cell)
   expect(unguardCell(cell)).toBe(cell)
 })
 
-test("a quote that was the text's own is told from ours", () => {
+test('a quote in the original text is distinguished from an added one', () => {
   expect(guardCell("'=1")).toBe("''=1")
   expect(unguardCell("''=1")).toBe("'=1")
 })
 
-test('what was guarded comes back, and is no formula meanwhile', () => {
+test('a guarded cell is not a formula, and unguarding returns the original text', () => {
   const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', 'a', ' ') })
   fc.assert(
     fc.property(text, (cell) => {
@@ -29,7 +29,7 @@ test('what was guarded comes back, and is no formula meanwhile', () => {
   )
 })
 
-test('a line has its cells in quotes where they need them', () => {
+test('cells of a line are quoted where necessary', () => {
   expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', '=h', ' i'])).toBe('a,"b,c","d""e","f\ng",\'=h, i\r\n')
   expect(csvLine(['a,b', 'c;d'], ';')).toBe('a,b;"c;d"\r\n')
 })

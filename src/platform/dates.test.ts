@@ -46,7 +46,7 @@ describe('isCalendarDate', () => {
     '',
   ])('refuses %j', (text) => expect(isCalendarDate(text)).toBe(false))
 
-  it('accepts the days of a whole Gregorian cycle, and no other day of any month', () => {
+  it('accepts the days of a complete Gregorian cycle, and no other day of any month', () => {
     for (let year = 1890; year < 2300; year++) {
       for (let month = 0; month <= 13; month++) {
         for (let day = 0; day <= 32; day++) {
@@ -94,7 +94,7 @@ describe('addMonthsClamped', () => {
     )
   })
 
-  it('gives a calendar date in the month asked for, or null past the last year', () => {
+  it('returns a date in the requested month, or null past the last year', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -1200, max: 1200 }), (date, months) => {
         const result = addMonthsClamped(date, months)

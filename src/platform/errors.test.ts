@@ -20,7 +20,7 @@ test('every row of docs/errors.md says where, when and what to do', () => {
   }
 })
 
-test('an error carries its faults, wait and headers, and has none by default', () => {
+test('an error has the given issues, retry time and headers, and none by default', () => {
   const issues = [{ field: 'hin', message: 'is required' }]
   const cause = new Error('why')
   const error = new AppError('RATE_LIMITED', 'Slow down.', {

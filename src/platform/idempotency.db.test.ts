@@ -44,13 +44,13 @@ function run(request: IdempotentRequest, now: number, options: { provisional?: b
 }
 
 describe('replayOrBegin and keep', () => {
-  it('give the first answer again, to the byte', async () => {
+  it('replay the first answer, byte by byte', async () => {
     const request = newRequest()
     expect(await run(request, 0)).toBeNull()
     expect(await run(request, 24 * HOUR - 1)).toEqual(answer)
   })
 
-  it('forget it after 24 hours', async () => {
+  it('forget the answer after 24 hours', async () => {
     const request = newRequest()
     await run(request, 0)
     expect(await run({ ...request, fingerprint: 'b' }, 24 * HOUR)).toBeNull()
@@ -81,7 +81,7 @@ describe('replayOrBegin and keep', () => {
     expect(await run({ ...request, fingerprint: 'b' }, 1)).toBeNull()
   })
 
-  it('refuse while the first request runs, and give its provisional answer if it never ends', async () => {
+  it('refuse a repetition while the first request runs, and replay its provisional answer if it never ends', async () => {
     const request = newRequest()
     await run(request, 0, { provisional: true })
     await expect(begin(request, 59 * SECOND)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe('replayOrBegin and keep', () => {
     expect(await begin(request, 60 * SECOND)).toEqual(answer)
   })
 
-  it('give the final answer as soon as it is there', async () => {
+  it('replay the final answer as soon as there is one', async () => {
     const request = newRequest()
     await run(request, 0, { provisional: true })
     const final = { status: 204, contentType: null, headers: {}, body: Buffer.alloc(0) }
@@ -99,7 +99,7 @@ describe('replayOrBegin and keep', () => {
     expect(await begin(request, 2 * SECOND)).toEqual(final)
   })
 
-  it('let one of several at once do the work, from several processes', async () => {
+  it('let one of several concurrent requests do the work, across processes', async () => {
     const request = newRequest()
     const another = await database.openAnother()
     let worked = 0
@@ -121,7 +121,7 @@ describe('replayOrBegin and keep', () => {
 })
 
 describe('forgetOldAnswers', () => {
-  it('removes those that are no longer given', async () => {
+  it('deletes expired answers', async () => {
     const [old, recent] = [newRequest(), newRequest()]
     await run(old, 100 * HOUR)
     await run(recent, 124 * HOUR)

@@ -32,7 +32,7 @@ describe('parseJson', () => {
     ['UTF-16 with its mark', Buffer.from('\ufeff{}', 'utf16le'), /not UTF-8/],
     ['UTF-16 without', Buffer.from('{}', 'utf16le'), /not valid JSON/],
     ['a cut-off object', Buffer.from('{'), /not valid JSON \(line 1 column 2\)/],
-    ['a fault on a later line', Buffer.from('{\n "a": 1,\n}'), /\(line 3 column 1\)/],
+    ['an error on a later line', Buffer.from('{\n "a": 1,\n}'), /\(line 3 column 1\)/],
     ['a trailing comma', Buffer.from('[1,]'), /not valid JSON/],
     ['NaN', Buffer.from('{"a":NaN}'), /not valid JSON/],
     ['a raw NUL', Buffer.from('"a\0b"'), /not valid JSON/],
@@ -51,7 +51,7 @@ describe('parseJson', () => {
     expect(error.message).not.toMatch(/hunter2|oops/)
   })
 
-  it('reads nothing of a megabyte of brackets', () => {
+  it('refuses a megabyte of brackets without parsing it', () => {
     const bytes = Buffer.from('['.repeat(2 ** 19) + ']'.repeat(2 ** 19))
     const read = () => expectAppError(() => parseJson(bytes), 'BAD_REQUEST', /deeper than 32/)
     expect(processorTime(read)).toBeLessThan(50)
@@ -68,7 +68,7 @@ describe('tidy trims', () => {
     ['but not numbers', [1, null, true], [1, null, true]],
   ])('%s', (_name, value, expected) => expect(tidy(value)).toEqual({ value: expected, issues: [] }))
 
-  it('save the properties of the root that are named', () => {
+  it('all but the named properties of the root', () => {
     const value = { password: ' p ', email: ' e ', contact: { password: ' p ' } }
     expect(tidy(value, { untrimmed: ['password'] }).value).toEqual({
       password: ' p ',
@@ -99,7 +99,7 @@ describe('tidy reports', () => {
     ['1e400', ['']],
   ])('%s', (text, fields) => expect(faultsOf(text).map((fault) => fault.field)).toEqual(fields))
 
-  it('even what it does not trim', () => {
+  it('even texts that it does not trim', () => {
     const { issues } = tidy({ password: '\0' }, { untrimmed: ['password'] })
     expect(issues).toEqual([{ field: 'password', message: expect.stringMatching(/NUL/) }])
   })
@@ -123,7 +123,7 @@ describe('tidy reports', () => {
     '{"hasOwnProperty":1,"toString":" x "}',
   ])('nothing of %s', (text) => expect(faultsOf(text)).toEqual([]))
 
-  it('at most 100 faults, with names cut short', () => {
+  it('at most 100 issues, with shortened names', () => {
     const issues = faultsOf(`{"${'k'.repeat(5000)}":[${'1e999,'.repeat(1000)}1]}`)
     expect(issues).toHaveLength(100)
     expect(issues[99]?.field).toBe(`${'k'.repeat(64)}….99`)
@@ -155,18 +155,18 @@ describe('tidy refuses', () => {
     }
   })
 
-  it('no number of objects side by side', () => {
+  it('no document for its number of sibling objects', () => {
     expect(tidy(parse(`[${'{"a":[]},'.repeat(100)}1]`)).issues).toEqual([])
   })
 
-  it('level 33, and says so before any fault', () => {
+  it('level 33, before it reports any issue', () => {
     const text = `["\\u0000",${'['.repeat(32)}${']'.repeat(32)}]`
     expectAppError(() => tidy(parse(text)), 'BAD_REQUEST', /deeper than 32/)
   })
 })
 
 describe('for any JSON', () => {
-  it('is done after one pass, and changes nothing but strings', () => {
+  it('a second pass changes nothing, and only strings change', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: codeUnit, maxDepth: 3 }), (value) => {
         const text = JSON.stringify(value)
@@ -192,11 +192,11 @@ describe('for any JSON', () => {
 })
 
 it.each<[string, string]>([
-  ['strings with faults', `[${'" \\u0000 ",'.repeat(80_000)}1]`],
+  ['invalid strings', `[${'" \\u0000 ",'.repeat(80_000)}1]`],
   ['numbers', `[${'1,'.repeat(500_000)}1]`],
   ['distinct names', `{${Array.from({ length: 80_000 }, (_, i) => `"k${i}":1`).join()}}`],
   ['one long blank string', JSON.stringify(`${' '.repeat(2 ** 20)}x`)],
-])('a megabyte of %s is gone over without blocking', (_name, text) => {
+])('a megabyte of %s is processed without blocking', (_name, text) => {
   const value = parse(text)
   expect(processorTime(() => tidy(value))).toBeLessThan(500)
 })

@@ -14,11 +14,11 @@ test.each([
   ['müller', '%m%ller%'],
   ['50%_off', '%50%off%'],
   ['kiki', '%'],
-])('%s is looked for as %s', (part, pattern) => {
+])('%s becomes the pattern %s', (part, pattern) => {
   expect(likePattern(part)).toBe(pattern)
 })
 
-test('whatever holds a text matches its pattern', () => {
+test("every text that contains a part matches the part's pattern", () => {
   const text = fc.string({
     unit: fc.constantFrom(...'aAkKİiIéÉeE\u0301\u0307\u212a_%.@-ßſS1 '),
     maxLength: 12,

@@ -19,7 +19,7 @@ const OTHERS = [
 ]
 
 test.each(['Ada.Rivers@example.com', 'ik+boat@kiel.example', 'josé_b@exämple.com', '田中@例え.jp'])(
-  'of rows that mention %s, the database leaves none out',
+  'the database finds every row that mentions %s',
   async (address) => {
     const mention = personMatcher(address)
     const spelled = Array.from(address, (letter) => {

@@ -14,7 +14,7 @@ test.each([
   expect(ada.removeFrom(text)).toBe(text.replace(/ada.rivers@example.com/i, '[erased]'))
 })
 
-test('an address is found and removed in JSON, however it is written there', () => {
+test('an address is found and removed in JSON, in any spelling', () => {
   for (const address of [
     'nina+boat@example.com',
     'zoé@exämple.com',
@@ -61,12 +61,12 @@ test.each([
   ['メールはada.rivers@example.comです', 'メールは[erased]です'],
   ['ada.rivers@example.com으로', '[erased]으로'],
   ['อีเมล์ada.rivers@example.com', 'อีเมล์[erased]'],
-])('%j mentions the address, with nothing between', (text, left) => {
+])('%j mentions the address after an escape', (text, left) => {
   expect(ada.isIn(text)).toBe(true)
   expect(ada.removeFrom(text)).toBe(left)
 })
 
-test('an address is found in a link, whatever stands in it', () => {
+test('an address with any characters is found in a link', () => {
   for (const address of [
     'nina+boat@example.com',
     'zoé@exämple.com',
@@ -80,7 +80,7 @@ test('an address is found in a link, whatever stands in it', () => {
   }
 })
 
-test('an address beyond ASCII is found beside letters of other scripts, and not within its own', () => {
+test('an address beyond ASCII is found beside letters of other scripts, but not within its own', () => {
   const tanaka = personMatcher('田中@例え.jp')
   expect(tanaka.removeFrom('mail 田中@例え.jpです')).toBe('mail [erased]です')
   expect(tanaka.isIn('請田中@例え.jp')).toBe(false)
@@ -107,7 +107,7 @@ test.each([
   'ada.rivers@example.com--x.org',
   'ada.rivers@example.com.中国',
   'ada.rivers@example.comé',
-])('%j is somebody else', (text) => {
+])('%j mentions somebody else', (text) => {
   expect(ada.isIn(text)).toBe(false)
   expect(ada.removeFrom(text)).toBe(text)
 })
@@ -116,32 +116,32 @@ describe('letters beyond ASCII', () => {
   const jose = personMatcher('José@example.com')
 
   test.each(['josé@example.com', 'jose\u0301@example.com', 'JOSÉ@EXAMPLE.COM', 'JOSE\u0301@example.com'])(
-    'are the same however written: %j',
+    'match in every case and composition: %j',
     (text) => {
       expect(jose.isIn(text)).toBe(true)
       expect(jose.removeFrom(`a ${text} b`)).toBe('a [erased] b')
     },
   )
 
-  test('leave other texts in the form they have', () => {
+  test('leave other texts unchanged', () => {
     expect(jose.removeFrom('cafe\u0301')).toBe('cafe\u0301')
   })
 })
 
-test('other traces go too, but for what is too short to be one', () => {
+test('other mentions are removed too, unless they are too short', () => {
   const text = 'Sold by Ada Rivers (+1 214 555 0100), Lee'
   expect(ada.removeFrom(text, ['ada rivers', '+1 214 555 0100', 'Lee'])).toBe(
     'Sold by [erased] ([erased]), Lee',
   )
 })
 
-test('a longer name is another', () => {
+test('a longer name is not the same name', () => {
   for (const text of ['Ada Rivers-Smith', 'Ada Riversé']) {
     expect(ada.removeFrom(text, ['ada rivers'])).toBe(text)
   }
 })
 
-test('of a row, only the texts that change', () => {
+test('only those texts of a row that change are returned', () => {
   const row = { notes: 'ask ada.rivers@example.com', model: 'A', order: null, id: 1 }
   expect(withoutMention(row, ['notes', 'model', 'order', 'id'], ada)).toEqual({ notes: 'ask [erased]' })
 })

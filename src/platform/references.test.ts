@@ -30,18 +30,18 @@ test.each([
   ['nrothwind', 'There is no brand "nrothwind". Did you mean "northwind"?'],
   ['something else', 'There is no brand "something else".'],
   ['1e0', 'There is no brand "1e0".'],
-])('%s means none', (reference, message) => {
+])('%s means no brand', (reference, message) => {
   expect(() => find(reference)).toThrow(message)
 })
 
-test('keys are compared in the form in which they are the same', () => {
+test('keys are compared in their normalized form', () => {
   const users = [{ id: 1, email: 'Ada@example.com' }]
   const naming = { noun: 'user', key: 'email', keyOf: (user: (typeof users)[0]) => user.email }
   expect(() => pick(users, 'ada@example.com', naming)).toThrow('Did you mean "Ada@example.com"?')
   expect(pick(users, 'ada@example.com', { ...naming, fold: (key) => key.toLowerCase() }).id).toBe(1)
 })
 
-test('the nearest names are suggested, at most three, each once', () => {
+test('the most similar names are suggested, at most three, each once', () => {
   expect(suggest('websits', ['web', 'website', 'websites', 'webs', 'website', 'websit'])).toBe(
     ' Did you mean "website" or "websites" or "websit"?',
   )

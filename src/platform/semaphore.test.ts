@@ -18,7 +18,7 @@ function tasks(turns: ReturnType<typeof createSemaphore>) {
   return { begun, run, end: (name: number, error?: Error) => ends.get(name)!(error) }
 }
 
-test('so many run at a time, the others in the order in which they came', async () => {
+test('up to the limit run at the same time, and the others in the order of their arrival', async () => {
   const { begun, run, end } = tasks(createSemaphore({ concurrency: 2 }))
   const all = [1, 2, 3, 4].map(run)
   await sleep(1)
@@ -36,7 +36,7 @@ test('so many run at a time, the others in the order in which they came', async 
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4])
 })
 
-test('work that fails gives its turn on', async () => {
+test('failed work passes its slot on', async () => {
   const { run, end } = tasks(createSemaphore({ concurrency: 1 }))
   const [first, second] = [run(1), run(2)]
   await sleep(1)
@@ -46,7 +46,7 @@ test('work that fails gives its turn on', async () => {
   expect(await second).toBe(2)
 })
 
-test('when enough are waiting nobody more is let in line', async () => {
+test('when the queue is full, further calls fail', async () => {
   const { begun, run, end } = tasks(createSemaphore({ concurrency: 1, limit: { waiting: 1, refusal } }))
   const [first, second] = [run(1), run(2)]
   await expect(run(3)).rejects.toThrow('Too many.')
@@ -58,7 +58,7 @@ test('when enough are waiting nobody more is let in line', async () => {
   expect(begun).toEqual([1, 2])
 })
 
-test('whoever has waited long enough fails, and is not begun', async () => {
+test('a call that has waited too long fails and does not run', async () => {
   const { begun, run, end } = tasks(createSemaphore({ concurrency: 1, limit: { ms: 20, refusal } }))
   const first = run(1)
   await expect(run(2)).rejects.toThrow('Too many.')
@@ -73,7 +73,7 @@ test('whoever has waited long enough fails, and is not begun', async () => {
   expect(begun).toEqual([1, 3])
 })
 
-test('a turn that is over is free again', async () => {
+test('a slot is free again after its work', async () => {
   const { begun, run, end } = tasks(createSemaphore({ concurrency: 1 }))
   for (const name of [1, 2, 3]) {
     const one = run(name)

@@ -29,21 +29,21 @@ async function countOf(key: string): Promise<number | undefined> {
   return row?.count
 }
 
-test('lets the most pass and then tells how long the window still lasts', async () => {
+test('allows up to the limit, and then returns the time until the window ends', async () => {
   const key = newKey()
   for (const second of [0, 1, 2]) expect(await takeAt(key, second)).toBe(0)
   expect(await takeAt(key, 10)).toBe(50_000)
   expect(await takeAt(key, 59.9995)).toBe(1)
 })
 
-test('what is refused is not counted, and does not prolong the window', async () => {
+test('a refused event is not counted, and does not prolong the window', async () => {
   const key = newKey()
   for (let second = 0; second < 30; second++) await takeAt(key, second)
   expect(await countOf(key)).toBe(3)
   expect(await takeAt(key, 59)).toBe(1_000)
 })
 
-test('a window begins with its first event, and a new one when it is over', async () => {
+test('a window starts with its first event, and the next one after its end', async () => {
   const key = newKey()
   for (const second of [30, 31, 32]) await takeAt(key, second)
   expect(await takeAt(key, 89)).toBe(1_000)
@@ -51,7 +51,7 @@ test('a window begins with its first event, and a new one when it is over', asyn
   expect(await takeAt(key, 93)).toBe(57_000)
 })
 
-test('a window far ahead of a clock that was set back is over; one of a clock a little ahead is not', async () => {
+test('a window far ahead of a clock that was set back is over, one slightly ahead is not', async () => {
   const key = newKey()
   for (const second of [3_600, 3_601, 3_602]) await takeAt(key, second)
   for (const second of [30, 31, 32]) expect(await takeAt(key, second)).toBe(0)
@@ -59,14 +59,14 @@ test('a window far ahead of a clock that was set back is over; one of a clock a 
   expect(await takeAt(key, 28)).toBe(62_000)
 })
 
-test('keys are counted apart', async () => {
+test('each key is counted separately', async () => {
   const [one, other] = [newKey(), newKey()]
   expect(await takeAt(one, 0, 1)).toBe(0)
   expect(await takeAt(one, 0, 1)).toBe(WINDOW_MS)
   expect(await takeAt(other, 0, 1)).toBe(0)
 })
 
-test('what is given back may be taken again, but no more than that', async () => {
+test('a released event may be counted again, but only once', async () => {
   const key = newKey()
   for (const second of [0, 1, 2]) await takeAt(key, second)
   await database.db.write((trx) => releaseAttempt(trx, key))
@@ -78,13 +78,13 @@ test('what is given back may be taken again, but no more than that', async () =>
   expect(await takeAt(key, 7)).toBe(53_000)
 })
 
-test('giving back what was never taken changes nothing', async () => {
+test('releasing an event that was never counted changes nothing', async () => {
   const key = newKey()
   await database.db.write((trx) => releaseAttempt(trx, key))
   expect(await countOf(key)).toBeUndefined()
 })
 
-test('of many at once, from several processes, exactly the most pass', async () => {
+test('of many concurrent events from several processes, exactly the limit is allowed', async () => {
   const key = newKey()
   const another = await database.openAnother()
   const dbs = Array.from({ length: 30 }, (_, turn) => (turn % 2 ? another : database.db))
@@ -95,7 +95,7 @@ test('of many at once, from several processes, exactly the most pass', async () 
   expect(await countOf(key)).toBe(7)
 })
 
-test('old windows are forgotten, those that still count are not', async () => {
+test('expired windows are deleted, current ones are not', async () => {
   const [old, present] = [newKey(), newKey()]
   await takeAt(old, 0)
   await takeAt(present, 30)

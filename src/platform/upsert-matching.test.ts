@@ -61,7 +61,7 @@ describe('a row is matched', () => {
   })
 })
 
-describe('it is a fault', () => {
+describe('it is an issue', () => {
   test.each([
     ['to give neither id nor key', [{}], ['0 id: ID is required where there is no code.']],
     ['to give an empty key only', [{ code: '' }], ['0 id: ID is required where there is no code.']],
@@ -120,7 +120,7 @@ describe('it is a fault', () => {
   })
 })
 
-test('who waits for the key of a row that is left out is left out too, and so on', () => {
+test('a row that waits for the key of a row that is left out is left out too, and so on', () => {
   const [a, b] = STORED
   const rows = [
     { stored: undefined, key: 'A' },

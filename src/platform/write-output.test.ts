@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const greet = (write: Write) => write('hello\n')
 
-test('a link stays one, and what it stands for is written', async () => {
+test('a link stays a link, and its target is written', async () => {
   const [target, link] = [join(folder, 'target'), join(folder, 'link')]
   writeFileSync(target, 'before')
   symlinkSync(target, link)
@@ -31,7 +31,7 @@ test('a link stays one, and what it stands for is written', async () => {
   expect(readFileSync(target, 'utf8')).toBe('hello\n')
 })
 
-test('what is not a file stays as it is, and nothing is produced', async () => {
+test('a target that is not a file stays unchanged, and nothing is produced', async () => {
   const path = join(folder, 'socket')
   await using server = createServer().listen(path)
   await once(server, 'listening')
@@ -57,7 +57,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('what fails while it is written leaves what was there', async () => {
+test('a failed write leaves the earlier file', async () => {
   const path = join(folder, 'a')
   writeFileSync(path, 'before')
   const fail = async (write: Write) => {

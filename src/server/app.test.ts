@@ -75,7 +75,7 @@ describe('an overloaded process', () => {
       expect(await send('GET', path)).toMatchObject({ status: 200 })
   })
 
-  test('accepts requests again when the load is gone', async () => {
+  test('accepts requests again when the load has dropped', async () => {
     const { send, sample } = setUp()
     sample(3, 600)
     sample(9, 0)

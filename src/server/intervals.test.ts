@@ -20,7 +20,7 @@ afterEach(() => {
 const failing = () => vi.fn(() => Promise.reject<void>(new Error('down')))
 const working = () => vi.fn(async () => undefined)
 
-test('every runs at once and then at its interval', async () => {
+test('every runs a job immediately and then at its interval', async () => {
   const job = working()
   stop = every(250, job, report)
   expect(job).toHaveBeenCalledTimes(1)
@@ -38,7 +38,7 @@ test('every waits for a run that takes longer than its interval', async () => {
   expect(job).toHaveBeenCalledTimes(2)
 })
 
-test('onceADay runs at once and then just past each midnight, UTC', async () => {
+test('onceADay runs a job immediately and then just past each midnight, UTC', async () => {
   const ranAt: string[] = []
   stop = onceADay(async () => ranAt.push(new Date().toISOString()), report)
   await vi.advanceTimersByTimeAsync(2 * DAY_MS)
@@ -48,7 +48,7 @@ test('onceADay runs at once and then just past each midnight, UTC', async () => 
 test.each([
   ['a clock that is set ahead', 10],
   ['a machine that slept for two days', 48],
-])('onceADay sees %s within the hour', async (_, hours) => {
+])('onceADay notices %s within the hour', async (_, hours) => {
   const job = working()
   stop = onceADay(job, report)
   await vi.advanceTimersByTimeAsync(MINUTE_MS)
@@ -57,7 +57,7 @@ test.each([
   expect(job).toHaveBeenCalledTimes(2)
 })
 
-test('onceADay runs once more on a day that began while it ran', async () => {
+test('onceADay runs again on a day that began during a run', async () => {
   const ranAt: string[] = []
   const job = async () => {
     ranAt.push(new Date().toISOString())
@@ -71,7 +71,7 @@ test('onceADay runs once more on a day that began while it ran', async () => {
 test.each([
   ['onceADay', onceADay],
   ['every', (job: () => Promise<unknown>, told: typeof report) => every(DAY_MS, job, told)],
-])('%s tries a job that failed again within a minute, until it works', async (_, start) => {
+])('%s retries a failed job within a minute, until it works', async (_, start) => {
   const job = failing()
   stop = start(job, report)
   await vi.advanceTimersByTimeAsync(MINUTE_MS)
@@ -85,7 +85,7 @@ test.each([
   expect(job).toHaveBeenCalledTimes(3)
 })
 
-test('a job with a short interval is not tried less often for failing', async () => {
+test('a failing job with a short interval is not tried less often', async () => {
   const job = failing()
   stop = every(250, job, report)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -105,7 +105,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('stopping during a run makes it the last, and waits for it', async () => {
+test('stopping during a run waits for it and starts no other one', async () => {
   const job = vi.fn(() => new Promise((resolve) => setTimeout(resolve, 50)))
   stop = every(100, job, report)
   const over = vi.fn()

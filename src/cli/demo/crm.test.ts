@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { breakOff } from '../../../test/support/raw-http.ts'
 import { startPretendCrm } from './crm.ts'
 
-test('a server that breaks off in the middle of a message does not end the demo', async () => {
+test('the demo survives a server that disconnects in the middle of a message', async () => {
   const crm = await startPretendCrm()
   try {
     await breakOff(crm.url)

@@ -50,7 +50,7 @@ async function paste(): Promise<string[]> {
   return stdout.split('\n').filter((line) => /^[1-5]\d\d /.test(line))
 }
 
-test('every command of the guide works, for every endpoint, and at the end nothing is left', async () => {
+test('every command of the guide works, for every endpoint, and the demo leaves nothing behind', async () => {
   const answers = await paste()
   expect(answers.filter((line) => !line.startsWith('2'))).toEqual([])
   const paths = new Set(answers.map((line) => line.split(' ')[2]!.replace(/HCX\w+/, '{hin}')))

@@ -16,7 +16,7 @@ function read(...args: string[]) {
   return readFields(FIELDS, command.parse(args, { from: 'user' }).opts())
 }
 
-test('options say what their fields hold; what is not given is absent', () => {
+test('options set the values of fields, and omitted ones are absent', () => {
   expect(read()).toEqual({})
   expect(
     read(
@@ -34,7 +34,7 @@ test('options say what their fields hold; what is not given is absent', () => {
   ).toEqual({ logo_url: '', group_id: 7, latitude: -33.5, active: false, brands: ['a', 'b'] })
 })
 
-test('lists may be given several times, and be empty; none is nothing where there may be nothing', () => {
+test('list options may be repeated or empty, and none clears a nullable field', () => {
   expect(read('--brands', 'a', '--brands', 'b,c')).toEqual({ brands: ['a', 'b', 'c'] })
   expect(read('--brands', 'none')).toEqual({ brands: [] })
   expect(read('--group-id', 'none', '--logo-url', 'none')).toEqual({ group_id: null, logo_url: '' })
@@ -50,7 +50,7 @@ test.each([
   expect(() => read(...args)).toThrow(message)
 })
 
-test('a group that two features add commands to is one', () => {
+test('two features can add commands to the same group', () => {
   const program = new Command()
   commandGroup(program, 'dealers', 'first').command('import')
   commandGroup(program, 'dealers', 'dealers').command('list')
@@ -58,7 +58,7 @@ test('a group that two features add commands to is one', () => {
   expect(program.commands[0]!.commands.map((command) => command.name())).toEqual(['import', 'list'])
 })
 
-test.each(['0', '-1', '1.5', '1e3', ' 7', 'all', '10001'])('%j is no number up to 10000', (text) => {
+test.each(['0', '-1', '1.5', '1e3', ' 7', 'all', '10001'])('%j is not a number up to 10000', (text) => {
   const command = new Command()
     .exitOverride()
     .configureOutput({ writeErr() {} })

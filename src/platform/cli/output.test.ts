@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keepOutput } from '../../../test/support/output.ts'
 import { describeRecord, NOTHING_FOUND, printList, tabulate, toJson } from './output.ts'
 
-test('columns are as wide as what is in them, and nothing trails', () => {
+test('columns are as wide as their contents, without trailing blanks', () => {
   const lines = tabulate(
     ['id', 'name', 'active', 'brands'],
     [
@@ -17,7 +17,7 @@ test('columns are as wide as what is in them, and nothing trails', () => {
   ])
 })
 
-test('a table may have as many rows as there are', () => {
+test('a table may have any number of rows', () => {
   expect(
     tabulate(
       ['n'],
@@ -26,7 +26,7 @@ test('a table may have as many rows as there are', () => {
   ).toHaveLength(300_001)
 })
 
-test('a field that holds control characters stays on its line, and is read in its direction', () => {
+test("control characters in a field can't break the line or reverse its direction", () => {
   expect(describeRecord({ id: 1, name: 'two\r\nlines\u001b[2J\u202e', point: null })).toEqual([
     'id     1',
     'name   two lines [2J',
@@ -34,7 +34,7 @@ test('a field that holds control characters stays on its line, and is read in it
   ])
 })
 
-test('JSON escapes what could move the cursor or reverse the writing, and means the same', () => {
+test('JSON escapes characters that move the cursor or reverse the text, and keeps its value', () => {
   const value = { name: 'a\u0085b\u009b2J\u202ec\u2066d\u2028e', emoji: '👩‍🚀' }
   const line = toJson(value)
   expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}]/u)
@@ -43,7 +43,7 @@ test('JSON escapes what could move the cursor or reverse the writing, and means 
 })
 
 test.each([false, true])(
-  'an empty list is reported beside the result, with an exit code: --json %s',
+  'an empty list prints a note on standard error and sets an exit code: --json %s',
   (json) => {
     const { kept, output } = keepOutput()
     printList(output, [], { json, name: 'brands', noun: 'brands', columns: { id: () => 1 } })

@@ -30,7 +30,7 @@ test('an answer is shown while it is typed, a secret is not', async () => {
   expect(shown()).not.toContain('hush')
 })
 
-test('what is pasted answers one question after the other, and a secret among it is not shown', async () => {
+test('pasted lines answer one question after the other, and a pasted secret is not shown', async () => {
   const { input, terminal, shown } = makeTerminal()
   const first = terminal.askSecretly('Password: ')
   input.write('one\rtwo\r')
@@ -51,7 +51,7 @@ test.each([
   await expect(terminal.ask('City: ')).rejects.toThrow('Given up')
 })
 
-test('standard input is one line, as it stands', async () => {
+test('readLine returns the only line of standard input unchanged', async () => {
   const { input, terminal } = makeTerminal({ isTTY: false })
   expect(terminal.interactive).toBe(false)
   input.end(' ünïcode  \r\n')

@@ -21,7 +21,7 @@ const dealer = (index: number) => ({
   country_code: index % 5 === 0 ? null : 'US',
 })
 
-test.each([0, 1, 2, 63, 64, 65, 199])('%i rows go in as they are', async (count) => {
+test.each([0, 1, 2, 63, 64, 65, 199])('inserts %i rows unchanged', async (count) => {
   const { db } = database
   const rows = Array.from({ length: count }, (_, index) => dealer(index))
   const returned = await db.write((trx) => insert(trx, rows))
@@ -38,7 +38,7 @@ test.each([0, 1, 2, 63, 64, 65, 199])('%i rows go in as they are', async (count)
   expect(returned.sort(byId)).toEqual(stored.map(({ id, name }) => ({ id, name })))
 })
 
-test('a refused row takes the others of its transaction back', async () => {
+test('a refused row rolls back the others of its transaction', async () => {
   const { db } = database
   const rows = [
     ...Array.from({ length: 70 }, (_, index) => dealer(index)),

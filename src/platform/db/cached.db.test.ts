@@ -37,7 +37,7 @@ function add(db: Db, name: string): Promise<void> {
   })
 }
 
-test('one snapshot that takes long does not keep another one waiting', async () => {
+test('a long snapshot does not block another one', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const long = database.db.snapshot(() => promise)
   expect(await database.db.snapshot(load)).toEqual({ names: [], count: 0 })
@@ -53,7 +53,7 @@ async function settled(held: Cached<unknown>): Promise<void> {
   await expect.poll(() => peek(held.getFresh()), { timeout: 5_000, interval: 5 }).toBeDefined()
 }
 
-test('is loaded when first asked for, once for all who ask', async () => {
+test('the first callers cause one load together', async () => {
   await add(database.db, 'Ada')
   let loads = 0
   const names = cached(database.db, TOPIC, (reader) => {
@@ -67,14 +67,14 @@ test('is loaded when first asked for, once for all who ask', async () => {
   expect(loads).toBe(1)
 })
 
-test('is answered without a promise while nothing changes', async () => {
+test('returns the value without a promise while nothing changes', async () => {
   const names = cached(database.db, TOPIC, load)
   await settled(names)
   expect(names.getFresh()).toBe(names.getFresh())
   expect(names.getStale()).toBe(names.getFresh())
 })
 
-test('is current after a write of its own process, at once', async () => {
+test('getFresh returns a write by the same process immediately', async () => {
   const names = cached(database.db, TOPIC, load)
   await settled(names)
   for (const name of ['Ada', 'Bob', 'Cleo']) {
@@ -83,7 +83,7 @@ test('is current after a write of its own process, at once', async () => {
   }
 })
 
-test('is current within two seconds after a write of another process, embedded at once', async () => {
+test('getFresh returns a write by another process within two seconds, and immediately if embedded', async () => {
   const names = cached(database.db, TOPIC, load)
   await settled(names)
   await add(another, 'Ada')
@@ -91,7 +91,7 @@ test('is current within two seconds after a write of another process, embedded a
   await expect.poll(() => namesIn(names), { timeout: 2_000, interval: 10 }).toEqual(['Ada'])
 })
 
-test('a write that was taken back, or told of no change, changes nothing', async () => {
+test('a write that was rolled back, or invalidated another topic, causes no load', async () => {
   const names = cached(database.db, TOPIC, load)
   await settled(names)
   const before = names.getFresh()
@@ -104,7 +104,7 @@ test('a write that was taken back, or told of no change, changes nothing', async
   expect(await names.getFresh()).toBe(before)
 })
 
-test('recent answers what there is while it loads, and then the new whole', async () => {
+test('getStale returns the old value while it loads, and then the new one', async () => {
   let release = () => {}
   let hold: Promise<void> | undefined
   const names = cached(database.db, TOPIC, async (reader) => {
@@ -125,7 +125,7 @@ test('recent answers what there is while it loads, and then the new whole', asyn
   expect(names.getStale()).toEqual({ names: ['Ada'], count: 1 })
 })
 
-test('touch loads what changed for the next who asks for recent', async () => {
+test('prefetch loads changes for the next getStale', async () => {
   const names = cached(database.db, TOPIC, load)
   await settled(names)
   await add(database.db, 'Ada')
@@ -133,7 +133,7 @@ test('touch loads what changed for the next who asks for recent', async () => {
   await expect.poll(() => names.getStale()).toEqual({ names: ['Ada'], count: 1 })
 })
 
-test('holds one state of the database, never half of a change made meanwhile', async () => {
+test('caches one state of the database, never half of a concurrent change', async () => {
   let between = async () => {}
   const names = cached(database.db, TOPIC, async (reader) => {
     const rows = await reader.selectFrom('dealer_groups').select('name').execute()
@@ -172,7 +172,7 @@ describe('many changes', () => {
     }
   }
 
-  test('while a load runs take one more, and each is in what current gives', async () => {
+  test('during a load cause one more, and getFresh returns each of them', async () => {
     const { names, seen, release } = await slowly(database.db)
     await add(database.db, 'Ada')
     prefetch(names)
@@ -189,7 +189,7 @@ describe('many changes', () => {
     expect(await namesIn(names)).toHaveLength(21)
   })
 
-  test('while a load waits for its turn take none besides', async () => {
+  test('before a waiting load starts cause no other one', async () => {
     const turns = createSemaphore({ concurrency: 1 })
     const busy = Promise.withResolvers<void>()
     const snapshot: Db['snapshot'] = (work) => turns(() => database.db.snapshot(work))
@@ -207,7 +207,7 @@ describe('many changes', () => {
     expect(seen.loads).toBe(1)
   })
 
-  test('and a load that fails: who waits for the next is served', async () => {
+  test('are loaded although the load before them failed', async () => {
     const { names, seen, release } = await slowly(database.db)
     await add(database.db, 'Ada')
     const first = expect(names.getFresh()).rejects.toThrow('out of reach')
@@ -220,7 +220,7 @@ describe('many changes', () => {
   })
 })
 
-test('a load that fails leaves the old one to recent, fails current, and is tried again', async () => {
+test('after a failed load getStale returns the old value, getFresh fails, and the load is retried', async () => {
   let fails = false
   const names = cached(database.db, TOPIC, async (reader) => {
     if (fails) throw new Error('out of reach')
@@ -239,7 +239,7 @@ test('a load that fails leaves the old one to recent, fails current, and is trie
   await expect.poll(() => namesIn(names)).toEqual(['Ada'])
 })
 
-test('a first load that fails fails both, and touch tells nobody', async () => {
+test('a failed first load fails getStale and getFresh, and prefetch ignores it', async () => {
   let fails = true
   const names = cached(database.db, TOPIC, async (reader) => {
     if (fails) throw new Error('out of reach')
@@ -267,7 +267,7 @@ async function restore(revision: number): Promise<void> {
   }
 }
 
-test('follows revisions that count from lower numbers again', async () => {
+test('notices a restored database, whose revisions start from lower numbers', async () => {
   // Told of the connection that is ended.
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const db = await database.openAnother()

@@ -37,7 +37,7 @@ function makeQuery() {
   return { query, built, run }
 }
 
-test('it is built once and answers for the values at hand', async () => {
+test("it is built once and returns the rows for each run's values", async () => {
   const { run, built } = makeQuery()
   expect(await run({ ids: [1, 3], named: { from: 'A', to: 'C' } })).toEqual(['Anchor'])
   expect(await run({ ids: [2, 4], named: { from: 'B', to: 'Z' } })).toEqual(['Bollard', 'Derrick'])
@@ -45,7 +45,7 @@ test('it is built once and answers for the values at hand', async () => {
   expect(built.times).toBe(1)
 })
 
-test('other values given, or lists of another length, are another query', async () => {
+test('input with other fields, or lists of another length, builds another query', async () => {
   const { run, built } = makeQuery()
   expect(await run({})).toHaveLength(4)
   expect(await run({ limit: 2 })).toEqual(['Anchor', 'Bollard'])
@@ -57,7 +57,7 @@ test('other values given, or lists of another length, are another query', async 
   expect(built.times).toBe(5)
 })
 
-test('null is no value: a query can tell it from one', async () => {
+test('a query can distinguish null from a value', async () => {
   const isNull = compiledQuery((reader, { group }: { group: number | null }) =>
     reader
       .selectFrom('dealer_groups')
@@ -68,7 +68,7 @@ test('null is no value: a query can tell it from one', async () => {
   expect(await isNull(database.db.read, { group: 7 })).toEqual([{ given: 'a value' }])
 })
 
-test('what is fixed stands in the text', async () => {
+test('fixed values are part of the text', async () => {
   const texts: string[] = []
   const page = compiledQuery((reader, _: Input, { limit }: { limit: number }) => {
     const query = reader.selectFrom('dealer_groups').select('name').orderBy('id').limit(sql.lit(limit))
@@ -81,7 +81,7 @@ test('what is fixed stands in the text', async () => {
   expect(texts).toEqual([expect.stringContaining('limit 1'), expect.stringContaining('limit 3')])
 })
 
-test('in a transaction it sees what the transaction did, and is not built anew for the next one', async () => {
+test("in a transaction it reads the transaction's writes, and is not built again for the next one", async () => {
   const { query, built } = makeQuery()
   const addAndFind = (id: number) =>
     database.db.write(async (trx) => {
@@ -95,7 +95,7 @@ test('in a transaction it sees what the transaction did, and is not built anew f
   expect(built.times).toBe(1)
 })
 
-test('two databases have a query each', async () => {
+test('each database has its own compiled query', async () => {
   const { query, built } = makeQuery()
   const other = await database.openAnother()
   expect(await query(database.db.read, { ids: [1] })).toEqual(await query(other.read, { ids: [1] }))
@@ -103,7 +103,7 @@ test('two databases have a query each', async () => {
   expect(built.times).toBe(2)
 })
 
-test('it forgets shapes, and builds them again when they come back', async () => {
+test('it forgets old shapes, and builds them again when needed', async () => {
   const { run, built } = makeQuery()
   for (let length = 1; length <= 201; length++) await run({ ids: Array(length).fill(1) })
   expect(await run({ ids: [2] })).toEqual(['Bollard'])

@@ -23,7 +23,7 @@ test.each([
   expect(`${cause} ${remedy}`).toMatch(expected)
 })
 
-test('what has no explanation is left to its own message', () => {
+test('an error without an explanation keeps its own message', () => {
   expect(explainDatabaseError(driverError('XX000'))).toBeUndefined()
   expect(explainDatabaseError('a text')).toBeUndefined()
 })

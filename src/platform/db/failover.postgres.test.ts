@@ -83,7 +83,7 @@ test('a commit with the number of one that a failover lost is noticed when anoth
   await db.close()
 })
 
-test('a standby is not ready, and is left as soon as the server takes writes', async () => {
+test('a standby is not ready until the server accepts writes', async () => {
   await pretend('pg_is_in_recovery', 'boolean', 'true')
   const db = await database.openAnother()
   const refused = db.ping()
@@ -94,7 +94,7 @@ test('a standby is not ready, and is left as soon as the server takes writes', a
   await db.close()
 })
 
-test('a connection that takes no writes is discarded, and the write is done on another one', async () => {
+test('a connection that refuses writes is discarded, and the write is retried on another one', async () => {
   const { db } = database
   const pids = new Set<number>()
   await db.write(async (trx) => {

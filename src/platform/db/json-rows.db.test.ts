@@ -5,7 +5,7 @@ import { jsonFlag, jsonNumber, jsonRows, jsonText, toJsonRows } from './json-row
 const { db, drop } = await openTestDatabase()
 afterAll(drop)
 
-test('hands texts, numbers and nothing over as they are, in order', async () => {
+test('passes texts, numbers and nulls unchanged and in order', async () => {
   const rows = [
     ['a', 1],
     ['Ada\'s "hull" \\ ü\n', 9_007_199_254_740_991],
@@ -27,7 +27,7 @@ test('a flag is true for 1, false for 0', async () => {
   expect(flags.map((flag) => (flag === null ? null : Boolean(flag)))).toEqual([true, false, null])
 })
 
-test('none are none', async () => {
+test('no rows return no rows', async () => {
   const query = db.read.selectFrom(jsonRows(db.read, toJsonRows([]))).select(jsonText(0).as('text'))
   expect(await query.execute()).toEqual([])
 })

@@ -32,7 +32,7 @@ async function namesIn(table: string): Promise<unknown[]> {
   return rows.map(({ name }) => name)
 }
 
-test('applies what is missing, in the order of the numbers, and tells what it was', async () => {
+test('applies the pending migrations in the order of their numbers, and returns their names', async () => {
   put('0002_boats.sql', "INSERT INTO boats (name) VALUES ('second');")
   put('0001_boats.sql', "CREATE TABLE boats (name text); INSERT INTO boats (name) VALUES ('first');")
   put('notes.txt', 'no migration')
@@ -43,7 +43,7 @@ test('applies what is missing, in the order of the numbers, and tells what it wa
   expect(await namesIn('boats')).toEqual(['first', 'second', 'third'])
 })
 
-test('two processes at once both succeed, and it is applied once', async () => {
+test('two concurrent processes both succeed, and each migration is applied once', async () => {
   put('0001_boats.sql', "CREATE TABLE boats (name text); INSERT INTO boats (name) VALUES ('Ada');")
   const others = await Promise.all([database.openAnother(), database.openAnother()])
   const applied = await Promise.all([database.db, ...others].map(run))
@@ -61,7 +61,7 @@ test('an edited migration is refused, and nothing after it is applied', async ()
   expect(await namesIn('boats')).toEqual([])
 })
 
-test('a database of a newer version is refused, and left as it is', async () => {
+test('a database of a newer version is refused and left unchanged', async () => {
   put('0001_boats.sql', 'CREATE TABLE boats (name text);')
   await run()
   await database.db.write((trx) =>
@@ -74,7 +74,7 @@ test('a database of a newer version is refused, and left as it is', async () => 
   expect(await namesIn('boats')).toEqual([])
 })
 
-test('all or nothing: a migration that fails takes those before it back', async () => {
+test('a failed migration rolls back those before it', async () => {
   put('0001_boats.sql', 'CREATE TABLE boats (name text);')
   put('0002_broken.sql', 'CREATE TABLE harbours (name text); INSERT INTO nowhere VALUES (1);')
   await expect(run()).rejects.toThrow(/nowhere/)

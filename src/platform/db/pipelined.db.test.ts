@@ -21,7 +21,7 @@ const readRevision = compiledQuery((reader, { topic }: { topic: string }) =>
 const topics = async (reader: Reader) =>
   (await reader.selectFrom('revisions').select('topic').orderBy('topic').execute()).map(({ topic }) => topic)
 
-test('parts run in their order, however they are made', async () => {
+test('parts run in their order, whatever kind of queries they have', async () => {
   const answers = await db.write((trx) =>
     pipelined([
       insert(trx, 'a'),
@@ -34,7 +34,7 @@ test('parts run in their order, however they are made', async () => {
   expect([answers[2], answers[4]]).toEqual([[{ revision: 11 }], [{ revision: 0 }]])
 })
 
-test('what is read beside a lock is read under it', async () => {
+test('a part after a lock reads under that lock', async () => {
   await db.write((trx) => insert(trx, 'count', 0))
   const countUp = (own: Db) =>
     own.write(async (trx) => {
@@ -48,7 +48,7 @@ test('what is read beside a lock is read under it', async () => {
   expect(await readRevision(db.read, { topic: 'count' })).toEqual([{ revision: 60 }])
 })
 
-test('the error that the others follow from is thrown, however long it takes to get here', async () => {
+test('the error that caused the others is thrown, even if it arrives last', async () => {
   const slowly = async (work: Promise<unknown>) => {
     await work.finally(() => new Promise(setImmediate))
   }
@@ -58,7 +58,7 @@ test('the error that the others follow from is thrown, however long it takes to 
   await expect(work).rejects.toThrow('no_such_table')
 })
 
-test('when one fails, its error is thrown after the others have ended, and nothing stands', async () => {
+test('when a part fails, its error is thrown after the others have ended, and everything is rolled back', async () => {
   let ended = false
   const work = db.write((trx) =>
     pipelined([

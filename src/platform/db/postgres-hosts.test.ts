@@ -23,7 +23,7 @@ test.each([
   ],
   ['postgres://u@/db?host=h1,h2&port=5433', ['postgres://u@h1:5433/db', 'postgres://u@h2:5433/db'], true],
   ['postgres://u@/db?host=h1,h2&port=1,2', ['postgres://u@h1:1/db', 'postgres://u@h2:2/db'], true],
-])('%s is read as libpq reads it', (url, urls, writable) => {
+])('%s is parsed like by libpq', (url, urls, writable) => {
   expect(readHosts(url)).toEqual({ urls, writable })
 })
 
@@ -36,7 +36,7 @@ test.each([
   expect(() => readHosts(url)).toThrow(message)
 })
 
-test('the host in use stays until it takes no writes, and the next one that does takes its place', async () => {
+test('the host in use is kept until it refuses writes, and then replaced by the next one that accepts them', async () => {
   const host = new CurrentHost(['one', 'two', 'three'])
   const tried: string[] = []
   let primary = 'two'

@@ -34,7 +34,7 @@ const read = new Kysely<never>({
   },
 }) as unknown as Reader
 
-test('a server that lets in and then says nothing is given up, and leaves no connection behind', async () => {
+test('a server that accepts connections but stays silent is abandoned, and no connection is left open', async () => {
   const sockets = new Set<Socket>()
   let connections = 0
   const server = createServer((socket) => {

@@ -16,7 +16,7 @@ async function scansThatRun(): Promise<number> {
   return rows[0]!.scans
 }
 
-test('scans leave connections to others, and those that wait too long are told', async () => {
+test('scans leave connections to other queries, and fail if they wait too long', async () => {
   // Of five connections they take three.
   const running = [scan(8), scan(8), scan(8)]
   await expect.poll(scansThatRun, { timeout: 10_000 }).toBe(3)

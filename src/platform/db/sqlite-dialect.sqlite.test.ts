@@ -23,7 +23,7 @@ async function cost(run: (value: number) => Promise<unknown>): Promise<number> {
   return least
 }
 
-test('a query is not planned anew for every value', async () => {
+test('a query is not planned again for every value', async () => {
   const { read } = database.db
   const warranties = (value: number) =>
     read
@@ -44,7 +44,7 @@ test('a query is not planned anew for every value', async () => {
 })
 
 test.each(['text', '007', '', 'Zoë 🚤', 0, -1.5, 2 ** 53 - 1, null])(
-  '%j comes back as it went',
+  '%j is stored and returned unchanged',
   async (value) => {
     const { rows } = await sql<{ value: unknown }>`select ${value} as value`.execute(database.db.read)
     expect(rows).toEqual([{ value }])

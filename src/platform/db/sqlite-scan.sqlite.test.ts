@@ -18,7 +18,7 @@ const countTo = (last: number) =>
   sql<{ last: number }>`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${last})
     select max(i) as last from n`
 
-test('sees what was committed before, and takes values as other queries do', async () => {
+test('a scan reads earlier commits, and accepts the same values as other queries', async () => {
   await insert('a')
   const topics = db.scan.selectFrom('revisions').select('topic')
   expect(await topics.where('topic', '=', 'a').execute()).toEqual([{ topic: 'a' }])
@@ -29,7 +29,7 @@ test('sees what was committed before, and takes values as other queries do', asy
   ])
 })
 
-test('others go on meanwhile', async () => {
+test('other queries run during a scan', async () => {
   const order: string[] = []
   const scan = countTo(5_000_000)
     .execute(db.scan)
@@ -39,7 +39,7 @@ test('others go on meanwhile', async () => {
   expect(order).toEqual(['write', 'scan to 5000000'])
 })
 
-test('an error comes with its text and its code, and the next scan is answered', async () => {
+test('an error keeps its message and code, and the next scan works', async () => {
   await expect(sql`select * from no_such_table`.execute(db.scan)).rejects.toMatchObject({
     message: 'no such table: no_such_table',
     code: 'SQLITE_ERROR',
@@ -49,7 +49,7 @@ test('an error comes with its text and its code, and the next scan is answered',
   expect((await countTo(3).execute(db.scan)).rows).toEqual([{ last: 3 }])
 })
 
-test('the end of a thread that could not connect is no matter of the thread after it', async () => {
+test('the end of a thread that could not connect does not affect the next thread', async () => {
   const folder = makeTempFolder('scan')
   const file = join(folder, 'transom.db')
   writeFileSync(file, 'garbage '.repeat(1000))
@@ -64,7 +64,7 @@ test('the end of a thread that could not connect is no matter of the thread afte
   }
 })
 
-test('closing the database waits for the scan that runs, and ends those behind it', async () => {
+test('closing the database waits for the running scan, and rejects the queued ones', async () => {
   const own = await openAnother()
   const running = countTo(2_000_000).execute(own.scan).catch(String)
   const behind = expect(countTo(1).execute(own.scan)).rejects.toThrow('is closed')

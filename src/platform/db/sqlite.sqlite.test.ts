@@ -40,7 +40,7 @@ const names = () => other.prepare('SELECT name FROM dealer_groups ORDER BY id').
 /** Every commit of another connection changes it: it counts what `other` sees happen. */
 const version = () => other.pragma('data_version', { simple: true })
 
-test('writes nothing into a file that is not in its place any more, and goes on when it is back', async () => {
+test('writes nothing into a file that was moved away, and continues when it is back', async () => {
   const file = join(database.env.DATA_DIR, 'transom.db')
   await add('kept')
   renameSync(file, `${file}.away`)
@@ -69,7 +69,7 @@ describe('while the file is away', () => {
         renameSync(`${file}.other`, file)
       },
     ],
-  ])('%s in its place is opened by nobody, and what was acknowledged is there afterwards', async (_, put) => {
+  ])('%s in its place is never opened, and no acknowledged write is lost', async (_, put) => {
     const file = join(database.env.DATA_DIR, 'transom.db')
     await Promise.all([add('kept'), add('too')])
     other.close()
@@ -96,7 +96,7 @@ describe('while the file is away', () => {
     other = new Sqlite(file)
   })
 
-  test('another process makes no new database over what was written', async () => {
+  test('another process does not create a new database over written data', async () => {
     const file = join(database.env.DATA_DIR, 'transom.db')
     await add('kept')
     const before = statSync(`${file}-wal`).size
@@ -119,7 +119,7 @@ describe('while the file is away', () => {
   })
 })
 
-test('who writes again and again leaves others their turns', async () => {
+test('a caller that writes repeatedly does not starve others', async () => {
   let turns = 0
   let done = false
   const turn = () => {
@@ -135,7 +135,7 @@ test('who writes again and again leaves others their turns', async () => {
 const statuses = (results: PromiseSettledResult<unknown>[]) => results.map(({ status }) => status)
 
 describe('jobs in flight share a commit', () => {
-  test('none is answered before the commit, all are after it', async () => {
+  test('no write resolves before the commit, all do after it', async () => {
     const before = version()
     const seen: unknown[] = []
     const jobs = ['Ada', 'Bob', 'Cleo'].map((name) =>
@@ -150,7 +150,7 @@ describe('jobs in flight share a commit', () => {
     expect(version()).not.toBe(before)
   })
 
-  test('one commit for up to 256 of them', async () => {
+  test('up to 256 jobs share one commit', async () => {
     let commits = 0
     let last = version()
     function look() {
@@ -169,7 +169,7 @@ describe('jobs in flight share a commit', () => {
     expect(commits).toBe(3)
   })
 
-  test('what comes while one is at work joins the next', async () => {
+  test('jobs that arrive during a commit join the next one', async () => {
     const late: Promise<void>[] = []
     const before = version()
     await db.write(async (trx) => {
@@ -183,7 +183,7 @@ describe('jobs in flight share a commit', () => {
     expect(names()).toEqual(['first', 'second', 'third'])
   })
 
-  test('a job that throws takes back its own work only', async () => {
+  test('a job that throws rolls back only its own work', async () => {
     const refused = db.write(async (trx) => {
       await insert(trx, 'refused')
       throw new Error('refused')
@@ -194,7 +194,7 @@ describe('jobs in flight share a commit', () => {
     expect(names()).toEqual(['before', 'after'])
   })
 
-  test("a statement that fails takes back its own job's work only", async () => {
+  test("a failed statement rolls back only its own job's work", async () => {
     const faulty = db.write(async (trx) => {
       await insert(trx, 'faulty')
       await trx.insertInto('dealer_groups').values({ id: 1, name: 'one' }).execute()
@@ -205,7 +205,7 @@ describe('jobs in flight share a commit', () => {
     expect(names()).toEqual(['before', 'after'])
   })
 
-  test('when SQLite rolls everything back, nobody of that commit is told it stands, and the next works', async () => {
+  test('when SQLite rolls everything back, every job of that commit fails, and the next commit works', async () => {
     const breaking = db.write(async (trx) => {
       // As SQLite does by itself when the disk is full.
       await sql`ROLLBACK`.execute(trx)
@@ -230,7 +230,7 @@ describe('jobs in flight share a commit', () => {
 })
 
 describe("while another process holds the writer's lock", () => {
-  test('writes wait for it and the event loop goes on', async () => {
+  test('writes wait for it without blocking the event loop', async () => {
     other.exec('BEGIN IMMEDIATE')
     let settled = false
     const waiting = add('Ada').then(() => {
@@ -252,7 +252,7 @@ describe("while another process holds the writer's lock", () => {
     expect(names()).toEqual(['Ada'])
   })
 
-  test('a write that came later waits for as long, not until the first has given up and once more', async () => {
+  test('a later write waits as long as the first, not twice as long', async () => {
     other.exec('BEGIN IMMEDIATE')
     const waited: number[] = []
     const timed = async (name: string) => {
@@ -272,7 +272,7 @@ describe("while another process holds the writer's lock", () => {
   test.each([
     ['ahead', 3_600_000],
     ['back', -3_600_000],
-  ])('a clock that is set %s meanwhile makes no wait shorter or longer', async (_, ms) => {
+  ])('setting the clock %s does not change how long writes wait', async (_, ms) => {
     other.exec('BEGIN IMMEDIATE')
     const begun = performance.now()
     const write = add('Ada').catch((error: unknown) => error)
@@ -303,7 +303,7 @@ describe("while another process holds the writer's lock", () => {
   })
 })
 
-test('a new database is waited for while another process begins its log', async () => {
+test('opening a new database waits while another process creates its log', async () => {
   const folder = makeTempFolder('two-starts')
   const script = `const file = new (require('better-sqlite3'))(process.argv[1])
     file.exec('BEGIN IMMEDIATE')
@@ -337,7 +337,7 @@ describe('a disk that fails', () => {
     })
   }
 
-  test('at a commit, and when it is to be taken back too, is told to all who wait for it', async () => {
+  test('at a commit and at its rollback fails every job of the commit', async () => {
     fail('COMMIT', 'ROLLBACK')
     const results = await Promise.allSettled([add('Ada'), add('Bob')])
     expect(results.map((result) => (result as PromiseRejectedResult).reason.message)).toEqual([
@@ -347,7 +347,7 @@ describe('a disk that fails', () => {
     expect(names()).toEqual([])
   })
 
-  test('does not hide what a snapshot failed of, and the next one works', async () => {
+  test('does not hide why a snapshot failed, and the next one works', async () => {
     fail('COMMIT')
     const work = () => Promise.reject(new Error('the file it goes to is full'))
     await expect(db.snapshot(work)).rejects.toThrow('the file it goes to is full')
@@ -356,7 +356,7 @@ describe('a disk that fails', () => {
   })
 })
 
-test('closing lets what is queued finish, and refuses what comes later', async () => {
+test('closing lets queued writes finish, and refuses later ones', async () => {
   const closing = await database.openAnother()
   const queued = closing.write((trx) => insert(trx, 'Ada'))
   const closed = closing.close()
@@ -365,7 +365,7 @@ test('closing lets what is queued finish, and refuses what comes later', async (
   expect(names()).toEqual(['Ada'])
 })
 
-test('closing lets the snapshots finish that have begun, and refuses the others', async () => {
+test('closing lets running snapshots finish, and refuses the others', async () => {
   const closing = await database.openAnother()
   const { promise, resolve } = Promise.withResolvers<string>()
   const begun = [closing.snapshot(() => promise), closing.snapshot(() => promise)]
@@ -381,7 +381,7 @@ test('closing lets the snapshots finish that have begun, and refuses the others'
   expect(late).toBe(0)
 })
 
-test('the file and those beside it are for their owner alone, whatever the folder is', async () => {
+test("only the owner can read the file and those beside it, whatever the folder's mode is", async () => {
   const folder = makeTempFolder('modes')
   const DATA_DIR = join(folder, 'data')
   mkdirSync(DATA_DIR)

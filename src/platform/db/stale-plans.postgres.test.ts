@@ -21,7 +21,7 @@ const look = (reader: Reader) =>
 const addColumn = (name: string) =>
   newer.exclusive(({ query }) => query(`alter table revisions add column ${name} text`))
 
-test('a process goes on working when a newer version adds a column to its tables', async () => {
+test('a process keeps working when a newer version adds a column to its tables', async () => {
   const { db } = database
   await db.write((trx) => trx.insertInto('revisions').values({ topic: 'a', revision: 1 }).execute())
   // On every connection of the pool.

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const PRIVATE = 'very-private@example.com'
 
-test('each statement is told by its text, in which no value is, and by how long it took', async () => {
+test('each statement is reported by its text without values, and its duration', async () => {
   const told: Statement[] = []
   const where = {
     DATABASE_URL: database.env.DATABASE_URL,

@@ -11,7 +11,7 @@ const insert = (trx: Trx, topic: string) =>
   trx.insertInto('revisions').values({ topic, revision: 1 }).execute()
 const count = async () => (await db.read.selectFrom('revisions').select('topic').execute()).length
 
-test('what goes on after the end of its transaction does not get into another one', async () => {
+test('a query that runs after the end of its transaction does not join another one', async () => {
   const failed = Promise.withResolvers<void>()
   let stray: Promise<unknown> | undefined
   const work = db.write(async (trx) => {
@@ -27,7 +27,7 @@ test('what goes on after the end of its transaction does not get into another on
   expect(await count()).toBe(1)
 })
 
-test('nothing is written outside of a transaction, where it would stand whatever came of the rest', async () => {
+test('writes outside of a transaction are refused', async () => {
   const outside = sql`insert into revisions values ('outside', 1)`.execute(db.read)
   await expect(outside).rejects.toMatchObject({ code: '25006' })
   expect(await count()).toBe(0)
@@ -42,7 +42,7 @@ test('a transaction in which a statement has failed is not reported as committed
   expect(await count()).toBe(0)
 })
 
-test("who has waited for somebody else's transaction sees what it did, whatever the server's default is", async () => {
+test("a transaction that waited for another one reads its changes, whatever the server's default is", async () => {
   await db.write(async (trx) => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(trx)
     const database = sql.table(rows[0]!.name)
@@ -70,7 +70,7 @@ test("who has waited for somebody else's transaction sees what it did, whatever 
   }
 })
 
-test('a transaction whose connection the server ends is run again', async () => {
+test('a transaction whose connection the server closes is run again', async () => {
   let runs = 0
   await db.write(async (trx) => {
     runs++

@@ -12,6 +12,6 @@ test.each([
   expect(isUnavailable(Object.assign(new Error('refused'), error))).toBe(true)
 })
 
-test('a feature that PostgreSQL lacks is no outage', () => {
+test('a feature that PostgreSQL lacks is not an outage', () => {
   expect(isUnavailable(Object.assign(new Error('refused'), { code: '0A000' }))).toBe(false)
 })

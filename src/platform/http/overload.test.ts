@@ -19,17 +19,17 @@ function setUp(lagMs = LIMIT_MS) {
 
 const times = (count: number, sample: number) => Array<number>(count).fill(sample)
 
-test('lag that lasts is overload, a pause is not', () => {
+test('lasting lag is an overload, a pause is not', () => {
   const { after } = setUp()
   expect(after(5_000, 0, 5_000, 5_000, 0)).toBe('.....')
   expect(after(501, 501, 501)).toBe('..x')
 })
 
-test('lag at the limit is not above it', () => {
+test('lag at the limit is not an overload', () => {
   expect(setUp().after(...times(10, LIMIT_MS))).toBe('..........')
 })
 
-test('it ends after a second well below the limit, not at the first good moment', () => {
+test('it ends after a second well below the limit, not at the first low sample', () => {
   const { after } = setUp()
   after(...times(3, 600))
   expect(after(...times(9, 0), 250, ...times(9, 0))).toBe('x'.repeat(19))
@@ -37,7 +37,7 @@ test('it ends after a second well below the limit, not at the first good moment'
   expect(after(600, 600, 600)).toBe('..x')
 })
 
-test('the operator is told of each change', () => {
+test('each change is reported to the operator', () => {
   const { after, onChange } = setUp()
   after(...times(5, 600.4), ...times(12, 10))
   expect(onChange.mock.calls).toEqual([
@@ -46,11 +46,11 @@ test('the operator is told of each change', () => {
   ])
 })
 
-test('a limit of 0 lets the event loop be as late as it likes', () => {
+test('with a limit of 0 no lag is an overload', () => {
   expect(setUp(0).after(...times(5, 60_000))).toBe('.....')
 })
 
-test('the refusal says when to come back', () => {
+test('the error says when to retry', () => {
   const { overload, after } = setUp()
   after(...times(3, 600))
   expect(overload.refusal()).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 2 })
@@ -60,7 +60,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('the event loop is sampled by how late a timer is, until it is stopped', async () => {
+test("the event loop's lag is sampled until the sampler is stopped", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const samples: number[] = []
   const stop = watchEventLoop((lagMs) => samples.push(lagMs))

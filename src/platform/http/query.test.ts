@@ -35,7 +35,7 @@ describe('parseQuery', () => {
     expect({ ...params }).toEqual(expected)
   })
 
-  it('takes __proto__ for a name like any other', () => {
+  it('treats __proto__ like any other name', () => {
     const { params, problem } = parseQuery('__proto__=x')
     expect(problem).toBeNull()
     expect(Object.entries(params)).toEqual([['__proto__', 'x']])
@@ -72,12 +72,12 @@ describe('parseQuery', () => {
     ['a=b\n', /only ASCII/],
   ])('finds a problem in %j', (search, problem) => expect(parseQuery(search).problem).toMatch(problem))
 
-  it('keeps its texts short', () => {
+  it('keeps its messages short', () => {
     const { problem } = parseQuery(`${'x'.repeat(9000)}[]=1`)
     expect(problem?.length).toBeLessThan(200)
   })
 
-  it('agrees with URLSearchParams on whatever that writes', () => {
+  it('parses everything that URLSearchParams writes', () => {
     const value = fc
       .string({ unit: codeUnit })
       .map((text) => text.toWellFormed())

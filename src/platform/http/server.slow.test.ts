@@ -71,7 +71,7 @@ describe('headers', () => {
   test.each([
     ['stop coming', ''],
     ['come a byte at a time', 'x'],
-  ])('that %s are given up after their time, with an answer', async (_what, more) => {
+  ])('that %s get a response when their time is up', async (_what, more) => {
     const connection = open(await listen())
     connection.write('GET /slow/0 HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     const drip = setInterval(() => connection.write(more), HEADERS_MS / 10)
@@ -81,14 +81,14 @@ describe('headers', () => {
     expect(JSON.parse(body)).toEqual({ error: expect.stringContaining('too long'), version: '0.2.0' })
   })
 
-  test('that never come end the connection', async () => {
+  test('that never arrive end the connection', async () => {
     const connection = open(await listen())
     expect(await connection.answer()).not.toContain('HTTP/1.1 200')
   })
 })
 
 describe('a body', () => {
-  test('that stops coming is given up after its time, in the shape of its interface', async () => {
+  test('that stops arriving gets an error in the format of its interface when its time is up', async () => {
     const connection = open(await listen())
     connection.write(`${post(20)}{"a":`)
     const [head = '', body = ''] = (await connection.answer()).split('\r\n\r\n')
@@ -106,7 +106,7 @@ describe('a body', () => {
       '404',
     ],
   ])(
-    '%s that stops coming ends the connection after its time, with one answer',
+    '%s that stops arriving gets one response when its time is up, and the connection is closed',
     async (_what, head, status) => {
       const connection = open(await listen())
       connection.write(`${head}{"a":`)
@@ -115,7 +115,7 @@ describe('a body', () => {
     },
   )
 
-  test('that is broken is refused in the shape of its interface, also when it comes after its headers', async () => {
+  test('with broken framing is refused in the format of its interface, even after its headers', async () => {
     const connection = open(await listen())
     connection.write(post(0).replace('Content-Length: 0', 'Transfer-Encoding: chunked'))
     await sleep(50)
@@ -125,7 +125,7 @@ describe('a body', () => {
     expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: 'BAD_REQUEST' } })
   })
 
-  test('that comes in pieces, in time, is taken', async () => {
+  test('that arrives in pieces, in time, is accepted', async () => {
     const bodyMs = 3_000
     const connection = open(await listen({ bodyMs }))
     connection.write(`${post(7)}{"a"`)
@@ -137,7 +137,7 @@ describe('a body', () => {
     expect(connection.sofar().match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  test('that is there does not limit how long its answer takes', async () => {
+  test('that has arrived does not limit how long its response takes', async () => {
     const connection = open(await listen())
     connection.write(`GET /slow/${2 * BODY_MS} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`)
     await expect.poll(connection.sofar, { timeout: 10_000 }).toContain('{"slept":')
@@ -145,7 +145,7 @@ describe('a body', () => {
 })
 
 describe('closing', () => {
-  test('lets a request that runs finish, and then ends its connection', async () => {
+  test('lets a running request finish, and then closes its connection', async () => {
     const connection = open(await listen())
     const begun = once(requests, 'slow')
     connection.write('GET /slow/400 HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -155,14 +155,14 @@ describe('closing', () => {
     expect(connection.sofar()).toMatch(/\r\nconnection: close/i)
   })
 
-  test('does not wait for those that have their answer and go on sending', async () => {
+  test('does not wait for clients that keep sending although they have their response', async () => {
     const connection = open(await listen({ bodyMs: 40_000, closeLimitMs: 40_000 }))
     connection.write(`${post(20).replace('echo', 'none')}{"a":`)
     await expect.poll(connection.sofar).toContain('HTTP/1.1 404')
     expect(await Promise.race([close!(), sleep(20_000, 'late')])).toBeUndefined()
   })
 
-  test('answers a request that comes on an open connection, and lets nobody connect', async () => {
+  test('answers a request on an open connection, and refuses new connections', async () => {
     const port = await listen()
     const connection = open(port)
     connection.write('GET /slow/0 HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -176,7 +176,7 @@ describe('closing', () => {
     await closed
   })
 
-  test('waits for no client that stops in the middle of its headers', async () => {
+  test('does not wait for a client that stops in the middle of its headers', async () => {
     const connection = open(await listen())
     connection.write('GET /slow/0 HTTP/1.1\r\nHo')
     await sleep(50)
@@ -186,7 +186,7 @@ describe('closing', () => {
 })
 
 describe('CONNECT', () => {
-  test('is answered, and its connection ended, whether or not the client ends it too', async () => {
+  test('gets a response and its connection is closed, whether or not the client closes it too', async () => {
     const port = await listen()
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setEncoding('utf8')
     socket.write('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -216,7 +216,7 @@ describe('CONNECT', () => {
   })
 })
 
-test('an upload that breaks off is no failure of the server', async () => {
+test('an upload that breaks off is not a failure of the server', async () => {
   const lines: string[] = []
   const port = await listen({ log: pino({ level: 'error' }, { write: (line) => void lines.push(line) }) })
   for (const end of ['destroy', 'resetAndDestroy'] as const) {

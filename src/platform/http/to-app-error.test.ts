@@ -15,8 +15,8 @@ test.each<[string, unknown, string]>([
   ['a media type', fastify('FST_ERR_CTP_INVALID_MEDIA_TYPE', 415), 'UNSUPPORTED_MEDIA_TYPE'],
   ['a broken path', fastify('FST_ERR_BAD_URL', 400), 'BAD_REQUEST'],
   ['a parameter that is too long', fastify('FST_ERR_MAX_PARAM_LENGTH', 414), 'URI_TOO_LONG'],
-  ['any other fault of the caller', fastify('FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400), 'BAD_REQUEST'],
-  ['a fault of the framework itself', fastify('FST_ERR_REP_INVALID_PAYLOAD_TYPE', 500), 'INTERNAL_ERROR'],
+  ['any other error of the caller', fastify('FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400), 'BAD_REQUEST'],
+  ['an error of the framework itself', fastify('FST_ERR_REP_INVALID_PAYLOAD_TYPE', 500), 'INTERNAL_ERROR'],
   ['PostgreSQL refusing connections', coded('ECONNREFUSED', 'connect 10.0.0.1:5432'), 'UNAVAILABLE'],
   ['PostgreSQL shutting down', coded('57P01', SECRET), 'UNAVAILABLE'],
   ['too many connections', coded('53300', SECRET), 'UNAVAILABLE'],
@@ -31,7 +31,7 @@ test.each<[string, unknown, string]>([
   ['a text', SECRET, 'INTERNAL_ERROR'],
   ['nothing', undefined, 'INTERNAL_ERROR'],
   ['null', null, 'INTERNAL_ERROR'],
-])('%s comes out in words of our own', (_, error, code) => {
+])('%s is reported in our own words', (_, error, code) => {
   const fault = toAppError(error, 'req-7')
   expect(fault).toBeInstanceOf(AppError)
   expect(fault.code).toBe(code)
@@ -40,7 +40,7 @@ test.each<[string, unknown, string]>([
   if (code === 'UNAVAILABLE') expect(fault.retryAfter).toBeGreaterThan(0)
 })
 
-test('an error of our own stays as it is', () => {
+test('an AppError stays unchanged', () => {
   const error = new AppError('DUPLICATE_HIN', 'There is one already.')
   expect(toAppError(error, 'req-7')).toBe(error)
 })

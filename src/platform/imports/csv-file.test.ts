@@ -37,12 +37,12 @@ describe('encodings', () => {
     expect(await cellsOf(bytes)).toEqual(ROWS)
   })
 
-  test('Windows-1252, where it is no UTF-8', async () => {
+  test('Windows-1252, if it is not valid UTF-8', async () => {
     const bytes = Buffer.from('name,city\n\x93Ahoy\x94 Marine \x96 \x809,K\xf6ln\n', 'latin1')
     expect(await cellsOf(bytes)).toEqual([['“Ahoy” Marine – €9', 'Köln']])
   })
 
-  test('Windows-1252 with two characters that would be one of UTF-8', async () => {
+  test('Windows-1252 with two characters that would be one in UTF-8', async () => {
     const bytes = Buffer.from('name,city\nCAF\xc9\xbb M\xdcLLER,K\xd6LN\n', 'latin1')
     expect(await cellsOf(bytes)).toEqual([['CAFÉ» MÜLLER', 'KÖLN']])
   })
@@ -86,7 +86,7 @@ describe('delimiters', () => {
     expect(await cellsOf(text)).toEqual([['Pier 9', city]])
   })
 
-  test('empty cells between tabs stay where they are', async () => {
+  test('empty cells between tabs keep their columns', async () => {
     expect(await cellsOf('name\tcity\tphone\tfax\nPier 9\t\t\t1\n\t\t2\t\n')).toEqual([
       ['Pier 9', '', '', '1'],
       ['', '', '2', ''],
@@ -137,13 +137,13 @@ test.each([
   ['sep=;\n', ';'],
   ['\ufeff"SEP=,"\r\n', ','],
   ['sep=\t\r', '\t'],
-])('the first line %j says what stands between cells', async (first, delimiter) => {
+])('the first line %j sets the delimiter', async (first, delimiter) => {
   const table = await read(`${first}a,b;c\td${delimiter}city\nPier 9${delimiter}Tyler\n`)
   expect(table).toMatchObject({ delimiter, rows: [{ line: 3, cells: expect.arrayContaining(['Tyler']) }] })
   expect(table.header.at(-1)).toBe('city')
 })
 
-test('a row with more cells than the header is invalid, with fewer it is not', async () => {
+test('a row with more cells than the header is invalid, one with fewer is not', async () => {
   const { rows } = await read('name;city\nPier 9;Tyler;;\nPier 9;12 Main St; Suite 4\nPier 9\n')
   expect(rows.map(({ issues }) => issues)).toEqual([
     [],
@@ -162,7 +162,7 @@ test.each([
   expect(rows.at(-1)!.issues).toEqual(issues.map((issue) => expect.stringContaining(issue)))
 })
 
-test('a column without a name that holds something is called by its position', async () => {
+test('a column with content but without a name is called by its position', async () => {
   expect(await read('name,,,\nPier 9,,Tyler,\n')).toMatchObject({ header: ['name', '', 'column 3', ''] })
 })
 
@@ -196,7 +196,7 @@ describe('the file of invalid rows', () => {
     return (await writeInvalidRows(path, await readCsv(path), notes))!
   }
 
-  test('lies beside the file and has the invalid rows with their lines and reasons', async () => {
+  test('is written beside the imported file, with the invalid rows, their lines and the reasons', async () => {
     const path = await write('name,city\nPier 9,Tyler\n"Ahoy, ""Rose""",\n', [
       [3, 'City is missing.'],
       [3, 'It rains.'],
@@ -222,7 +222,7 @@ describe('the file of invalid rows', () => {
     "'quoted'",
     'two\nlines',
     '=a\tb',
-  ])('has no formula in it, and %j is the same again once it is read', async (cell) => {
+  ])('contains no formula, and %j is unchanged when it is imported again', async (cell) => {
     const text = `name\t"x"\n"${cell.replaceAll('"', '""')}"\tPier 9\n`
     const [original] = await cellsOf(text)
     const path = await write(text, [[2, 'Wrong.']])
@@ -231,7 +231,7 @@ describe('the file of invalid rows', () => {
     expect(again.rows.map(({ cells }) => cells)).toEqual([['2', 'Wrong.', ...original!]])
   })
 
-  test('of invalid rows has the new reasons alone', async () => {
+  test('that is imported again has only the new reasons', async () => {
     const again = await write('line,reason,name\n7,was wrong,Pier 9\n', [[2, 'Still wrong.']])
     expect(readFileSync(again, 'utf8')).toBe('\ufeffline,reason,name\r\n2,Still wrong.,Pier 9\r\n')
   })
@@ -241,7 +241,7 @@ describe('the file of invalid rows', () => {
     ['standard input', '/dev/stdin'],
     ['what a shell has opened', '/dev/fd/63'],
     ['what a process has opened', '/proc/self/fd/63'],
-  ])('is not there beside %s', async (_what, path) => {
+  ])('is not written beside %s', async (_what, path) => {
     const table = await read('name\nPier 9\n')
     expect(await writeInvalidRows(path, table, [{ line: 2, message: 'Wrong.' }])).toBeNull()
   })

@@ -38,7 +38,7 @@ describe('a date', () => {
     expect(toIsoDate(text, order)).toBe(text)
   })
 
-  test('whose order is not known cannot be read', () => {
+  test('whose order is unknown cannot be read', () => {
     expect(toIsoDate('1/2/2026', undefined)).toBeUndefined()
     expect(describeUnclearDate('1/2/2026')).toMatch(/^"1\/2\/2026" can be read as .* --date-format dmy$/)
   })

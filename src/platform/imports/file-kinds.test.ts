@@ -27,11 +27,11 @@ test.each<[FileKind, string[]]>([
   ['territories', ['zip', 'city', 'state', 'dealer']],
   ['warranties', WARRANTIES],
   ['warranties', ['Rumpfnummer', 'modell']],
-])('a list of %s is taken with the columns %j', (kind, header) => {
+])('a list of %s is accepted with the columns %j', (kind, header) => {
   expect(() => refuseOtherKinds(header, kind, [])).not.toThrow()
 })
 
-test('--map says what columns hold, or skips them', () => {
+test("--map sets a column's field, or skips it", () => {
   expect(() => refuseOtherKinds(['Hull No', 'email', 'phone'], 'warranties', ['Hull No=hin'])).not.toThrow()
   expect(() => refuseOtherKinds(['hin', 'name', 'city'], 'dealers', ['HIN='])).not.toThrow()
 })

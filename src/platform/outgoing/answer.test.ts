@@ -6,7 +6,7 @@ import { withBody } from '../../../test/support/with-body.ts'
 import { expectFailure, limits, outgoing, serve } from './target.test-support.ts'
 
 describe('an answer', () => {
-  test('carries status, type, headers and body; the request what was given', async () => {
+  test('has status, type, headers and body, and the request is sent as given', async () => {
     const seen: Record<string, unknown> = {}
     const listener = withBody(({ method, url, headers }, response, body) => {
       Object.assign(seen, { method, url, headers, body: body.toString() })
@@ -38,7 +38,7 @@ describe('an answer', () => {
     })
   })
 
-  test('of bytes is unchanged', async () => {
+  test('keeps binary content unchanged', async () => {
     const bytes = Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256))
     const url = await serve((_request, response) => response.end(bytes))
     const answer = await outgoing().post(url, limits)
@@ -47,7 +47,7 @@ describe('an answer', () => {
   })
 
   test.each([204, 304, 200])(
-    '%i with no body is an empty body, even where an encoding is named',
+    '%i without a body has an empty body, even if it names an encoding',
     async (status) => {
       const url = await serve((_request, response) =>
         response.writeHead(status, { 'content-encoding': 'gzip' }).end(),
@@ -91,7 +91,7 @@ describe('an answer', () => {
 })
 
 describe('a large answer', () => {
-  test('is kept whole at exactly the limit and cut one byte above it', async () => {
+  test('is complete at exactly the limit and cut one byte above it', async () => {
     const url = await serve((_request, response) => response.end(Buffer.alloc(1000, 'a')))
     const client = outgoing()
     const whole = await client.post(url, { ...limits, maxBytes: 1000 })
@@ -138,7 +138,7 @@ describe('a large answer', () => {
   })
 })
 
-describe('an encoding that nobody asked for', () => {
+describe('an encoding that was not requested', () => {
   test.each([
     ['gzip', gzipSync],
     ['X-GZIP', gzipSync],
@@ -146,7 +146,7 @@ describe('an encoding that nobody asked for', () => {
     ['deflate', deflateSync],
     ['zstd', zstdCompressSync],
     ['identity', Buffer.from],
-  ])('%s is undone, and no header speaks of it', async (encoding, compress) => {
+  ])('%s is decoded, and no header mentions it', async (encoding, compress) => {
     const url = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(compress(Buffer.from('hello'))),
     )
@@ -162,7 +162,7 @@ describe('an encoding that nobody asked for', () => {
     ['gzip', 'no gzip at all'],
     ['gzip', gzipSync('hello').subarray(0, 15)],
     ['constructor', 'hello'],
-  ])('%s that cannot be undone leaves the status and no body', async (encoding, body) => {
+  ])("%s that can't be decoded leaves the status and an empty body", async (encoding, body) => {
     const url = await serve((_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(body),
     )

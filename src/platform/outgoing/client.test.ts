@@ -16,7 +16,7 @@ import {
 describe('the deadline', () => {
   const short = { timeoutMs: 200, maxBytes: 1000 }
 
-  test('ends a target that accepts and says nothing', async () => {
+  test('ends a call to a target that accepts and stays silent', async () => {
     const sockets: Socket[] = []
     const url = await listen(createTcpServer((socket) => sockets.push(socket.resume())))
     await expectFailure(outgoing().post(url, short), 'timeout')
@@ -28,7 +28,7 @@ describe('the deadline', () => {
     await expectFailure(outgoing().post(url.replace('http:', 'https:'), short), 'timeout')
   })
 
-  test('ends headers that drip', async () => {
+  test('ends headers that arrive slowly', async () => {
     const url = await listen(createTcpServer((socket) => drip(socket, 'HTTP/1.1 200 OK\r\nx-', 'a')))
     await expectFailure(outgoing().post(url, short), 'timeout')
   })
@@ -40,7 +40,7 @@ describe('the deadline', () => {
     await expectFailure(outgoing().post(url, short), 'timeout')
   })
 
-  test('ends a body that drips, though it is never idle', async () => {
+  test('ends a body that arrives slowly, though it is never idle', async () => {
     const url = await listen(
       createTcpServer((socket) => drip(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 999999\r\n\r\n', 'a')),
     )
@@ -73,7 +73,7 @@ describe('the deadline', () => {
     expect(received).toBeLessThan(calls.length)
   })
 
-  test('names its length and nothing of the target', async () => {
+  test('is reported with its length and without the target', async () => {
     const url = await serve(() => {})
     const error = await expectFailure(outgoing().post(`${url}/hook?key=topsecret`, short), 'timeout')
     expect(error.message).toBe('No complete answer came within 0.2 s.')
@@ -81,7 +81,7 @@ describe('the deadline', () => {
 })
 
 describe('a call that is cancelled', () => {
-  test('rejects at once as aborted, before and while it runs', async () => {
+  test('rejects immediately as aborted, before and while it runs', async () => {
     const client = outgoing({ lookup: () => new Promise(() => {}) })
     const controller = new AbortController()
     const call = { ...limits, signal: controller.signal }
@@ -92,7 +92,7 @@ describe('a call that is cancelled', () => {
     }
   })
 
-  test('by shutdown rejects as aborted, in flight and afterwards', async () => {
+  test('by shutdown rejects as aborted, in flight and later', async () => {
     const url = await serve(() => {})
     const client = outgoing()
     const call = expectFailure(client.post(url, limits), 'aborted')
@@ -125,13 +125,13 @@ describe('a broken connection', () => {
     ['a line that ends in LF alone', 'HTTP/1.1 200 OK\ncontent-length: 2\n\nok'],
     ['a negative length', 'HTTP/1.1 200 OK\r\ncontent-length: -2\r\n\r\nok'],
     ['no HTTP at all', 'hello, who is there?\r\n'],
-  ])('says so where the answer is none: %s', async (_what, bytes) => {
+  ])('is reported as an invalid answer: %s', async (_what, bytes) => {
     const url = await listen(createTcpServer((socket) => socket.once('data', () => socket.end(bytes))))
     const error = await expectFailure(outgoing().post(url, limits), 'connection')
     expect(error.message).toBe('The answer is not proper HTTP (HTTPParserError).')
   })
 
-  test('does not keep the next call from working', async () => {
+  test('does not affect the next call', async () => {
     let calls = 0
     const url = await serve((request, response) =>
       calls++ === 0 ? request.socket.destroy() : response.end('ok'),
@@ -141,7 +141,7 @@ describe('a broken connection', () => {
     expect((await client.post(url, limits)).body.toString()).toBe('ok')
   })
 
-  test('refused says so without naming the target', async () => {
+  test('that is refused is reported without naming the target', async () => {
     const server = createTcpServer()
     const url = await listen(server)
     server.close()
@@ -149,7 +149,7 @@ describe('a broken connection', () => {
     expect(error.message).toBe('The target refused the connection (ECONNREFUSED).')
   })
 
-  test('a name that does not resolve says so without naming it', async () => {
+  test('to a name that does not resolve is reported without the name', async () => {
     const lookup = () =>
       Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND crm'), { code: 'ENOTFOUND' }))
     const error = await expectFailure(
@@ -191,13 +191,13 @@ describe('a target that is not public', () => {
     expect(connections()).toBe(0)
   })
 
-  test('a URL that is none is refused as such', async () => {
+  test('an invalid URL is refused as such', async () => {
     await expectFailure(outgoing().post('https://user:pass@crm.example.test/', limits), 'invalid_url')
   })
 })
 
 describe('a name', () => {
-  test('is resolved once per connection, and the address found is the one connected to', async () => {
+  test('is resolved once per connection, which goes to the resolved address', async () => {
     const hosts: unknown[] = []
     const url = await serve((request, response) => {
       hosts.push([request.headers.host, request.socket.localAddress])
@@ -238,7 +238,7 @@ describe('a name', () => {
     expect([lookups, connections()]).toEqual([2, 0])
   })
 
-  test('whose first address is dead is reached at the second', async () => {
+  test('with a dead first address is reached at the second', async () => {
     const url = await serve((_request, response) => response.end('ok'))
     const client = outgoing({ lookup: resolveTo(['127.0.0.9', '127.0.0.1']) })
     const answer = await client.post(`http://crm.example.test:${new URL(url).port}/`, limits)
@@ -246,7 +246,7 @@ describe('a name', () => {
   })
 })
 
-test('an IPv6 literal is connected to', async () => {
+test('a call reaches an IPv6 literal', async () => {
   const url = await serve((request, response) => response.end(request.headers.host), '::1')
   const target = url.replace('127.0.0.1', '[::1]')
   expect((await outgoing().post(target, limits)).body.toString()).toBe(new URL(target).host)
@@ -256,7 +256,7 @@ describe('a target', () => {
   test.each([
     'HTTP/1.1 100 Continue\r\n\r\n',
     'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n',
-  ])('that sends %j first counts by its final status', async (interim) => {
+  ])('that sends %j first is judged by its final status', async (interim) => {
     const url = await listen(
       createTcpServer((socket) => {
         socket.on('error', () => {})
@@ -272,7 +272,7 @@ describe('a target', () => {
     }
   })
 
-  test('that sends 100 Continue unasked gets the body of every further call once', async () => {
+  test('that sends an unrequested 100 Continue gets the body of every further call once', async () => {
     const bodies: string[] = []
     const url = await serve((request, response) => {
       let body = ''
@@ -290,7 +290,7 @@ describe('a target', () => {
     expect(bodies.slice(-2)).toEqual(['b', 'c'])
   })
 
-  test('that sends 100 KB of headers counts by its final status', async () => {
+  test('that sends 100 KB of headers is judged by its final status', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(201, { 'x-large': 'x'.repeat(100_000) }).end('ok')
     })

@@ -34,7 +34,7 @@ describe('a signed message', () => {
     )
   })
 
-  test('with anything changed is not verified', () => {
+  test('is not verified after any change', () => {
     const body = '{"lead_id":7}'
     const headers = signWebhook({ id: 'msg_1', timestampSeconds: now(), body, secret })
     const receiver = new Webhook(secret)
@@ -57,7 +57,7 @@ describe('two secrets', () => {
     expect(new Webhook(known).verify(body, headers)).toEqual({ lead_id: 7 })
   })
 
-  test('no third one does; the new one signs first', () => {
+  test('a receiver with a third secret refuses it, and the new secret signs first', () => {
     expect(() => new Webhook(encode(Buffer.alloc(24, 2))).verify(body, headers)).toThrow(
       WebhookVerificationError,
     )
@@ -80,7 +80,7 @@ describe('a secret', () => {
     encode(Buffer.alloc(512)),
     encode(Buffer.alloc(32)).replace(/=/g, ''),
     'whsec_supersecret123',
-  ])('%s is one, and signs as the reference library does', (text) => {
+  ])('%s is valid, and signs like the reference library', (text) => {
     const message = { id: 'msg_1', timestampSeconds: 1614265330, body: '{}', secret: text }
     const expected = new Webhook(text).sign('msg_1', new Date(1614265330_000), '{}')
     expect(isWebhookSecret(text)).toBe(true)
@@ -102,7 +102,7 @@ describe('a secret', () => {
     'whsec_not a secret!',
     encode(Buffer.alloc(7)),
     encode(Buffer.alloc(513)),
-  ])('%j is none', (text) => {
+  ])('%j is not a signing secret', (text) => {
     expect(isWebhookSecret(text)).toBe(false)
   })
 })

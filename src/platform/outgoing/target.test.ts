@@ -17,7 +17,7 @@ test.each([
   expect(checkTargetUrl(url, publicOnly)).toBeNull()
 })
 
-describe('addresses written to hide what they are', () => {
+describe('disguised addresses', () => {
   const hidden = [
     '127.0.0.1',
     '127.1',
@@ -58,7 +58,7 @@ describe('addresses written to hide what they are', () => {
     expect(() => parseTarget(url, publicOnly)).toThrow(expect.objectContaining({ kind: 'refused_target' }))
   })
 
-  test.each(hidden)('permits http://%s/ where the operator allows private targets', (host) => {
+  test.each(hidden)('permits http://%s/ if the operator allows private targets', (host) => {
     expect(checkTargetUrl(`http://${host}/hook`, anything)).toBeNull()
   })
 })
@@ -93,7 +93,7 @@ test.each([
   }
 })
 
-test('a fault never repeats what was typed', () => {
+test('a message never repeats the entered URL', () => {
   const url = 'https://user:hunter2@127.0.0.1/hook?key=topsecret'
   expect(checkTargetUrl(url, publicOnly)).not.toMatch(/hunter2|topsecret|127/)
 })

@@ -9,7 +9,7 @@ const trusted = getCACertificates('default')
 
 afterEach(() => setDefaultCACertificates(trusted))
 
-test('a trusted certificate is checked against the name, though an address is connected to', async () => {
+test('a trusted certificate is checked against the name, although the connection goes to an address', async () => {
   const { url, cert, names } = await serveTls('crm.example.test')
   setDefaultCACertificates([...trusted, cert])
   const client = outgoing({ lookup: resolveTo(['127.0.0.1']) })
@@ -19,7 +19,7 @@ test('a trusted certificate is checked against the name, though an address is co
   await expectFailure(client.post(url('127.0.0.1'), limits), 'tls')
 })
 
-test('a certificate that nobody vouches for is refused', async () => {
+test('an untrusted certificate is refused', async () => {
   const { url } = await serveTls('crm.example.test')
   const client = outgoing({ lookup: resolveTo(['127.0.0.1']) })
   const error = await expectFailure(client.post(url('crm.example.test'), limits), 'tls')
@@ -39,7 +39,7 @@ test('a target that does not speak TLS is a TLS error', async () => {
   await expectFailure(outgoing().post(url.replace('http:', 'https:'), limits), 'tls')
 })
 
-test('a connection that is closed amid the handshake is a connection error', async () => {
+test('a connection that is closed during the handshake is a connection error', async () => {
   const url = await listen(createTcpServer((socket) => socket.once('data', () => socket.destroy())))
   await expectFailure(outgoing().post(url.replace('http:', 'https:'), limits), 'connection')
 })
