@@ -83,7 +83,7 @@ test.each(['serve', 'work'])(
     process.signal('SIGTERM')
     expect(await process.exited).toBe(0)
     expect(performance.now() - stoppedAt).toBeLessThan(30_000)
-    expect(process.output()).toContain('the database does not answer: its connections are left to it')
+    expect(process.output()).toContain('the database does not answer: its connections are left open')
   },
 )
 

@@ -20,6 +20,15 @@ type Mutation = (request: FuzzRequest) => FuzzRequest
 
 /** Requests that the description allows. */
 export function validRequests(operation: Operation, known: Known): fc.Arbitrary<FuzzRequest> {
+  return allowedRequests(operation, known).filter(isOfOperation)
+}
+
+/** A path whose last parameter is empty is another operation's, as a trailing slash changes nothing. */
+function isOfOperation({ path }: FuzzRequest): boolean {
+  return !/[^/]\/$/.test(path)
+}
+
+function allowedRequests(operation: Operation, known: Known): fc.Arbitrary<FuzzRequest> {
   const inQuery = operation.parameters.filter((one) => one.in === 'query')
   const query = fc.record(
     Object.fromEntries(inQuery.map(({ name, schema }) => [name, valuesOf(schema, known, `?${name}`)])),
@@ -57,6 +66,7 @@ export function mutatedRequests(operation: Operation, known: Known): fc.Arbitrar
   return fc
     .tuple(validRequests(operation, known), fc.array(mutations(operation), { minLength: 1, maxLength: 3 }))
     .map(([request, changes]) => changes.reduce((changed, change) => change(changed), request))
+    .filter(isOfOperation)
 }
 
 function mutations(operation: Operation): fc.Arbitrary<Mutation> {
