@@ -112,7 +112,7 @@ test.each([
   const DATA_DIR = join(folder, 'nowhere')
   const { code, stdout, stderr } = await transom(args, { DATA_DIR })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/^There is no database in .*nowhere: DATA_DIR or DATABASE_URL says where it is\./)
+  expect(stderr).toMatch(/^There is no database in .*nowhere\. Set DATA_DIR or DATABASE_URL to where it is/)
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
