@@ -88,7 +88,7 @@ test.each([
   ['DELIVERY_RETRY_SCALE', 'NaN'],
   ['DELIVERY_RETRY_SCALE', '1001'],
 ])('refuses %s=%s, and names it once', (name, value) => {
-  expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} (must|has) `))])
+  expect(issuesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} (must|has) `))])
 })
 
 test.each(['pass#word', 'pass/word', 'pass?word'])('says how %s is written in a URL', (password) => {
@@ -98,17 +98,17 @@ test.each(['pass#word', 'pass/word', 'pass?word'])('says how %s is written in a 
 
 test('counts the bytes of a secret, not its characters', () => {
   expect(readConfig({ TRANSOM_JWT_SECRET: '€'.repeat(11) }).TRANSOM_JWT_SECRET).toBe('€'.repeat(11))
-  expect(faultsOf({ TRANSOM_JWT_SECRET: 'a'.repeat(31) })).toHaveLength(1)
+  expect(issuesOf({ TRANSOM_JWT_SECRET: 'a'.repeat(31) })).toHaveLength(1)
 })
 
 test('lists every invalid setting in one error', () => {
   const env = { PORT: 'x', LOG_LEVEL: 'loud', STRICT_RESPONSES: 'on', TRANSOM_ACCESS_TTL: '1h' }
-  expect(faultsOf(env).map((line) => line.split(' ')[0])).toEqual(Object.keys(env))
+  expect(issuesOf(env).map((line) => line.split(' ')[0])).toEqual(Object.keys(env))
 })
 
 test('mail needs a sender', () => {
   const SMTP_URL = 'smtp://mail.example.com'
-  expect(faultsOf({ SMTP_URL })).toEqual([expect.stringContaining('SMTP_FROM')])
+  expect(issuesOf({ SMTP_URL })).toEqual([expect.stringContaining('SMTP_FROM')])
   for (const SMTP_FROM of [
     'leads@example.com',
     'Harbor Craft <leads@localhost>',
@@ -118,13 +118,13 @@ test('mail needs a sender', () => {
 })
 
 test('a geocoder other than Nominatim needs its key', () => {
-  expect(faultsOf({ GEOCODER: 'opencage' })).toEqual([expect.stringContaining('GEOCODER_KEY')])
+  expect(issuesOf({ GEOCODER: 'opencage' })).toEqual([expect.stringContaining('GEOCODER_KEY')])
   expect(readConfig({ GEOCODER: 'opencage', GEOCODER_KEY: 'k' }).GEOCODER_KEY).toBe('k')
 })
 
 test('a geocoder key needs the name of its provider', () => {
-  expect(faultsOf({ GEOCODER_KEY: 'k' })).toEqual([expect.stringMatching(/^GEOCODER must name/)])
-  expect(faultsOf({ GEOCODER: 'nominatim', GEOCODER_KEY: 'k' })).toHaveLength(1)
+  expect(issuesOf({ GEOCODER_KEY: 'k' })).toEqual([expect.stringMatching(/^GEOCODER must name/)])
+  expect(issuesOf({ GEOCODER: 'nominatim', GEOCODER_KEY: 'k' })).toHaveLength(1)
 })
 
 test('the URL of a geocoder may contain a key', () => {
@@ -134,19 +134,19 @@ test('the URL of a geocoder may contain a key', () => {
 
 test('no message repeats a value that may be a secret', () => {
   const password = 'hunter2hunter2'
-  const text = faultsOf({
+  const text = issuesOf({
     TRANSOM_JWT_SECRET: password,
     TRANSOM_JWT_SECRET_PREVIOUS: password,
     DATABASE_URL: `mysql://transom:${password}@db/transom`,
     SMTP_URL: `http://leads:${password}@mail`,
     GEOCODER_URL: `ftp://geo/?key=${password}`,
-  }).concat(faultsOf({ GEOCODER_URL: `http://${password}:${password}@geo`, GEOCODER_KEY: password }))
+  }).concat(issuesOf({ GEOCODER_URL: `http://${password}:${password}@geo`, GEOCODER_KEY: password }))
   expect(text).toHaveLength(7)
   expect(text.join('\n')).not.toContain(password)
 })
 
-/** The lines of the ConfigError that these settings lead to. */
-function faultsOf(env: NodeJS.ProcessEnv): string[] {
+/** Returns the lines of the ConfigError for these settings. */
+function issuesOf(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env)
   } catch (error) {
@@ -159,7 +159,7 @@ function faultsOf(env: NodeJS.ProcessEnv): string[] {
   throw new Error('These settings are accepted.')
 }
 
-/** A default as the page shows it. */
+/** Formats a default like the page. */
 function show(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none'
   return value === resolve('data') ? './data' : String(value)

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
-type Parse<T> = (text: string) => T | Fault
+type Parse<T> = (text: string) => T | ConfigIssue
 
-class Fault {
+class ConfigIssue {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -13,7 +13,7 @@ class Fault {
 const text: Parse<string> = (value) => value
 
 const flag: Parse<boolean> = (value) =>
-  value === 'true' ? true : value === 'false' ? false : new Fault('must be true or false')
+  value === 'true' ? true : value === 'false' ? false : new ConfigIssue('must be true or false')
 
 const integer =
   (least: number, most: number): Parse<number> =>
@@ -21,17 +21,17 @@ const integer =
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
     return number >= least && number <= most
       ? number
-      : new Fault(`must be a whole number from ${least} to ${most}`)
+      : new ConfigIssue(`must be a whole number from ${least} to ${most}`)
   }
 
 const positive: Parse<number> = (value) => {
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
-  return number > 0 && number <= 1_000 ? number : new Fault('must be a number above 0, at most 1000')
+  return number > 0 && number <= 1_000 ? number : new ConfigIssue('must be a number above 0, at most 1000')
 }
 
 const share: Parse<number> = (value) => {
   const number = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN
-  return number <= 1 ? number : new Fault('must be a number from 0 to 1')
+  return number <= 1 ? number : new ConfigIssue('must be a number from 0 to 1')
 }
 
 const SAMPLERS = [
@@ -46,14 +46,16 @@ const SAMPLERS = [
 const oneOf =
   <T extends string>(...values: T[]): Parse<T> =>
   (value) =>
-    (values as string[]).includes(value) ? (value as T) : new Fault(`must be one of ${values.join(', ')}`)
+    (values as string[]).includes(value)
+      ? (value as T)
+      : new ConfigIssue(`must be one of ${values.join(', ')}`)
 
 const url =
   (...protocols: string[]): Parse<string> =>
   (value) =>
     URL.canParse(value) && protocols.includes(new URL(value).protocol) && hasHost(value)
       ? value
-      : new Fault(
+      : new ConfigIssue(
           `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}${value.includes('@') ? '; in a password # is written %23, / %2F, ? %3F and @ %40' : ''}`,
         )
 
@@ -62,35 +64,37 @@ const database: Parse<string> = (value) => {
   const several = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?[^,@/?#]+)(?:,[^,@/?#]+)+(?=[/?]|$)/.exec(value)
   const first = several ? several[1] + value.slice(several[0].length) : value
   const checked = url('postgres:', 'postgresql:')(first)
-  return checked instanceof Fault ? checked : value
+  return checked instanceof ConfigIssue ? checked : value
 }
 
 const addressWithoutUser: Parse<string> = (value) => {
   const address = url('http:', 'https:')(value)
-  if (address instanceof Fault) return address
+  if (address instanceof ConfigIssue) return address
   const { username, password } = new URL(address)
   return username + password === ''
     ? address
-    : new Fault('must not contain a user name or password; a key may stand in its query, such as ?key=…')
+    : new ConfigIssue(
+        'must not contain a user name or password; a key may stand in its query, such as ?key=…',
+      )
 }
 
 /** A database URL may have no host: it can name a folder of sockets. */
 const hasHost = (value: string) => new URL(value).host !== '' || value.startsWith('postgres')
 
 const secret: Parse<string> = (value) =>
-  Buffer.byteLength(value) >= 32 ? value : new Fault('must be 32 bytes (256 bits) or longer')
+  Buffer.byteLength(value) >= 32 ? value : new ConfigIssue('must be 32 bytes (256 bits) or longer')
 
 const token: Parse<string> = (value) =>
   /^[!-~]{16,}$/.test(value)
     ? value
-    : new Fault('must be 16 or more printable ASCII characters without blanks')
+    : new ConfigIssue('must be 16 or more printable ASCII characters without blanks')
 
 const addresses: Parse<string[]> = (value) => {
   const list = value.split(',').map((entry) => entry.trim())
   const wrong = list.filter((entry) => !isAddressOrRange(entry))
   return wrong.length === 0
     ? list
-    : new Fault(
+    : new ConfigIssue(
         `has entries that are no address or CIDR range, or a range of all addresses: ${wrong.join(', ')}`,
       )
 }
@@ -108,7 +112,7 @@ const sender: Parse<string> = (value) => {
   const [, address = value] = /^(?:"[^"]*"|[^<>@,"]*) *<([^<>]*)>$/.exec(value) ?? []
   return /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address)
     ? value
-    : new Fault('must be an e-mail address, or a name and <address>')
+    : new ConfigIssue('must be an e-mail address, or a name and <address>')
 }
 
 /** Every setting with its parser and its default. docs/operations.md explains each. */
@@ -161,7 +165,7 @@ type Settings = typeof SETTINGS
 /** The checked settings. Unset ones have their default. */
 export type Config = {
   readonly [K in keyof Settings]:
-    | Exclude<ReturnType<Settings[K][0]>, Fault>
+    | Exclude<ReturnType<Settings[K][0]>, ConfigIssue>
     | (undefined extends Settings[K][1] ? undefined : never)
 }
 
@@ -170,7 +174,7 @@ export class ConfigError extends Error {
   readonly issues: readonly string[]
 
   constructor(issues: string[]) {
-    super(`The settings are wrong:\n${issues.map((fault) => `  ${fault}`).join('\n')}`)
+    super(`The settings are wrong:\n${issues.map((issue) => `  ${issue}`).join('\n')}`)
     this.issues = issues
     this.name = 'ConfigError'
   }
@@ -189,9 +193,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const issues: string[] = []
   const values: Record<string, unknown> = {}
   for (const [name, [parse, fallback]] of Object.entries(SETTINGS)) {
-    const given = env[name]?.trim()
-    const value: unknown = given ? parse(given) : fallback
-    if (value instanceof Fault) issues.push(`${name} ${value.text}`)
+    const raw = env[name]?.trim()
+    const value: unknown = raw ? parse(raw) : fallback
+    if (value instanceof ConfigIssue) issues.push(`${name} ${value.text}`)
     else values[name] = value
   }
   if (values.SMTP_URL && !values.SMTP_FROM)

@@ -16,7 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs a program in an empty folder, with DATA_DIR there unless `env` says otherwise. */
+/** Runs a program in an empty folder, with DATA_DIR there unless `env` overrides it. */
 function run(program: string, args: string[], env: Record<string, string> = {}) {
   const options = { cwd: folder, env: { PATH: process.env.PATH, DATA_DIR: folder, ...env } }
   return new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
@@ -52,10 +52,10 @@ test('applies a file relative to the working folder, and --json prints nothing e
 
 test('lists every error of a file on standard error', async () => {
   writeFileSync(
-    join(folder, 'faulty.json'),
+    join(folder, 'invalid.json'),
     JSON.stringify({ brands: [{ slug: 'a b' }], dealers: [{ id: 'x', brands: ['a\u001b[2J\nb\u202ec'] }] }),
   )
-  expect(await transom(['apply', 'faulty.json', '--json'])).toEqual({
+  expect(await transom(['apply', 'invalid.json', '--json'])).toEqual({
     code: 1,
     stdout: '',
     stderr: [
@@ -171,7 +171,7 @@ test("a server that can't start says why in one line", async () => {
   writeFileSync(file, '')
   const [here, nowhere, unusable] = await Promise.all([
     serve({ PORT: String(port) }),
-    // A machine whose resolver is away would ask it for twenty seconds.
+    // Without a working resolver, a machine would retry a look-up for twenty seconds.
     serve({ PORT: '0', HOST: 'nosuch.invalid', RES_OPTIONS: 'timeout:1 attempts:1' }),
     serve({ PORT: '0', DATA_DIR: file }),
   ])

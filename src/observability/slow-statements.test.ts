@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createLogger } from '../platform/log.ts'
 import { watchStatements } from './slow-statements.ts'
 
-/** What is logged of statements that took so long, of which those from 100 ms on are slow. */
+/** Returns the log lines for statements of these durations, with a limit of 100 ms. */
 function logged(...times: number[]): Record<string, unknown>[] {
   const lines: string[] = []
   const log = createLogger({ level: 'info', destination: { write: (line) => lines.push(line) } })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
-/** A batcher that doubles numbers and keeps the batches it was given. */
+/** Returns a batcher that doubles numbers, and the batches that it ran. */
 function doubler(most: number, work: (items: number[]) => Promise<void> = async () => undefined) {
   const batches: number[][] = []
   const batcher = createBatcher<number, number>(most, async (items) => {
@@ -66,7 +66,10 @@ describe('after a failed batch', () => {
 
   const busy = Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' })
 
-  /** Batches of two at most, the first of which fails after so long; what came of five items, the last of them late. */
+  /**
+   * Runs five items in batches of two, the first of which fails after `ms`. The last item arrives late. Returns the
+   * results.
+   */
   async function failing(error: Error, ms: number) {
     vi.useFakeTimers()
     const { batcher, batches } = doubler(2, async () => {

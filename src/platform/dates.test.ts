@@ -134,7 +134,7 @@ function monthNumber(date: string): number {
   return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
 }
 
-/** Walks day by day into the month asked for, as far as the day of the month asked for or the month's end. */
+/** Walks day by day into the requested month, as far as the requested day or the month's end. */
 function slowly(date: string, months: number): string | null {
   const target = monthNumber(date) + months
   let day = Date.parse(date) / DAY_MS

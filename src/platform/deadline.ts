@@ -1,11 +1,11 @@
 /**
- * When work must be over: after so many milliseconds, or when `outer` fires. Made of one controller and one timer,
- * which costs a fraction of `AbortSignal.timeout` and `any`. To be ended when the work is over.
+ * Starts a time limit that ends after `ms` milliseconds or when `outer` fires. It needs one controller and one timer, a
+ * fraction of the cost of `AbortSignal.timeout` and `any`. End it when the work is done.
  */
 export function startDeadline(ms: number, outer?: AbortSignal) {
   const controller = new AbortController()
   const { promise: over, reject } = Promise.withResolvers<never>()
-  // Nobody need be waiting for it.
+  // Maybe nobody waits for it.
   over.catch(() => undefined)
   const fire = () => {
     controller.abort()

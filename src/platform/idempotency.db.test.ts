@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../test/support/db.ts'
 import {
-  forgetOldAnswers,
+  deleteExpiredAnswers,
   type IdempotentRequest,
-  keep,
   replayOrBegin,
   type StoredAnswer,
+  storeAnswer,
 } from './idempotency.ts'
 
 const SECOND = 1_000_000
@@ -38,12 +38,12 @@ function begin(request: IdempotentRequest, now: number) {
 function run(request: IdempotentRequest, now: number, options: { provisional?: boolean } = {}) {
   return database.db.write(async (trx) => {
     const replay = await replayOrBegin(trx, request, now)
-    if (!replay) await keep(trx, request, answer, { begun: now, now, ...options })
+    if (!replay) await storeAnswer(trx, request, answer, { begun: now, now, ...options })
     return replay
   })
 }
 
-describe('replayOrBegin and keep', () => {
+describe('replayOrBegin and storeAnswer', () => {
   it('replay the first answer, byte by byte', async () => {
     const request = newRequest()
     expect(await run(request, 0)).toBeNull()
@@ -95,7 +95,7 @@ describe('replayOrBegin and keep', () => {
     const request = newRequest()
     await run(request, 0, { provisional: true })
     const final = { status: 204, contentType: null, headers: {}, body: Buffer.alloc(0) }
-    await database.db.write((trx) => keep(trx, request, final, { begun: 0, now: SECOND }))
+    await database.db.write((trx) => storeAnswer(trx, request, final, { begun: 0, now: SECOND }))
     expect(await begin(request, 2 * SECOND)).toEqual(final)
   })
 
@@ -109,7 +109,7 @@ describe('replayOrBegin and keep', () => {
         if (replay) return replay
         worked++
         if (db.dialect === 'postgres') await sleep(50)
-        await keep(trx, request, answer, { begun: 0, now: 0 })
+        await storeAnswer(trx, request, answer, { begun: 0, now: 0 })
         return null
       })
     const answers = await Promise.all([database.db, another, database.db, another].map(once))
@@ -120,12 +120,12 @@ describe('replayOrBegin and keep', () => {
   })
 })
 
-describe('forgetOldAnswers', () => {
+describe('deleteExpiredAnswers', () => {
   it('deletes expired answers', async () => {
     const [old, recent] = [newRequest(), newRequest()]
     await run(old, 100 * HOUR)
     await run(recent, 124 * HOUR)
-    await database.db.write((trx) => forgetOldAnswers(trx, 125 * HOUR))
+    await database.db.write((trx) => deleteExpiredAnswers(trx, 125 * HOUR))
     const rows = await database.db.read
       .selectFrom('idempotency_keys')
       .select('key')

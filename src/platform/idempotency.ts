@@ -98,7 +98,7 @@ export async function replayOrBegin(
  * request has claimed the key. A `provisional` answer is replayed only if no final one came, because the process died
  * in between: until then the same request is refused as still running.
  */
-export async function keep(
+export async function storeAnswer(
   trx: Trx,
   { caller, key }: IdempotentRequest,
   answer: StoredAnswer,
@@ -120,7 +120,7 @@ export async function keep(
 }
 
 /** Deletes one answer: the same request is done again. */
-export async function forget(
+export async function deleteAnswer(
   trx: Trx,
   { caller, key }: Pick<IdempotentRequest, 'caller' | 'key'>,
 ): Promise<void> {
@@ -128,7 +128,7 @@ export async function forget(
 }
 
 /** Deletes expired answers. */
-export async function forgetOldAnswers(trx: Trx, now: Micros): Promise<void> {
+export async function deleteExpiredAnswers(trx: Trx, now: Micros): Promise<void> {
   await trx
     .deleteFrom('idempotency_keys')
     .where('created_at', '<=', now - KEPT_MICROS)
@@ -155,11 +155,11 @@ export async function findAnswers(
 }
 
 /** Deletes these answers, whatever their age: their requests would be done again. */
-export async function forgetAnswers(
+export async function deleteAnswers(
   trx: Trx,
   keys: readonly Pick<IdempotentRequest, 'caller' | 'key'>[],
 ): Promise<void> {
-  for (const key of keys) await forget(trx, key)
+  for (const key of keys) await deleteAnswer(trx, key)
 }
 
 function conflict(message: string, retryAfter?: number): AppError {

@@ -97,7 +97,7 @@ describe('tidy reports', () => {
     ['{"__proto":1e999,"a":"\\u0000"}', ['__proto', 'a']],
     ['"\\u0000"', ['']],
     ['1e400', ['']],
-  ])('%s', (text, fields) => expect(faultsOf(text).map((fault) => fault.field)).toEqual(fields))
+  ])('%s', (text, fields) => expect(issuesOf(text).map((issue) => issue.field)).toEqual(fields))
 
   it('even texts that it does not trim', () => {
     const { issues } = tidy({ password: '\0' }, { untrimmed: ['password'] })
@@ -110,7 +110,7 @@ describe('tidy reports', () => {
     ['{"a":"\\u0000"}', /NUL/],
     ['{"a":"\\ud800"}', /surrogate/],
     ['{"a\\u0000":1}', /^A\\u0000 has a NUL .* in its name\.$/],
-  ])('%s in words', (text, message) => expect(faultsOf(text)[0]?.message).toMatch(message))
+  ])('%s in words', (text, message) => expect(issuesOf(text)[0]?.message).toMatch(message))
 
   it.each([
     '{"a":9007199254740991,"b":-9007199254740991,"c":0.1,"d":1e-400,"e":-0}',
@@ -121,10 +121,10 @@ describe('tidy reports', () => {
     '{"constructor":["prototype"],"prototype":{}}',
     '{"constructor.prototype":1}',
     '{"hasOwnProperty":1,"toString":" x "}',
-  ])('nothing of %s', (text) => expect(faultsOf(text)).toEqual([]))
+  ])('nothing of %s', (text) => expect(issuesOf(text)).toEqual([]))
 
   it('at most 100 issues, with shortened names', () => {
-    const issues = faultsOf(`{"${'k'.repeat(5000)}":[${'1e999,'.repeat(1000)}1]}`)
+    const issues = issuesOf(`{"${'k'.repeat(5000)}":[${'1e999,'.repeat(1000)}1]}`)
     expect(issues).toHaveLength(100)
     expect(issues[99]?.field).toBe(`${'k'.repeat(64)}….99`)
   })
@@ -205,7 +205,7 @@ function parse(text: string): unknown {
   return parseJson(Buffer.from(text))
 }
 
-function faultsOf(text: string): Issue[] {
+function issuesOf(text: string): Issue[] {
   return tidy(parse(text)).issues
 }
 

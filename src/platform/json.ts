@@ -5,7 +5,7 @@ import { AppError, type Issue, issue } from './errors.ts'
 const MAX_DEPTH = 32
 
 /** A hostile body could otherwise make the response many times its own size. */
-const MAX_FAULTS = 100
+const MAX_ISSUES = 100
 
 /**
  * Parses JSON in UTF-8 (RFC 8259). Drops a byte order mark; the last one of repeated keys wins. A request's value is
@@ -123,7 +123,7 @@ function textProblem(text: string): string | null {
 }
 
 function addIssue(walk: Walk, key: string | number, predicate: string): void {
-  if (walk.issues.length >= MAX_FAULTS) return
+  if (walk.issues.length >= MAX_ISSUES) return
   walk.issues.push(issue([...walk.path, key].map(showKey).join('.'), predicate))
 }
 

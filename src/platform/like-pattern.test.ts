@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from '../../test/support/fast-check.ts'
 import { fold, likePattern } from './like-pattern.ts'
 
-/** LIKE as both databases have it, on a text whose ASCII letters alone are in lower case. */
+/** Evaluates LIKE like both databases, on a text in which only ASCII letters are lower-cased. */
 function matches(text: string, pattern: string): boolean {
   const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const parts = pattern.split('%').map((part) => part.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&'))
@@ -26,7 +26,7 @@ test("every text that contains a part matches the part's pattern", () => {
   fc.assert(
     fc.property(text, text, text, (before, part, after) => {
       const whole = before + part + after
-      // Not where a mark that follows makes another letter of the part's last one.
+      // Not where a combining mark follows and changes the part's last letter.
       fc.pre(fold(whole).includes(fold(part)))
       for (const form of [whole, whole.normalize('NFC'), whole.normalize('NFD'), whole.toUpperCase()]) {
         if (fold(form).includes(fold(part))) expect(matches(form, likePattern(part))).toBe(true)

@@ -69,7 +69,7 @@ describe('never in a log:', () => {
     body: '{"name":"Ada"}',
     parameters: ['Ada', 'Lovelace'],
   }
-  // Nothing that a time or a process's number can be.
+  // Values that can't be part of a time or a process id.
   const giveaway = /hunter2|4f9a1c|dXNlcj|ada\.|Ada|Lovelace|James|555 /
 
   test.each(Object.entries(values))('%s, at any depth', (key, value) => {
@@ -97,7 +97,7 @@ describe('never in a log:', () => {
     ['Authorization: Bearer abc.def', 'Authorization: Bearer [token]'],
     ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.c2ln is bad', 'token [token] is bad'],
     ['secret whsec_MfKQ9r8GKYqr+wjU/D8I==', 'secret [secret]'],
-    [parseFault('{"email": ada}'), "Unexpected token 'a', the text is not valid JSON"],
+    [parseErrorOf('{"email": ada}'), "Unexpected token 'a', the text is not valid JSON"],
     ['/app/node_modules/@fastify/swagger/index.js:3:7', '/app/node_modules/@fastify/swagger/index.js:3:7'],
     ['fastify@5.12.8 a@b 7 @ 8', 'fastify@5.12.8 a@b 7 @ 8'],
   ])("a secret or a person's data within a text: %s", (text, expected) => {
@@ -155,7 +155,7 @@ test('a long text is scrubbed in linear time', () => {
 })
 
 describe('an error', () => {
-  const faulty = Object.assign(
+  const failure = Object.assign(
     new Error('duplicate key value violates unique constraint "contact_email_key"'),
     {
       code: '23505',
@@ -176,7 +176,7 @@ describe('an error', () => {
     ['formatted', (error: Error) => ['failed: %j', error] as const],
   ])('is logged with type, code, message and stack, without the row, %s', (_where, args) => {
     const { logger, raw } = capture()
-    const [first, ...rest] = args(faulty)
+    const [first, ...rest] = args(failure)
     logger.error(first, ...(rest as [string]))
     expect(raw()).not.toMatch(/Ada|\(ada\)|hunter2/)
     expect(raw()).toContain('violates unique constraint')
@@ -226,7 +226,7 @@ function capture(level: 'info' | 'warn' = 'info') {
   return { logger, raw: () => written.join(''), lines: () => written.map((line): Line => JSON.parse(line)) }
 }
 
-function parseFault(text: string): string {
+function parseErrorOf(text: string): string {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -8,7 +8,7 @@ afterAll(drop)
 
 const AROUND = ['', ' ', '"', '\\n', '\\u003c', '%3D', '%253d', '..', '_', '--', '.au', 'x', '联系', 'é']
 
-/** Ways in which somebody may write a letter, and those in which programs may write others. */
+/** Ways in which people write a letter, and ways in which programs write other characters. */
 const PLAIN = [(letter: string) => letter, (letter: string) => letter.toUpperCase()]
 const OTHERS = [
   ...PLAIN,

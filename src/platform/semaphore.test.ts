@@ -4,7 +4,7 @@ import { createSemaphore } from './semaphore.ts'
 
 const refusal = () => new Error('Too many.')
 
-/** Work that says when it begins and ends when it is told to. */
+/** Returns work that reports its start and ends on demand. */
 function tasks(turns: ReturnType<typeof createSemaphore>) {
   const begun: number[] = []
   const ends = new Map<number, (error?: Error) => void>()
@@ -66,7 +66,7 @@ test('a call that has waited too long fails and does not run', async () => {
   end(1)
   await first
   await sleep(1)
-  // Its time does not count any more.
+  // Its time limit no longer applies.
   await sleep(40)
   end(3)
   expect(await third).toBe(3)

@@ -13,7 +13,7 @@ export function createSemaphore({ concurrency, limit }: SemaphoreOptions): Semap
   const waiting = new Set<() => void>()
   let running = 0
 
-  async function turn(): Promise<void> {
+  async function acquire(): Promise<void> {
     if (running < concurrency) {
       running++
       return
@@ -31,7 +31,7 @@ export function createSemaphore({ concurrency, limit }: SemaphoreOptions): Semap
   }
 
   return async (work) => {
-    await turn()
+    await acquire()
     try {
       return await work()
     } finally {

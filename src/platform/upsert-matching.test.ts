@@ -128,9 +128,9 @@ test('a row that waits for the key of a row that is left out is left out too, an
     { stored: b, key: 'C' },
     { stored: undefined, key: 'D' },
   ]
-  const fault = { row: 2, field: 'town', message: 'is none' }
+  const issue = { row: 2, field: 'town', message: 'is none' }
   const naming = { noun: 'boat', field: 'code', storedKeyOf: (row: (typeof STORED)[0]) => row.code }
-  expect(findTakenKeys(rows, [fault], naming)).toEqual([
+  expect(findTakenKeys(rows, [issue], naming)).toEqual([
     { row: 1, field: 'code', message: 'Code must be unique: "B" belongs to boat 2.' },
     { row: 0, field: 'code', message: 'Code must be unique: "A" belongs to boat 1.' },
   ])

@@ -12,7 +12,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Write, writeFileWhole } from './write-output.ts'
+import { type Write, writeCompleteFile } from './write-output.ts'
 
 let folder: string
 beforeEach(() => {
@@ -26,7 +26,7 @@ test('a link stays a link, and its target is written', async () => {
   const [target, link] = [join(folder, 'target'), join(folder, 'link')]
   writeFileSync(target, 'before')
   symlinkSync(target, link)
-  await writeFileWhole(link, greet)
+  await writeCompleteFile(link, greet)
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
   expect(readFileSync(target, 'utf8')).toBe('hello\n')
 })
@@ -36,7 +36,7 @@ test('a target that is not a file stays unchanged, and nothing is produced', asy
   await using server = createServer().listen(path)
   await once(server, 'listening')
   const produce = () => Promise.reject(new Error('produced'))
-  await expect(writeFileWhole(path, produce)).rejects.toThrow(`${path} is not a file. Leave out --output`)
+  await expect(writeCompleteFile(path, produce)).rejects.toThrow(`${path} is not a file. Leave out --output`)
   expect(lstatSync(path).isSocket()).toBe(true)
 })
 
@@ -50,7 +50,7 @@ test.each([
   ],
   ['no name', () => '', /^--output is empty/],
 ])('%s is refused', async (_what, path, message) => {
-  await expect(writeFileWhole(path(), greet)).rejects.toMatchObject({
+  await expect(writeCompleteFile(path(), greet)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     message: expect.stringMatching(message),
   })
@@ -64,7 +64,7 @@ test('a failed write leaves the earlier file', async () => {
     await write('half')
     throw new RangeError('broken')
   }
-  await expect(writeFileWhole(path, fail)).rejects.toThrow(RangeError)
+  await expect(writeCompleteFile(path, fail)).rejects.toThrow(RangeError)
   expect(readdirSync(folder)).toEqual(['a'])
   expect(readFileSync(path, 'utf8')).toBe('before')
 })

@@ -14,7 +14,7 @@ export type Write = (text: string) => Promise<boolean>
  * leaves nothing behind.
  * @throws what `produce` throws, and AppError (VALIDATION_ERROR) if the file can't be written
  */
-export async function writeFileWhole<T>(file: string, produce: (write: Write) => Promise<T>): Promise<T> {
+export async function writeCompleteFile<T>(file: string, produce: (write: Write) => Promise<T>): Promise<T> {
   const path = await findTarget(file)
   const partial = `${path}.${process.pid}.part`
   const stream = createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true })

@@ -8,7 +8,7 @@ import type { App } from '../platform/http/server.ts'
 import { createLogger } from '../platform/log.ts'
 import { type AppParts, buildApp } from './app.ts'
 
-/** An app whose interfaces have a route each, and whose event loop is as late as the test says. */
+/** An app with one route in each interface, whose event loop has the lag that the test sets. */
 function setUp() {
   const lines: string[] = []
   const shed: string[] = []

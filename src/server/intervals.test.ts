@@ -70,7 +70,7 @@ test('onceADay runs again on a day that began during a run', async () => {
 
 test.each([
   ['onceADay', onceADay],
-  ['every', (job: () => Promise<unknown>, told: typeof report) => every(DAY_MS, job, told)],
+  ['every', (job: () => Promise<unknown>, reporter: typeof report) => every(DAY_MS, job, reporter)],
 ])('%s retries a failed job within a minute, until it works', async (_, start) => {
   const job = failing()
   stop = start(job, report)

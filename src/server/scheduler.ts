@@ -10,7 +10,7 @@ import type { Warranties } from '../features/warranties/module.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/db.ts'
 import { type Overload, watchEventLoop } from '../platform/http/overload.ts'
-import { forgetOldAnswers } from '../platform/idempotency.ts'
+import { deleteExpiredAnswers } from '../platform/idempotency.ts'
 import { forgetOldWindows } from '../platform/throttle.ts'
 import { every, onceADay } from './intervals.ts'
 
@@ -74,7 +74,7 @@ export function startRareJobs({ config, log, db, access, warranties, postalCodes
     () => access.cleanUp(),
     () => postalCodes.forgetOldAnswers(),
     () => db.write((trx) => forgetOldWindows(trx, clock.now())),
-    () => db.write((trx) => forgetOldAnswers(trx, clock.now())),
+    () => db.write((trx) => deleteExpiredAnswers(trx, clock.now())),
     async () => logRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
     async () => logRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),
     async () => logRemoved({ erasures: await pruneErasures({ db, clock }, config.RETENTION_ERASURES_DAYS) }),

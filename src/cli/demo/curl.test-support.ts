@@ -1,4 +1,4 @@
-/** As much of curl as the guide uses. Prints a line: status, method, path, body without line ends. */
+/** The parts of curl that the guide uses. Prints a line: status, method, path, body without line ends. */
 import { parseArgs } from 'node:util'
 
 const { values, positionals } = parseArgs({

@@ -18,7 +18,7 @@ let guide = ''
 beforeAll(async () => {
   temp = mkdtempSync(join(tmpdir(), 'transom-demo-test-'))
   mail = await startMailServer()
-  // The demo is none of the service that the shell is set up for.
+  // The demo must not use the service in the shell's environment.
   const service = { SMTP_URL: mail.url, SMTP_FROM: 'leads@example.com', RATE_LIMIT_PER_MINUTE: '1' }
   const env = { ...service, PATH: process.env.PATH, TMPDIR: temp, PORT: String(await freePort()) }
   demo = spawn(process.execPath, ['bin/transom.js', 'demo'], { cwd: ROOT, env })
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(temp, { recursive: true })
 })
 
-/** What the demo prints, once that is all. */
+/** Waits for the complete output of the demo and returns it. */
 function guideOf(child: ChildProcess): Promise<string> {
   let printed = ''
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ function guideOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Runs the commands of the guide in one shell, with a curl that tells the statuses; CI's machine may have none. */
+/** Runs the commands of the guide in one shell, with a curl that prints the statuses; CI's machine may have none. */
 async function paste(): Promise<string[]> {
   const commands = guide.slice(guide.indexOf('\n# '), guide.indexOf('Ctrl-C'))
   const curl = `curl() { "${process.execPath}" "${CURL}" "$@"; }`
@@ -74,7 +74,7 @@ test('every command of the guide works, for every endpoint, and the demo leaves 
   const listed = answers.find((line) => line.includes('GET /api/v1/warranty '))!
   const dates = [...listed.matchAll(/"registration_date":"([^"]+)"/g)].map(([, date]) => Date.parse(date!))
   expect(dates).toHaveLength(3)
-  // The shortest warranty there is runs for a year.
+  // The shortest warranty runs for a year.
   for (const date of dates) expect(date).toBeGreaterThan(Date.now() - 364 * 86_400_000)
 
   const located = answers.filter((line) => line.includes(' /dealer-locator '))

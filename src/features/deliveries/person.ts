@@ -1,6 +1,6 @@
 import { type Micros, toIsoMicros } from '../../platform/clock.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
-import { Overtaken } from '../../platform/db/unavailable.ts'
+import { StaleRead } from '../../platform/db/unavailable.ts'
 import { type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
 import type { AttemptRow } from './queries/attempt-queries.ts'
 import * as people from './queries/person-queries.ts'
@@ -80,7 +80,7 @@ export async function requireHeld(
   held: ReadonlySet<string>,
 ): Promise<void> {
   const open = await findOpenQueues(trx, queueKeys)
-  if (!open.isSubsetOf(held)) throw new Overtaken()
+  if (!open.isSubsetOf(held)) throw new StaleRead()
 }
 
 /** Those of the queues in which something was not delivered, be it that it failed and may be tried again. */

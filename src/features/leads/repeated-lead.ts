@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Trx } from '../../platform/db/db.ts'
-import { forget, type IdempotentRequest } from '../../platform/idempotency.ts'
+import { deleteAnswer, type IdempotentRequest } from '../../platform/idempotency.ts'
 import { emailKey } from '../../platform/validate.ts'
 import type { Draft } from './draft.ts'
 import type { Lead } from './lead.ts'
@@ -14,7 +14,7 @@ export function repeatOf({ brand, lead }: Pick<Draft, 'brand' | 'lead'>): Idempo
 
 /** Forgets the response to a lead: the same lead is new again. */
 export function forgetRepeat(trx: Trx, brandId: number, lead: Lead): Promise<void> {
-  return forget(trx, { caller: callerOf(brandId), key: fingerprintOf(lead) })
+  return deleteAnswer(trx, { caller: callerOf(brandId), key: fingerprintOf(lead) })
 }
 
 /** Returns the SHA-256 of the lead's content, whatever the order of its fields and the case of its address. */

@@ -4,7 +4,7 @@ import { addExamples, commandGroup } from '../../platform/cli/options.ts'
 import { NOTHING_FOUND, type Output, toJson } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import { AppError } from '../../platform/errors.ts'
-import { writeFileWhole } from '../../platform/write-output.ts'
+import { writeCompleteFile } from '../../platform/write-output.ts'
 import type { PrivacyContext } from './context.ts'
 import { erasePerson } from './operations/erase-person.ts'
 import { exportPerson } from './operations/export-person.ts'
@@ -72,7 +72,7 @@ function addExport(person: Command, withPrivacy: WithPrivacy, { print, note, exi
     }
     const text = toJson(document, 2)
     if (file === undefined) return print(text)
-    await writeFileWhole(file, (write) => write(`${text}\n`))
+    await writeCompleteFile(file, (write) => write(`${text}\n`))
     note(`Written to ${file}.`)
   })
 }

@@ -54,8 +54,8 @@ export function readFields(
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {}
   for (const field of fields) {
-    const given = flags[camelCase(field.name)]
-    if (given !== undefined) record[field.name] = readField(field, given)
+    const value = flags[camelCase(field.name)]
+    if (value !== undefined) record[field.name] = readField(field, value)
   }
   return record
 }
@@ -90,16 +90,16 @@ export const readNumber = numberUpTo(MOST_ID)
 
 /** Returns an option that can be given several times, with commas, or both; `none` is the empty list. */
 function listOption(flags: string, about: string): Option {
-  return new Option(flags, `${about}; separated by commas, or given several times`).argParser(
+  return new Option(flags, `${about}; separated by commas, or repeated`).argParser(
     (text: string, before: string[] | undefined) => [...(before ?? []), ...splitList(text)],
   )
 }
 
-function readField({ name, kind, nullable, mayBeEmpty }: Field, given: unknown): unknown {
-  if (nullable && given === 'none') return null
+function readField({ name, kind, nullable, mayBeEmpty }: Field, value: unknown): unknown {
+  if (nullable && value === 'none') return null
   const option = `--${name.replaceAll('_', '-')}`
   if (kind === 'number') {
-    const text = String(given).trim()
+    const text = String(value).trim()
     if (!/^[+-]?\d+(\.\d+)?$/.test(text)) {
       throw new AppError('VALIDATION_ERROR', `${option} must be a number, not "${text}".`)
     }
@@ -107,10 +107,10 @@ function readField({ name, kind, nullable, mayBeEmpty }: Field, given: unknown):
     throw new AppError('VALIDATION_ERROR', `${option} is too large a number: ${text}.`)
   }
   if (kind === 'flag') {
-    if (given === 'true' || given === 'false') return given === 'true'
-    throw new AppError('VALIDATION_ERROR', `${option} must be true or false, not "${given}".`)
+    if (value === 'true' || value === 'false') return value === 'true'
+    throw new AppError('VALIDATION_ERROR', `${option} must be true or false, not "${value}".`)
   }
-  if (given !== 'none') return given
+  if (value !== 'none') return value
   if (mayBeEmpty) return ''
   throw new AppError('VALIDATION_ERROR', `${option} can't be none: it must have a value.`)
 }

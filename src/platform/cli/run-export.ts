@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Db, Reader } from '../db/db.ts'
 import { AppError } from '../errors.ts'
-import { type Write, writeFileWhole, writeTo } from '../write-output.ts'
+import { type Write, writeCompleteFile, writeTo } from '../write-output.ts'
 import { type Output, toJson } from './output.ts'
 
 /** The options of every export command. */
@@ -48,7 +48,7 @@ export async function runExport(
       }
       return count
     })
-  const written = await (file === undefined ? writeTo(stdout, produce) : writeFileWhole(file, produce))
+  const written = await (file === undefined ? writeTo(stdout, produce) : writeCompleteFile(file, produce))
   if (json) print(toJson({ written, file }))
   else if (file !== undefined) note(`${noun} written to ${file}: ${written}.`)
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** What is held in these tests: the names of dealer groups, and how many there are, read one after the other. */
+/** Loads the names of dealer groups and their number, one after the other. */
 async function load(reader: Reader) {
   const rows = await reader.selectFrom('dealer_groups').select('name').orderBy('id').execute()
   const { count } = await reader
@@ -45,12 +45,12 @@ test('a long snapshot does not block another one', async () => {
   expect(await long).toBe('at last')
 })
 
-const namesIn = async <T extends { names: string[] }>(held: Cached<T>) => (await held.getFresh()).names
+const namesIn = async <T extends { names: string[] }>(cache: Cached<T>) => (await cache.getFresh()).names
 
-/** Until this process knows revisions without asking; embedded it does at once. */
-async function settled(held: Cached<unknown>): Promise<void> {
-  await held.getFresh()
-  await expect.poll(() => peek(held.getFresh()), { timeout: 5_000, interval: 5 }).toBeDefined()
+/** Waits until this process knows revisions without a query; embedded it always does. */
+async function settled(cache: Cached<unknown>): Promise<void> {
+  await cache.getFresh()
+  await expect.poll(() => peek(cache.getFresh()), { timeout: 5_000, interval: 5 }).toBeDefined()
 }
 
 test('the first callers cause one load together', async () => {
@@ -148,22 +148,22 @@ test('caches one state of the database, never half of a concurrent change', asyn
 })
 
 describe('many changes', () => {
-  /** Something held whose further loads end when they are let, and how many of these have begun. */
+  /** Returns a cache whose further loads wait for `release`, and the number of loads that have started. */
   async function slowly(db: Db) {
     let gate: PromiseWithResolvers<void> | undefined
-    const seen = { loads: 0 }
+    const counts = { loads: 0 }
     const names = cached(db, TOPIC, async (reader) => {
-      seen.loads++
+      counts.loads++
       const loaded = await load(reader)
       await gate?.promise
       return loaded
     })
     await settled(names)
     gate = Promise.withResolvers()
-    seen.loads = 0
+    counts.loads = 0
     return {
       names,
-      seen,
+      counts,
       release(error?: Error) {
         if (error) gate!.reject(error)
         else gate!.resolve()
@@ -173,45 +173,45 @@ describe('many changes', () => {
   }
 
   test('during a load cause one more, and getFresh returns each of them', async () => {
-    const { names, seen, release } = await slowly(database.db)
+    const { names, counts, release } = await slowly(database.db)
     await add(database.db, 'Ada')
     prefetch(names)
-    await expect.poll(() => seen.loads).toBe(1)
-    const given: Promise<string[]>[] = []
+    await expect.poll(() => counts.loads).toBe(1)
+    const results: Promise<string[]>[] = []
     for (let number = 0; number < 20; number++) {
       await add(database.db, `${number}`)
-      given.push(namesIn(names))
+      results.push(namesIn(names))
     }
     release()
-    for (const [number, all] of (await Promise.all(given)).entries()) expect(all).toContain(`${number}`)
-    // Two; on PostgreSQL who must ask for the revision may come after them.
-    expect(seen.loads).toBeLessThanOrEqual(3)
+    for (const [number, all] of (await Promise.all(results)).entries()) expect(all).toContain(`${number}`)
+    // Two; on PostgreSQL, callers that must query the revision may come after them.
+    expect(counts.loads).toBeLessThanOrEqual(3)
     expect(await namesIn(names)).toHaveLength(21)
   })
 
   test('before a waiting load starts cause no other one', async () => {
-    const turns = createSemaphore({ concurrency: 1 })
+    const semaphore = createSemaphore({ concurrency: 1 })
     const busy = Promise.withResolvers<void>()
-    const snapshot: Db['snapshot'] = (work) => turns(() => database.db.snapshot(work))
-    const { names, seen, release } = await slowly({ ...database.db, snapshot })
-    const other = turns(() => busy.promise)
+    const snapshot: Db['snapshot'] = (work) => semaphore(() => database.db.snapshot(work))
+    const { names, counts, release } = await slowly({ ...database.db, snapshot })
+    const other = semaphore(() => busy.promise)
     release()
-    const given: Promise<string[]>[] = []
+    const results: Promise<string[]>[] = []
     for (let number = 0; number < 5; number++) {
       await add(database.db, `${number}`)
-      given.push(namesIn(names))
+      results.push(namesIn(names))
     }
     busy.resolve()
     await other
-    expect(await Promise.all(given)).toEqual(Array(5).fill(['0', '1', '2', '3', '4']))
-    expect(seen.loads).toBe(1)
+    expect(await Promise.all(results)).toEqual(Array(5).fill(['0', '1', '2', '3', '4']))
+    expect(counts.loads).toBe(1)
   })
 
   test('are loaded although the load before them failed', async () => {
-    const { names, seen, release } = await slowly(database.db)
+    const { names, counts, release } = await slowly(database.db)
     await add(database.db, 'Ada')
     const first = expect(names.getFresh()).rejects.toThrow('out of reach')
-    await expect.poll(() => seen.loads).toBe(1)
+    await expect.poll(() => counts.loads).toBe(1)
     await add(database.db, 'Bob')
     const second = namesIn(names)
     release(new Error('out of reach'))
@@ -235,7 +235,7 @@ test('after a failed load getStale returns the old value, getFresh fails, and th
   await sleep(20)
   expect(names.getStale()).toEqual({ names: [], count: 0 })
   fails = false
-  // The load that touch began may still be failing, for whoever asks meanwhile too.
+  // The load that prefetch started may still fail, for concurrent callers too.
   await expect.poll(() => namesIn(names)).toEqual(['Ada'])
 })
 
@@ -253,7 +253,7 @@ test('a failed first load fails getStale and getFresh, and prefetch ignores it',
   expect(await names.getFresh()).toEqual({ names: [], count: 0 })
 })
 
-/** As when an older copy of the database is put in its place: PostgreSQL ends all connections for that. */
+/** Simulates the restore of an older copy of the database, for which PostgreSQL closes all connections. */
 async function restore(revision: number): Promise<void> {
   await another.write(async (trx) => {
     await trx.deleteFrom('dealer_groups').execute()
@@ -268,7 +268,7 @@ async function restore(revision: number): Promise<void> {
 }
 
 test('notices a restored database, whose revisions start from lower numbers', async () => {
-  // Told of the connection that is ended.
+  // The closed connection is reported.
   const errors = vi.spyOn(console, 'error').mockReturnValue()
   const db = await database.openAnother()
   const names = cached(db, TOPIC, load)
@@ -280,7 +280,7 @@ test('notices a restored database, whose revisions start from lower numbers', as
   await settled(names)
   await add(db, 'Dora')
   expect(await namesIn(names)).toEqual(['Restored', 'Dora'])
-  // What is believed is the new state, not the one with the higher number.
+  // The cache has the new state, not the one with the higher number.
   expect(names.getStale()).toEqual({ names: ['Restored', 'Dora'], count: 2 })
   await db.close()
   errors.mockRestore()

@@ -22,7 +22,7 @@ interface Wanted extends Input {
   limit?: number
 }
 
-/** A query, and the number of times that it has been built. */
+/** Returns a query and the number of times that it was built. */
 function makeQuery() {
   const query = compiledQuery((reader, { ids, named, limit }: Wanted) => {
     built.times++

@@ -12,7 +12,7 @@ let another: Db
 const pretended: string[] = []
 
 beforeEach(async () => {
-  // The connections that are ended here are reported.
+  // The connections that the tests close are reported.
   vi.spyOn(console, 'error').mockReturnValue()
   database = await openTestDatabase()
   another = await database.openAnother()
@@ -33,14 +33,14 @@ async function add(db: Db, name: string): Promise<void> {
   })
 }
 
-/** Until this process knows revisions without asking. */
+/** Waits until this process knows revisions without a query. */
 async function settled(names: Cached<unknown>): Promise<void> {
   await expect.poll(() => peek(names.getFresh()), { timeout: 10_000, interval: 5 }).toBeDefined()
 }
 
 const administer = (text: string) => another.exclusive((script) => script.query(text))
 
-/** Replaces the newest commit by another one with its number, which nobody is notified of. */
+/** Replaces the newest commit by another one with the same number, without a notification. */
 const loseTheNewestCommit = (name: string) =>
   administer(
     `DELETE FROM dealer_groups WHERE name = 'Lost'; INSERT INTO dealer_groups (name) VALUES ('${name}')`,

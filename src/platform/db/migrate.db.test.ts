@@ -14,7 +14,7 @@ beforeEach(async () => {
   database = await openTestDatabase()
   folder = makeTempFolder('migrations')
   mkdirSync(join(folder, database.dialect))
-  // Of its own, so that a folder of the test's own tells the whole of this database.
+  // A separate folder, so that this test controls all migrations of its database.
   await database.db.write((trx) => sql`delete from schema_migrations`.execute(trx))
 })
 afterEach(async () => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { AppError } from '../errors.ts'
 import { createSemaphore, type Semaphore } from '../semaphore.ts'
 import { CurrentHost, readHosts } from './postgres-hosts.ts'
-import { isConnectionLoss, isReadOnly, isStalePlan, NoTurn, ReadOnlyDatabase } from './unavailable.ts'
+import { isConnectionLoss, isReadOnly, isStalePlan, ReadOnlyDatabase, TooManyReads } from './unavailable.ts'
 
 /**
  * Milliseconds that a caller waits for a connection. Together with its first statement it waits at most BUSY_BUDGET_MS.
@@ -117,13 +117,13 @@ export function openPool(url: string, options: PoolOptions): ConnectionPool {
   }
 
   const prepared = shared ? undefined : new Map<string, string>()
-  function facade(turns?: Semaphore): PostgresPool {
+  function facade(slots?: Semaphore): PostgresPool {
     return {
       options: pool.options,
       end: () => pool.end(),
       async connect() {
         const asked = performance.now()
-        const { client, done } = await inTime(turns ? withTurn(turns, checkOut) : withoutTurn(checkOut))
+        const { client, done } = await inTime(slots ? takeSlot(slots, checkOut) : takeDirectly(checkOut))
         const limit = options.statementTimeoutMs
         const left = limit > 0 ? Math.max(LEAST_QUERY_MS, limit - (performance.now() - asked)) : undefined
         return new Checkout(client, {
@@ -141,7 +141,7 @@ export function openPool(url: string, options: PoolOptions): ConnectionPool {
     half: facade(
       createSemaphore({
         concurrency: Math.ceil(options.poolSize / 2),
-        limit: { ms: CONNECT_MS, refusal: () => new NoTurn() },
+        limit: { ms: CONNECT_MS, refusal: () => new TooManyReads() },
       }),
     ),
     host,
@@ -169,22 +169,22 @@ function sessionSettings(statementTimeoutMs: number): [name: string, value: stri
 
 interface Taken {
   client: pg.PoolClient
-  /** Lets the next caller have its turn. */
+  /** Frees the slot for the next caller. */
   done: () => void
 }
 
-async function withoutTurn(take: () => Promise<pg.PoolClient>): Promise<Taken> {
+async function takeDirectly(take: () => Promise<pg.PoolClient>): Promise<Taken> {
   return { client: await take(), done: () => undefined }
 }
 
-/** Waits for a turn and keeps it until `done` is called. */
-function withTurn(turns: Semaphore, take: () => Promise<pg.PoolClient>): Promise<Taken> {
+/** Waits for a slot and keeps it until `done` is called. */
+function takeSlot(slots: Semaphore, take: () => Promise<pg.PoolClient>): Promise<Taken> {
   return new Promise((resolve, reject) => {
     const hold = async () => {
       const client = await take()
       await new Promise<void>((done) => resolve({ client, done }))
     }
-    turns(hold).catch(reject)
+    slots(hold).catch(reject)
   })
 }
 

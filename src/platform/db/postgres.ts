@@ -8,7 +8,7 @@ import { followRevisions, NOTHING_COUNTED, publish } from './postgres-revisions.
 import { createTransactions } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
 import { type OnStatement, statementLog } from './statements.ts'
-import { isConflict, isHangUp, isReadOnly, Overtaken, ReadOnlyDatabase } from './unavailable.ts'
+import { isConflict, isHangUp, isReadOnly, ReadOnlyDatabase, StaleRead } from './unavailable.ts'
 
 const WRITE_ATTEMPTS = 4
 /** A write that took longer than this is not retried, because its caller waits. */
@@ -46,7 +46,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute((trx) => {
-        if (pool.generation !== generation) throw new Overtaken()
+        if (pool.generation !== generation) throw new StaleRead()
         return work(trx as unknown as Reader)
       })
   }
@@ -81,7 +81,7 @@ export function openPostgres(url: string, options: PostgresOptions): Db {
         try {
           return await snapshot(work)
         } catch (error) {
-          if (!(error instanceof Overtaken) || attempt === WRITE_ATTEMPTS) throw error
+          if (!(error instanceof StaleRead) || attempt === WRITE_ATTEMPTS) throw error
         }
       }
     },

@@ -17,7 +17,7 @@ async function scansThatRun(): Promise<number> {
 }
 
 test('scans leave connections to other queries, and fail if they wait too long', async () => {
-  // Of five connections they take three.
+  // Scans may use three of five connections.
   const running = [scan(8), scan(8), scan(8)]
   await expect.poll(scansThatRun, { timeout: 10_000 }).toBe(3)
   await expect(scan(0)).rejects.toSatisfy(isUnavailable)

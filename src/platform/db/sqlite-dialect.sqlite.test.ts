@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Processor time of a run in microseconds, undisturbed by what else the machine does. */
+/** Returns the processor time of a run in microseconds, which other processes don't affect. */
 async function cost(run: (value: number) => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round++) {

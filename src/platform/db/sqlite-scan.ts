@@ -7,7 +7,7 @@ import type { Place } from './sqlite-connect.ts'
 import { PlannedOnceDialect, toBound } from './sqlite-dialect.ts'
 import type { ScanAnswer, ScanQuestion } from './sqlite-scan-worker.ts'
 import { type OnStatement, statementLog } from './statements.ts'
-import { NoTurn } from './unavailable.ts'
+import { TooManyReads } from './unavailable.ts'
 
 /** The thread keeps little data. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
@@ -23,9 +23,9 @@ export function openScanner(place: Place, onStatement: OnStatement | undefined) 
   let worker: Worker | undefined
   let asked = 0
   let closed = false
-  const turns = createSemaphore({
+  const slots = createSemaphore({
     concurrency: 1,
-    limit: { ms: BUSY_BUDGET_MS, refusal: () => new NoTurn() },
+    limit: { ms: BUSY_BUDGET_MS, refusal: () => new TooManyReads() },
   })
 
   function start(): Worker {
@@ -67,7 +67,7 @@ export function openScanner(place: Place, onStatement: OnStatement | undefined) 
 
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-      return { rows: await turns(() => ask(sql, parameters)) } as QueryResult<R>
+      return { rows: await slots(() => ask(sql, parameters)) } as QueryResult<R>
     },
     streamQuery() {
       throw new Error('A scan returns all its rows together.')

@@ -15,7 +15,7 @@ import { isUnavailable } from './unavailable.ts'
 
 let database: OpenTestDatabase
 let db: Db
-/** Another process's connection, as far as SQLite is concerned. */
+/** A connection that SQLite treats like another process's. */
 let other: Sqlite.Database
 
 beforeEach(async () => {
@@ -34,10 +34,10 @@ async function insert(trx: Trx, name: string): Promise<void> {
 
 const add = (name: string) => db.write((trx) => insert(trx, name))
 
-/** What others see: committed rows alone. */
+/** Returns the rows that other connections read: committed ones only. */
 const names = () => other.prepare('SELECT name FROM dealer_groups ORDER BY id').pluck().all()
 
-/** Every commit of another connection changes it: it counts what `other` sees happen. */
+/** Every commit of another connection changes it, so it counts commits. */
 const version = () => other.pragma('data_version', { simple: true })
 
 test('writes nothing into a file that was moved away, and continues when it is back', async () => {
@@ -145,7 +145,7 @@ describe('jobs in flight share a commit', () => {
       }),
     )
     await Promise.all(jobs.map((job) => job.then(() => expect(names()).toHaveLength(3))))
-    // At work: the commit before. All three came with one commit.
+    // While the first runs, the number of commits is unchanged. All three came with one commit.
     expect(seen).toEqual([before, before, before])
     expect(version()).not.toBe(before)
   })
@@ -195,19 +195,19 @@ describe('jobs in flight share a commit', () => {
   })
 
   test("a failed statement rolls back only its own job's work", async () => {
-    const faulty = db.write(async (trx) => {
-      await insert(trx, 'faulty')
+    const failing = db.write(async (trx) => {
+      await insert(trx, 'failing')
       await trx.insertInto('dealer_groups').values({ id: 1, name: 'one' }).execute()
       await trx.insertInto('dealer_groups').values({ id: 1, name: 'one again' }).execute()
     })
-    const results = await Promise.allSettled([add('before'), faulty, add('after')])
+    const results = await Promise.allSettled([add('before'), failing, add('after')])
     expect(statuses(results)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(names()).toEqual(['before', 'after'])
   })
 
   test('when SQLite rolls everything back, every job of that commit fails, and the next commit works', async () => {
     const breaking = db.write(async (trx) => {
-      // As SQLite does by itself when the disk is full.
+      // SQLite does this by itself when the disk is full.
       await sql`ROLLBACK`.execute(trx)
       throw new Error('the disk is full')
     })
@@ -244,7 +244,7 @@ describe("while another process holds the writer's lock", () => {
       await db.read.selectFrom('dealer_groups').selectAll().execute()
     }
     expect(settled).toBe(false)
-    // SQLite's own waiting would take the loop for as long as the lock is held.
+    // SQLite's own busy handler would block the loop as long as the lock is held.
     expect(late.filter((ms) => ms > 250).length).toBeLessThanOrEqual(3)
     expect(Math.max(...late)).toBeLessThan(4_000)
     other.exec('COMMIT')
@@ -263,7 +263,7 @@ describe("while another process holds the writer's lock", () => {
     await Promise.all([timed('Ada'), sleep(2_500).then(() => timed('Bob'))])
     other.exec('COMMIT')
     expect(waited).toHaveLength(2)
-    // Twice, it would be 7.5 s.
+    // Twice the wait would be 7.5 s.
     for (const ms of waited) expect(ms).toBeLessThan(7_000)
     await add('Cy')
     expect(names()).toEqual(['Cy'])
@@ -327,7 +327,7 @@ describe('a disk that fails', () => {
     vi.restoreAllMocks()
   })
 
-  /** Statements that begin so fail. */
+  /** Statements that start with these words fail. */
   function fail(...beginnings: string[]) {
     const exec = Sqlite.prototype.exec
     vi.spyOn(Sqlite.prototype, 'exec').mockImplementation(function (this: Sqlite.Database, text) {

@@ -47,37 +47,37 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   let closed = false
   /** Idle connections for snapshots. */
   const idle: { connection: Sqlite.Database; read: Reader }[] = []
-  const turns = createSemaphore({ concurrency: SNAPSHOTS })
+  const snapshotSlots = createSemaphore({ concurrency: SNAPSHOTS })
   let snapshots = 0
 
   // Every commit by another connection, in this process or not, changes data_version. Reading it takes two
   // microseconds.
   const dataVersion = reader.prepare('PRAGMA data_version').pluck()
-  let seenVersion: unknown
+  let knownVersion: unknown
   let revisions = new Map<string, number>()
   let listRevisions: Sqlite.Statement | undefined
-  let looked = false
+  let isFresh = false
 
   /** Checks once a turn of the event loop: requests that arrive together see one moment. */
-  function look() {
+  function refreshRevisions() {
     const version = dataVersion.get()
-    if (version !== seenVersion) {
+    if (version !== knownVersion) {
       listRevisions ??= reader.prepare('SELECT topic, revision FROM revisions').raw()
       revisions = new Map(listRevisions.all() as [string, number][])
-      seenVersion = version
+      knownVersion = version
     }
-    looked = true
-    setImmediate(forgetLook)
+    isFresh = true
+    setImmediate(expireRevisions)
   }
 
-  function forgetLook() {
-    looked = false
+  function expireRevisions() {
+    isFresh = false
   }
 
   async function flush() {
     try {
       while (queue.length > 0) {
-        await commitTogether(queue.splice(0, JOBS_PER_COMMIT))
+        await commitBatch(queue.splice(0, JOBS_PER_COMMIT))
         // A job with many writes must not starve requests.
         if (queue.length > 0) await nextTurn()
       }
@@ -86,7 +86,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     }
   }
 
-  async function commitTogether(jobs: Job[]) {
+  async function commitBatch(jobs: Job[]) {
     try {
       requireInPlace(place)
       await begin(jobs[0]!.giveUpAt)
@@ -110,7 +110,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
         writer.exec('RELEASE job')
         done.push({ job, value })
       } catch (error) {
-        if (!undo()) lost = error
+        if (!rollBackJob()) lost = error
         job.settle(error)
       }
     }
@@ -119,7 +119,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       const began = performance.now()
       writer.exec('COMMIT')
       committed(done.length, performance.now() - began)
-      looked = false
+      isFresh = false
     } catch (error) {
       rollBack()
       for (const { job } of done) job.settle(error)
@@ -134,7 +134,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
   }
 
   /** Rolls back one job's work. On a full disk SQLite rolls back all of it: then every job has failed. */
-  function undo(): boolean {
+  function rollBackJob(): boolean {
     if (!writer.inTransaction) return false
     try {
       writer.exec('ROLLBACK TO job; RELEASE job')
@@ -205,7 +205,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
     },
     async snapshot(work) {
       snapshots++
-      return turns(() => takeSnapshot(work)).finally(() => snapshots--)
+      return snapshotSlots(() => takeSnapshot(work)).finally(() => snapshots--)
     },
     async exclusive(work) {
       requireInPlace(place)
@@ -220,7 +220,7 @@ export function openSqlite(file: string, { onCommit, onStatement }: SqliteOption
       }
     },
     revision(topic) {
-      if (!looked) look()
+      if (!isFresh) refreshRevisions()
       return revisions.get(topic) ?? 0
     },
     async publish() {},

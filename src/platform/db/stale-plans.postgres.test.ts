@@ -4,7 +4,7 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import type { Db, Reader } from './db.ts'
 
 let database: OpenTestDatabase
-/** A process of a newer version, which migrates. */
+/** A process of a newer version, which migrates the database. */
 let newer: Db
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const addColumn = (name: string) =>
 test('a process keeps working when a newer version adds a column to its tables', async () => {
   const { db } = database
   await db.write((trx) => trx.insertInto('revisions').values({ topic: 'a', revision: 1 }).execute())
-  // On every connection of the pool.
+  // Prepares the statement on every connection of the pool.
   const looks = (of: () => Promise<object[]>) => Promise.all(Array.from({ length: 20 }, of))
   await looks(() => look(db.read))
   await addColumn('later')

@@ -18,7 +18,7 @@ afterEach(async () => {
 const PRIVATE = 'very-private@example.com'
 
 test('each statement is reported by its text without values, and its duration', async () => {
-  const told: Statement[] = []
+  const reported: Statement[] = []
   const where = {
     DATABASE_URL: database.env.DATABASE_URL,
     DATABASE_POOL_SIZE: 2,
@@ -27,19 +27,19 @@ test('each statement is reported by its text without values, and its duration', 
   db = await openDatabase(where, {
     statementTimeoutMs: 0,
     onError: (error) => console.error(String(error)),
-    onStatement: (statement) => told.push(statement),
+    onStatement: (statement) => reported.push(statement),
   })
   await db.read.selectFrom('api_users').select('id').where('email', '=', PRIVATE).execute()
   await db.write(async (trx) => {
     await trx.updateTable('api_users').set({ email: PRIVATE }).where('id', '=', 1).execute()
   })
-  expect(told.map(({ sql }) => sql)).toEqual(
+  expect(reported.map(({ sql }) => sql)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^select .*"email" = /),
       expect.stringMatching(/^update /),
       'commit',
     ]),
   )
-  expect(JSON.stringify(told)).not.toContain('private')
-  for (const { ms } of told) expect(ms).toBeGreaterThanOrEqual(0)
+  expect(JSON.stringify(reported)).not.toContain('private')
+  for (const { ms } of reported) expect(ms).toBeGreaterThanOrEqual(0)
 })

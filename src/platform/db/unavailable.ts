@@ -11,14 +11,14 @@ const EMBEDDED = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|NOMEM|LOCKED)/
 const OPERATIONAL = /^(53|57014|55P03|28P01|28000)/
 
 /** Too many reads are waiting for the database. */
-export class NoTurn extends Error {
+export class TooManyReads extends Error {
   constructor() {
     super('Too many reads of complete tables are waiting.')
   }
 }
 
 /** Another transaction has changed the data that this one read: it must run again. */
-export class Overtaken extends Error {
+export class StaleRead extends Error {
   constructor() {
     super('Another transaction came between.')
   }
@@ -36,7 +36,7 @@ export class ReadOnlyDatabase extends Error {
  * class 40).
  */
 export function isConflict(error: unknown): boolean {
-  return CONFLICT.has(codeOf(error)) || isStalePlan(error) || error instanceof Overtaken
+  return CONFLICT.has(codeOf(error)) || isStalePlan(error) || error instanceof StaleRead
 }
 
 /** Returns whether a table changed after PostgreSQL prepared the statement. */
@@ -79,7 +79,7 @@ export function isUnavailable(error: unknown): boolean {
     isConnectionLoss(error) ||
     isConflict(error) ||
     isReadOnly(error) ||
-    error instanceof NoTurn ||
+    error instanceof TooManyReads ||
     EMBEDDED.test(codeOf(error)) ||
     OPERATIONAL.test(codeOf(error))
   )

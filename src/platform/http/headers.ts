@@ -34,8 +34,8 @@ let requests = 0
 
 /** Returns the caller's own request id if it is short and plain enough to log and send back, else a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && /^[\w.:+/=-]{1,128}$/.test(given) ? given : newRequestId()
+  const id = headers['x-request-id']
+  return typeof id === 'string' && /^[\w.:+/=-]{1,128}$/.test(id) ? id : newRequestId()
 }
 
 function newRequestId(): string {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db, Trx } from '../db/db.ts'
-import { keep, replayOrBegin } from '../idempotency.ts'
+import { replayOrBegin, storeAnswer } from '../idempotency.ts'
 import { jsonAnswer, readIdempotency, sendAnswer } from './idempotency.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function answerOnce<B extends object>(
     }
     const { status, body } = await work(trx)
     const fresh = jsonAnswer(status, body)
-    await keep(trx, once, fresh, { begun, now: ctx.clock.now() })
+    await storeAnswer(trx, once, fresh, { begun, now: ctx.clock.now() })
     return { answer: fresh, replayed: false }
   })
   // Not returned: a reply is thenable, and awaiting it here would never end.

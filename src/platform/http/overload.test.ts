@@ -3,7 +3,7 @@ import { createOverload, watchEventLoop } from './overload.ts'
 
 const LIMIT_MS = 500
 
-/** An overload that is given samples, and what it says after each: x for refusing. */
+/** Returns a guard's state after each sample: x for refusing. */
 function setUp(lagMs = LIMIT_MS) {
   const onChange = vi.fn<(overloaded: boolean, lagMs: number) => void>()
   const overload = createOverload({ lagMs, onChange })

@@ -13,10 +13,10 @@ const CLOSE_LIMIT_MS = 1_500
 let close: (() => Promise<void>) | undefined
 afterEach(() => close?.())
 
-/** Tells of each `slow` request that has begun. */
+/** Emits an event for each `slow` request that has started. */
 const requests = new EventEmitter()
 
-/** An app with an endpoint that answers its body and one that takes `ms`; its port. */
+/** Starts an app with an endpoint that returns its body and one that takes `ms`. Returns its port. */
 async function listen({
   log = pino({ level: 'silent' }),
   bodyMs = BODY_MS,
@@ -45,7 +45,9 @@ async function listen({
   return (app.server.address() as AddressInfo).port
 }
 
-/** A connection on which texts are written one after the other; `answer` is all that came when it ended. */
+/**
+ * A connection on which texts are written one after the other. `answer` returns everything that arrived when it ended.
+ */
 function open(port: number) {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let text = ''
@@ -132,7 +134,7 @@ describe('a body', () => {
     await sleep(150)
     connection.write(':1}')
     await expect.poll(connection.sofar, { timeout: 10_000 }).toContain('{"got":{"a":1}}')
-    // The time of the body that came is over: nothing follows.
+    // The body's time limit no longer applies: nothing follows.
     await sleep(bodyMs)
     expect(connection.sofar().match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
@@ -192,7 +194,7 @@ describe('CONNECT', () => {
     socket.write('CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')
     const [text] = await once(socket, 'data')
     expect(text).toMatch(/^HTTP\/1\.1 400 /)
-    // All that the client writes meets a connection that is no more.
+    // Everything that the client writes now reaches a closed connection.
     socket.on('error', () => undefined)
     const writing = setInterval(() => socket.write('x'), 100)
     await new Promise((resolve) => socket.once('close', resolve))

@@ -32,12 +32,12 @@ test.each<[string, unknown, string]>([
   ['nothing', undefined, 'INTERNAL_ERROR'],
   ['null', null, 'INTERNAL_ERROR'],
 ])('%s is reported in our own words', (_, error, code) => {
-  const fault = toAppError(error, 'req-7')
-  expect(fault).toBeInstanceOf(AppError)
-  expect(fault.code).toBe(code)
-  expect(fault.message).not.toMatch(/warranties|ada@|10\.0\.0\.1|framework/)
-  if (code === 'INTERNAL_ERROR') expect(fault.message).toContain('req-7')
-  if (code === 'UNAVAILABLE') expect(fault.retryAfter).toBeGreaterThan(0)
+  const appError = toAppError(error, 'req-7')
+  expect(appError).toBeInstanceOf(AppError)
+  expect(appError.code).toBe(code)
+  expect(appError.message).not.toMatch(/warranties|ada@|10\.0\.0\.1|framework/)
+  if (code === 'INTERNAL_ERROR') expect(appError.message).toContain('req-7')
+  if (code === 'UNAVAILABLE') expect(appError.retryAfter).toBeGreaterThan(0)
 })
 
 test('an AppError stays unchanged', () => {

@@ -44,9 +44,9 @@ export async function readCsv(file: string): Promise<CsvFile> {
       `${file} is not a text file. Save the table as CSV in UTF-8 and import that file.`,
     )
   }
-  const [named, given] = SEPARATOR.exec(text) ?? ['']
+  const [named, declared] = SEPARATOR.exec(text) ?? ['']
   const table = text.slice(named.length)
-  const delimiter = given ?? delimiterOf(table)
+  const delimiter = declared ?? delimiterOf(table)
   const [header, ...rows] = parseText(file, table, delimiter)
   if (!header)
     throw new AppError('VALIDATION_ERROR', `${file} is empty. Its first line must name the columns.`)

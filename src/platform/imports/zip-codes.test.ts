@@ -29,6 +29,6 @@ test.each([
   ['21', '21'],
   ['2108 MA', '2108 MA'],
   ['', ''],
-])('%s is %s', (given, zip) => {
-  expect(restoreZip(given)).toBe(zip)
+])('%s is %s', (text, zip) => {
+  expect(restoreZip(text)).toBe(zip)
 })

@@ -30,6 +30,6 @@ export function restoreZip(text: string): string {
 }
 
 /** Returns the note on a ZIP code that `restoreZip` changed. */
-export function describeRestoredZip(given: string, zip: string): string {
-  return `Postal code "${given}" lost its leading zeros and was read as ${zip}.`
+export function describeRestoredZip(original: string, zip: string): string {
+  return `Postal code "${original}" lost its leading zeros and was read as ${zip}.`
 }

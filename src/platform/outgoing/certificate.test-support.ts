@@ -42,7 +42,7 @@ function der(tag: number, ...parts: Buffer[]): Buffer {
   const contents = Buffer.concat(parts)
   const { length } = contents
   const size = length < 0x80 ? [length] : [0x82, length >> 8, length & 0xff]
-  // DER wants the shortest form.
+  // DER requires the shortest form.
   if (length >= 0x80 && length < 0x100) size.splice(0, 2, 0x81)
   return Buffer.concat([Buffer.from([tag, ...size]), contents])
 }

@@ -69,7 +69,7 @@ describe('the deadline', () => {
     const client = outgoing()
     const calls = Array.from({ length: 400 }, () => client.post(url, short))
     await Promise.all(calls.map((call) => expectFailure(call, 'timeout')))
-    // Whoever waited all the time for a connection was given up without being sent.
+    // The call that waited for a connection all the time ended without being sent.
     expect(received).toBeLessThan(calls.length)
   })
 
@@ -228,7 +228,7 @@ describe('a name', () => {
       allowPrivate: false,
       lookup: async () => {
         lookups += 1
-        // The first answer passes the check and stands for a target that is gone.
+        // The first address passes the check but its target is gone.
         if (lookups === 1) throw Object.assign(new Error('gone'), { code: 'EAI_AGAIN' })
         return [{ address: '127.0.0.1', family: 4 }]
       },

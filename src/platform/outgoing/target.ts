@@ -47,10 +47,10 @@ function onlyPublic(url: URL): URL | OutgoingError {
   return !named && isPublicAddress(host) ? url : refused(PRIVATE)
 }
 
-function invalid(fault: string): OutgoingError {
-  return new OutgoingError('invalid_url', `The target URL ${fault}.`)
+function invalid(problem: string): OutgoingError {
+  return new OutgoingError('invalid_url', `The target URL ${problem}.`)
 }
 
-function refused(fault: string): OutgoingError {
-  return new OutgoingError('refused_target', `The target URL ${fault}.`)
+function refused(problem: string): OutgoingError {
+  return new OutgoingError('refused_target', `The target URL ${problem}.`)
 }

@@ -46,7 +46,7 @@ test('a connection that is closed during the handshake is a connection error', a
 
 const day = 86_400_000
 
-/** An HTTPS server on loopback with a self-signed certificate for `name` that ends in `days` days. */
+/** Starts an HTTPS server on loopback with a self-signed certificate for `name` that expires in `days` days. */
 async function serveTls(name: string, days = 1) {
   const now = Date.now()
   const { cert, key } = createTestCertificate(name, new Date(now - 2 * day), new Date(now + days * day))

@@ -4,9 +4,9 @@ import type { Trx } from '../../../platform/db/db.ts'
 import { Invalid, type Issue } from '../../../platform/errors.ts'
 import {
   type IdempotentRequest,
-  keep,
   replayOrBegin,
   type StoredAnswer,
+  storeAnswer,
 } from '../../../platform/idempotency.ts'
 import { type ApiToken, requireScope } from '../../access/index.ts'
 import type { Attempt } from '../../deliveries/index.ts'
@@ -88,7 +88,7 @@ async function saveOnce(
   if (stored) return { stored, replayed: true }
   const first = keys.repeat && (await resultOfFirst(ctx, trx, keys.repeat, draft, begun))
   if (first) {
-    if (once) await keep(trx, once, first, { begun, now: begun })
+    if (once) await storeAnswer(trx, once, first, { begun, now: begun })
     return { stored: first, replayed: false }
   }
   const [lead] = await saveLeads(ctx, trx, [draft])
@@ -147,6 +147,7 @@ async function keepResult(
   result: Omit<Submission, 'duplicate'>,
   state: { now: Micros; provisional?: boolean },
 ): Promise<void> {
-  if (once) await keep(trx, once, codec.encode({ ...result, duplicate: false }), { begun, ...state })
-  if (repeat) await keep(trx, repeat, codec.encode({ ...result, duplicate: true }), { begun, ...state })
+  if (once) await storeAnswer(trx, once, codec.encode({ ...result, duplicate: false }), { begun, ...state })
+  if (repeat)
+    await storeAnswer(trx, repeat, codec.encode({ ...result, duplicate: true }), { begun, ...state })
 }

@@ -1,5 +1,5 @@
 import type { Micros } from '../../../platform/clock.ts'
-import { forgetAnswers } from '../../../platform/idempotency.ts'
+import { deleteAnswers } from '../../../platform/idempotency.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { erasePersonFromDeliveries, holdQueues } from '../../deliveries/index.ts'
@@ -52,7 +52,7 @@ export async function erasePerson(ctx: PrivacyContext, { email }: { email: strin
     const ended = found.leads.own.flatMap(({ id }) => queueKeysOfLead(id))
     const naming = found.leads.mentions.flatMap(({ id }) => queueKeysOfLead(id))
     const held = await holdQueues(ctx.db, trx, [...kept, ...ended, ...naming])
-    await forgetAnswers(trx, found.answers)
+    await deleteAnswers(trx, found.answers)
     const warranties = await erasePersonFromWarranties(ctx, trx, mention, { brands, ids, held })
     const { dropped } = await erasePersonFromDeliveries(trx, mention, found.deliveries, { kept, ended })
     await erasePersonFromLeads(ctx, trx, mention, found.leads)
