@@ -2,6 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Servers on PostgreSQL learn of a change by a notification: within 2 s, as a rule within milliseconds. */
+const NOTIFIED_MS = 250
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -18,7 +22,7 @@ export function applySetUp<T>(env: Record<string, string>, file: object): Promis
   return own as Promise<T>
 }
 
-async function exchange(request: object): Promise<unknown> {
+async function exchange(request: { env: Record<string, string>; file: string }): Promise<unknown> {
   child ??= start()
   const answered = Promise.race([
     once(child.lines, 'line'),
@@ -30,6 +34,8 @@ async function exchange(request: object): Promise<unknown> {
   const [line] = await answered
   const { applied, error } = JSON.parse(line)
   if (error !== undefined) throw new Error(`The set-up was refused: ${error}`)
+  // A command would take as long to exit: running servers are notified meanwhile.
+  if (request.env.DATABASE_URL) await sleep(NOTIFIED_MS)
   return applied
 }
 
