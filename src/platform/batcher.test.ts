@@ -94,8 +94,8 @@ describe('after a failed batch', () => {
   })
 
   test.each([
-    ['as the database refused it at once', busy, 200],
-    ['for a reason of its own', new Error('refused'), 5_001],
+    ['after the database refused it immediately', busy, 200],
+    ['after an error other than an unavailable database', new Error('refused'), 5_001],
   ])('the queued items run: %s', async (_, error, ms) => {
     const { batches, statuses } = await failing(error, ms)
     expect(statuses).toEqual(['rejected', 'rejected', ...Array(3).fill('fulfilled')])

@@ -168,7 +168,7 @@ describe('an error', () => {
   )
 
   test.each([
-    ['as the whole', (error: Error) => [error] as const],
+    ['as the only argument', (error: Error) => [error] as const],
     ['under err', (error: Error) => [{ err: error }] as const],
     ['under err with a message', (error: Error) => [{ err: error }, error.message] as const],
     ['elsewhere', (error: Error) => [{ failure: { error } }] as const],

@@ -43,11 +43,11 @@ export function personMatcher(email: string): PersonMatcher {
 
 /** Returns a condition that is true for rows whose text columns mention the person, and for a few others. */
 export function mayMention(columns: readonly string[], { key }: PersonMatcher) {
-  const whole = sql.join(
+  const joined = sql.join(
     columns.map((column) => sql`coalesce(${sql.ref(column)}, '')`),
     sql` || ' ' || `,
   )
-  const like = (part: string) => sql`lower(${whole}) like ${likePattern(part)}`
+  const like = (part: string) => sql`lower(${joined}) like ${likePattern(part)}`
   // `%40` is `@` in links. Most rows contain neither, and are skipped quickly.
   const [plain, inLinks, either] = ['@', '%40', '%'].map((at) => like(key.replace('@', at)))
   return sql<boolean>`(${either} and (${plain} or ${inLinks}))`

@@ -31,7 +31,7 @@ function commands(url: string, crm: string): [what: string, command: string][] {
       'Register a warranty',
       `curl -sw '\\n' ${warranty} ${BEARER} ${JSON_BODY} '{"brand_id":1,"hin":"HCX77001E626","model":"Bay 23","model_year":"2026","registration_date":"2026-06-01","warranty_duration_months":24,"contact":${OWNER}}'`,
     ],
-    ['Read one', `curl -sw '\\n' ${one} ${BEARER}`],
+    ['Get one', `curl -sw '\\n' ${one} ${BEARER}`],
     [
       'Change it',
       `curl -sw '\\n' -X PATCH ${one} ${BEARER} ${JSON_BODY} '{"warranty_notes":"Seen at the boat show"}'`,
@@ -40,13 +40,13 @@ function commands(url: string, crm: string): [what: string, command: string][] {
       'Give the boat a new owner',
       `curl -sw '\\n' ${one}/transfer ${BEARER} ${JSON_BODY} '{"transfer_notes":"Trade-in","contact":${OWNER}}'`,
     ],
-    ['See all its owners', `curl -sw '\\n' ${one}/history ${BEARER}`],
-    ['Send it to the CRM once more', `curl -sw '\\n' -X POST ${one}/retry-sync ${BEARER}`],
+    ['List all its owners', `curl -sw '\\n' ${one}/history ${BEARER}`],
+    ['Send it to the CRM again', `curl -sw '\\n' -X POST ${one}/retry-sync ${BEARER}`],
     [
       'Find dealers: the territory’s first, then by distance',
       locator('country=US&postal_code=75067&limit=3'),
     ],
-    ['… why each is there', locator('country=US&postal_code=75067&limit=3&explain=true')],
+    ['… with the reason for each dealer', locator('country=US&postal_code=75067&limit=3&explain=true')],
     [
       '… in Canada, Germany, Australia',
       ['CA&postal_code=M5J2N8', 'DE&postal_code=20459', 'AU&postal_code=2000']
@@ -55,26 +55,26 @@ function commands(url: string, crm: string): [what: string, command: string][] {
     ],
     ['… where there is none: the global contact', locator('country=NZ&postal_code=1010')],
     [
-      'Submit a lead; the answer is the CRM’s own',
+      'Submit a lead; the response is the CRM’s own',
       `curl -sw '\\n' $URL/lead-submission ${TOKEN} ${JSON_BODY} '${LEAD}'`,
     ],
     [
-      '… to a brand whose CRM fails now and then: the lead is kept and sent again',
+      '… to a brand whose CRM sometimes fails: the lead is stored and sent again',
       `curl -sw '\\n' $URL/lead-submission ${TOKEN} ${JSON_BODY} '${LEAD.replace('harbor-craft', 'northwind-yachts')}'`,
     ],
     [
       '… to a brand without a CRM',
       `curl -sw '\\n' $URL/lead-submission ${TOKEN} ${JSON_BODY} '${LEAD.replace('harbor-craft', 'blue-heron')}'`,
     ],
-    ['See what the pretend CRM has received', `curl -sw '\\n' $CRM`],
+    ['Show what the pretend CRM received', `curl -sw '\\n' $CRM`],
     [
       'Exchange the refresh token for new tokens',
       `curl -sw '\\n' $URL/api/v1/auth/refresh ${JSON_BODY} '{"refresh_token":"'$REFRESH'"}'`,
     ],
     ['Log out', `curl -sw '\\n' -X POST $URL/api/v1/auth/logout ${BEARER}`],
-    ['Is it alive, is it ready', `curl -sw '\\n' $URL/livez; curl -sw '\\n' $URL/readyz`],
-    ['Its figures for Prometheus', `curl -sw '\\n' $URL/metrics`],
-    ['Its description for programs; for people it is at /docs', `curl -sw '\\n' $URL/openapi.json`],
+    ['Check liveness and readiness', `curl -sw '\\n' $URL/livez; curl -sw '\\n' $URL/readyz`],
+    ['Get metrics for Prometheus', `curl -sw '\\n' $URL/metrics`],
+    ['Get the OpenAPI description; people read it at /docs', `curl -sw '\\n' $URL/openapi.json`],
   ]
 }
 

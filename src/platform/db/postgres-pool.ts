@@ -122,10 +122,10 @@ export function openPool(url: string, options: PoolOptions): ConnectionPool {
       options: pool.options,
       end: () => pool.end(),
       async connect() {
-        const asked = performance.now()
+        const began = performance.now()
         const { client, done } = await inTime(slots ? takeSlot(slots, checkOut) : takeDirectly(checkOut))
         const limit = options.statementTimeoutMs
-        const left = limit > 0 ? Math.max(LEAST_QUERY_MS, limit - (performance.now() - asked)) : undefined
+        const left = limit > 0 ? Math.max(LEAST_QUERY_MS, limit - (performance.now() - began)) : undefined
         return new Checkout(client, {
           prepared,
           firstQueryMs: left,
@@ -216,9 +216,9 @@ async function inTime(taking: Promise<Taken>): Promise<Taken> {
 async function requireOwnSession(client: pg.Client, pid: number, another: () => pg.Client): Promise<void> {
   const other = another()
   other.on('error', () => undefined)
-  const askPid = async (asked: pg.Client) => {
+  const askPid = async (connection: pg.Client) => {
     const text = 'select pg_backend_pid() as pid'
-    const { rows } = await asked.query({ text, query_timeout: PROBE_MS } as pg.QueryConfig)
+    const { rows } = await connection.query({ text, query_timeout: PROBE_MS } as pg.QueryConfig)
     return rows[0].pid as number
   }
   let shares = false

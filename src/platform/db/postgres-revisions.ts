@@ -58,14 +58,14 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
   }
 
   async function ask(): Promise<void> {
-    const asked = performance.now()
-    const askedIn = epoch
+    const began = performance.now()
+    const startEpoch = epoch
     const { rows } = await sql<{ server: string; topic: string | null; revision: number }>`
       select server, topic, revision from (select ${IDENTITY} as server) as own left join revisions on true`.execute(
       read,
     )
     // It may come from the previous server.
-    if (epoch !== askedIn) return ask()
+    if (epoch !== startEpoch) return ask()
     const { server } = rows[0]!
     if (identity !== undefined && server !== identity) {
       raiseEpoch()
@@ -74,7 +74,7 @@ export function followRevisions({ read, host, writable, onError, onMoved }: Foll
     identity = server
     // A notification may have overtaken an older answer.
     for (const { topic, revision } of rows) if (topic !== null) learn(topic, revision, epoch)
-    polledAt = asked
+    polledAt = began
   }
 
   function learn(topic: string, revision: number, learnedIn: number) {

@@ -94,8 +94,8 @@ describe('a large answer', () => {
   test('is complete at exactly the limit and cut one byte above it', async () => {
     const url = await serve((_request, response) => response.end(Buffer.alloc(1000, 'a')))
     const client = outgoing()
-    const whole = await client.post(url, { ...limits, maxBytes: 1000 })
-    expect([whole.body.length, whole.truncated]).toEqual([1000, false])
+    const complete = await client.post(url, { ...limits, maxBytes: 1000 })
+    expect([complete.body.length, complete.truncated]).toEqual([1000, false])
     const cut = await client.post(url, { ...limits, maxBytes: 999 })
     expect([cut.body.length, cut.truncated]).toEqual([999, true])
   })

@@ -105,12 +105,12 @@ describe('a call that is cancelled', () => {
 
 describe('a broken connection', () => {
   test.each([
-    ['at once', ''],
-    ['amid the headers', 'HTTP/1.1 200 OK\r\nconte'],
-    ['amid a body of known length', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'],
-    ['amid a chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nabc'],
-    ['by talking something else', 'SSH-2.0-OpenSSH_9.6\r\n'],
-    ['by contradicting lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd'],
+    ['that ends immediately', ''],
+    ['that ends within the headers', 'HTTP/1.1 200 OK\r\nconte'],
+    ['that ends within a body of known length', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'],
+    ['that ends within a chunked body', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nabc'],
+    ['with another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['with contradicting lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\ncontent-length: 4\r\n\r\nabcd'],
   ])('%s is a connection error', async (_when, bytes) => {
     const url = await listen(
       createTcpServer((socket) => {
