@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 
 type Parse<T> = (text: string) => T | ConfigIssue
 
+/** A problem with a setting: the rest of a sentence that begins with its name. */
 class ConfigIssue {
   readonly text: string
   constructor(text: string) {
@@ -13,7 +14,11 @@ class ConfigIssue {
 const text: Parse<string> = (value) => value
 
 const flag: Parse<boolean> = (value) =>
-  value === 'true' ? true : value === 'false' ? false : new ConfigIssue('must be true or false')
+  value === 'true'
+    ? true
+    : value === 'false'
+      ? false
+      : new ConfigIssue(`must be true or false, not "${value}"`)
 
 const integer =
   (least: number, most: number): Parse<number> =>
@@ -21,17 +26,19 @@ const integer =
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
     return number >= least && number <= most
       ? number
-      : new ConfigIssue(`must be a whole number from ${least} to ${most}`)
+      : new ConfigIssue(`must be a whole number from ${least} to ${most}, not "${value}"`)
   }
 
 const positive: Parse<number> = (value) => {
   const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
-  return number > 0 && number <= 1_000 ? number : new ConfigIssue('must be a number above 0, at most 1000')
+  return number > 0 && number <= 1_000
+    ? number
+    : new ConfigIssue(`must be a number above 0, at most 1000, not "${value}"`)
 }
 
 const share: Parse<number> = (value) => {
   const number = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN
-  return number <= 1 ? number : new ConfigIssue('must be a number from 0 to 1')
+  return number <= 1 ? number : new ConfigIssue(`must be a number from 0 to 1, not "${value}"`)
 }
 
 const SAMPLERS = [
@@ -48,7 +55,7 @@ const oneOf =
   (value) =>
     (values as string[]).includes(value)
       ? (value as T)
-      : new ConfigIssue(`must be one of ${values.join(', ')}`)
+      : new ConfigIssue(`must be one of ${values.join(', ')}; it is "${value}"`)
 
 const url =
   (...protocols: string[]): Parse<string> =>
@@ -73,9 +80,7 @@ const addressWithoutUser: Parse<string> = (value) => {
   const { username, password } = new URL(address)
   return username + password === ''
     ? address
-    : new ConfigIssue(
-        'must not contain a user name or password; a key may stand in its query, such as ?key=…',
-      )
+    : new ConfigIssue('must not contain a user name or password; put a key into its query, such as ?key=…')
 }
 
 /** A database URL may have no host: it can name a folder of sockets. */
@@ -95,7 +100,7 @@ const addresses: Parse<string[]> = (value) => {
   return wrong.length === 0
     ? list
     : new ConfigIssue(
-        `has entries that are no address or CIDR range, or a range of all addresses: ${wrong.join(', ')}`,
+        `has entries that are not an address or CIDR range, or include all addresses: ${wrong.join(', ')}`,
       )
 }
 
@@ -199,7 +204,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     else values[name] = value
   }
   if (values.SMTP_URL && !values.SMTP_FROM)
-    issues.push('SMTP_FROM must be set beside SMTP_URL: the sender of mails to dealers')
+    issues.push('SMTP_FROM must be set beside SMTP_URL: the sender of e-mails to dealers')
   if (values.GEOCODER && values.GEOCODER !== 'nominatim' && !values.GEOCODER_KEY)
     issues.push(`GEOCODER_KEY must be set for GEOCODER=${values.GEOCODER}`)
   if (values.GEOCODER === 'nominatim' && values.GEOCODER_KEY)
