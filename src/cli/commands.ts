@@ -15,7 +15,7 @@ const SET_UP = 'Set up:'
 const LOOK = 'See what there is:'
 const MAINTAIN = 'Look after the server:'
 
-/** Loads and adds the commands that begin with this word; all where there are none, for the help. */
+/** Loads and adds the commands that start with this word, or all of them for the help. */
 export async function addCommands(parts: CommandParts, word: string | undefined): Promise<void> {
   const meant = GROUPS.filter(({ names }) => names.includes(word ?? ''))
   for (const { heading, add } of meant.length > 0 ? meant : GROUPS) {

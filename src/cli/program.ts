@@ -16,9 +16,7 @@ const output: Output = { print, note, exit, stdout: process.stdout, self }
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader closed the pipe: `transom locate … | head`.
   if (error.code === 'EPIPE') return
-  note(
-    `The output could not be written: ${error.message}. The command may have changed what it was to change.`,
-  )
+  note(`The output could not be written: ${error.message}. The command may have made its changes.`)
   exit(1)
 })
 

@@ -25,7 +25,7 @@ export function createMeasurements(metrics: Metrics, { embedded }: { embedded: b
     onCommit: embedded ? commits(metrics) : undefined,
     /** Shows the number of pending deliveries and their age. */
     watchDeliveries(deliveries: Deliveries) {
-      metrics.gauge('transom_deliveries', 'Deliveries that wait, or failed for good', 'status', () =>
+      metrics.gauge('transom_deliveries', 'Deliveries that are pending or failed permanently', 'status', () =>
         deliveries.count(),
       )
       metrics.gauge(

@@ -28,20 +28,16 @@ describe('a row is matched', () => {
   test.each([
     ['by its id', [{ id: 2 }], [2]],
     ['by its key', [{ code: 'B' }], [2]],
-    ['by what it is like', [{ town: 'Kiel' }], [3]],
-    [
-      'by what it is like, of several the one that no other gives the id of',
-      [{ town: 'Ulm' }, { id: 5 }],
-      [6, 5],
-    ],
-    ['to none: the one like it has a key', [{ town: 'Bonn' }], [undefined]],
+    ['by similarity', [{ town: 'Kiel' }], [3]],
+    ['by similarity, of several the one whose id is in no other input', [{ town: 'Ulm' }, { id: 5 }], [6, 5]],
+    ['to none: the similar row has a key', [{ town: 'Bonn' }], [undefined]],
     ['to none: it has a key', [{ code: 'C', town: 'Kiel' }], [undefined]],
     ['to none: it has an id', [{ id: 9, town: 'Kiel' }], [undefined]],
     ['by its id, even when its key changes', [{ id: 2, code: 'C' }], [2]],
     ['to none: the id is new', [{ id: 9, code: 'C' }], [undefined]],
     ['to none: the key is new', [{ code: 'C' }], [undefined]],
     [
-      'by ids that exchange their keys',
+      'by ids whose rows swap their keys',
       [
         { id: 1, code: 'B' },
         { id: 2, code: 'A' },
@@ -111,7 +107,7 @@ describe('it is an issue', () => {
       ['0 code: Code must be unique: "B" belongs to boat 2.'],
     ],
     [
-      'to be like several',
+      'to be similar to several rows',
       [{ town: 'Ulm' }],
       ['0 town: Several boats are like this one: 5, 6. Give the id of the one you mean.'],
     ],

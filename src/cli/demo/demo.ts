@@ -49,7 +49,7 @@ export async function runDemo({ host, port, url, env, print }: DemoOptions): Pro
   const server = spawn(process.execPath, [COMMAND, 'serve'], { env: settings, stdio: 'inherit' })
   const exited = once(server, 'exit')
   const failed = exited.then(() => {
-    throw new Error('The server of the demo has ended by itself.')
+    throw new Error('The server of the demo has stopped.')
   })
 
   const transom = (words: string[]) =>

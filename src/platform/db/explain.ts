@@ -54,7 +54,7 @@ export function explainDatabaseError(error: unknown): Explanation | undefined {
     return {
       cause: 'The database is a standby, which takes no writes.',
       remedy:
-        'Let DATABASE_URL lead to the primary. With several hosts (postgres://h1,h2/db) the primary is found by itself.',
+        'Let DATABASE_URL lead to the primary. With several hosts (postgres://h1,h2/db) Transom finds the primary.',
     }
   }
   if (known.code && UNTRUSTED.test(known.code)) {
