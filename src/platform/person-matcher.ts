@@ -98,8 +98,8 @@ function patternFor(part: string): RegExp {
 }
 
 /**
- * Returns the letters that make a longer word after this one: none of other scripts after Latin, for texts without
- * blanks between words.
+ * Returns the letters that continue a word after this one. After a Latin letter, only Latin ones: other scripts may
+ * follow without a blank.
  */
 function kinOf(letter = ''): string {
   const accents = '\\u0300-\\u036f'
