@@ -38,7 +38,7 @@ function file(lines: readonly string[]): string {
   return path
 }
 
-/** The answer to a question, and the questions; without an answer, nobody can be asked. */
+/** The answer to a question, and the asked questions. Without an answer, there is no terminal. */
 let answer: string | undefined
 const asked: string[] = []
 const terminal = {
@@ -73,7 +73,7 @@ const DEALERS = ['code,name,country,fax', 'A,Pier 9,US,1', 'B,Ahoy,US,2']
 const INVALID = [...DEALERS, 'C,,US,3']
 const invalidFile = () => join(folder, 'table.invalid.csv')
 
-test('says what was taken, and which columns were passed over', async () => {
+test('reports imported rows and ignored columns', async () => {
   expect(await importDealers(DEALERS)).toMatchObject({
     printed: ['Skipped columns: fax.', 'Imported rows of dealers: 2.'],
     noted: expect.arrayContaining([expect.stringMatching(/^Note, line 2: The dealer is not shown/)]),
@@ -87,7 +87,7 @@ test('says what was taken, and which columns were passed over', async () => {
   expect(await listAssigned(database.db.read)).toEqual(['US 331 A'])
 })
 
-test('a doubt about the complete file is reported', async () => {
+test('a note about the complete file is reported', async () => {
   const path = join(folder, 'table.csv')
   writeFileSync(path, Buffer.from('code,name,country\nA,Caf\xc3\xa9,US\nB,M\xfcller K\xf6ln,US\n', 'latin1'))
   const { noted } = await run('dealers', 'import', path, '--brand', 'harbor-craft')
@@ -97,7 +97,7 @@ test('a doubt about the complete file is reported', async () => {
 })
 
 describe('invalid rows', () => {
-  test('are reported, and are in a file of their own', async () => {
+  test('are reported, and written to their own file', async () => {
     const { printed, noted, exit } = await importDealers(INVALID)
     expect(printed.slice(1)).toEqual([
       'Nothing was written, because rows are invalid. Fix them, or import the others with --skip-invalid.',
@@ -109,7 +109,7 @@ describe('invalid rows', () => {
     expect(await listCarried(database.db.read)).toEqual([])
   })
 
-  test('are left out with --skip-invalid, and the command fails all the same', async () => {
+  test('are left out with --skip-invalid, but the command still fails', async () => {
     const { printed, exit } = await importDealers(INVALID, '--skip-invalid')
     expect({ printed: printed.slice(1), exit }).toEqual({
       printed: [
@@ -138,7 +138,7 @@ describe('invalid rows', () => {
     expect(readFileSync(invalidFile(), 'utf8').length).toBeLessThan(11_000)
   })
 
-  test('that cannot be written to a file do not hide the result', async () => {
+  test('do not hide the result if they cannot be written to a file', async () => {
     const path = join(folder, `${'x'.repeat(250)}.csv`)
     writeFileSync(path, INVALID.join('\n'))
     const flags = ['--brand', 'harbor-craft', '--skip-invalid']
@@ -163,7 +163,7 @@ describe('invalid rows', () => {
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false)
   })
 
-  test('of a pipe are all reported, and are in no file', async () => {
+  test('of a pipe are all reported, and not written to a file', async () => {
     const many = Array.from({ length: 30 }, (_, i) => `X${i},,US,`)
     const opened = openSync(file([DEALERS[0]!, ...many]), 'r')
     const { printed, noted } = await run('dealers', 'import', `/dev/fd/${opened}`, '--brand', 'harbor-craft')
@@ -174,7 +174,7 @@ describe('invalid rows', () => {
   })
 })
 
-test('--replace removes nobody where the cells of a row may stand under the wrong columns', async () => {
+test('--replace removes no dealer if the cells of a row may be under the wrong columns', async () => {
   await importDealers([...DEALERS, 'Z,Zeal,US,'])
   const lines = [DEALERS[0]!, 'Pier 9, Inc.,A,US,1', DEALERS[2]!]
   const { noted } = await importDealers(lines, '--replace', '--skip-invalid')
@@ -195,7 +195,7 @@ describe('--replace that removes more than a fifth', () => {
     expect(await listCarried(database.db.read)).toEqual(['A', 'B', 'C', 'D'])
   })
 
-  test('is refused where nobody can be asked', async () => {
+  test('is refused without a terminal', async () => {
     const { printed, exit } = await importDealers(FIVE.slice(0, -2), '--replace')
     expect({ printed, exit }).toEqual({
       printed: [
@@ -222,7 +222,7 @@ describe('--replace that removes more than a fifth', () => {
     ['y', 0, ['A', 'B', 'C']],
     ['no', 1, ['A', 'B', 'C', 'D', 'E']],
     ['', 1, ['A', 'B', 'C', 'D', 'E']],
-  ])('asks the person at the terminal, who answers %j', async (said, exit, carried) => {
+  ])('asks at the terminal; the answer is %j', async (said, exit, carried) => {
     answer = said
     expect(await importDealers(FIVE.slice(0, 4), '--replace')).toMatchObject({ exit })
     expect(asked).toEqual([
@@ -231,7 +231,7 @@ describe('--replace that removes more than a fifth', () => {
     expect(await listCarried(database.db.read)).toEqual(carried)
   })
 
-  test('asks nothing where rows are invalid anyway, or nothing is written', async () => {
+  test('does not ask if rows are invalid or nothing is written', async () => {
     answer = 'y'
     await importDealers([...FIVE.slice(0, 2), 'X,,US'], '--replace')
     await importDealers(FIVE.slice(0, 2), '--replace', '--dry-run')
@@ -240,7 +240,7 @@ describe('--replace that removes more than a fifth', () => {
 })
 
 describe('--dry-run', () => {
-  test('says what would be, and leaves nothing behind', async () => {
+  test('reports what the import would do, and changes nothing', async () => {
     await importDealers([...DEALERS, 'Z,Gone,US,'])
     const { printed, exit } = await importDealers(DEALERS, '--dry-run', '--replace')
     expect({ printed: printed.slice(1), exit }).toEqual({
@@ -253,7 +253,7 @@ describe('--dry-run', () => {
     expect(existsSync(invalidFile())).toBe(false)
   })
 
-  test('says when nothing would be', async () => {
+  test('reports when nothing would change', async () => {
     const { printed, exit } = await importDealers(INVALID, '--dry-run')
     expect({ said: printed[1], exit }).toEqual({
       said: expect.stringMatching(/^Nothing was written, because rows are invalid/),
@@ -276,17 +276,14 @@ test('--json reports everything on one line', async () => {
   })
 })
 
-test.each(['--replace', '--dry-run'])(
-  'a file with no row that could be taken is a failure with %s',
-  async (flag) => {
-    expect(await importDealers([DEALERS[0]!], flag)).toMatchObject({
-      printed: [expect.any(String), 'Nothing was written: no row can be imported.'],
-      exit: 1,
-    })
-  },
-)
+test.each(['--replace', '--dry-run'])('a file without a valid row is a failure with %s', async (flag) => {
+  expect(await importDealers([DEALERS[0]!], flag)).toMatchObject({
+    printed: [expect.any(String), 'Nothing was written: no row can be imported.'],
+    exit: 1,
+  })
+})
 
-test('--map and --country say what the file does not', async () => {
+test('--map and --country complete the file', async () => {
   await importDealers(
     ['Nummer,Firma', '7,Bootshaus'],
     '--map',
@@ -299,25 +296,25 @@ test('--map and --country say what the file does not', async () => {
   expect(await listCarried(database.db.read)).toEqual(['7'])
 })
 
-describe('refused is', () => {
+describe('is refused:', () => {
   const refusal = async (work: Promise<unknown>) => {
     const error = await work.catch((thrown: unknown) => thrown)
     if (!(error instanceof AppError)) throw error
     return error.issues.length > 0 ? error.issues.map(({ message }) => message) : [error.message]
   }
 
-  test('a country that is none', async () => {
+  test('an unknown country', async () => {
     expect(await refusal(importDealers(DEALERS, '--country', 'Atlantis'))).toEqual([
       '--country must be a country\'s two- or three-letter code or English name, not "Atlantis".',
     ])
   })
 
-  test('a file that is not there', async () => {
+  test('a missing file', async () => {
     const [message] = await refusal(run('dealers', 'import', join(folder, 'none.csv'), '--brand', 'x'))
     expect(message).toMatch(/none\.csv cannot be read: there is no such file/)
   })
 
-  test('a brand that is not there', async () => {
+  test('an unknown brand', async () => {
     expect(await refusal(run('dealers', 'import', file(DEALERS), '--brand', 'harbour-craft'))).toEqual([
       'There is no brand "harbour-craft". Did you mean "harbor-craft"?',
     ])

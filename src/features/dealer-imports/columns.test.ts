@@ -21,7 +21,7 @@ function issuesOf(work: () => unknown): string[] {
   return []
 }
 
-test('columns are known by the field’s name and its aliases, however written', () => {
+test('columns are matched by the field’s name and its aliases, in any spelling', () => {
   for (const header of [
     ['name', 'city', 'postal_code'],
     ['Dealer-Name', 'TOWN', 'Zip'],
@@ -36,7 +36,7 @@ test('unknown columns are reported, except those without a name', () => {
 })
 
 describe('--map', () => {
-  test('says what a column holds, whatever its name', () => {
+  test('maps a column of any name to a field', () => {
     expect(find(['A=B', 'name', 'Ort'], 'A=B=name', 'ort=City')).toEqual({
       of: { name: 0, city: 2 },
       ignored: ['name'],
@@ -80,7 +80,7 @@ test.each([
   expect(issuesOf(() => find(header))).toEqual([issue])
 })
 
-test('two columns mapped to one field do not fit', () => {
+test('two columns mapped to one field are refused', () => {
   expect(issuesOf(() => find(['a', 'b'], 'a=name', 'b=name'))).toEqual([
     expect.stringMatching(/^The columns "a" and "b" both hold name/),
   ])
@@ -93,7 +93,7 @@ test('all issues are reported together', () => {
 test.each([
   ['dealers', DEALER_COLUMNS],
   ['territories', TERRITORY_COLUMNS],
-])('no name of a column of %s stands for two fields', (_, aliases) => {
+])('no name of a column of %s means two fields', (_, aliases) => {
   const names = Object.entries(aliases).flatMap(([field, others]) => [field, ...others])
   const simple = names.map((name) => name.replaceAll(/[_-]/g, ''))
   expect(simple.filter((name, index) => simple.indexOf(name) !== index)).toEqual([])

@@ -46,7 +46,7 @@ test('every field is read', () => {
   })
 })
 
-test('a column that is not there says nothing, an empty cell empties', () => {
+test('a missing column keeps the value, an empty cell clears it', () => {
   expect(read({ dealer_code: 'A' }).input).toEqual({ dealer_code: 'A' })
   const empty = { id: '', unit_id: '', group_id: '', phone: '', postal_code: '', active: '', country: '' }
   expect(read({ ...PIER, ...empty }).input).toEqual({
@@ -58,19 +58,19 @@ test('a column that is not there says nothing, an empty cell empties', () => {
   })
 })
 
-test('a row with fewer cells than columns says nothing of the others', () => {
+test('a row with fewer cells than columns keeps the other values', () => {
   const columns = { of: { name: 0, phone: 1 }, ignored: [] }
   const { input } = readDealerRow({ cells: ['Pier 9'], issues: [] }, columns, { country: 'US' })
   expect(input.phone).toBeUndefined()
 })
 
 test.each<[string, Cells, object]>([
-  ['by id where there is one', { group_id: '10', group_name: 'Tidewater' }, { group_id: 10 }],
-  ['by name where there is no id', { group_id: '', group_name: 'Tidewater' }, { name: 'Tidewater' }],
+  ['by id if there is one', { group_id: '10', group_name: 'Tidewater' }, { group_id: 10 }],
+  ['by name if there is no id', { group_id: '', group_name: 'Tidewater' }, { name: 'Tidewater' }],
   ['by name alone', { group_name: 'Tidewater' }, { name: 'Tidewater' }],
-  ['none where the name is empty', { group_name: '' }, { group_id: null }],
-  ['left alone where there is no column', {}, {}],
-])('the group is known %s', (_, cells, expected: { group_id?: number | null; name?: string }) => {
+  ['as none if the name is empty', { group_name: '' }, { group_id: null }],
+  ['not at all without a column', {}, {}],
+])('the group is matched %s', (_, cells, expected: { group_id?: number | null; name?: string }) => {
   const { input, groupName } = read({ ...PIER, ...cells })
   expect(groupName).toBe(expected.name)
   if (!expected.name) expect(input.group_id).toBe(expected.group_id)
@@ -78,11 +78,11 @@ test.each<[string, Cells, object]>([
 
 describe('the country', () => {
   test.each<[string, Cells, string | undefined, string | undefined]>([
-    ['what --country says', { state: 'TX', postal_code: '75067' }, 'Mexico', 'Mexico'],
+    ['that of --country', { state: 'TX', postal_code: '75067' }, 'Mexico', 'Mexico'],
     ['judged by state and postal code', { state: 'TX', postal_code: '75067' }, undefined, 'US'],
     ['judged by a Canadian code', { postal_code: 'K1A 0B1' }, undefined, 'CA'],
-    ['unknown where that is not clear', { postal_code: '75067' }, undefined, undefined],
-  ])('that a row implies is %s', (_, cells, country, implied) => {
+    ['unknown if these are ambiguous', { postal_code: '75067' }, undefined, undefined],
+  ])('implied by a row is %s', (_, cells, country, implied) => {
     for (const empty of [{}, { country: '' }]) {
       const row = read({ name: 'Pier 9', ...cells, ...empty }, country)
       expect(row).toMatchObject({ impliedCountry: implied, issues: [] })
@@ -90,7 +90,7 @@ describe('the country', () => {
     }
   })
 
-  test('that a row names is kept as it is written, whatever --country says', () => {
+  test('named by a row is kept as it is written, whatever --country says', () => {
     expect(read({ name: 'Pier 9', country: 'Germany' }, 'US').input.country).toBe('Germany')
   })
 })
@@ -137,7 +137,7 @@ describe('coordinates', () => {
     expect(read({ ...PIER, latitude, longitude })).toMatchObject({ input: { point }, issues: [] })
   })
 
-  test('that are both empty, or both 0, are left to the postal code', () => {
+  test('that are both empty, or both 0, come from the postal code', () => {
     expect(read({ ...PIER, latitude: '', longitude: '' }).input).not.toHaveProperty('point')
     const nowhere = read({ ...PIER, latitude: '0', longitude: '0.0' })
     expect(nowhere.input).not.toHaveProperty('point')

@@ -13,7 +13,7 @@ import type { DealerInput } from '../dealers/index.ts'
 
 /** The fields of a dealers file, and other names of their columns. */
 export const DEALER_COLUMNS = {
-  // An id of another system is a code or a name here: as our id, it could be another dealer's.
+  // No aliases: a column such as dealer_id usually contains another system's ids, which are codes here.
   id: [],
   dealer_code: [
     'code',

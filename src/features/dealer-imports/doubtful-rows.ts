@@ -6,10 +6,10 @@ import { findDealerIds, listCodesAtZero, type Places, toCode } from '../dealers/
 import type { DealerRow } from './dealer-rows.ts'
 import type { Line } from './options.ts'
 
-/** No postal code with dealers is as wide. */
+/** Miles: wider than any postal code with dealers. */
 const FAR_MILES = 500
 
-/** Returns notes on valid rows that most likely say something that nobody meant. */
+/** Returns notes on valid rows that most likely contain a mistake. */
 export async function noteDoubtful(
   reader: Reader,
   lines: readonly Line<DealerRow>[],

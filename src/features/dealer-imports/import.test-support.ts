@@ -7,7 +7,7 @@ import { importDealers } from './operations/import-dealers.ts'
 import { importTerritories } from './operations/import-territories.ts'
 import type { ImportInput, TableReport } from './options.ts'
 
-/** Where the postal codes of tests are. */
+/** Coordinates of the postal codes in tests. */
 export const POINTS: Record<string, Point> = {
   'US 75067': { latitude: 33, longitude: -97 },
   'US 02108': { latitude: 42.36, longitude: -71.06 },
@@ -23,7 +23,7 @@ function toEntry(code: string, point: Point | null): [string, Point][] {
   return point ? [[code, point]] : []
 }
 
-/** A file of these lines, the header first; cells have no commas in them. */
+/** Returns a table of these lines, the header first. Cells contain no commas. */
 function csv(lines: readonly string[]): CsvFile {
   const [header = [], ...rows] = lines.map((line) => line.split(','))
   return {
@@ -33,7 +33,7 @@ function csv(lines: readonly string[]): CsvFile {
   }
 }
 
-/** Imports are confirmed, unless a test says something else. */
+/** Options of an import, which is confirmed by default. */
 type Options = Partial<Omit<ImportInput, 'brand'>> & { brandId?: number; locate?: Places['locate'] }
 
 const defaults = {
@@ -79,13 +79,13 @@ export async function insertBrands(db: Db, ...slugs: string[]): Promise<void> {
   )
 }
 
-/** All dealers by id. */
+/** Returns all dealers, by id. */
 export async function listDealers(reader: Reader) {
   const rows = await reader.selectFrom('dealers').selectAll().orderBy('id').execute()
   return rows.map((row) => ({ ...row, active: Boolean(row.active), approximate: Boolean(row.approximate) }))
 }
 
-/** The codes (or names) of a brand's dealers. */
+/** Returns the codes (or names) of a brand's dealers. */
 export async function listCarried(reader: Reader, brandId = 1): Promise<string[]> {
   const rows = await reader
     .selectFrom('dealer_brands')
@@ -96,7 +96,7 @@ export async function listCarried(reader: Reader, brandId = 1): Promise<string[]
   return rows.map((row) => row.dealer_code || row.name).sort()
 }
 
-/** Each as `US 33101 A`, with the dealer's code. */
+/** Returns a brand's territories as `US 33101 A`, with the dealer's code. */
 export async function listAssigned(reader: Reader, brandId = 1): Promise<string[]> {
   const rows = await reader
     .selectFrom('territories')
@@ -107,7 +107,7 @@ export async function listAssigned(reader: Reader, brandId = 1): Promise<string[
   return rows.map((row) => `${row.country} ${row.postal_code} ${row.dealer_code}`).sort()
 }
 
-/** How often what processes hold of dealers has changed. */
+/** Returns the revision of the cached dealers. */
 export async function revisionOfDealers(reader: Reader): Promise<number> {
   const row = await reader
     .selectFrom('revisions')

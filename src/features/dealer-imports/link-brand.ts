@@ -49,7 +49,7 @@ async function findMeant(
   if ([...carriers].every((id) => named.has(id))) return { meant, unclear: undefined }
   const uncoded = (await listUncoded(reader, brandId)).some(({ id }) => !named.has(id))
   const unclear = invalid.find(({ unreadable, input }, row) => {
-    // Without id and code it is like several of the brand's dealers, or none.
+    // Without id and code, it may mean any of several dealers.
     if (unreadable || (input.id === undefined && !input.dealer_code)) return true
     if (carriers.has(matches[row]?.id ?? 0)) return false
     // A new code may be meant for a dealer without one.

@@ -7,7 +7,7 @@ export interface NamedDealer {
   carriesBrand: boolean
 }
 
-/** To compare a name with those of all dealers takes a while. */
+/** Comparing a name with those of all dealers takes a while, so only some names get a suggestion. */
 const MOST_SUGGESTIONS = 20
 
 /**

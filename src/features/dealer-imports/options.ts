@@ -4,13 +4,13 @@ import type { ImportMode, ImportReport } from '../../platform/imports/run-import
 /** An import of dealers or territories. */
 export interface ImportInput extends ImportMode {
   table: CsvFile
-  /** What columns hold: `COLUMN=FIELD`. */
+  /** The fields of columns: `COLUMN=FIELD`. */
   mapped: readonly string[]
   /** The brand's slug or id. */
   brand: string
-  /** The country of rows that name none. */
+  /** The country of rows without one. */
   country: string | undefined
-  /** Remove from the brand what no row names. What an invalid row names, or may name, stays. */
+  /** Remove from the brand the records that no row names. Records that an invalid row may name stay. */
   replace: boolean
 }
 
@@ -19,7 +19,7 @@ export interface TableReport extends ImportReport {
   ignored: string[]
 }
 
-/** A row that was read, and its line in the file. */
+/** A row, and its line in the file. */
 export type Line<Row> = Row & { line: number }
 
 /** The note on an invalid row because of which `replace` removed nothing. */

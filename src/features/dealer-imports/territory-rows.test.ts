@@ -27,7 +27,7 @@ describe('a cell', () => {
     expect(read(cell)).toMatchObject({ country, postalCodes, dealer: 'A', issues: [], warnings: [] })
   })
 
-  test.each(['PR', 'Guam', 'VIR'])('in %s is a ZIP code of the United States', (country) => {
+  test.each(['PR', 'Guam', 'VIR'])('in %s is a US ZIP code', (country) => {
     expect(read('00901', { country })).toMatchObject({ country: 'US', postalCodes: ['00901'], issues: [] })
   })
 
@@ -39,7 +39,7 @@ describe('a cell', () => {
     })
   })
 
-  test('with three digits alone may have lost two', () => {
+  test('with only three digits may have lost two', () => {
     expect(read('601, 331*, 33101')).toMatchObject({ bare: ['601'], zerosLost: false })
   })
 
@@ -80,12 +80,12 @@ describe('a cell', () => {
     expect(read(cell, { country })).toMatchObject({ postalCodes: [], issues: [issue] })
   })
 
-  test('keeps its good parts beside an invalid one', () => {
+  test('keeps its valid parts beside an invalid one', () => {
     expect(read('33101, 12')).toMatchObject({ postalCodes: ['33101'], issues: [expect.any(String)] })
   })
 })
 
-test('the country is the row’s, else the file’s, else that of the code’s form', () => {
+test('the country is the row’s, else the file’s, else judged by the code', () => {
   expect(read('33101', { country: 'U.S.A.' }, 'CA')).toMatchObject({ country: 'US', issues: [] })
   expect(read('K1A', {}, 'Canada')).toMatchObject({ country: 'CA', issues: [] })
   expect(read('33101', {}, 'CA').issues).toHaveLength(1)
@@ -95,6 +95,6 @@ test('the dealer must be named', () => {
   expect(read('33101', { dealer: '' }).issues).toEqual(['Dealer is missing.'])
 })
 
-test('a range may be as wide as the country', () => {
+test('a range can be as wide as the country', () => {
   expect(read('00000-99999').postalCodes).toHaveLength(100_000)
 })

@@ -4,12 +4,12 @@ import { DEALERS } from '../brands/index.ts'
 
 export { DEALERS }
 
-/** Call it before reading dealers, groups or territories in order to change them: one transaction at a time does. */
+/** Locks dealers, groups and territories for one transaction at a time. Call it before reading them to change them. */
 export function lockDealers(db: Db, trx: Trx): Promise<void> {
   return db.lock(trx, DEALERS)
 }
 
-/** Call it in the transaction that changes a dealer, its brands, or a territory. */
+/** Invalidates cached dealers. Call it in the transaction that changes a dealer, its brands, or a territory. */
 export function dealersChanged(db: Db, trx: Trx): Promise<void> {
   return invalidate(db, trx, DEALERS)
 }

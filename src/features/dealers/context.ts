@@ -1,5 +1,5 @@
 import type { OperationContext } from '../../platform/context.ts'
 import type { Places } from './records/look-up-points.ts'
 
-/** What the operations that save dealers work with. */
+/** The context of the operations that save dealers. */
 export interface DealerContext extends OperationContext, Places {}

@@ -4,7 +4,7 @@ import { FilledText, GivenId, Text, WholeNumber } from '../../platform/input-sch
 const Country = Type.String({ format: 'country-code' })
 
 const PageFields = {
-  /** How many records a page has. */
+  /** The number of records on a page. */
   limit: WholeNumber(1, 10_000),
   /** The number of the page, from 1. */
   page: WholeNumber(1, 999_999_999),

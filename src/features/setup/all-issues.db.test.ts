@@ -16,7 +16,7 @@ const TOGETHER = 'give both, or null for both, or leave both out'
 const unknown = (noun: string, name: string) =>
   `There is no ${noun} "${name}", neither in the file nor in the database.`
 
-describe('one run tells of', () => {
+describe('one run reports', () => {
   test.each<[string, object, string[]]>([
     [
       'a dealer’s unknown brand beside its longitude',
@@ -45,7 +45,7 @@ describe('one run tells of', () => {
       ],
     ],
     [
-      'a code that another dealer does not give up, as its own entry is faulty',
+      'a code that another dealer keeps, because its own entry is invalid',
       {
         dealers: [
           { dealer_code: 'HC-GLOBAL', phone: '1' },
@@ -59,7 +59,7 @@ describe('one run tells of', () => {
       ],
     ],
     [
-      'a slug that its brand keeps, as its own entry is faulty',
+      'a slug that another brand keeps, because its own entry is invalid',
       {
         brands: [
           { id: 99, slug: 'x', name: 'X' },
@@ -214,15 +214,15 @@ describe('one run tells of', () => {
   })
 })
 
-describe('no further faults come of', () => {
+describe('no further issues come from', () => {
   test.each<[string, object, string[]]>([
     [
-      'an id that cannot be read: the dealer may be there',
+      'an unreadable id: the dealer may exist',
       { dealers: [{ id: '15', active: false }] },
       [`dealers[0].id: ID ${ID_RANGE}.`],
     ],
     [
-      'a code that cannot be read: others may refer to it',
+      'an unreadable code: others may refer to it',
       {
         dealers: [{ id: 15, dealer_code: 7 }],
         territories: [{ brand: 'northwind', country: 'US', postal_code: '10001', dealer_code: 'HC-015' }],
@@ -230,7 +230,7 @@ describe('no further faults come of', () => {
       ['dealers[0].dealer_code: Dealer code must be a string.'],
     ],
     [
-      'names that cannot be read: they may differ',
+      'unreadable names: they may differ',
       {
         dealers: [
           { name: 7, country: 'US' },
@@ -249,12 +249,12 @@ describe('no further faults come of', () => {
       ],
     ],
     [
-      'a category that cannot be read: it would do for a webhook',
+      'an unreadable category: it may be the webhook',
       { brands: [{ id: 1, lead_webhook: { categories: { trade_in: 7 } } }] },
       ['brands[0].lead_webhook.categories.trade_in: Trade in must be a string.'],
     ],
     [
-      'a password that cannot be read',
+      'an unreadable password',
       { api_users: [{ email: 'x@example.com', password: 7 }] },
       ['api_users[0].password: Password must be a string.'],
     ],
@@ -264,7 +264,7 @@ describe('no further faults come of', () => {
   })
 })
 
-test('an entry with a fault in every field is refused for these alone', async () => {
+test('an entry with an issue in every field gets no other issues', async () => {
   const fields = Object.keys(COMPLETE_FILE.dealers[0]!)
   const wrong = Object.fromEntries(fields.map((field) => [field, {}]))
   const issues = await issuesOf(database.db, { dealers: [wrong] })

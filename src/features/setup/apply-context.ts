@@ -3,20 +3,20 @@ import type { Trx } from '../../platform/db/db.ts'
 import type { Issue } from '../../platform/errors.ts'
 import type { RowIssue } from '../../platform/upsert-matching.ts'
 
-/** What could be read of one entry of a list, and its position in the file. */
+/** The readable fields of an entry of a list, and its position in the file. */
 export interface Entry<T> {
   position: number
   value: T
 }
 
-/** What one run of `apply` works with, inside its transaction. */
+/** The context of one run of `apply` inside its transaction. */
 export interface Run extends OperationContext {
   trx: Trx
-  /** Everything that is wrong with the file. With one issue, nothing of the file is kept. */
+  /** Everything that is wrong with the file. With any issue, nothing is saved. */
   issues: Issue[]
-  /** The paths of what could not be read. */
+  /** The paths of unreadable values. */
   unread: ReadonlySet<string>
-  /** Worth knowing, but no error. */
+  /** Sentences that are worth knowing. */
   notes: string[]
 }
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-test('a file with everything is stored, and told by its ids', async () => {
+test('a file with everything is saved, and its ids are reported', async () => {
   const { db } = database
   const outcome = await apply(db, COMPLETE_FILE)
   const content = await contentOf(db)
@@ -58,7 +58,7 @@ test('a file with everything is stored, and told by its ids', async () => {
   expect(content.revisions.map((row) => row.topic)).toEqual(['access', 'brands', 'dealers'])
 })
 
-test('a brand’s locator calls it by its new slug', async () => {
+test('the locator knows a brand by its new slug', async () => {
   const { db } = database
   const of = (slug: string) => ({
     brands: [{ id: 1, slug, name: 'A', fallback_dealer: 'G' }],
@@ -73,7 +73,7 @@ test('a brand’s locator calls it by its new slug', async () => {
   await expect.poll(readSlug).toBe('new')
 })
 
-test('applied again, it changes nothing and tells nobody', async () => {
+test('applied again, a file changes nothing and notifies no process', async () => {
   const { db } = database
   const first = await apply(db, COMPLETE_FILE)
   const before = await contentOf(db)
@@ -84,7 +84,7 @@ test('applied again, it changes nothing and tells nobody', async () => {
   expect(second).toEqual({ ...first, api_tokens: [website, forms] })
 })
 
-test('with one fault, nothing of it is kept', async () => {
+test('a file with one issue changes nothing', async () => {
   const { db } = database
   await apply(db, COMPLETE_FILE)
   const before = await contentOf(db)
@@ -103,7 +103,7 @@ test('with one fault, nothing of it is kept', async () => {
   expect(await contentOf(db)).toEqual(before)
 })
 
-test('what the file does not name stays', async () => {
+test('records that the file does not name stay', async () => {
   const { db } = database
   await apply(db, COMPLETE_FILE)
   const before = await contentOf(db)
@@ -117,7 +117,7 @@ test('what the file does not name stays', async () => {
   expect(await contentOf(db)).toEqual(before)
 })
 
-test('the time for repeated leads is set, kept, and taken away', async () => {
+test('the time for repeated leads is set, kept and removed', async () => {
   const { db } = database
   await apply(db, COMPLETE_FILE)
   const secondsAfter = async (lead_dedupe_seconds?: number | null) => {
@@ -134,7 +134,7 @@ test('the time for repeated leads is set, kept, and taken away', async () => {
   expect(await secondsAfter(null)).toBeNull()
 })
 
-test('what the file gives is changed, and lists are replaced', async () => {
+test('given fields are changed, and lists are replaced', async () => {
   const { db } = database
   await apply(db, COMPLETE_FILE)
   await apply(db, {
@@ -190,7 +190,7 @@ test('what the file gives is changed, and lists are replaced', async () => {
   expect(content.tokenBrands.filter((row) => row.token_id === content.tokens[0]!.id)).toHaveLength(2)
 })
 
-test('rows exchange their slugs and codes', async () => {
+test('records can exchange their slugs and codes', async () => {
   const { db } = database
   const rows = (a: string, b: string) => ({
     brands: [
@@ -209,7 +209,7 @@ test('rows exchange their slugs and codes', async () => {
   expect(dealers.map((dealer) => dealer.dealer_code)).toEqual(['b', 'a'])
 })
 
-test('ids that the file gives are kept, and those given by the database lie above them', async () => {
+test('ids from the file are kept, and generated ones are above them', async () => {
   const { db } = database
   const brand = (slug: string, id?: number) => ({ id, slug, name: slug })
   const dealer = (dealer_code: string, id?: number) => ({ id, dealer_code, name: dealer_code, country: 'US' })
@@ -227,7 +227,7 @@ test('ids that the file gives are kept, and those given by the database lie abov
   expect(outcome.dealers[0]!.id).toBeGreaterThan(1000)
 })
 
-test('dealers without id and code are known by name, address and postal code', async () => {
+test('dealers without id and code are matched by name, address and postal code', async () => {
   const { db } = database
   const dealer = (name: string, address: string, more: object = {}) => ({
     name,
@@ -245,7 +245,7 @@ test('dealers without id and code are known by name, address and postal code', a
     'Pier 9 2 Lake Road 1',
     'Pier 8  1',
   ])
-  // Alike, but with ids, or all but one: three dealers, however often they are given.
+  // The same fields, but two have ids: three dealers, however often the file is applied.
   const ids = [{ id: 501 }, {}, { id: 502 }]
   const alike = { dealers: ids.map((id) => dealer('Pier 7', '', id)) }
   const made = await apply(db, alike)
@@ -253,14 +253,14 @@ test('dealers without id and code are known by name, address and postal code', a
   expect((await contentOf(db)).dealers).toHaveLength(6)
 })
 
-test('a group without an id is the one with its name', async () => {
+test('a group without an id is matched by its name', async () => {
   const { db } = database
   await apply(db, { dealer_groups: [{ name: 'Tidewater' }] })
   await apply(db, { dealer_groups: [{ name: 'Tidewater' }, { name: 'Lakeside' }] })
   expect((await contentOf(db)).groups.map((group) => group.name)).toEqual(['Tidewater', 'Lakeside'])
 })
 
-test('a thousand dealers of a kind fit, with and without ids, and come back in the order of the file', async () => {
+test('a thousand dealers, with and without ids, are reported in the order of the file', async () => {
   const { db } = database
   const dealers = Array.from({ length: 2_500 }, (_, i) => ({
     id: i % 2 ? 10_000 - i : undefined,

@@ -5,14 +5,14 @@ import { AppError } from '../../platform/errors.ts'
 import { RECORD_PATHS } from '../warranties/index.ts'
 import { applySetup, type SetupContext } from './apply.ts'
 
-/** Applies what would stand in a file. */
+/** Applies the content of a set-up file. */
 export function apply(db: Db, file: unknown, ctx: Partial<SetupContext> = {}) {
   const bytes = Buffer.from(typeof file === 'string' ? file : JSON.stringify(file))
   const targets = { allowPrivate: false }
   return applySetup({ ...audited(db), targets, recordPaths: RECORD_PATHS, ...NOWHERE, ...ctx }, bytes)
 }
 
-/** The faults for which a file is refused, as the command prints them; none when it is applied. */
+/** Returns the issues of a refused file as the command prints them; none if it was applied. */
 export async function issuesOf(db: Db, file: unknown): Promise<string[]> {
   try {
     await apply(db, file)
@@ -23,7 +23,7 @@ export async function issuesOf(db: Db, file: unknown): Promise<string[]> {
   }
 }
 
-/** All that a file can change, and the revisions that tell others of it. */
+/** Returns everything that a file can change, and the revisions that notify other processes. */
 export async function contentOf({ read }: Db) {
   return {
     brands: await read.selectFrom('brands').selectAll().orderBy('id').execute(),
@@ -56,7 +56,7 @@ export async function contentOf({ read }: Db) {
   }
 }
 
-/** A file with something in every list and every field. */
+/** A file with a value in every field of every list. */
 export const COMPLETE_FILE = {
   brands: [
     {

@@ -22,29 +22,28 @@ import { applyUsers, emailOf } from './apply-users.ts'
 import { readDocument, type SetupDocument } from './document.ts'
 import { References } from './references.ts'
 
-/** What `applySetup` works with. */
+/** The context of `applySetup`. */
 export interface SetupContext extends BrandContext, Places {}
 
-/** What the file named, in its order, with the ids it has; and what is worth knowing. */
+/** The records of the file with their ids, in its order, and sentences that are worth knowing. */
 export interface SetupOutcome {
   brands: { id: number; slug: string }[]
   dealers: { id: number; dealer_code: string }[]
   api_users: { id: number; email: string }[]
-  /** `token` only where it was generated now. */
+  /** `token` only if it was generated now. */
   api_tokens: { id: number; name: string; token?: string }[]
   notes: string[]
 }
 
 /**
- * Makes the database hold what the file says: all of it, or nothing where anything is wrong. Applied again, it changes
- * nothing.
+ * Saves the records of the file: all of them, or none if anything is wrong. Applied again, the file changes nothing.
  * @throws AppError INVALID_JSON, or VALIDATION_ERROR with every issue and its path
  */
 export async function applySetup(ctx: SetupContext, file: Buffer): Promise<SetupOutcome> {
   for (const kind of ['brands', 'dealers', 'access']) authorize(ctx.principal, `${kind}:write`)
   const document = readDocument(file, ctx)
   const users = document.users.map((entry) => ({ ...entry.value, email: emailOf(entry) }))
-  // Looked up before the transaction: services elsewhere may be asked, while the database waits for nobody.
+  // Before the transaction: a geocoding service is slow, and the database must not wait for it.
   const findPoint = await findPoints(ctx, document)
   return writeWithPasswords(ctx, users, async (trx, passwords) => {
     if (isAboutDealers(document)) await lockDealers(ctx.db, trx)
@@ -57,7 +56,7 @@ function isAboutDealers({ groups, dealers, territories }: SetupDocument): boolea
   return groups.length + dealers.length + territories.length > 0
 }
 
-/** What takes long, and comes before the transaction. */
+/** The results of slow work before the transaction. */
 interface Prepared {
   passwords: HashedPasswords
   findPoint: FindPoint
@@ -114,7 +113,7 @@ function dealerIds(trx: Trx, { brands, territories }: SetupDocument): Promise<Ma
 const byPath = new Intl.Collator('en', { numeric: true })
 
 function rejected(all: readonly Issue[]): AppError {
-  // What could not be read is missed later: the first issue of a path is the cause of the others.
+  // An unreadable value is reported as missing later: the first issue of a path is the cause of the others.
   const issues = [...new Map(all.toReversed().map((issue) => [issue.field, issue])).values()]
   const sorted = issues.toSorted((a, b) => byPath.compare(a.field, b.field))
   const count = issues.length === 1 ? 'One thing is' : `${issues.length} things are`

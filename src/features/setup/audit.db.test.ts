@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { apply, COMPLETE_FILE, issuesOf } from './apply.test-support.ts'
 
-/** Secrets, persons, and where these may be. */
+/** Secrets, personal data, and parts of URLs that may contain them. */
 const NEVER_KEPT = [
   'whsec_',
   'pit-1',
@@ -41,14 +41,14 @@ async function trail() {
   }))
 }
 
-/** What is applied adds to the trail. */
+/** Returns the audit entries that applying the file adds. */
 async function added(file: object) {
   const { length } = await trail()
   await apply(database.db, file)
   return (await trail()).slice(length)
 }
 
-test('a file leaves one entry for each thing that it makes, none of them with a secret or a person', async () => {
+test('a file adds an audit entry for each new record, without secrets or personal data', async () => {
   const entries = await added(COMPLETE_FILE)
   expect(new Set(entries.map(({ principal }) => principal))).toEqual(new Set(['administrator ada']))
   expect(entries.map(({ action, subject }) => `${action}: ${subject}`)).toEqual([
@@ -109,17 +109,17 @@ test('a file leaves one entry for each thing that it makes, none of them with a 
   })
 })
 
-test('what is there already leaves none', async () => {
+test('an unchanged record adds no audit entry', async () => {
   await apply(database.db, COMPLETE_FILE)
   expect(await added(COMPLETE_FILE)).toEqual([])
 })
 
-test('a file with a fault leaves none', async () => {
+test('a refused file adds no audit entry', async () => {
   expect(await issuesOf(database.db, { ...COMPLETE_FILE, api_users: [{ email: 'x' }] })).not.toEqual([])
   expect(await trail()).toEqual([])
 })
 
-test('a change leaves what it was and what it is', async () => {
+test('a change is recorded with the values before and after', async () => {
   await apply(database.db, COMPLETE_FILE)
   const entries = await added({
     brands: [{ slug: 'harbor-craft', lead_webhook: { url: 'https://elsewhere.example.net/leads' } }],
@@ -157,7 +157,7 @@ test('a change leaves what it was and what it is', async () => {
   ])
 })
 
-test('a changed password is told, and nothing of it', async () => {
+test('a changed password is recorded without its value', async () => {
   await apply(database.db, COMPLETE_FILE)
   const file = { api_users: [{ email: 'dms@example.com', password: 'correct horse battery stable' }] }
   expect(await added(file)).toMatchObject([

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../../test/support/db.ts'
 import { saveBrands } from '../brands/index.ts'
 import { apply } from './apply.test-support.ts'
 
-test('what belongs to a brand can be stored while the brand is changed', async () => {
+test('records of a brand can be stored while the brand is changed', async () => {
   const { db, drop, openAnother } = await openTestDatabase()
   const other = await openAnother()
   const file = { brands: [{ slug: 'a', name: 'A' }], api_tokens: [{ name: 'website' }] }

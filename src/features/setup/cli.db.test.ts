@@ -31,7 +31,7 @@ async function run(content: unknown, ...options: string[]) {
   return kept
 }
 
-test('tells what was applied, and a token that was made', async () => {
+test('prints the applied records and a generated token', async () => {
   const { printed, noted } = await run(COMPLETE_FILE)
   expect(noted).toEqual([])
   expect(printed).toEqual([
@@ -41,7 +41,7 @@ test('tells what was applied, and a token that was made', async () => {
   expect((await run(COMPLETE_FILE)).printed).toHaveLength(1)
 })
 
-test('what the file holds moves no cursor where it is told', async () => {
+test('control characters from the file are not printed', async () => {
   const name = 'a\u001b[2J\nb\u202ec'
   const { printed, noted } = await run({
     dealers: [{ dealer_code: 'A', name: 'A', country: 'US', latitude: 1, longitude: 1, email: name }],
@@ -71,7 +71,7 @@ test('--json prints the ids on one line, and nothing else', async () => {
   ])
 })
 
-test('of many notes the first are shown', async () => {
+test('only the first of many notes are shown', async () => {
   const dealers = Array.from({ length: 30 }, (_, i) => ({ dealer_code: `D${i}`, name: 'D', country: 'DE' }))
   const { noted } = await run({ dealers })
   expect(noted).toHaveLength(21)
@@ -81,6 +81,6 @@ test('of many notes the first are shown', async () => {
   expect(noted.at(-1)).toBe('10 more notes.')
 })
 
-test('a file that is not there is refused', async () => {
+test('a missing file is refused', async () => {
   await expect(run(undefined)).rejects.toThrow(/setup\.json cannot be read: there is no such file/)
 })

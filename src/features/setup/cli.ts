@@ -7,7 +7,7 @@ import { applySetup, type SetupContext, type SetupOutcome } from './apply.ts'
 
 const MOST_NOTES = 20
 
-/** Adds `apply FILE [--json]` to a program. A file that cannot be used throws AppError. */
+/** Adds `apply FILE [--json]` to a program. */
 export function registerSetupCommands(
   program: Command,
   withSetup: Opened<SetupContext>,

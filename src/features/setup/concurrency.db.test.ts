@@ -23,7 +23,7 @@ const dealers = (prefix: string) =>
     brands: ['a'],
   }))
 
-test('one file applied by two processes at once is applied once', async () => {
+test('a file that two processes apply concurrently is applied once', async () => {
   const [one, two] = await Promise.all([apply(database.db, COMPLETE_FILE), apply(other, COMPLETE_FILE)])
   const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
   expect(ids(one.dealers)).toEqual(ids(two.dealers))
@@ -35,7 +35,7 @@ test('one file applied by two processes at once is applied once', async () => {
   )
 })
 
-test('two files applied at once are both applied', async () => {
+test('two files that are applied concurrently both take effect', async () => {
   const brands = [{ slug: 'a', name: 'A' }]
   await Promise.all([
     apply(database.db, { brands, dealers: dealers('X') }),
@@ -44,7 +44,7 @@ test('two files applied at once are both applied', async () => {
   expect((await contentOf(database.db)).dealers).toHaveLength(1_000)
 })
 
-test('of two passwords given at once one holds, and sessions of the other end', async () => {
+test('of two concurrent passwords one is stored, and sessions of the other end', async () => {
   const user = (password: string) => ({ api_users: [{ email: 'x@example.com', password }] })
   await apply(database.db, user('first'))
   await Promise.all([apply(database.db, user('second')), apply(other, user('third'))])
@@ -55,7 +55,7 @@ test('of two passwords given at once one holds, and sessions of the other end', 
   expect((await contentOf(database.db)).users[0]!.password_hash).not.toBe(users[0]!.password_hash)
 })
 
-test('others go on writing beside it', async () => {
+test('other writes succeed during an apply', async () => {
   const write = (i: number) =>
     other.write((trx) =>
       trx
@@ -76,7 +76,7 @@ test('others go on writing beside it', async () => {
   expect((await contentOf(other)).dealers).toHaveLength(1_000)
 })
 
-test('another process sees what was applied within 2 s', async () => {
+test('another process sees an applied file within 2 s', async () => {
   const brands = createBrandCache(other)
   expect((await brands.getFresh()).bySlug.size).toBe(0)
   await apply(database.db, COMPLETE_FILE)

@@ -49,7 +49,7 @@ export function readDocument(bytes: Buffer, ctx: Pick<BrandContext, 'targets' | 
   return { ...document, named, issues }
 }
 
-/** Returns what the entries of a list have in a field, invalid entries included. */
+/** Returns the values of a field in the entries of a list, invalid entries included. */
 function valuesOf(entries: unknown, field: string): Set<unknown> {
   if (!Array.isArray(entries)) return new Set()
   return new Set(

@@ -28,15 +28,15 @@ const BRAND_FIELDS = 'id, slug, name, lead_webhook, warranty_crm, fallback_deale
 const ID_RANGE = 'must be a whole number from 1 to 4503599627370496'
 const TOGETHER = 'give both, or null for both, or leave both out'
 
-describe('refused, with what is wrong and where, is', () => {
+describe('is refused with its path and reason:', () => {
   test.each<[string, object, string]>([
     [
       'an unknown list',
       { dealer: [] },
       'dealer: There is no list "dealer" here. Did you mean "dealers"? The lists are brands, dealer_groups, dealers, territories, api_users, api_tokens.',
     ],
-    ['a list that is none', { brands: {} }, 'brands: Brands must be a list.'],
-    ['an entry that is no object', { brands: ['x'] }, 'brands[0]: An entry must be an object.'],
+    ['a list of another type', { brands: {} }, 'brands: Brands must be a list.'],
+    ['an entry of another type', { brands: ['x'] }, 'brands[0]: An entry must be an object.'],
     [
       'an unknown field',
       brand({ nme: 'X' }),
@@ -108,17 +108,17 @@ describe('refused, with what is wrong and where, is', () => {
       'brands[0].lead_webhook.url: The target URL must not point to a private or local address without ALLOW_PRIVATE_WEBHOOKS=true.',
     ],
     [
-      'a category’s webhook that is no URL',
+      'a category’s webhook that is not a URL',
       hook({ categories: { trade_in: 'crm' } }),
       'brands[0].lead_webhook.categories.trade_in: The target URL must be a complete URL, such as https://crm.example.com/hook.',
     ],
     [
-      'a previous secret without its successor',
+      'a previous secret without a current one',
       hook({ previous_secret: 'whsec_c2VjcmV0LXNlY3JldA==' }),
       'brands[0].lead_webhook.previous_secret: Previous secret is only valid beside the secret that replaces it.',
     ],
     [
-      'a secret of another kind',
+      'a secret of another format',
       hook({ secret: 'secret' }),
       'brands[0].lead_webhook.secret: Secret must be a Standard Webhooks secret: whsec_ and the key in base64.',
     ],
@@ -149,7 +149,7 @@ describe('refused, with what is wrong and where, is', () => {
     ],
     ...['contact city', 'contact.fax', 'hull', 'hin.length', 'contact.constructor', '__proto__'].map(
       (path): [string, object, string] => [
-        `a custom field that is no path in a warranty: ${path}`,
+        `a custom field with an unknown path: ${path}`,
         crm({ custom_fields: { a: path } }),
         `brands[0].warranty_crm.custom_fields.a: A warranty has no field "${path}". Give a path in it, such as hin or contact.city.`,
       ],
@@ -188,7 +188,7 @@ describe('refused, with what is wrong and where, is', () => {
       'dealers[0].country: Country is required for a new dealer.',
     ],
     [
-      'a country that there is not',
+      'an unknown country',
       dealer({ country: 'Atlantis' }),
       'dealers[0].country: Country must be a country\'s two- or three-letter code or English name, not "Atlantis".',
     ],
@@ -229,14 +229,14 @@ describe('refused, with what is wrong and where, is', () => {
       'dealers[0].brands[1]: There is no brand "harbour-craft", neither in the file nor in the database. Did you mean "harbor-craft"?',
     ],
     [
-      'brands that are no list',
+      'brands of another type',
       dealer({ brands: 'harbor-craft' }),
       'dealers[0].brands: Brands must be an array.',
     ],
     ['null for brands', dealer({ brands: null }), 'dealers[0].brands: Brands must be an array.'],
     ['null for active', dealer({ active: null }), 'dealers[0].active: Active must be a boolean.'],
     [
-      'a unit that is no number',
+      'a unit that is not a number',
       dealer({ unit_id: 1.5 }),
       'dealers[0].unit_id: Unit ID must be a whole number from 0 to 9007199254740991.',
     ],
@@ -334,7 +334,7 @@ describe('refused, with what is wrong and where, is', () => {
       'api_users[0].password: Password must have at most 128 characters.',
     ],
     [
-      'a permission that there is not',
+      'an unknown permission',
       user({ permissions: ['warranty:delete'] }),
       'api_users[0].permissions[0]: There is no permission "warranty:delete". The permissions are warranty:list, warranty:create, warranty:read, warranty:update, warranty:transfer, warranty:history, warranty:retry_sync, warranty:*.',
     ],
@@ -361,7 +361,7 @@ describe('refused, with what is wrong and where, is', () => {
       'api_tokens[0].token: Token must be 24 to 512 ASCII characters without blanks.',
     ],
     [
-      'a scope that there is not',
+      'an unknown scope',
       token({ scopes: ['leads'] }),
       'api_tokens[0].scopes[0]: There is no scope "leads". The scopes are dealer-locator, lead-submission.',
     ],
@@ -396,14 +396,14 @@ describe('refused, with what is wrong and where, is', () => {
   })
 })
 
-test('a dealer without anything to know it by is refused', async () => {
+test('a dealer without id and code must have the fields of a new one', async () => {
   expect(await issuesOf(database.db, { dealers: [{ dealer_code: '', country: 'US' }] })).toEqual([
     'dealers[0].id: ID is required where there is no dealer_code.',
     'dealers[0].name: Name is required for a new dealer.',
   ])
 })
 
-test('all faults are told at once, in the order of the file, those of references too', async () => {
+test('all issues are reported together in the order of the file, unknown references included', async () => {
   const file = {
     brands: [{ slug: 'x' }, { slug: 'y', name: 7 }],
     dealers: [
@@ -442,7 +442,7 @@ test.each([
   })
 })
 
-test('a fault never shows a secret', async () => {
+test('an issue never shows a secret', async () => {
   const secret = 'p4ssw0rd '
   const issues = await issuesOf(database.db, {
     brands: [

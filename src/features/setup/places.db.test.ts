@@ -34,7 +34,7 @@ async function places() {
   )
 }
 
-test('dealers without a point get their postal code’s, each code asked for once', async () => {
+test('dealers without coordinates get those of their postal code, and each code is looked up once', async () => {
   const dealers = [
     dealer('A', 'USA', '75067-1234'),
     dealer('B', 'US', '75067'),
@@ -68,7 +68,7 @@ test('dealers without a point get their postal code’s, each code asked for onc
   expect(asked).toEqual([])
 })
 
-test('a service that is down keeps nobody from setting up, and is asked again next time', async () => {
+test('an unavailable service does not prevent an apply, and is asked again next time', async () => {
   const dealers = [dealer('A', 'DE', '10115'), dealer('B', 'Germany', '20095'), dealer('C', 'US', '75067')]
   const { notes } = await apply(database.db, { dealers }, { locate })
   expect(asked).toEqual(['DE 10115', 'US 75067'])
@@ -84,7 +84,7 @@ test('a service that is down keeps nobody from setting up, and is asked again ne
   expect(await places()).toEqual(['A 45.42 approximate', 'B 45.42 approximate', 'C 45.42 approximate'])
 })
 
-test('a dealer that stands at its postal code follows what is known of it, and no service is asked', async () => {
+test('a dealer with the coordinates of its postal code follows corrections of them, and no service is asked', async () => {
   const dealers = [dealer('A', 'GB', 'SW1A 1AA'), dealer('B', 'GB', 'W1A 1AA', POINT)]
   await apply(database.db, { dealers }, { locate })
   expect(await places()).toEqual(['A 45.42 approximate', 'B 45.42'])
@@ -101,7 +101,7 @@ test('a dealer that stands at its postal code follows what is known of it, and n
   expect(asked).toEqual([])
 })
 
-test('a dealer that moves on while its own point stays is told, and may go back to that of its postal code', async () => {
+test('a dealer that moves but keeps its own coordinates gets a note, and can return to those of its postal code', async () => {
   const asks = { locate, locateAll: async (_: string, codes: readonly string[]) => toAll(codes, POINT) }
   const own = { latitude: 45.42, longitude: -76.69 }
   const some = ['A', 'B', 'C'].map((code) => dealer(code, 'US', '75067', own))
@@ -128,7 +128,7 @@ test('a dealer that moves on while its own point stays is told, and may go back 
   })
 })
 
-test('a dealer whose point is taken away is told to be shown no more, once', async () => {
+test('a dealer that loses its coordinates gets one note that it is no longer shown', async () => {
   const [point, none] = [POINT, { latitude: null, longitude: null }]
   const dealers = (place: object) => [
     dealer('A', 'US', '75067', place),
@@ -144,7 +144,7 @@ test('a dealer whose point is taken away is told to be shown no more, once', asy
 
 const toAll = <T>(codes: readonly string[], point: T) => new Map(codes.map((code) => [code, point]))
 
-test('any other failure ends it', async () => {
+test('any other failure ends the apply', async () => {
   const fail = async () => {
     throw new Error('broken')
   }
@@ -152,7 +152,7 @@ test('any other failure ends it', async () => {
   await expect(apply(database.db, file, { locate: fail })).rejects.toThrow('broken')
 })
 
-test('a territory where territories do not count is noted', async () => {
+test('a territory in a country without territories gets a note', async () => {
   const { notes } = await apply(database.db, {
     brands: [{ slug: 'a', name: 'A' }],
     dealers: [dealer('A', 'DE', '10115', { latitude: 1, longitude: 1 })],
@@ -161,7 +161,7 @@ test('a territory where territories do not count is noted', async () => {
   expect(notes).toEqual(['territories[0] has no effect: territories count in US and CA only'])
 })
 
-test('a territory whose dealer does not carry the brand is noted', async () => {
+test('a territory whose dealer does not carry the brand gets a note', async () => {
   const { notes } = await apply(database.db, {
     brands: [
       { slug: 'a', name: 'A' },
@@ -173,7 +173,7 @@ test('a territory whose dealer does not carry the brand is noted', async () => {
   expect(notes).toEqual(['territories[0] has no effect until "A" carries the brand "a"'])
 })
 
-test('a dealer whose email is not one plain address is noted', async () => {
+test('a dealer whose email is not one plain address gets a note', async () => {
   const emails = ['a@b.example', '', 'Bob <bob@b.example>']
   const dealers = emails.map((email, id) => ({ id: 40 + id, name: 'D', country: 'DE', email, ...POINT }))
   const { notes } = await apply(database.db, { dealers })

@@ -1,18 +1,18 @@
 import { type Issue, issue } from '../../platform/errors.ts'
 import type { Entry } from './apply-context.ts'
 
-/** How the entries of a list are read. */
+/** The rules for reading the entries of a list. */
 export interface EntryRules {
-  /** Returns what is wrong with an entry, by paths such as `brands.0`. */
+  /** Returns the issues of an entry, with paths such as `brands.0`. */
   inspect(entry: object): Issue[]
   /** The fields that identify an entry without an id. */
   keys?: readonly string[]
 }
 
-/** Texts that are taken as they are: every other one is trimmed. */
+/** Texts that are not trimmed. */
 const UNTRIMMED = new Set(['password', 'token', 'secret', 'previous_secret', 'url'])
 
-/** Returns what can be read of a list's entries, and adds everything that is wrong with them to `issues`. */
+/** Returns the readable fields of a list's entries, and adds all their issues to `issues`. */
 export function readEntries<T>(
   name: string,
   values: unknown,
@@ -33,13 +33,13 @@ export function readEntries<T>(
     const found = inspect(entry)
     for (const { field, message } of found) issues.push({ field: `${at}.${pathIn(entry, field)}`, message })
     for (const { field } of found) remove(entry, field.split('.'))
-    // Checked as a new one, as its own name could not be read. No database gives such an id.
+    // Its name is unreadable, so it is checked as a new entry. No database generates such an id.
     if (keys.some((key) => found.some(({ field }) => field === key))) entry.id ??= -1 - position
     return { position, value: entry as T }
   })
 }
 
-/** Removes what could not be read: an item of a list, else the complete field. */
+/** Removes the unreadable part of a value: an item of a list, else the complete field. */
 function remove(entry: Record<string, unknown>, [field = '', index]: string[]): void {
   const value = entry[field]
   if (Array.isArray(value) && index !== undefined) value[Number(index)] = undefined

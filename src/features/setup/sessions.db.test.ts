@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Which users still have a session, and how often others were told that one has ended. */
+/** Returns the users with an open session, and the number of notifications that sessions ended. */
 async function sessions() {
   const { read } = database.db
   const open = await read
@@ -51,8 +51,8 @@ const hashOf = async () => {
 
 test.each([
   ['another password', { password: 'second' }],
-  ['the deactivation', { active: false }],
-])('%s ends the user’s sessions, and nobody else’s', async (_what, change) => {
+  ['deactivation', { active: false }],
+])('%s ends the sessions of this user only', async (_what, change) => {
   await apply(database.db, { api_users: [{ email: EMAIL, ...change }] })
   expect(await sessions()).toEqual({ open: ['other@example.com'], endings: 1 })
 })
@@ -61,15 +61,15 @@ test.each([
   ['the same password', { password: 'first' }],
   ['no password', {}],
   ['other permissions', { permissions: ['warranty:list'] }],
-  ['an activation of who is active', { active: true }],
-])('%s ends none and keeps the stored hash', async (_what, change) => {
+  ['activation of an active user', { active: true }],
+])('%s ends no session and keeps the stored hash', async (_what, change) => {
   const before = await hashOf()
   await apply(database.db, { api_users: [{ email: EMAIL, ...change }] })
   expect(await sessions()).toEqual({ open: [EMAIL, 'other@example.com'], endings: 0 })
   expect(await hashOf()).toBe(before)
 })
 
-test('a file with a fault ends none', async () => {
+test('a refused file ends no session', async () => {
   const file = { api_users: [{ email: EMAIL, password: 'second' }, { email: 'x@example.com' }] }
   await expect(apply(database.db, file)).rejects.toThrow()
   expect((await sessions()).open).toContain(EMAIL)

@@ -22,7 +22,7 @@ afterEach(() => database.drop())
 
 const [HARBOR_CRAFT, TIDEWATER] = [1, 2]
 
-test('dealers are created with all that the file says', async () => {
+test('dealers are created with all fields of the file', async () => {
   const report = await runDealers(db, [
     'code,Dealer Name,Legal,street,suite,town,ST,zip,nation,tel,mail,url,lat,lng,logo,contact,unit,active',
     'A,Pier 9,Pier 9 LLC,1 Main St,4,Lewisville,TX,75067,USA,+1,a@example.com,x.com,33.04,-97,y.com,Ada,3,no',
@@ -58,10 +58,10 @@ test('dealers are created with all that the file says', async () => {
   expect(await revisionOfDealers(db.read)).toBeGreaterThan(0)
 })
 
-describe('a dealer that is there', () => {
+describe('an existing dealer', () => {
   const FIRST = ['code,name,country,city,phone', 'A,Pier 9,USA,Tyler,1', 'B,Ahoy,USA,Waco,2']
 
-  test('is changed where the file says something else, and only there', async () => {
+  test('is changed only in the fields that differ', async () => {
     await runDealers(db, FIRST)
     const before = await listDealers(db.read)
     await runDealers(db, ['code,name,country,phone', 'A,Pier Nine,USA,', 'C,New,USA,3'])
@@ -72,7 +72,7 @@ describe('a dealer that is there', () => {
     expect(await listCarried(db.read)).toEqual(['A', 'B', 'C'])
   })
 
-  test('is not written when nothing is new, and no change is announced', async () => {
+  test('is not written if nothing changed, and no process is notified', async () => {
     const withPlaces = [...FIRST, 'D,No Place,USA,X,4'].map((line, i) =>
       i ? `${line},75067` : `${line},zip`,
     )
@@ -85,14 +85,14 @@ describe('a dealer that is there', () => {
     expect(await revisionOfDealers(db.read)).toBe(revision)
   })
 
-  test('is known by its id, and may get another code and name', async () => {
+  test('is matched by its id, and can get another code and name', async () => {
     await runDealers(db, FIRST)
     const [{ id } = { id: 0 }] = await listDealers(db.read)
     await runDealers(db, ['id,code,name', `${id},A2,Pier Nine`])
     expect(await listDealers(db.read)).toMatchObject([{ id, dealer_code: 'A2', name: 'Pier Nine' }, {}])
   })
 
-  test('may exchange its code with another, however far apart the rows are', async () => {
+  test('can exchange its code with another, however far apart the rows are', async () => {
     await runDealers(db, FIRST)
     const [a, b] = await listDealers(db.read)
     const between = Array.from({ length: 2_500 }, (_, i) => `,X${i},Dealer ${i},USA`)
@@ -121,7 +121,7 @@ describe('a dealer that is there', () => {
     ])
   })
 
-  test('whose code lost its zeros gets a note, because it would be another', async () => {
+  test('whose code lost its zeros gets a note, because the row creates another dealer', async () => {
     await runDealers(db, [
       'code,name,country',
       '0012,Pier 9,US',
@@ -145,7 +145,7 @@ describe('a dealer that is there', () => {
     ])
   })
 
-  test('without a code is known by name, address and postal code, a repaired one too', async () => {
+  test('without a code is matched by name, address and postal code, also a repaired one', async () => {
     const lines = ['name,street,zip,state', 'Pier 9,1 Main St,2108,MA', 'Pier 9,2 Main St,2108,MA']
     await runDealers(db, lines)
     await runDealers(db, ['name,street,zip,state,phone', 'Pier 9,1 Main St,02108,MA,7'])
@@ -169,7 +169,7 @@ describe('a dealer that is there', () => {
     expect(await listDealers(db.read)).toMatchObject([{ name: 'Pier 9', country: 'USA', phone: '9' }, {}])
   })
 
-  test('keeps its country where the row names none, whatever the row looks like', async () => {
+  test('keeps its country if the row names none, whatever the postal code looks like', async () => {
     await runDealers(db, FIRST)
     await runDealers(db, ['code,state,zip,country', 'A,TX,75067,'])
     await runDealers(db, ['code,phone', 'A,9'], { country: 'Canada' })
@@ -177,7 +177,7 @@ describe('a dealer that is there', () => {
   })
 })
 
-test('codes that cannot be exchanged, as one row is invalid, stay, and other rows are taken', async () => {
+test('codes stay if an invalid row prevents their exchange, and other rows are imported', async () => {
   await runDealers(db, ['code,name,country', 'A,Pier 9,US', 'B,Ahoy,US'])
   const [a, b] = await listDealers(db.read)
   const lines = [
@@ -195,7 +195,7 @@ test('codes that cannot be exchanged, as one row is invalid, stay, and other row
   expect(await listCarried(db.read)).toEqual(['A', 'B', 'C'])
 })
 
-describe('dealers without a code who are alike', () => {
+describe('dealers without a code and with the same fields', () => {
   const HEADER = 'id,name,country,phone'
   const phones = async () => (await listDealers(db.read)).map((row) => row.phone)
   beforeEach(async () => {
@@ -214,7 +214,7 @@ describe('dealers without a code who are alike', () => {
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['Twin'])
   })
 
-  test('all stay with --replace where a row may mean any of them', async () => {
+  test('all stay with --replace if a row may mean any of them', async () => {
     await runDealers(db, [HEADER, '8804,Other,US,'], { brandId: TIDEWATER })
     const report = await runDealers(db, [HEADER, ',Twin,US,7', '8804,Other,US,8'], {
       brandId: TIDEWATER,
@@ -245,7 +245,7 @@ describe('dealers without a code who are alike', () => {
 })
 
 describe('the country of new dealers', () => {
-  test('comes from --country where the row names none', async () => {
+  test('comes from --country if the row names none', async () => {
     await runDealers(db, ['name,country', 'A,', 'B,Mexico'], { country: 'Germany' })
     const countries = (await listDealers(db.read)).map((row) => `${row.country} ${row.country_code}`)
     expect(countries).toEqual(['Germany DE', 'Mexico MX'])
@@ -256,7 +256,7 @@ describe('the country of new dealers', () => {
     expect((await listDealers(db.read)).map((row) => row.country_code)).toEqual(['US', 'CA'])
   })
 
-  test('is required where that is not clear', async () => {
+  test('is required if these are ambiguous', async () => {
     const report = await runDealers(db, ['name,zip', 'A,80331'])
     expect(report).toMatchObject({
       written: false,
@@ -268,7 +268,7 @@ describe('the country of new dealers', () => {
 describe('the place', () => {
   const HEADER = 'code,name,country,zip,lat,lon'
 
-  test('is the postal code’s, flagged approximate, where coordinates are left out', async () => {
+  test('is the postal code’s, flagged approximate, if coordinates are omitted', async () => {
     const report = await runDealers(db, [
       HEADER,
       'A,Pier 9,US,75067,,',
@@ -285,7 +285,7 @@ describe('the place', () => {
     ])
   })
 
-  test('that nobody knows gets a note', async () => {
+  test('gets a note if it is unknown', async () => {
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'])
     expect(warnings).toEqual([
       { line: 2, message: expect.stringMatching(/^The dealer is not shown, .* give latitude/) },
@@ -293,7 +293,7 @@ describe('the place', () => {
     expect(await listDealers(db.read)).toMatchObject([{ latitude: null, longitude: null }])
   })
 
-  test('that could not be asked for gets another note', async () => {
+  test('gets another note if the service could not be reached', async () => {
     const locate = async () => {
       throw new AppError('GEOCODER_UNAVAILABLE', 'The service is down.')
     }
@@ -303,7 +303,7 @@ describe('the place', () => {
     ])
   })
 
-  test('that stays when the dealer gets another postal code gets a note', async () => {
+  test('gets a note if it stays when the postal code changes', async () => {
     await runDealers(db, [HEADER, 'A,Pier 9,US,75067,33,-97', 'B,Pier 8,US,75067,,'])
     const { warnings } = await runDealers(db, ['code,zip', 'A,02108', 'B,02108'])
     expect(warnings).toEqual([
@@ -316,7 +316,7 @@ describe('the place', () => {
     ])
   })
 
-  test('that is far from the postal code gets a note', async () => {
+  test('gets a note if it is far from the postal code', async () => {
     const rows = ['A,Pier 9,US,75067-1234,33.5,97.5', 'B,Near,US,75067,33.5,-97.5', 'C,No Code,US,,1,1']
     const { warnings } = await runDealers(db, [HEADER, ...rows])
     expect(warnings).toEqual([
@@ -327,7 +327,7 @@ describe('the place', () => {
     ])
   })
 
-  test('that a dealer was given stays when the file has no coordinates', async () => {
+  test('stays if the file has no coordinates', async () => {
     await runDealers(db, [HEADER, 'A,Pier 9,US,75067,33.5,-97.5'])
     await runDealers(db, [HEADER, 'A,Pier 9,US,02108,,'])
     expect(await listDealers(db.read)).toMatchObject([{ latitude: 33.5, postal_code: '02108' }])
@@ -337,7 +337,7 @@ describe('the place', () => {
 describe('groups by name', () => {
   const groups = () => db.read.selectFrom('dealer_groups').selectAll().orderBy('id').execute()
 
-  test('are created once, and used where they are', async () => {
+  test('are created once, and reused', async () => {
     await db.write(async (trx) => {
       await trx.insertInto('dealer_groups').values({ id: 7, name: 'Old' }).execute()
       await db.reserveIds(trx, 'dealer_groups')
@@ -354,14 +354,14 @@ describe('groups by name', () => {
     expect((await listDealers(db.read)).map((row) => row.group_id)).toEqual([7, 8, 8, null])
   })
 
-  test('are left where the cell is empty, and kept where there is no column', async () => {
+  test('are removed by an empty cell, and kept without a column', async () => {
     await runDealers(db, ['code,name,country,group', 'A,A,US,New', 'B,B,US,New'])
     await runDealers(db, ['code,name,phone', 'A,A,1'])
     await runDealers(db, ['code,name,group', 'B,B,'])
     expect((await listDealers(db.read)).map((row) => row.group_id)).toEqual([expect.any(Number), null])
   })
 
-  test('that several bear are invalid', async () => {
+  test('are invalid if several groups have the name', async () => {
     const twins = ['Twin', 'Twin', 'Only'].map((name) => ({ name }))
     await db.write((trx) => trx.insertInto('dealer_groups').values(twins).execute())
     const lines = ['code,name,country,group', 'A,A,US,Twin', 'B,B,US,Only']
@@ -372,7 +372,7 @@ describe('groups by name', () => {
     expect(await listCarried(db.read)).toEqual(['B'])
   })
 
-  test('by id must be there', async () => {
+  test('by id must exist', async () => {
     const report = await runDealers(db, ['code,name,country,group_id', 'A,A,US,7'])
     expect(report.issues).toEqual([{ line: 2, message: 'There is no dealer group 7.' }])
   })
@@ -393,13 +393,13 @@ describe('with an invalid row', () => {
     expect(await revisionOfDealers(db.read)).toBe(0)
   })
 
-  test('the others are taken with --skip-invalid', async () => {
+  test('the others are imported with --skip-invalid', async () => {
     const report = await runDealers(db, LINES, { skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 2, issues: { length: 3 } })
     expect(await listCarried(db.read)).toEqual(['A', 'C'])
   })
 
-  test('and no other, there is nothing to take', async () => {
+  test('and no valid one, there is nothing to import', async () => {
     const report = await runDealers(db, [LINES[0]!, LINES[2]!], { skipInvalid: true })
     expect(report).toMatchObject({ written: false, taken: 0 })
   })
@@ -427,7 +427,7 @@ describe('--replace', () => {
     await runDealers(db, [HEADER, 'C,Both,US', 'T,Tide,US'], { brandId: TIDEWATER })
   })
 
-  test('makes the brand’s dealers those of the file, and no other brand’s', async () => {
+  test('gives the brand exactly the dealers of the file, and leaves other brands alone', async () => {
     const before = await listDealers(db.read)
     const report = await runDealers(db, [HEADER, 'B,Ahoy,US', 'D,New,US'], { replace: true })
     expect(report).toMatchObject({ written: true, taken: 2, removed: 2 })
@@ -436,13 +436,13 @@ describe('--replace', () => {
     expect((await listDealers(db.read)).slice(0, before.length)).toEqual(before)
   })
 
-  test('announces dealers that leave, even where no dealer changes', async () => {
+  test('notifies processes of removed dealers, even if no dealer changes', async () => {
     const revision = await revisionOfDealers(db.read)
     await runDealers(db, [HEADER, 'B,Ahoy,US'], { replace: true })
     expect(await revisionOfDealers(db.read)).toBe(revision + 1)
   })
 
-  test('leaves dealers alone whose rows are invalid', async () => {
+  test('keeps dealers whose rows are invalid', async () => {
     const [a] = await listDealers(db.read)
     const lines = ['id,code,name,country,active', `${a!.id},A,Pier 9,US,x?`, ',B,,US,', ',D,New,US,']
     const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
@@ -450,7 +450,7 @@ describe('--replace', () => {
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'B', 'D'])
   })
 
-  test('removes a dealer though a new one is invalid, which a code of its own tells from the others', async () => {
+  test('removes a dealer even if a new one is invalid, as long as its code identifies it', async () => {
     const lines = [HEADER, 'A,Pier 9,US', 'B,Ahoy,US', 'N,,US']
     const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 2, removed: 1 })
@@ -459,9 +459,9 @@ describe('--replace', () => {
 
   test.each([
     ['without a code', ',Pier Nine,Atlantis'],
-    ['with a code that one without may be meant to get', 'Z,Uncoded,Atlantis'],
+    ['with a code that a dealer without one may get', 'Z,Uncoded,Atlantis'],
     ['with an id that cannot be read', 'B,Pier Nine,US,1.0'],
-  ])('removes nobody where an invalid row %s may be of any of them', async (_what, row) => {
+  ])('removes no dealer if an invalid row %s may mean any of them', async (_what, row) => {
     await runDealers(db, [HEADER, ',Uncoded Marine,US'])
     const lines = [`${HEADER},id`, row, 'B,Ahoy,US']
     const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
@@ -473,7 +473,7 @@ describe('--replace', () => {
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'B', 'C', 'Uncoded Marine'])
   })
 
-  test('does not leave the brand with nothing', async () => {
+  test('does not remove everything from the brand', async () => {
     for (const lines of [[HEADER], [HEADER, 'X,,US']]) {
       const report = await runDealers(db, lines, { replace: true, skipInvalid: true })
       expect(report).toMatchObject({ written: false, taken: 0 })
@@ -481,7 +481,7 @@ describe('--replace', () => {
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'B', 'C'])
   })
 
-  test('takes a dealer back that had left', async () => {
+  test('adds a removed dealer again', async () => {
     await runDealers(db, [HEADER, 'B,Ahoy,US'], { replace: true })
     await runDealers(db, [HEADER, 'A,Pier Nine,US'])
     expect(await listCarried(db.read)).toEqual(['A', 'B'])
@@ -504,7 +504,7 @@ describe('a dealer of another brand', () => {
     expect(await listDealers(db.read)).toEqual(before)
   })
 
-  test('that came while a service was asked where postal codes are is not overwritten', async () => {
+  test('that was created during a geocoding request is not overwritten', async () => {
     const other = ['code,name,country', '200,Tide,US']
     const report = await runDealers(db, ['code,name,country,zip', '200,Pier 9,US,99999'], {
       async locate() {
@@ -539,10 +539,10 @@ describe('a dealer of another brand', () => {
   })
 })
 
-describe('a dealer that stands twice in a file', () => {
+describe('a dealer that is twice in a file', () => {
   const HEADER = 'id,code,name,country,street,phone,group'
 
-  test('is left out the second time where both rows say the same', async () => {
+  test('is imported once if both rows are the same', async () => {
     const report = await runDealers(db, [
       HEADER,
       ',A,Pier 9,US,1,2,',
@@ -557,7 +557,7 @@ describe('a dealer that stands twice in a file', () => {
     ])
   })
 
-  test('is invalid where they do not', async () => {
+  test('is invalid if they differ', async () => {
     const report = await runDealers(db, [HEADER, ',A,Pier 9,US,1,2,G', ',A,Pier 9,US,1,3,H'])
     expect(report).toMatchObject({
       written: false,
@@ -570,20 +570,20 @@ describe('a dealer that stands twice in a file', () => {
     })
   })
 
-  test('is invalid where one row has its id and another its code', async () => {
+  test('is invalid if one row has its id and another its code', async () => {
     await runDealers(db, [HEADER, ',A,Pier 9,US,1,2,'])
     const [{ id } = { id: 0 }] = await listDealers(db.read)
     const report = await runDealers(db, [HEADER, `${id},A,Pier 9,US,1,2,`, ',A,Pier 9,US,1,2,'])
     expect(report.issues).toEqual([{ line: 3, message: expect.stringMatching(/a second time/) }])
   })
 
-  test('is described by the names of its columns', async () => {
+  test('is reported with the names of its columns', async () => {
     const lines = ['code,name,country,lat,lng', 'A,Pier 9,US,33,-97', 'A,Pier 9,US,33.1,-97']
     const [issue] = (await runDealers(db, lines)).issues
     expect(issue!.message).toMatch(/with another latitude or longitude\. Keep one of the rows\.$/)
   })
 
-  test('without a code gets a note, because it may be another', async () => {
+  test('without a code gets a note, because it may be another dealer', async () => {
     const report = await runDealers(db, [HEADER, ',,Pier 9,US,1,2,', ',,Pier 9,US,1,3,'])
     expect(report).toMatchObject({ written: true, taken: 1 })
     expect(report.warnings).toContainEqual({
@@ -598,7 +598,7 @@ describe('a dealer that stands twice in a file', () => {
     ['id', '=A1', 'x2'],
     ['active', 'maybe', 'nope'],
     ['country', '', 'Atlantis'],
-  ])('is compared with no row that is invalid by its %s', async (field, first, last) => {
+  ])('is not compared with a row whose %s is invalid', async (field, first, last) => {
     const good: Record<string, string> = { id: '', active: 'yes', country: 'US' }
     const row = (text: string) => `Marine One,1 A St,,${Object.values({ ...good, [field]: text })}`
     const lines = ['name,address,zip,id,active,country', row(first), row(good[field]!), row(last)]
@@ -609,7 +609,7 @@ describe('a dealer that stands twice in a file', () => {
   })
 })
 
-describe('codes that come later than the dealers', () => {
+describe('codes that are imported after the dealers', () => {
   const HEADER = 'name,street,zip,country'
   const PIER = 'Pier 9,1 Main St,75067,US'
   const AHOY = 'Ahoy,2 Main St,02108,US'
@@ -621,7 +621,7 @@ describe('codes that come later than the dealers', () => {
     ids = (await listDealers(db.read)).map((row) => row.id)
   })
 
-  test('are those of the dealers with the same name, address and postal code', async () => {
+  test('go to the dealers with the same name, address and postal code', async () => {
     const lines = [`code,${HEADER}`, `A,${PIER}`, `B,${AHOY}`, `B,${AHOY}`, 'C,New,3 Main St,,US']
     const report = await runDealers(db, lines)
     expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
@@ -648,12 +648,12 @@ describe('codes that come later than the dealers', () => {
     ['a second code', [`A,${PIER}`, `Z,${PIER}`], ['A', '-', 'Z']],
     ['another address', ['Z,Pier 9,9 Main St,75067,US'], ['-', '-', 'Z']],
     ['a code beside the row without one', [`,${PIER}`, `Z,${PIER}`], ['-', '-', 'Z']],
-  ])('make a dealer of %s', async (_what, rows, codes) => {
+  ])('create a new dealer for %s', async (_what, rows, codes) => {
     expect(await runDealers(db, [`code,${HEADER}`, ...rows])).toMatchObject({ written: true, issues: [] })
     expect((await listDealers(db.read)).map((row) => row.dealer_code || '-')).toEqual(codes)
   })
 
-  test('are no new ones where another dealer has them already', async () => {
+  test('change the dealer that has them already', async () => {
     const lines = [`code,${HEADER}`, `A,${PIER}`]
     await runDealers(db, lines, { brandId: TIDEWATER })
     await runDealers(db, lines)

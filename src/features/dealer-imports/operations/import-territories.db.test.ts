@@ -43,7 +43,7 @@ test('codes, prefixes and ranges are assigned', async () => {
   ])
 })
 
-test('a code may pass to another dealer, and the others stay', async () => {
+test('a code can be assigned to another dealer, and the others stay', async () => {
   await runTerritories(db, [HEADER, '33101,A', '33102,A'])
   const revision = await revisionOfDealers(db.read)
   await runTerritories(db, [HEADER, '33102,B', '33103,B'])
@@ -51,7 +51,7 @@ test('a code may pass to another dealer, and the others stay', async () => {
   expect(await revisionOfDealers(db.read)).toBe(revision + 1)
 })
 
-test('stored territories are not written again, and no change is announced', async () => {
+test('stored territories are not written again, and no process is notified', async () => {
   const lines = [HEADER, '33101-33109,A', 'K1A,B']
   await runTerritories(db, lines)
   const revision = await revisionOfDealers(db.read)
@@ -72,7 +72,7 @@ describe('a dealer', () => {
     expect(await listAssigned(db.read)).toEqual(['US 33101 A', 'US 33102 B', 'US 33103 A', `US 33104 ${id}`])
   })
 
-  test('is known by its id where no code is the same', async () => {
+  test('is matched by its id if no code is the same', async () => {
     const dealer = (await db.read
       .selectFrom('dealers')
       .select('id')
@@ -82,7 +82,7 @@ describe('a dealer', () => {
     expect(await listAssigned(db.read)).toEqual(['US 33101 B'])
   })
 
-  test('whose name several have is the brand’s own, or else must be named by its code', async () => {
+  test('whose name several have is the brand’s own, or must be named by its code', async () => {
     await runDealers(db, ['code,name,country', 'T2,Ahoy,US'], { brandId: TIDEWATER })
     await runTerritories(db, [HEADER, '33101,Ahoy'])
     expect(await listAssigned(db.read)).toEqual(['US 33101 B'])
@@ -92,7 +92,7 @@ describe('a dealer', () => {
     ])
   })
 
-  test('that is unknown is reported with the nearest code or name', async () => {
+  test('that is unknown is reported with the most similar code or name', async () => {
     expect((await runTerritories(db, [HEADER, '33101,Ahoi', '33102,Nobody'])).issues).toEqual([
       { line: 2, message: 'There is no dealer "Ahoi". Did you mean "Ahoy"?' },
       { line: 3, message: 'There is no dealer "Nobody". Import the dealers first.' },
@@ -115,14 +115,14 @@ describe('with an invalid row', () => {
     expect(await revisionOfDealers(db.read)).toBe(revision)
   })
 
-  test('the others are taken with --skip-invalid', async () => {
+  test('the others are imported with --skip-invalid', async () => {
     const report = await runTerritories(db, LINES, { skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 2, issues: ISSUES })
     expect(await listAssigned(db.read)).toEqual(['US 33101 A', 'US 33104 B'])
   })
 })
 
-test('a dealer without a code is nobody’s, even where the cell is empty', async () => {
+test('an empty cell does not mean a dealer without a code', async () => {
   await runDealers(db, ['name,country', 'Nameless,US'])
   expect((await runTerritories(db, [HEADER, '33101,'])).issues).toEqual([
     { line: 2, message: 'Dealer is missing.' },
@@ -146,14 +146,14 @@ describe('--replace', () => {
     await runTerritories(db, [HEADER, '33101,T', '33109,T'], { brandId: TIDEWATER })
   })
 
-  test('makes the brand’s territories those of the file, and no other brand’s', async () => {
+  test('gives the brand exactly the territories of the file, and leaves other brands alone', async () => {
     const report = await runTerritories(db, [HEADER, '33102,B', '33103,A'], { replace: true })
     expect(report).toMatchObject({ written: true, taken: 2, removed: 2 })
     expect(await listAssigned(db.read, HARBOR_CRAFT)).toEqual(['US 33102 B', 'US 33103 A'])
     expect(await listAssigned(db.read, TIDEWATER)).toEqual(['US 33101 T', 'US 33109 T'])
   })
 
-  test('leaves codes alone that invalid rows name', async () => {
+  test('keeps codes that invalid rows name', async () => {
     const lines = [HEADER, '33101,Z', '33102,', '33103,A']
     const report = await runTerritories(db, lines, { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1, removed: 1, warnings: [] })
@@ -166,7 +166,7 @@ describe('--replace', () => {
     ['one code of two', '33102;12,A,US'],
     ['no code', ',A,US'],
     ['a code that a spreadsheet has made a number of', '2110.0,A,US'],
-  ])('removes nothing where an invalid row has %s', async (_what, row) => {
+  ])('removes nothing if an invalid row has %s', async (_what, row) => {
     const lines = ['zip,dealer,country', row, '33103,A,US']
     const report = await runTerritories(db, lines, { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
@@ -176,14 +176,14 @@ describe('--replace', () => {
     expect(await listAssigned(db.read)).toEqual(['CA K1A B', 'US 33101 A', 'US 33102 A', 'US 33103 A'])
   })
 
-  test('does not leave the brand with nothing', async () => {
+  test('does not remove everything from the brand', async () => {
     expect(await runTerritories(db, [HEADER], { replace: true })).toMatchObject({ written: false })
     expect(await listAssigned(db.read)).toHaveLength(3)
   })
 })
 
-describe('a code that stands twice in a file', () => {
-  test('gets a note where both rows give it to the same dealer', async () => {
+describe('a code that is twice in a file', () => {
+  test('gets a note if both rows assign it to the same dealer', async () => {
     const report = await runTerritories(db, [HEADER, '33101-33103,A', '33102,A', '33103-33104,A'])
     expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
     expect(report.warnings).toEqual([
@@ -193,7 +193,7 @@ describe('a code that stands twice in a file', () => {
     expect(await listAssigned(db.read)).toHaveLength(4)
   })
 
-  test('is invalid where they do not', async () => {
+  test('is invalid if they differ', async () => {
     const report = await runTerritories(db, [HEADER, '33101-33103,A', '33101-33199,B'])
     expect(report).toMatchObject({
       written: false,

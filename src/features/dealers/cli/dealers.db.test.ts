@@ -12,7 +12,7 @@ afterAll(drop)
 
 const { run, json, refusal } = makeCommands(db, registerDealerCommands)
 
-/** Ids 1 to 60 are of harbor-craft, D-1 to D-60; every tenth is inactive, in Canada, and without a point. */
+/** Dealers 1 to 60 of harbor-craft, D-1 to D-60; every tenth is inactive, in Canada, and without coordinates. */
 beforeAll(async () => {
   await apply(db, {
     brands: [
@@ -39,7 +39,7 @@ const idsOf = async (...args: string[]) => {
 }
 
 describe('list', () => {
-  test('goes page by page, by id, and reports its position', async () => {
+  test('is paged by id, and reports its position', async () => {
     const { dealers, ...page } = await json('dealers', 'list', '--brand', 'harbor-craft')
     expect(page).toEqual({ page: 1, limit: 50, total: 60 })
     expect(dealers.map((dealer: { id: number }) => dealer.id)).toEqual(
@@ -55,7 +55,7 @@ describe('list', () => {
     ])
   })
 
-  test('can be narrowed by activity, country and point', async () => {
+  test('can be filtered by activity, country and coordinates', async () => {
     const tenths = [10, 20, 30, 40, 50, 60]
     expect(await idsOf('--brand', '1', '--inactive')).toEqual(tenths)
     expect(await idsOf('--brand', '1', '--country', 'ca')).toEqual(tenths)
@@ -81,7 +81,7 @@ describe('list', () => {
     expect(await codes('pier 60')).toEqual(['D-60'])
   })
 
-  test('is a table for people', async () => {
+  test('is a table by default', async () => {
     const { printed } = await run(['dealers', 'list', '--search', 'D-60'])
     expect(printed[0]).toMatch(/^id +code +name +city +state +country +active +point +brands$/)
     expect(printed[1]).toMatch(/^60 +D-60 +Pier 60 +- +- +Canada +no +none +harbor-craft$/)
@@ -137,7 +137,7 @@ test('an update notes stale or removed coordinates, and restores those of the po
   expect(await json('dealers', 'update', 'D-7', '--approximate')).toMatchObject({ approximate: true })
 })
 
-test('brands are added and removed beside those that are there', async () => {
+test('brands are added and removed, and the others stay', async () => {
   expect((await json('dealers', 'update', 'D-2', '--add-brands', 'northwind,1')).brands).toEqual([
     'harbor-craft',
     'northwind',
@@ -148,7 +148,7 @@ test('brands are added and removed beside those that are there', async () => {
   expect((await json('dealers', 'update', 'D-2', '--brands', '1')).brands).toEqual(['harbor-craft'])
 })
 
-test('a command that waited for an import sees what that has changed', async () => {
+test('a command that waited for an import sees its changes', async () => {
   const other = await openAnother()
   let update: Promise<{ brands: string[] }> | undefined
   let creation: Promise<string> | undefined
@@ -170,7 +170,7 @@ test('a command that waited for an import sees what that has changed', async () 
   await json('dealers', 'update', 'D-2', '--brands', '1')
 })
 
-test('a dealer is known by its exact name, unless several have it', async () => {
+test('a dealer can be named by its exact name, unless several have it', async () => {
   expect(await json('dealers', 'show', 'Pier 8')).toMatchObject({ id: 8 })
   expect(await json('dealers', 'update', 'name:Pier 8', '--city', 'Tyler')).toMatchObject({ id: 8 })
   await json('dealers', 'create', '--name', 'Pier 8', '--country', 'US', '--postal-code', '10001')
@@ -179,7 +179,7 @@ test('a dealer is known by its exact name, unless several have it', async () => 
   )
 })
 
-test('a dealer is deactivated and activated, and known by its code before its id', async () => {
+test('a dealer is deactivated and activated; its code takes precedence over an id', async () => {
   expect(await json('dealers', 'deactivate', '3')).toMatchObject({ id: 3, active: false })
   expect(await json('dealers', 'activate', 'D-3')).toMatchObject({ id: 3, active: true })
   await json('dealers', 'update', 'D-4', '--dealer-code', '5')

@@ -59,7 +59,7 @@ test('a group is created and renamed', async () => {
   })
 })
 
-test('a group that is renamed meanwhile is not mistaken for another', async () => {
+test('a group that is renamed concurrently is not mistaken for another', async () => {
   const other = await openAnother()
   let said: Promise<string> | undefined
   await other.write(async (trx) => {

@@ -38,7 +38,7 @@ const codesOf = async (...args: string[]) => {
   return territories.map((territory: { postal_code: string }) => territory.postal_code)
 }
 
-test('a list goes page by page and can be narrowed', async () => {
+test('a list is paged and can be filtered', async () => {
   expect(await json('territories', 'list', '--brand', '2', '--limit', '1')).toEqual({
     territories: [
       {

@@ -11,9 +11,9 @@ export interface DealerFilter {
   /** ISO 3166-1 alpha-2. */
   countryCode?: string
   active?: boolean
-  /** Whether the coordinates follow the postal code. */
+  /** True: only dealers with the coordinates of their postal code. False: only the others. */
   approximate?: boolean
-  /** Whether there are coordinates. */
+  /** True: only dealers with coordinates. False: only dealers without. */
   placed?: boolean
   /** Each is in one of the dealer's names, its code, its e-mail address, its city or its postal code. */
   words: readonly string[]

@@ -3,7 +3,7 @@ import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { COLUMNS, type DealerRecord, dealerKey, nameOf, type StoredDealer } from '../records/dealer-record.ts'
 
-/** Excluded literally: only then do the databases use the index of codes, which leaves it out. */
+/** A literal: only then do the databases use the partial index of codes, which excludes empty ones. */
 const NO_CODE = sql.lit('')
 
 /** Returns the dealers with one of these ids or codes, and those without a code that have one of these names. */

@@ -51,7 +51,7 @@ export function findDealerIssues(dealer: unknown): Issue[] {
   if (approximate === true && kinds.latitude !== 'absent') {
     issues.push({
       field: 'approximate',
-      message: "Approximate stands for the postal code's point: leave out latitude and longitude.",
+      message: "Approximate means the postal code's coordinates: leave out latitude and longitude.",
     })
   }
   return issues

@@ -25,18 +25,18 @@ const placeOf = ({ latitude, longitude, approximate }: ReturnType<typeof mergeDe
     : `${latitude},${longitude}${approximate ? ' of the code' : ''}`
 
 describe('a field', () => {
-  test('that is absent stays as it is, in a new dealer empty', () => {
+  test('keeps its value if omitted, and is empty in a new dealer', () => {
     const merged = mergeDealer({ city: 'Lewisville' }, STORED, nowhere)
     expect(merged).toMatchObject({ name: 'Pier 9', phone: '1', city: 'Lewisville', state: '', active: true })
   })
 
-  test('that is given as empty, null or false is cleared', () => {
+  test('is cleared by an empty text, null or false', () => {
     const grouped = { ...STORED, group_id: 10, unit_id: 2 }
     const merged = mergeDealer({ phone: '', group_id: null, active: false }, grouped, nowhere)
     expect(merged).toMatchObject({ phone: '', group_id: null, unit_id: 2, active: false })
   })
 
-  test('country is kept as given and read', () => {
+  test('country is stored as given, with its code', () => {
     expect(mergeDealer({ country: 'Germany' }, STORED, nowhere)).toMatchObject({
       country: 'Germany',
       country_code: 'DE',
@@ -47,49 +47,43 @@ describe('a field', () => {
 
 describe('the place of a dealer', () => {
   test.each<[string, DealerInput, StoredDealer | undefined, FindPoint, string]>([
-    ['is the point given', { point: POINT }, undefined, atZip, '33,-97'],
+    ['is the given point', { point: POINT }, undefined, atZip, '33,-97'],
     ['is none when null is given', { point: null }, undefined, atZip, 'none'],
-    ['is its postal code’s when left out', {}, undefined, atZip, '32.9,-96.9 of the code'],
-    ['is none yet where nobody knows the code', {}, undefined, nowhere, 'none yet'],
+    ['is its postal code’s if omitted', {}, undefined, atZip, '32.9,-96.9 of the code'],
+    ['is unknown if the code is unknown', {}, undefined, nowhere, 'none yet'],
     ['stays its own', {}, STORED, atZip, '33,-97'],
     ['stays its own when the postal code changes', { postal_code: '10001' }, STORED, atZip, '33,-97'],
-    ['stays none where null was given', {}, HIDDEN, atZip, 'none'],
-    ['stays the code’s, although nobody knows it now', {}, FOLLOWING, nowhere, '32.9,-96.9 of the code'],
+    ['stays none after null', {}, HIDDEN, atZip, 'none'],
+    ['stays the code’s, even if the code is unknown now', {}, FOLLOWING, nowhere, '32.9,-96.9 of the code'],
     ['follows a better point for its code', {}, FOLLOWING, () => POINT, '33,-97 of the code'],
     ['follows a new postal code', { postal_code: '10001' }, FOLLOWING, () => POINT, '33,-97 of the code'],
     ['follows a new country', { country: 'Mexico' }, FOLLOWING, () => POINT, '33,-97 of the code'],
+    ['is unknown if the new code is unknown', { postal_code: '10001' }, FOLLOWING, nowhere, 'none yet'],
+    ['is added when the code becomes known', {}, LOST, atZip, '32.9,-96.9 of the code'],
+    ['is replaced by a given point', { point: POINT }, FOLLOWING, atZip, '33,-97'],
+    ['is the code’s again with approximate', { approximate: true }, STORED, atZip, '32.9,-96.9 of the code'],
     [
-      'does not stay behind when nobody knows the new code',
-      { postal_code: '10001' },
-      FOLLOWING,
-      nowhere,
-      'none yet',
-    ],
-    ['is found once the code is known', {}, LOST, atZip, '32.9,-96.9 of the code'],
-    ['is replaced by one given', { point: POINT }, FOLLOWING, atZip, '33,-97'],
-    [
-      'is the code’s again where that is asked for',
+      'is the code’s again with approximate after none',
       { approximate: true },
-      STORED,
+      HIDDEN,
       atZip,
       '32.9,-96.9 of the code',
     ],
-    ['is the code’s again after none', { approximate: true }, HIDDEN, atZip, '32.9,-96.9 of the code'],
     [
-      'is none yet where nobody knows the code that is asked for',
+      'is unknown with approximate if the code is unknown',
       { approximate: true },
       STORED,
       nowhere,
       'none yet',
     ],
-    ['is given up for null', { point: null }, FOLLOWING, atZip, 'none'],
+    ['is removed by null', { point: null }, FOLLOWING, atZip, 'none'],
   ])('%s', (_what, input, stored, findPoint, place) => {
     const merged = mergeDealer({ name: 'Pier 9', country: 'USA', ...input }, stored, findPoint)
     expect(placeOf(merged)).toBe(place)
   })
 })
 
-test('what is stored already is known as such, whatever the database makes of booleans', () => {
+test('a stored dealer is recognized with either database’s booleans', () => {
   expect(isStored(mergeDealer({}, STORED, nowhere), { ...STORED, active: 1, approximate: 0 })).toBe(true)
   expect(isStored(mergeDealer({}, STORED, nowhere), undefined)).toBe(false)
   expect(isStored(mergeDealer({ active: false }, STORED, nowhere), STORED)).toBe(false)

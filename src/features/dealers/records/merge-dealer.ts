@@ -102,7 +102,7 @@ function place(
   }
   if (kept && !followsCode(input, stored)) return kept
   const point = next.country_code === null ? null : findPoint(next.country_code, next.postal_code)
-  // Coordinates that are no longer known were right for this code once.
+  // Stored coordinates stay if the code is no longer known.
   if (kept && !point && isPlaced(stored, next)) return kept
   return { latitude: point?.latitude ?? null, longitude: point?.longitude ?? null, approximate: true }
 }

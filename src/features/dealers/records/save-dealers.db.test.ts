@@ -27,7 +27,7 @@ const dealer = (dealer_code: string, more: Partial<DealerInput> = {}) => ({
   ...more,
 })
 
-test('two processes that save the same new dealers and groups at once make each once', async () => {
+test('two processes that concurrently save the same new dealers and groups create each once', async () => {
   const inputs = Array.from({ length: 100 }, (_, i) => dealer(`D-${i}`))
   const groups = (db: Db) => db.write((trx) => saveGroups(audited(db), trx, [{ name: 'Tidewater' }]))
   const [one, two] = await Promise.all([
@@ -59,7 +59,7 @@ test('invalid rows are left out, and the others are saved', async () => {
   expect(stored.map((row) => row.dealer_code)).toEqual(['A', 'D'])
 })
 
-test('only changes are announced', async () => {
+test('other processes are notified of changes only', async () => {
   const revision = async () => {
     const rows = await database.db.read
       .selectFrom('revisions')

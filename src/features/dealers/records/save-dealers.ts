@@ -19,13 +19,13 @@ import {
 import { isStored, mergeDealer } from './merge-dealer.ts'
 import { hasStaleCoordinates, milesFromCode } from './stale-coordinates.ts'
 
-/** A dealer that was saved, and what is worth knowing about it. */
+/** A saved dealer, and facts that are worth a note. */
 export interface SavedDealer {
   id: number
   dealer_code: string
   postal_code: string
   country: string
-  /** Its postal code's coordinates are unknown, or could not be asked for. */
+  /** The coordinates of its postal code are unknown, or the geocoding service could not be reached. */
   unplaced: 'unknown' | 'unavailable' | null
   /** It is active, and was shown until its coordinates were removed. */
   hidden: boolean

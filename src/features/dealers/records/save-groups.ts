@@ -26,7 +26,7 @@ export async function saveGroups(
   const given = new Set<number>()
   const entries: AuditEntry[] = []
   const now = clock.now()
-  // Ids that the database gives must not be those that come later in the list.
+  // Ids that the database generates must not collide with ids later in the list.
   const inOrder = [...inputs.entries()].sort(
     ([, a], [, b]) => Number(b.id !== undefined) - Number(a.id !== undefined),
   )

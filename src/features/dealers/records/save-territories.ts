@@ -19,7 +19,7 @@ export interface TerritoryInput {
 
 /**
  * Returns a territory's postal code as it is stored: US five digits or the first three, CA `A1A 1A1` or its first half;
- * elsewhere, where territories have no effect, as the locator stores codes. For another text, `fault` is the rest of a
+ * elsewhere, where territories have no effect, as the locator stores codes. For an invalid text, `reason` is the rest of a
  * sentence about it.
  */
 export function normalizeTerritoryCode(country: string, text: string): { code: string } | { reason: string } {

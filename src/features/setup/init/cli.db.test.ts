@@ -15,12 +15,12 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Runs `init` at a terminal, where somebody types this. */
+/** Runs `init` at a terminal with this input. */
 function init(typed: string, ...options: string[]) {
   return run({ isTTY: true, typed }, options)
 }
 
-/** `meanwhile`: what others do before anything is stored. */
+/** `meanwhile`: another process's work, just before anything is stored. */
 async function run(
   { isTTY, typed, meanwhile }: { isTTY: boolean; typed: string; meanwhile?: () => Promise<unknown> },
   options: string[],
@@ -55,7 +55,7 @@ async function run(
   return { printed: kept.printed.join('\n'), noted: kept.noted, shown }
 }
 
-test('asks for brand, name, user and password; a password that was typed is told nowhere', async () => {
+test('asks for brand, name, user and password; a typed password is not shown', async () => {
   const { printed, shown } = await init('\rharbor-craft\rdms@example.com\r\rhush hush\rhush hush\r')
   expect(shown).toContain('Name of the brand [harbor-craft]: ')
   expect(printed).toMatch(
@@ -71,7 +71,7 @@ test('asks for brand, name, user and password; a password that was typed is told
   expect(scopes.map((row) => row.scope).sort()).toEqual(['dealer-locator', 'lead-submission'])
 })
 
-test('an answer that cannot be taken is asked for again at once', async () => {
+test('asks again after an invalid answer', async () => {
   const { printed, noted } = await init('Harbor Craft!\rharbor-craft\r\rdms\rdms@example.com\r\rhush\rhush\r')
   expect(noted).toEqual([
     'Answer must consist of up to 100 letters and digits, with . _ ~ - within.',
@@ -81,7 +81,7 @@ test('an answer that cannot be taken is asked for again at once', async () => {
   expect(printed).toMatch(/^Brand harbor-craft \(id \d+\): created\.\nAPI user dms@example\.com /)
 })
 
-test('what is there stays, and gets the brand', async () => {
+test('existing records stay, and get the brand', async () => {
   const { db } = database
   await apply(db, {
     brands: [{ id: 5, slug: 'old', name: 'Old' }],
@@ -108,7 +108,7 @@ test('what is there stays, and gets the brand', async () => {
 test.each([
   ['new', true],
   ['old', false],
-])('--json says whether what is there has got the brand %s', async (brand, brand_added) => {
+])('--json says whether existing records got the brand %s', async (brand, brand_added) => {
   await apply(database.db, {
     brands: [
       { slug: 'old', name: 'Old' },
@@ -124,7 +124,7 @@ test.each([
   })
 })
 
-test('of two who make the same user at once, the second has no password to tell', async () => {
+test('a concurrent run that finds the user created shows no password', async () => {
   const options = ['--brand', 'a', '--brand-name', 'A', '--email', 'dms@example.com', '--generate', '--json']
   const quiet = { isTTY: false, typed: '' }
   let first = ''
@@ -147,7 +147,7 @@ test.each([
   expect((await contentOf(database.db)).brands).toEqual([])
 })
 
-test('a slug that is none is refused with the rest', async () => {
+test('an invalid slug is refused together with missing options', async () => {
   const options = ['--brand', 'a b', '--brand-name', 'A', '--email', 'nobody', '--generate']
   await expect(init('', ...options)).rejects.toThrow(/^Slug must consist of .* \(And 1 more\.\)$/)
   expect(await contentOf(database.db)).toMatchObject({ brands: [], users: [], tokens: [] })
@@ -161,7 +161,7 @@ test.each([
     ['--brand', 'a', '--email', 'dms@example.com', '--brand-name', 'A'],
     /^There is no terminal to ask for the password\. Give --password-stdin or --generate\.$/,
   ],
-])('without a terminal, %j is too little, and nothing is made', async (options, message) => {
+])('without a terminal, %j is refused, and nothing is created', async (options, message) => {
   await expect(run({ isTTY: false, typed: '' }, options)).rejects.toThrow(message)
   expect(await contentOf(database.db)).toMatchObject({ brands: [], users: [], tokens: [] })
 })

@@ -1,16 +1,16 @@
 import { quote } from '../../../platform/cli/quote.ts'
 
-/** What the commands to paste refer to. */
+/** The values in the printed commands. */
 export interface FirstSteps {
-  /** How Transom is called here. */
+  /** The command that runs Transom. */
   self: string
   /** The server's address. */
   url: string
   brand: { id: number; slug: string }
   email: string
-  /** Known where it was generated just now. */
+  /** Known only if it was generated now. */
   password: string | undefined
-  /** Known where it was generated just now. */
+  /** Known only if it was generated now. */
   token: string | undefined
 }
 
@@ -66,7 +66,7 @@ export function firstSteps({
   ]
 }
 
-/** Returns the text as one word of a shell, with a variable in place of `'"$NAME"'`. */
+/** Returns the text as one word of a shell, with `'"$NAME"'` as a variable. */
 function quoteAround(text: string): string {
   const variable = /'"(\$[A-Z]+)"'/
   const [before = '', name = '', after = ''] = text.split(variable)

@@ -23,7 +23,7 @@ import {
   saveBrand,
 } from '../../brands/index.ts'
 
-/** What a first run creates, unless it exists. */
+/** The records that a first run creates, unless they exist. */
 export interface FirstRun {
   brand: string
   brandName?: string
@@ -36,7 +36,7 @@ export interface FirstRun {
 export interface FirstRunOutcome {
   brand: { id: number; slug: string; made: boolean }
   api_user: { id: number; email: string; made: boolean; brand_added: boolean }
-  /** `token` only where it was generated now. */
+  /** `token` only if it was generated now. */
   api_token: { id: number; name: string; made: boolean; brand_added: boolean; token?: string }
 }
 
@@ -79,7 +79,7 @@ export function initialize(ctx: BrandContext, first: FirstRun): Promise<FirstRun
         brandIds: await withBrand(user?.brands),
         permissions: user?.permissions ?? [ALL_PERMISSIONS],
       },
-      // The password is that of a new user only.
+      // Only a new user gets the password.
       user ? new Map() : passwords,
     )
     const savedToken = await saveToken(ctx, trx, {
