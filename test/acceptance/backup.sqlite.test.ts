@@ -4,27 +4,20 @@ import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCrm } from '../support/crm.ts'
-import { type Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { makeIntegrator, newHin } from '../support/integrator.ts'
+import { startFileServer } from '../support/server.ts'
 import { runSql } from './behind.ts'
 
 /** How often a command is killed in the middle, each time a little later in its work. */
 const ROUNDS = 2
 const ROOT = join(import.meta.dirname, '../..')
 
-let server: TestServer
-let ada: Integrator
-let folder: string
-
-beforeAll(async () => {
-  // The secret is the one that the server makes.
-  server = await startServer({ env: { TRANSOM_JWT_SECRET: '' } })
-  ada = await makeIntegrator(server)
-  folder = server.database.env.DATA_DIR
-})
-afterAll(() => server[Symbol.asyncDispose]())
+// The secret is the one that the server makes.
+const server = await startFileServer({ env: { TRANSOM_JWT_SECRET: '' } })
+const ada = await makeIntegrator(server)
+const folder = server.database.env.DATA_DIR
 
 /** Registers warranties without a pause until told to stop, and keeps the HINs of those that were acknowledged. */
 function writeAlways() {

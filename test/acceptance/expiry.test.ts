@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectData } from '../support/envelope.ts'
-import { type Integrator, makeIntegrator } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { makeIntegrator } from '../support/integrator.ts'
+import { startFileServer, startServer } from '../support/server.ts'
 import { register } from '../support/warranty-crm.ts'
 import { runSql } from './behind.ts'
 
-let server: TestServer
-let integrator: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  integrator = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const integrator = await makeIntegrator(server)
 
 const STATUSES = ['active', 'expired', 'voided']
 

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Integrator, makeIntegrator } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { expect, test } from 'vitest'
+import { makeIntegrator } from '../support/integrator.ts'
+import { startFileServer } from '../support/server.ts'
 
-let server: TestServer
-let integrator: Integrator
-let etag: string
-
-beforeAll(async () => {
-  server = await startServer()
-  integrator = await makeIntegrator(server, {
-    more: (slug) => ({ dealers: [{ ...DEALER, dealer_code: randomUUID(), brands: [slug] }] }),
-  })
-  etag = (await locate()).headers.etag!
+const server = await startFileServer()
+const integrator = await makeIntegrator(server, {
+  more: (slug) => ({ dealers: [{ ...DEALER, dealer_code: randomUUID(), brands: [slug] }] }),
 })
-afterAll(() => server[Symbol.asyncDispose]())
+const etag = (await locate()).headers.etag!
 
 const DEALER = {
   name: 'Dallas Marine',

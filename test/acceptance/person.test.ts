@@ -1,17 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCrm } from '../support/crm.ts'
 import { expectData } from '../support/envelope.ts'
 import { makeIntegrator, newHin } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startFileServer } from '../support/server.ts'
 import { eventOf, untilSync } from '../support/warranty-crm.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
 
 const EMAIL = 'ada.rivers@example.com'
 

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectData } from '../support/envelope.ts'
-import { type Integrator, makeIntegrator, warrantyBody } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { makeIntegrator, warrantyBody } from '../support/integrator.ts'
+import { startFileServer } from '../support/server.ts'
 
 /*
  * With one connection, whoever asks for a second one inside a transaction waits for itself until the time is up. A
  * change of brands empties what is held in memory of them: the next look goes to the database.
  */
-let server: TestServer
-let integrator: Integrator
-
-beforeAll(async () => {
-  server = await startServer({ env: { DATABASE_POOL_SIZE: '1' } })
-  integrator = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer({ env: { DATABASE_POOL_SIZE: '1' } })
+const integrator = await makeIntegrator(server)
 
 const transfer = {
   registration_date: '2025-05-01',

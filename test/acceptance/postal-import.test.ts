@@ -2,17 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeIntegrator } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startFileServer } from '../support/server.ts'
 
 const SEEN_AFTER_MS = 2_000
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
 
 /** Imports a GeoNames file of one place, as an operator does beside the running server. */
 async function importPlace(country: string, code: string, latitude: number, longitude: number) {

@@ -1,17 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectData } from '../support/envelope.ts'
-import { type Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { makeIntegrator, newHin } from '../support/integrator.ts'
+import { startFileServer } from '../support/server.ts'
 
-let server: TestServer
-let integrator: Integrator
-beforeAll(async () => {
-  server = await startServer()
-  integrator = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const integrator = await makeIntegrator(server)
 
 const path = (name: string) => join(server.database.env.DATA_DIR, name)
 const warranties = (...words: string[]) => server.command('warranties', ...words)

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectData, expectError } from '../support/envelope.ts'
-import { type Integrator, makeIntegrator } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { makeIntegrator } from '../support/integrator.ts'
+import { startFileServer } from '../support/server.ts'
 
-let server: TestServer
+const server = await startFileServer()
 /** For tests whose warranties nobody else looks for. */
-let integrator: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  integrator = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const integrator = await makeIntegrator(server)
 
 const contact = { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' }
 

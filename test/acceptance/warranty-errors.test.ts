@@ -1,17 +1,12 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectData, expectError } from '../support/envelope.ts'
 import { makeIntegrator, newHin, warrantyBody } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startFileServer, startServer, type TestServer } from '../support/server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
 
 /** A connection of an outsider to the server's database. */
 async function intrude({ database }: TestServer) {

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectData, expectError, TIMESTAMP } from '../support/envelope.ts'
 import { Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startFileServer } from '../support/server.ts'
 
-let server: TestServer
-let integrator: Integrator
+const server = await startFileServer()
+const integrator = await makeIntegrator(server)
 /** Of a brand that `integrator` does not hold. */
-let other: Integrator
+const other = await makeIntegrator(server)
+const second = await makeIntegrator(server)
 /** Holds the brands of `integrator` and `second`. */
-let both: Integrator
-let second: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  integrator = await makeIntegrator(server)
-  other = await makeIntegrator(server)
-  second = await makeIntegrator(server)
-  both = await addUser([integrator.brand.slug, second.brand.slug], ['warranty:*'])
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const both = await addUser([integrator.brand.slug, second.brand.slug], ['warranty:*'])
 
 /** A further user of brands that are there. */
 async function addUser(brands: string[], permissions: string[]): Promise<Integrator> {

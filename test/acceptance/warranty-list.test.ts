@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Answer } from '../support/client.ts'
 import { expectData, expectError } from '../support/envelope.ts'
 import { type Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startFileServer } from '../support/server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
 
 const contact = { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' }
 

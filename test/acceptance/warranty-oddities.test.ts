@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectData, expectError } from '../support/envelope.ts'
-import { type Integrator, makeIntegrator } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { makeIntegrator } from '../support/integrator.ts'
+import { startFileServer } from '../support/server.ts'
 
-let server: TestServer
-let integrator: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  integrator = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const integrator = await makeIntegrator(server)
 
 const CONTACT = { first_name: 'Bo', last_name: 'Lee', phone: '555-0132', zipcode: '75067' }
 const NEXT_CENTURY = { registration_date: '2199-01-01' }

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectData, expectError } from '../support/envelope.ts'
-import { type Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { makeIntegrator, newHin } from '../support/integrator.ts'
+import { startFileServer, startServer } from '../support/server.ts'
 
-let server: TestServer
-let integrator: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  integrator = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const integrator = await makeIntegrator(server)
 
 const full = {
   registration_date: '2025-01-31',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { Client, type Sent } from './client.ts'
 import { createDatabase, type TestDatabase } from './databases.ts'
 import { freePort } from './ports.ts'
@@ -44,6 +44,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     await server[Symbol.asyncDispose]()
     throw error
   }
+  return server
+}
+
+/** Starts a server for all tests of a file, which ends after the last one. */
+export async function startFileServer(options: ServerOptions = {}): Promise<TestServer> {
+  const server = await startServer(options)
+  afterAll(() => server[Symbol.asyncDispose]())
   return server
 }
 

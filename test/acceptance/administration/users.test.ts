@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeIntegrator } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 
 /** So long a running server may take to see what a command has changed. */
 const SEEN = { timeout: 2_000, interval: 20 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
 
 /** What a command that must succeed prints with `--json`. */
 async function users(...args: string[]) {

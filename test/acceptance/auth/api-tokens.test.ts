@@ -1,36 +1,30 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { startFileServer, type TestServer } from '../../support/server.ts'
 import { leadRefusal, plainRefusal } from '../errors.ts'
 
 const BRANDS = ['api-token-brand', 'api-token-other']
 const TOKEN = 'a-token-of-the-tests-own-0123456789'
 
-let server: TestServer
-/** The tokens' texts by name. */
-let tokens: Record<string, string | undefined>
-
-beforeAll(async () => {
-  server = await startServer()
-  const both = ['dealer-locator', 'lead-submission']
-  const applied = await server.apply({
-    brands: BRANDS.map((slug) => ({ slug, name: slug })),
-    api_tokens: [
-      { name: 'given', token: TOKEN, brands: BRANDS, scopes: both },
-      { name: 'locator-only', brands: BRANDS, scopes: ['dealer-locator'] },
-      { name: 'leads-only', brands: BRANDS, scopes: ['lead-submission'] },
-      { name: 'one-brand', brands: [BRANDS[0]], scopes: both },
-      { name: 'no-brand', brands: [], scopes: both },
-      { name: 'revoked', brands: BRANDS, scopes: both },
-      { name: 'replaced', brands: BRANDS, scopes: both },
-    ],
-  })
-  tokens = Object.fromEntries(applied.api_tokens.map(({ name, token }) => [name, token]))
-  tokens.given = TOKEN
+const server = await startFileServer()
+const both = ['dealer-locator', 'lead-submission']
+const applied = await server.apply({
+  brands: BRANDS.map((slug) => ({ slug, name: slug })),
+  api_tokens: [
+    { name: 'given', token: TOKEN, brands: BRANDS, scopes: both },
+    { name: 'locator-only', brands: BRANDS, scopes: ['dealer-locator'] },
+    { name: 'leads-only', brands: BRANDS, scopes: ['lead-submission'] },
+    { name: 'one-brand', brands: [BRANDS[0]], scopes: both },
+    { name: 'no-brand', brands: [], scopes: both },
+    { name: 'revoked', brands: BRANDS, scopes: both },
+    { name: 'replaced', brands: BRANDS, scopes: both },
+  ],
 })
-afterAll(() => server[Symbol.asyncDispose]())
+/** The tokens' texts by name. */
+const tokens = Object.fromEntries(applied.api_tokens.map(({ name, token }) => [name, token]))
+tokens.given = TOKEN
 
 interface Interface {
   name: string

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Integrator } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { describe, expect, test } from 'vitest'
+import { startFileServer } from '../../support/server.ts'
 import { leadRefusal, plainRefusal, refusal } from '../errors.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { logIn, makeUsers, refresh } from './users.ts'
 
-let server: TestServer
-let user: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  user = (await makeUsers(server, { ada: {} })).ada
-  await user.logIn()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const user = (await makeUsers(server, { ada: {} })).ada
+await user.logIn()
 
 describe.each([...ENDPOINTS, { method: 'POST', path: '/auth/logout' }])(
   '$method $path',

@@ -1,20 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Integrator } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { startFileServer } from '../../support/server.ts'
 import { makeUsers } from './users.ts'
 
 const LOGINS = 200
 
-let server: TestServer
-let users: Record<'reader' | 'flood', Integrator>
-
-beforeAll(async () => {
-  server = await startServer()
-  users = await makeUsers(server, { reader: {}, flood: {} })
-  await users.reader.logIn()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const users = await makeUsers(server, { reader: {}, flood: {} })
+await users.reader.logIn()
 
 test(`${LOGINS} log-ins at once are all answered, and reads stay fast meanwhile`, {
   timeout: 300_000,

@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Integrator } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { startFileServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
 import { resign } from './tokens.ts'
 import { listWith, makeUsers, refresh } from './users.ts'
 
 const NEXT = randomBytes(32).toString('hex')
 
-let server: TestServer
-let ada: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = (await makeUsers(server, { ada: {} })).ada
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = (await makeUsers(server, { ada: {} })).ada
 
 test('a signing secret is replaced without logging anybody out, and then retired', async () => {
   const first = server.env.TRANSOM_JWT_SECRET!

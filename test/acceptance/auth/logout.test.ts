@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Answer, Sent } from '../../support/client.ts'
-import type { Integrator } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
 import { listWith, makeUsers, refresh } from './users.ts'
 
-let server: TestServer
-let ada: Integrator
-let bob: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  const users = await makeUsers(server, { ada: {}, bob: {} })
-  ada = users.ada
-  bob = users.bob
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const users = await makeUsers(server, { ada: {}, bob: {} })
+const ada = users.ada
+const bob = users.bob
 
 const JSON_TYPED = { 'content-type': 'application/json' }
 

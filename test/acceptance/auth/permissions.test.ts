@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Integrator, newHin } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
 import { readOperations } from '../fuzz/description.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -12,19 +12,16 @@ const hinOfPath = /\/\w{12}(?=\/|$)/
 const opens = ({ method, path }: { method: string; path: string }) =>
   `${method} /api/v1${path.replace(hinOfPath, '/{hin}')}`
 
-let server: TestServer
-let users: Record<string, Integrator>
-let hin: string
-
-beforeAll(async () => {
-  server = await startServer()
-  const alone = NAMES.map((name) => [name.replace(':', '-'), { permissions: [name as string] }] as const)
-  users = await makeUsers(server, { all: {}, none: { permissions: [] }, ...Object.fromEntries(alone) })
-  await Promise.all(Object.values(users).map((user) => user.logIn()))
-  hin = newHin()
-  await users.all!.register({ hin })
+const server = await startFileServer()
+const alone = NAMES.map((name) => [name.replace(':', '-'), { permissions: [name as string] }] as const)
+const users: Record<string, Integrator> = await makeUsers(server, {
+  all: {},
+  none: { permissions: [] },
+  ...Object.fromEntries(alone),
 })
-afterAll(() => server[Symbol.asyncDispose]())
+await Promise.all(Object.values(users).map((user) => user.logIn()))
+const hin = newHin()
+await users.all!.register({ hin })
 
 const bodies: Record<string, object> = {
   'warranty:update': { warranty_notes: 'seen' },

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Integrator, makeIntegrator } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer, startServer } from '../../support/server.ts'
 import { leadRefusal, plainRefusal, refusal } from '../errors.ts'
 
 const LIMIT = 4
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } })
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer({ env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } })
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers, with so many requests left. */
 function standing(left: number) {

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../support/client.ts'
-import type { Integrator } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
 import { listWith, makeUsers, refresh } from './users.ts'
 
-let server: TestServer
-let ada: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = (await makeUsers(server, { ada: {} })).ada
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = (await makeUsers(server, { ada: {} })).ada
 
 const works = async ({ status, body }: Answer) =>
   status === 200 && (await listWith(server, body.data.access_token)).status === 200

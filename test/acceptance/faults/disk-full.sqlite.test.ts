@@ -1,19 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Integrator, makeIntegrator, newHin } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { makeIntegrator, newHin } from '../../support/integrator.ts'
+import { startFileServer } from '../../support/server.ts'
 import { logIn } from '../auth/users.ts'
 import { runSql } from '../behind.ts'
 import { leadRefusal, refusal } from '../errors.ts'
 
-let server: TestServer
-let ada: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = await makeIntegrator(server)
 
 /** A limit on the size of files fails a write as a full disk does, and needs no privileges. */
 function limitFiles(bytes: number | 'unlimited') {

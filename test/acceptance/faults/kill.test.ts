@@ -1,20 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Integrator, makeIntegrator, newHin } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { makeIntegrator, newHin } from '../../support/integrator.ts'
+import { startFileServer } from '../../support/server.ts'
 import { runSql } from '../behind.ts'
 
 const CYCLES = 20
 const WRITERS = 6
 
-let server: TestServer
-let ada: Integrator
-
-beforeAll(async () => {
-  server = await startServer({ env: { SHUTDOWN_GRACE_MS: '0' } })
-  ada = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer({ env: { SHUTDOWN_GRACE_MS: '0' } })
+const ada = await makeIntegrator(server)
 
 /** What a client was told: the HIN of a create, and whether a transfer of it came through. */
 interface Acknowledged {

@@ -1,18 +1,12 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Integrator, makeIntegrator, newHin } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { makeIntegrator, newHin } from '../../support/integrator.ts'
+import { startFileServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
 
-let server: TestServer
-let ada: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = await makeIntegrator(server)
 
 test('while another process holds the write lock, reads go on and writes end with 503 within a budget', async () => {
   const file = join(server.database.env.DATA_DIR, 'transom.db')

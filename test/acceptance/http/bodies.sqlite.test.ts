@@ -1,18 +1,12 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Integrator, makeIntegrator, newHin, warrantyBody } from '../../support/integrator.ts'
+import { describe, expect, test } from 'vitest'
+import { makeIntegrator, newHin, warrantyBody } from '../../support/integrator.ts'
 import { sendRaw } from '../../support/raw-http.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 import { leadRefusal, refusal } from '../errors.ts'
 
-let server: TestServer
-let ada: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = await makeIntegrator(server)
 
 const JSON_TYPED = { 'content-type': 'application/json' }
 const MIB = 1_048_576

@@ -1,21 +1,14 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Integrator, makeIntegrator, newHin, warrantyBody } from '../../support/integrator.ts'
+import { describe, expect, test } from 'vitest'
+import { makeIntegrator, newHin, warrantyBody } from '../../support/integrator.ts'
 import { sendRaw } from '../../support/raw-http.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 import { leadRefusal, refusal } from '../errors.ts'
 
-let server: TestServer
-let ada: Integrator
-let hin: string
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = await makeIntegrator(server)
-  hin = newHin()
-  await ada.register({ hin })
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = await makeIntegrator(server)
+const hin = newHin()
+await ada.register({ hin })
 
 const post = (raw: string | Uint8Array, headers: Record<string, string>) =>
   ada.call('POST', '/warranty', { raw, headers })

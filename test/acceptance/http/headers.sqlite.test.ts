@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../support/client.ts'
 import { startCrm } from '../../support/crm.ts'
-import { type Integrator, makeIntegrator, newHin } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { makeIntegrator, newHin } from '../../support/integrator.ts'
+import { startFileServer } from '../../support/server.ts'
 
-let server: TestServer
-let ada: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = await makeIntegrator(server)
 
 const place = { postal_code: '75067', country: 'US' }
 

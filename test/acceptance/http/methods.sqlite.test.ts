@@ -1,15 +1,10 @@
 import { METHODS } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sendRaw } from '../../support/raw-http.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 import { leadRefusal, plainRefusal, refusal } from '../errors.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
 
 const warranty = (status: number) => refusal(status, status === 405 ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND')
 

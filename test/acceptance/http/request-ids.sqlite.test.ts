@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Integrator, makeIntegrator } from '../../support/integrator.ts'
+import { describe, expect, test } from 'vitest'
+import { makeIntegrator } from '../../support/integrator.ts'
 import { sendRaw } from '../../support/raw-http.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 
-let server: TestServer
-let ada: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = await makeIntegrator(server)
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = await makeIntegrator(server)
 
 const answerTo = (id: string) => server.send('GET', '/livez', { headers: { 'x-request-id': id } })
 

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Integrator, makeIntegrator, newHin } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 import { runSql } from '../behind.ts'
 import { leadRefusal, refusal } from '../errors.ts'
 
-let server: TestServer
-let ada: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = await makeIntegrator(server)
-  await runSql(server, 'ALTER TABLE warranties RENAME TO warranties_gone')
-  await runSql(server, 'ALTER TABLE leads RENAME TO leads_gone')
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = await makeIntegrator(server)
+await runSql(server, 'ALTER TABLE warranties RENAME TO warranties_gone')
+await runSql(server, 'ALTER TABLE leads RENAME TO leads_gone')
 
 const INTERNAL =
   /sql|select|insert|relation|no such table|warranties|leads|postgres|node_modules|\.ts\b|127\.0\.0\.1/i

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Integrator, makeIntegrator, newHin } from '../../support/integrator.ts'
+import { describe, expect, test } from 'vitest'
+import { makeIntegrator, newHin } from '../../support/integrator.ts'
 import { sendRaw } from '../../support/raw-http.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { startFileServer } from '../../support/server.ts'
 import { leadRefusal, plainRefusal, refusal } from '../errors.ts'
 
-let server: TestServer
-let ada: Integrator
-let hin: string
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = await makeIntegrator(server)
-  hin = newHin()
-  await ada.register({ hin })
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const server = await startFileServer()
+const ada = await makeIntegrator(server)
+const hin = newHin()
+await ada.register({ hin })
 
 /** Sends the target as it stands: client libraries would tidy it up. */
 async function send(target: string, method = 'GET') {

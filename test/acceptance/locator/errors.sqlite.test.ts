@@ -1,40 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../support/client.ts'
-import { type Integrator, makeIntegrator } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { makeIntegrator } from '../../support/integrator.ts'
+import { startFileServer } from '../../support/server.ts'
 import { plainRefusal } from '../errors.ts'
 import { codesOf, dealer } from './world.ts'
 
-let server: TestServer
-let ada: Integrator
-let bob: Integrator
-/** May use Ada's brand, but not the locator. */
-let leadsOnly: string
-
-beforeAll(async () => {
-  server = await startServer()
-  ada = await makeIntegrator(server, {
-    more: (slug) => ({
-      dealers: [
-        dealer('US-1', { brands: [slug] }),
-        dealer('CA-1', { country: 'CA', latitude: 45.42, longitude: -75.7, brands: [slug] }),
-        dealer('AU-1', {
-          country: 'Australia',
-          postal_code: '2000',
-          latitude: -33.9,
-          longitude: 151.2,
-          brands: [slug],
-        }),
-      ],
-    }),
-  })
-  bob = await makeIntegrator(server)
-  const { api_tokens } = await server.apply({
-    api_tokens: [{ name: 'leads-only', brands: [ada.brand.slug], scopes: ['lead-submission'] }],
-  })
-  leadsOnly = api_tokens[0]!.token!
+const server = await startFileServer()
+const ada = await makeIntegrator(server, {
+  more: (slug) => ({
+    dealers: [
+      dealer('US-1', { brands: [slug] }),
+      dealer('CA-1', { country: 'CA', latitude: 45.42, longitude: -75.7, brands: [slug] }),
+      dealer('AU-1', {
+        country: 'Australia',
+        postal_code: '2000',
+        latitude: -33.9,
+        longitude: 151.2,
+        brands: [slug],
+      }),
+    ],
+  }),
 })
-afterAll(() => server[Symbol.asyncDispose]())
+const bob = await makeIntegrator(server)
+const { api_tokens } = await server.apply({
+  api_tokens: [{ name: 'leads-only', brands: [ada.brand.slug], scopes: ['lead-submission'] }],
+})
+/** May use Ada's brand, but not the locator. */
+const leadsOnly = api_tokens[0]!.token!
 
 /** Sends a query string as it is. */
 const ask = (query: string, token: string | null = ada.apiToken) =>

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Integrator, makeIntegrator } from '../../support/integrator.ts'
-import { startServer, type TestServer } from '../../support/server.ts'
+import { expect, test } from 'vitest'
+import { makeIntegrator } from '../../support/integrator.ts'
+import { startFileServer } from '../../support/server.ts'
 import { dealer } from './world.ts'
 
-let server: TestServer
-let integrator: Integrator
-
-beforeAll(async () => {
-  server = await startServer()
-  integrator = await makeIntegrator(server, {
-    more: (slug) => ({
-      dealers: [
-        dealer('A', { name: 'Dallas Marine', city: 'Dallas', state: 'TX', brands: [slug] }),
-        dealer('B', { name: 'Austin Marine', latitude: 30.27, longitude: -97.74, brands: [slug] }),
-      ],
-      territories: [{ brand: slug, country: 'US', postal_code: '752', dealer_code: 'B' }],
-    }),
-  })
+const server = await startFileServer()
+const integrator = await makeIntegrator(server, {
+  more: (slug) => ({
+    dealers: [
+      dealer('A', { name: 'Dallas Marine', city: 'Dallas', state: 'TX', brands: [slug] }),
+      dealer('B', { name: 'Austin Marine', latitude: 30.27, longitude: -97.74, brands: [slug] }),
+    ],
+    territories: [{ brand: slug, country: 'US', postal_code: '752', dealer_code: 'B' }],
+  }),
 })
-afterAll(() => server[Symbol.asyncDispose]())
 
 const locate = (...flags: string[]) => server.command('locate', '--brand', integrator.brand.slug, ...flags)
 
