@@ -3,7 +3,6 @@ import { findToken, findUser, listTokens, listUsers } from '../features/access/i
 import type { AuditContext } from '../features/audit/index.ts'
 import type { BackupSource } from '../features/backups/cli.ts'
 import { createBrandCache, findBrandId, listBrands } from '../features/brands/index.ts'
-import type { DeliveryAdministration } from '../features/deliveries/cli.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { jwtSecrets, SECRET_FILES } from '../features/keys/index.ts'
 import type { LeadAdministration } from '../features/leads/index.ts'
@@ -36,7 +35,7 @@ export interface CommandContext {
   withAdministration: Opened<SetupContext>
   withFirstAdministration: Opened<SetupContext>
   withAudit: Opened<AuditContext>
-  withDeliveries: Opened<DeliveryAdministration>
+  withDeliveries: Opened<WarrantyContext>
   withLeads: Opened<LeadAdministration>
   withWarranties: Opened<WarrantyContext>
   withPrivacy: Opened<PrivacyContext>
@@ -66,10 +65,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     withAdministration: administrationWith('refuse'),
     withFirstAdministration: administrationWith('make'),
     withAudit: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, ...auditNames(ctx.db.read) })),
-    withDeliveries: (work) =>
-      withOutbox(env, async ({ db, deliveries }) =>
-        work({ deliveries, clock, brands: await listBrands(db.read) }),
-      ),
+    withDeliveries: (work) => withOutbox(env, work),
     withLeads: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, brands: createBrandCache(ctx.db) })),
     withWarranties: (work) => withOutbox(env, work),
     withPrivacy: (work) => {

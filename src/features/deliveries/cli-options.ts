@@ -1,12 +1,8 @@
 import { type Command, Option } from 'commander'
 import { readMoment } from '../../platform/cli/timestamps.ts'
-import type { Clock } from '../../platform/clock.ts'
-import { pickBrand } from '../brands/index.ts'
-import type { DeliveryKind, DeliveryStatus } from './delivery.ts'
-import type { DeliveryFilter } from './queries/list-queries.ts'
-
-const KINDS: DeliveryKind[] = ['warranty_sync', 'lead_webhook', 'dealer_mail']
-const STATUSES: DeliveryStatus[] = ['pending', 'delivered', 'failed']
+import type { Micros } from '../../platform/clock.ts'
+import { type DeliveryKind, type DeliveryStatus, KINDS, STATUSES } from './delivery.ts'
+import type { DeliveryFilter, FailedFilter } from './filter.ts'
 
 /** Options that select deliveries. */
 export interface FilterOptions {
@@ -38,17 +34,14 @@ export function addFilterOptions(command: Command): Command {
     .option('--since <time>', 'Only created since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
 }
 
-/** Returns the filter that the options describe. @throws AppError VALIDATION_ERROR, NOT_FOUND */
-export function readFilter(
-  { status, kind, brand, lane, event, since, failed }: FilterOptions,
-  { brands, clock }: { brands: readonly { id: number; slug: string }[]; clock: Clock },
-): DeliveryFilter {
-  return {
-    status: failed ? 'failed' : status,
-    kind,
-    brandId: brand === undefined ? undefined : pickBrand(brands, brand).id,
-    queueKey: lane,
-    event,
-    since: readMoment('--since', since, clock.now()),
-  }
+/** Returns the filter that the options describe. @throws AppError VALIDATION_ERROR */
+export function readFilter({ kind, brand, lane, event, since }: FilterOptions, now: Micros): FailedFilter {
+  const filter = { kind, brand, queue_key: lane, event, since: readMoment('--since', since, now) }
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+}
+
+/** Returns the state that the options name. */
+export function readState({ status, failed }: FilterOptions): Pick<DeliveryFilter, 'state'> {
+  const state = failed ? 'failed' : status
+  return state ? { state } : {}
 }

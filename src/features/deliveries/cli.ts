@@ -3,24 +3,24 @@ import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
 import { type Output, printList, reportNothing, toJson } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { AppError } from '../../platform/errors.ts'
-import { shellPrincipal } from '../../platform/principal.ts'
-import { addFilterOptions, addStateOptions, type FilterOptions, readFilter } from './cli-options.ts'
-import type { Deliveries } from './deliveries.ts'
-import { describeShown, describeStats, LIST, toListed, toShown } from './format.ts'
+import {
+  addFilterOptions,
+  addStateOptions,
+  type FilterOptions,
+  readFilter,
+  readState,
+} from './cli-options.ts'
+import { describeDelivery, describeStats, LIST } from './format.ts'
+import { deliveryStats } from './operations/delivery-stats.ts'
+import { countDeliveries, listDeliveries } from './operations/list-deliveries.ts'
+import { type RetryContext, retryDeliveries, retryMatching } from './operations/retry-deliveries.ts'
+import { showDelivery } from './operations/show-delivery.ts'
 
 /** Up to this many are retried without confirmation. */
 const FEW = 20
 
-/** What the commands need. */
-export interface DeliveryAdministration {
-  clock: Clock
-  brands: readonly { id: number; slug: string }[]
-  deliveries: Pick<Deliveries, 'list' | 'show' | 'countMatching' | 'retry' | 'retryFailed' | 'stats'>
-}
-
-type WithDeliveries = Opened<DeliveryAdministration>
+type WithDeliveries = Opened<RetryContext>
 
 /** Adds `deliveries list`, `show`, `retry` and `stats` to a program. */
 export function registerDeliveryCommands(
@@ -48,10 +48,11 @@ function addList(deliveries: Command, withDeliveries: WithDeliveries, output: Ou
     .addHelpText('after', '\nExit code 2: nothing was found.')
   addFilterOptions(command).action(
     async (options: FilterOptions & { limit: number; before?: number; json?: boolean }) => {
-      const rows = await withDeliveries((all) =>
-        all.deliveries.list(readFilter(options, all), { before: options.before, limit: options.limit }),
-      )
-      const listed = rows.map(toListed)
+      const { limit, before } = options
+      const { deliveries: listed } = await withDeliveries((ctx) => {
+        const filter = { ...readFilter(options, ctx.clock.now()), ...readState(options), limit }
+        return listDeliveries(ctx, before === undefined ? filter : { ...filter, cursor: before })
+      })
       if (options.json) output.print(toJson(listed))
       else if (listed.length > 0) printList(output, listed, LIST)
       if (listed.length === 0) reportNothing(output, LIST.noun)
@@ -72,11 +73,9 @@ function addShow(deliveries: Command, withDeliveries: WithDeliveries, { print }:
     .argument('<id>', 'Id of the delivery, as in the list', readNumber)
     .option('--json', 'Print JSON')
     .action(async (id: number, { json }: { json?: boolean }) => {
-      const found = await withDeliveries((all) => all.deliveries.show(id))
-      if (!found) throw new AppError('NOT_FOUND', `There is no delivery ${id}.`)
-      const shown = toShown(found)
+      const shown = await withDeliveries((ctx) => showDelivery(ctx, { id }))
       if (json) print(toJson(shown))
-      else for (const line of describeShown(shown)) print(line)
+      else for (const line of describeDelivery(shown)) print(line)
     })
   addExamples(command, 'transom deliveries show 17', 'transom deliveries show 17 --json')
 }
@@ -106,10 +105,12 @@ function addRetry(
       throw new AppError('VALIDATION_ERROR', `Say which deliveries: ${how}.`)
     }
     if (ids.length > 0) return retryIds(ids, options)
-    const count = await withDeliveries(async (all) => {
-      const filter = readFilter({ ...options, failed: true }, all)
-      if (!options.allFailed && !options.yes) await confirm(await all.deliveries.countMatching(filter))
-      return all.deliveries.retryFailed(shellPrincipal(), filter)
+    const count = await withDeliveries(async (ctx) => {
+      const filter = readFilter(options, ctx.clock.now())
+      if (!options.allFailed && !options.yes) {
+        await confirm(await countDeliveries(ctx, { ...filter, state: 'failed' }))
+      }
+      return retryMatching(ctx, { filter })
     })
     print(options.json ? toJson({ retried: count }) : dueAgain(count))
   })
@@ -121,7 +122,7 @@ function addRetry(
   )
 
   async function retryIds(ids: number[], { json }: RetryOptions): Promise<void> {
-    const retried = await withDeliveries((all) => all.deliveries.retry(shellPrincipal(), ids))
+    const retried = await withDeliveries((ctx) => retryDeliveries(ctx, { ids }))
     print(json ? toJson({ retried: retried.length, ids: retried }) : dueAgain(retried.length))
     const left = ids.filter((id) => !retried.includes(id))
     if (left.length === 0) return
@@ -145,7 +146,7 @@ function addStats(deliveries: Command, withDeliveries: WithDeliveries, { print }
     .description('Count deliveries, and show how receivers did in the last hour')
     .option('--json', 'Print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const stats = await withDeliveries((all) => all.deliveries.stats())
+      const stats = await withDeliveries(deliveryStats)
       if (json) print(toJson(stats))
       else for (const line of describeStats(stats)) print(line)
     })

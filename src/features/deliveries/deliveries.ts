@@ -1,10 +1,7 @@
 import type { Trx } from '../../platform/db/db.ts'
-import type { Actor } from '../../platform/principal.ts'
 import type { AttemptNowOptions } from './attempts/attempt-now.ts'
 import type { Attempt, AttemptResult, Claim, DeliveryHandler, DeliveryKind, NewDelivery } from './delivery.ts'
-import type { DeliveryStats, Oldest } from './operations/delivery-stats.ts'
-import type { AttemptRow } from './queries/attempt-queries.ts'
-import type { DeliveryFilter } from './queries/list-queries.ts'
+import type { Oldest } from './operations/delivery-stats.ts'
 import type { DeliveryRow } from './queries/queue-queries.ts'
 
 /** The outbox and what empties it: docs/decisions/0009-delivery-engine.md. */
@@ -36,18 +33,16 @@ export interface Deliveries {
   start(): void
   /** Claims nothing more; waits for what is being sent, whoever began it, at most `graceMs`, then gives it back. */
   stop(graceMs?: number): Promise<void>
-  /** Those that are meant, the newest first; `before` is the id to go on from. */
-  list(filter: DeliveryFilter, page: { before?: number | undefined; limit: number }): Promise<DeliveryRow[]>
-  /** One with all attempts at it, the first one first. */
-  show(id: number): Promise<{ delivery: DeliveryRow; attempts: AttemptRow[] } | undefined>
-  countMatching(filter: DeliveryFilter): Promise<number>
-  /** How many wait for their next attempt, and how many failed for good. */
+  /** Returns how many deliveries are pending, and how many have failed. */
   count(): Promise<Record<'pending' | 'failed', number>>
-  /** How long the oldest has been waiting. */
+  /** Returns for how long the oldest pending delivery has waited. */
   oldest(): Promise<Oldest>
-  stats(): Promise<DeliveryStats>
-  /** Puts these back in the queue; answers the ids of those that were. */
-  retry(principal: Actor, ids: readonly number[]): Promise<number[]>
-  /** Puts every failed one that is meant back in the queue; answers how many. */
-  retryFailed(principal: Actor, filter: DeliveryFilter): Promise<number>
+  /**
+   * Makes these deliveries due now, with their complete schedule, and so the first delivery of each of their queues.
+   * Skips those that are delivered or being sent, and with `status` those that do not have it. Returns the others. Call
+   * `wakeAll` after the commit.
+   */
+  requeue(trx: Trx, ids: readonly number[], status?: 'failed'): Promise<DeliveryRow[]>
+  /** Wakes the workers of all processes. Resolves once they are notified. */
+  wakeAll(): Promise<void>
 }

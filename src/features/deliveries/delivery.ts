@@ -6,6 +6,9 @@ import type { OutgoingResponse } from '../../platform/outgoing/answer.ts'
 export type DeliveryKind = Schema['deliveries']['kind']
 export type DeliveryStatus = Schema['deliveries']['status']
 
+export const KINDS = ['warranty_sync', 'lead_webhook', 'dealer_mail'] as const satisfies DeliveryKind[]
+export const STATUSES = ['pending', 'delivered', 'failed'] as const satisfies DeliveryStatus[]
+
 /** Something to be told to somebody outside. */
 export interface NewDelivery {
   kind: DeliveryKind

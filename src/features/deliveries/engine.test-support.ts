@@ -1,10 +1,15 @@
+import type { Insertable } from 'kysely'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import { type Clock, type Micros, systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { createBrandCache } from '../brands/index.ts'
 import type { AttemptResult, Delivery, DeliveryHandler, NewDelivery, Outcome, Settled } from './delivery.ts'
 import type { Deliveries } from './index.ts'
 import { createDeliveries } from './module.ts'
+import type { RetryContext } from './operations/retry-deliveries.ts'
 
 const engines: Deliveries[] = []
 
@@ -91,3 +96,52 @@ export async function postpone(db: Db, until: Micros): Promise<void> {
 export function rowsOf(db: Db) {
   return db.read.selectFrom('deliveries').selectAll().orderBy('id').execute()
 }
+
+/** Returns the context of operations on deliveries: for the shell, or for a user with every permission on some brands. */
+export function administer(
+  db: Db,
+  engine: Deliveries,
+  brandIds?: number[],
+  permissions = RIGHTS,
+): RetryContext {
+  const principal: Principal = brandIds
+    ? { kind: 'user', id: 7, permissions: new Set(permissions), brands: new Set(brandIds) }
+    : { kind: 'shell', name: 'ada' }
+  return { db, clock: systemClock, principal, brands: createBrandCache(db), deliveries: engine }
+}
+
+const RIGHTS = ['deliveries:read', 'deliveries:retry']
+
+/** Inserts failed deliveries of brand 1, or others. Returns their ids. */
+export async function addDeliveries(
+  db: Db,
+  ...rows: Partial<Insertable<Schema['deliveries']>>[]
+): Promise<number[]> {
+  const inserted = await db.write((trx) =>
+    trx
+      .insertInto('deliveries')
+      .values(
+        rows.map((fields) => {
+          const subjectId = fields.subject_id ?? ++subjects
+          return {
+            kind: 'warranty_sync',
+            event: 'warranty.registered',
+            brand_id: 1,
+            subject_id: subjectId,
+            lane: `warranty:${subjectId}`,
+            message_id: `msg_${++messages}`,
+            status: 'failed',
+            attempts: 0,
+            next_attempt_at: 0,
+            created_at: 0,
+            ...fields,
+          }
+        }),
+      )
+      .returning('id')
+      .execute(),
+  )
+  return inserted.map(({ id }) => id).sort((a, b) => a - b)
+}
+
+let messages = 0

@@ -1,30 +1,9 @@
 import { describeRecord, type ListView, oneLine, tabulate } from '../../platform/cli/output.ts'
-import { toIsoMicros } from '../../platform/clock.ts'
+import type { DeliveryView, DeliveryWithAttempts } from './delivery-view.ts'
 import type { DeliveryStats } from './operations/delivery-stats.ts'
-import type { AttemptRow } from './queries/attempt-queries.ts'
-import type { DeliveryRow } from './queries/queue-queries.ts'
-
-/** Returns a delivery as `--json` prints it. */
-export function toListed(row: DeliveryRow) {
-  return {
-    id: row.id,
-    kind: row.kind,
-    event: row.event,
-    brand_id: row.brand_id,
-    subject_id: row.subject_id,
-    lane: row.lane,
-    message_id: row.message_id,
-    status: row.status,
-    attempts: row.attempts,
-    error: row.last_error,
-    created_at: toIsoMicros(row.created_at),
-    last_attempt: row.last_attempt_at === null ? null : toIsoMicros(row.last_attempt_at),
-    next_attempt: row.status === 'pending' ? toIsoMicros(row.next_attempt_at) : null,
-  }
-}
 
 /** How deliveries are listed for people. */
-export const LIST: ListView<ReturnType<typeof toListed>> = {
+export const LIST: ListView<DeliveryView> = {
   json: false,
   name: 'deliveries',
   noun: 'deliveries',
@@ -41,22 +20,8 @@ export const LIST: ListView<ReturnType<typeof toListed>> = {
   },
 }
 
-/** Returns a delivery with all its attempts, as `--json` prints them. */
-export function toShown({ delivery, attempts }: { delivery: DeliveryRow; attempts: AttemptRow[] }) {
-  const { attempts: count, error: _, ...shown } = toListed(delivery)
-  return {
-    ...shown,
-    attempts_made: count,
-    attempts: attempts.map(({ delivery_id: _, at, ...attempt }) => ({
-      at: toIsoMicros(at),
-      ...attempt,
-      final: Boolean(attempt.final),
-    })),
-  }
-}
-
-/** Returns the same in lines. */
-export function describeShown(shown: ReturnType<typeof toShown>): string[] {
+/** Returns a delivery with its attempts in lines. */
+export function describeDelivery(shown: DeliveryWithAttempts): string[] {
   const { attempts, ...fields } = shown
   const lines = attempts.flatMap(({ number, at, duration_ms, status, error, answer, worker }) => [
     '',

@@ -13,6 +13,8 @@ export type {
 export { checkDeliveries } from './operations/check-deliveries.ts'
 export { listQueue } from './operations/list-queue.ts'
 export { pruneDeliveries } from './operations/prune-deliveries.ts'
+export { retryMatching } from './operations/retry-deliveries.ts'
+export { retryDelivery } from './operations/retry-delivery.ts'
 export {
   erasePersonFromDeliveries,
   findPersonInDeliveries,

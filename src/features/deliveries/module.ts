@@ -7,11 +7,10 @@ import { attemptNow } from './attempts/attempt-now.ts'
 import { createSettler } from './attempts/settle.ts'
 import type { DeliveryContext } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
-import { deliveryStats, toOldest } from './operations/delivery-stats.ts'
-import { retryDeliveries, retryFailed, showDelivery } from './operations/retry-deliveries.ts'
-import * as adminQueries from './queries/list-queries.ts'
+import { toOldest } from './operations/delivery-stats.ts'
 import { countOpen, findOldest } from './queries/stats-queries.ts'
 import { enqueueAll, enqueueHeldAll } from './queue/enqueue.ts'
+import { requeue } from './queue/requeue.ts'
 import { createWorkerNotifier, TOPIC } from './worker/notify-workers.ts'
 import { createReceiverLimits } from './worker/receiver-limits.ts'
 import { createWorker } from './worker/worker.ts'
@@ -52,13 +51,6 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     if (!worker.hasRoom()) teller.tell()
     worker.wake()
   }
-  /** A command may close the database right afterwards. */
-  const tellingAll = async <T>(work: Promise<T>): Promise<T> => {
-    const value = await work
-    worker.wake()
-    await ctx.db.notify(TOPIC)
-    return value
-  }
   const waking = async <T>(work: Promise<T>): Promise<T> => {
     const value = await work
     worker.wake()
@@ -77,13 +69,12 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       teller.stop()
       return worker.stop(graceMs)
     },
-    list: (filter, page) => adminQueries.listDeliveries(ctx.db.read, filter, page),
-    show: (id) => showDelivery(ctx, id),
-    countMatching: (filter) => adminQueries.countDeliveries(ctx.db.read, filter),
     count: () => countOpen(ctx.db.read),
     oldest: async () => toOldest(await findOldest(ctx.db.read), ctx.clock.now()),
-    stats: () => deliveryStats(ctx),
-    retry: (principal, ids) => tellingAll(retryDeliveries(ctx, principal, ids)),
-    retryFailed: (principal, filter) => tellingAll(retryFailed(ctx, principal, filter)),
+    requeue: (trx, ids, status) => requeue(ctx, trx, ids, status),
+    async wakeAll() {
+      worker.wake()
+      await ctx.db.notify(TOPIC)
+    },
   }
 }

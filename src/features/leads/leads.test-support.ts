@@ -6,9 +6,11 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import { systemClock } from '../../platform/clock.ts'
 import { createHttp } from '../../platform/http/server.ts'
 import { createOutgoing } from '../../platform/outgoing/client.ts'
+import { SYSTEM } from '../../platform/principal.ts'
 import { digestToken } from '../access/index.ts'
 import { createAccess } from '../access/module.ts'
 import { createBrandCache, type LeadWebhook } from '../brands/index.ts'
+import { retryMatching } from '../deliveries/index.ts'
 import { createDeliveries } from '../deliveries/module.ts'
 import type { AssignDealer } from './index.ts'
 import { createLeads } from './module.ts'
@@ -112,8 +114,13 @@ async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: World
   }
   cleanups.push(end)
   return {
-    deliveries,
     end,
+    /** Retries all failed deliveries. Returns how many. */
+    retryFailed: () =>
+      retryMatching(
+        { db, clock, principal: SYSTEM, brands: createBrandCache(db), deliveries },
+        { filter: {} },
+      ),
     /** Sends a body; a string goes as it is. */
     async post(body: unknown, headers: Record<string, string> = {}) {
       const response = await fetch(`${address}/lead-submission`, {

@@ -2,18 +2,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { Forbidden } from '../../../platform/errors.ts'
 import type { Outcome } from '../delivery.ts'
 import {
   addBrands,
+  administer,
   down,
   makeEngine,
   newDelivery,
   postpone,
   Receiver,
   refused,
-  rowsOf,
 } from '../engine.test-support.ts'
 import type { Deliveries } from '../index.ts'
+import { deliveryStats } from './delivery-stats.ts'
 
 let database: OpenTestDatabase
 let db: Db
@@ -24,14 +26,6 @@ beforeEach(async () => {
   await addBrands(db, 1, 2)
 })
 afterEach(() => database.drop())
-
-const answer = {
-  status: 200,
-  contentType: null,
-  headers: {},
-  body: Buffer.from('ada@example.com'),
-  truncated: false,
-}
 
 /** Makes a delivery and attempts it as often as there are outcomes. */
 async function deliver(engine: Deliveries, receiver: Receiver, brandId: number, ...outcomes: Outcome[]) {
@@ -50,7 +44,11 @@ function setUp(clock = systemClock) {
 describe('stats', () => {
   it('of an empty outbox are zero', async () => {
     const { engine } = setUp()
-    expect(await engine.stats()).toEqual({ kinds: {}, oldest: { waiting_s: 0, overdue_s: 0 }, targets: [] })
+    expect(await deliveryStats(administer(db, engine))).toEqual({
+      kinds: {},
+      oldest: { waiting_s: 0, overdue_s: 0 },
+      targets: [],
+    })
   })
 
   it('count by kind and state, and tell how each receiver did', async () => {
@@ -60,7 +58,7 @@ describe('stats', () => {
     await deliver(engine, receiver, 1, refused)
     await deliver(engine, receiver, 2, ...Array<Outcome>(6).fill(down))
     await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ brandId: 2 })]))
-    const { kinds, targets } = await engine.stats()
+    const { kinds, targets } = await deliveryStats(administer(db, engine))
     expect(kinds).toEqual({ warranty_sync: { delivered: 2, failed: 1, pending: 2 } })
     const took = expect.any(Number)
     expect(targets).toEqual([
@@ -98,7 +96,9 @@ describe('stats', () => {
   ])('call a circuit what the worker would: after five failures, %s', async (_name, outcome, circuit) => {
     const { engine, receiver } = setUp()
     for (let i = 1; i <= 5; i++) await deliver(engine, receiver, 1, outcome)
-    expect((await engine.stats()).targets).toMatchObject([{ attempts: 5, success_rate: 0, circuit }])
+    expect((await deliveryStats(administer(db, engine))).targets).toMatchObject([
+      { attempts: 5, success_rate: 0, circuit },
+    ])
   })
 
   it('know one circuit of the mail server, whatever the brands of the mails', async () => {
@@ -111,18 +111,26 @@ describe('stats', () => {
       await engine.attemptNow(item.queueKey, { reopen: true, budgetMs: 5_000 })
     }
     for (const brandId of [1, 2, 1, 2, 1]) await mail(brandId, down)
-    expect((await engine.stats()).targets).toMatchObject([{ circuit: 'open' }, { circuit: 'open' }])
+    expect((await deliveryStats(administer(db, engine))).targets).toMatchObject([
+      { circuit: 'open' },
+      { circuit: 'open' },
+    ])
     await mail(2, { ok: true })
-    expect((await engine.stats()).targets).toMatchObject([{ circuit: 'closed' }, { circuit: 'closed' }])
+    expect((await deliveryStats(administer(db, engine))).targets).toMatchObject([
+      { circuit: 'closed' },
+      { circuit: 'closed' },
+    ])
   })
 
   it('have percentiles of the last hour alone', async () => {
     const { engine, receiver } = setUp()
     await deliver(engine, receiver, 1, ...Array<Outcome>(20).fill(down))
     await db.exclusive(({ query }) => query(`UPDATE delivery_attempts SET duration_ms = number * 10`))
-    expect((await engine.stats()).targets).toMatchObject([{ attempts: 20, p50_ms: 100, p95_ms: 190 }])
+    expect((await deliveryStats(administer(db, engine))).targets).toMatchObject([
+      { attempts: 20, p50_ms: 100, p95_ms: 190 },
+    ])
     await db.exclusive(({ query }) => query('UPDATE delivery_attempts SET at = at - 3601000000'))
-    expect((await engine.stats()).targets).toMatchObject([
+    expect((await deliveryStats(administer(db, engine))).targets).toMatchObject([
       { waiting: 1, circuit: 'unknown', attempts: 0, success_rate: null, p50_ms: null },
     ])
   })
@@ -140,37 +148,29 @@ describe('stats', () => {
   })
 })
 
-describe('list and show', () => {
-  it('narrow by every filter', async () => {
+describe('for a principal with some of the brands', () => {
+  const rights = ['deliveries:read']
+
+  it('leave out other brands', async () => {
     const { engine, receiver } = setUp()
-    const first = await deliver(engine, receiver, 1, refused)
-    const since = systemClock.now()
-    const second = await deliver(engine, receiver, 2, { ok: true })
-    const queueKeys = async (filter: object) =>
-      (await engine.list(filter, { limit: 9 })).map(({ lane }) => lane)
-    expect(await queueKeys({})).toEqual([second.queueKey, first.queueKey])
-    expect(await queueKeys({ status: 'failed' })).toEqual([first.queueKey])
-    expect(await queueKeys({ brandId: 2 })).toEqual([second.queueKey])
-    expect(await queueKeys({ since })).toEqual([second.queueKey])
-    expect(await queueKeys({ queueKey: first.queueKey })).toEqual([first.queueKey])
-    expect(await queueKeys({ kind: 'dealer_mail' })).toEqual([])
-    expect(await queueKeys({ event: first.event })).toHaveLength(2)
-    expect(await engine.countMatching({ brandId: 1 })).toBe(1)
-    expect(await engine.retryFailed({ kind: 'shell', name: 'ada' }, { brandId: 2 })).toBe(0)
-    expect(await engine.retryFailed({ kind: 'shell', name: 'ada' }, { brandId: 1 })).toBe(1)
+    await deliver(engine, receiver, 1, { ok: true })
+    await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ brandId: 2 })]))
+    const of = (...brandIds: number[]) => deliveryStats(administer(db, engine, brandIds, rights))
+    expect(await of(1)).toMatchObject({
+      kinds: { warranty_sync: { delivered: 1 } },
+      oldest: { waiting_s: 0, overdue_s: 0 },
+      targets: [{ brand_id: 1 }],
+    })
+    expect(await of(2)).toMatchObject({
+      kinds: { warranty_sync: { pending: 1 } },
+      oldest: { waiting_s: expect.not.closeTo(0, 10) },
+      targets: [{ brand_id: 2 }],
+    })
+    expect(await of()).toEqual({ kinds: {}, oldest: { waiting_s: 0, overdue_s: 0 }, targets: [] })
   })
 
-  it('show a delivery with its attempts', async () => {
-    const { engine, receiver } = setUp()
-    await deliver(engine, receiver, 1, down, { ok: true, status: 200, answer })
-    const [row] = await rowsOf(db)
-    expect(await engine.show(row!.id)).toMatchObject({
-      delivery: { id: row!.id, status: 'delivered' },
-      attempts: [
-        { number: 1, error: expect.any(String) },
-        { number: 2, error: null, answer: 'ada@example.com' },
-      ],
-    })
-    expect(await engine.show(row!.id + 1)).toBeUndefined()
+  it('are refused without deliveries:read', async () => {
+    const refusal = deliveryStats(administer(db, setUp().engine, [1, 2], ['deliveries:retry']))
+    await expect(refusal).rejects.toThrow(Forbidden)
   })
 })

@@ -1,6 +1,7 @@
 import type { Micros } from '../../../platform/clock.ts'
-import type { DeliveryContext } from '../context.ts'
+import { authorize, holdsBrand } from '../../../platform/principal.ts'
 import type { DeliveryKind } from '../delivery.ts'
+import { type DeliveryReader, selectBrandIds } from '../filter.ts'
 import * as queries from '../queries/stats-queries.ts'
 import { FAILURES_TO_OPEN, receiverKey } from '../worker/receiver-limits.ts'
 
@@ -36,31 +37,46 @@ export interface Oldest {
   overdue_s: number
 }
 
-/** How deliveries stand, and how receivers did in the last hour. Reads every delivery. */
-export async function deliveryStats({ db, clock }: DeliveryContext): Promise<DeliveryStats> {
-  const now = clock.now()
-  return db.snapshot(async (reader) => {
+/**
+ * Returns how many deliveries of the principal's brands there are, and how their receivers did in the last hour. Reads
+ * every delivery.
+ * @throws Forbidden
+ */
+export async function deliveryStats(ctx: DeliveryReader): Promise<DeliveryStats> {
+  authorize(ctx.principal, 'deliveries:read')
+  const brandIds = await selectBrandIds(ctx)
+  const now = ctx.clock.now()
+  return ctx.db.snapshot(async (reader) => {
     const kinds: DeliveryStats['kinds'] = {}
-    for (const { kind, status, count } of await queries.countByKind(reader)) {
+    for (const { kind, status, count } of await queries.countByKind(reader, brandIds)) {
       kinds[kind] = { ...kinds[kind], [status]: Number(count) }
     }
-    const open = await queries.countByTarget(reader, now)
+    const open = await queries.countByReceiver(reader, now)
     const recent = await queries.summarizeAttempts(reader, now - HOUR_MICROS, FAILURES_TO_OPEN)
-    const openOf = new Map(open.map((row) => [rowKey(row), row]))
-    const recentOf = new Map(recent.map((row) => [rowKey(row), row]))
-    const known = new Map([...recent, ...open].map((row) => [rowKey(row), toTarget(row)]))
-    const streaks = new Map<string, number>()
-    for (const row of recent)
-      streaks.set(receiverKey(row), (streaks.get(receiverKey(row)) ?? 0) + Number(row.streak))
-    const targets = [...known].map(([key, target]) => ({
-      ...target,
-      waiting: Number(openOf.get(key)?.waiting ?? 0),
-      running: Number(openOf.get(key)?.running ?? 0),
-      ...toRecent(recentOf.get(key), streaks.get(receiverKey(target))),
-    }))
-    targets.sort((a, b) => b.waiting - a.waiting || (rowKey(a) < rowKey(b) ? -1 : 1))
-    return { kinds, oldest: toOldest(await queries.findOldest(reader), now), targets }
+    const oldest = toOldest(await queries.findOldest(reader, brandIds), now)
+    const targets = toTargets(open, recent).filter(({ brand_id }) => holdsBrand(ctx.principal, brand_id))
+    return { kinds, oldest, targets }
   })
+}
+
+type Open = Awaited<ReturnType<typeof queries.countByReceiver>>
+type Recent = Awaited<ReturnType<typeof queries.summarizeAttempts>>
+
+/** All brands are needed here: their mails share one mail server, whose circuit depends on all of them. */
+function toTargets(open: Open, recent: Recent): TargetStats[] {
+  const openOf = new Map(open.map((row) => [rowKey(row), row]))
+  const recentOf = new Map(recent.map((row) => [rowKey(row), row]))
+  const known = new Map([...recent, ...open].map((row) => [rowKey(row), toTarget(row)]))
+  const streaks = new Map<string, number>()
+  for (const row of recent)
+    streaks.set(receiverKey(row), (streaks.get(receiverKey(row)) ?? 0) + Number(row.streak))
+  const targets = [...known].map(([key, target]) => ({
+    ...target,
+    waiting: Number(openOf.get(key)?.waiting ?? 0),
+    running: Number(openOf.get(key)?.running ?? 0),
+    ...toRecent(recentOf.get(key), streaks.get(receiverKey(target))),
+  }))
+  return targets.sort((a, b) => b.waiting - a.waiting || (rowKey(a) < rowKey(b) ? -1 : 1))
 }
 
 function rowKey({ kind, brand_id }: { kind: DeliveryKind; brand_id: number }): string {
@@ -71,10 +87,7 @@ function toTarget({ kind, brand_id, slug }: { kind: DeliveryKind; brand_id: numb
   return { kind, brand_id, brand: slug }
 }
 
-function toRecent(
-  row: Awaited<ReturnType<typeof queries.summarizeAttempts>>[number] | undefined,
-  streak: number | undefined,
-) {
+function toRecent(row: Recent[number] | undefined, streak: number | undefined) {
   if (!row)
     return { circuit: 'unknown' as const, attempts: 0, success_rate: null, p50_ms: null, p95_ms: null }
   const attempts = Number(row.attempts)

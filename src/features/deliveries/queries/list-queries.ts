@@ -5,38 +5,48 @@ import type { Schema } from '../../../platform/db/schema.ts'
 import type { DeliveryKind, DeliveryStatus } from '../delivery.ts'
 import type { DeliveryRow } from './queue-queries.ts'
 
-/** Which deliveries are meant; what is absent does not matter. */
-export interface DeliveryFilter {
+/** Which deliveries are wanted. Omitted conditions match all. */
+export interface Conditions {
+  ids?: readonly number[] | undefined
+  brandIds?: readonly number[] | undefined
   status?: DeliveryStatus | undefined
-  kind?: DeliveryKind | undefined
-  brandId?: number | undefined
+  kinds?: readonly DeliveryKind[] | undefined
+  /** The record that these kinds of deliveries are about. */
+  subject?: { kinds: readonly DeliveryKind[]; id: number } | undefined
   queueKey?: string | undefined
   event?: string | undefined
-  /** Made at this time or later. */
+  /** Created at this time or later. */
   since?: Micros | undefined
+  /** Created before this time. */
+  until?: Micros | undefined
 }
 
 type Query<O> = SelectQueryBuilder<Schema, 'deliveries', O>
 
-function matching<O>(query: Query<O>, filter: DeliveryFilter): Query<O> {
-  const { status, kind, brandId, queueKey, event, since } = filter
-  // In so many words, for a partial index does not serve a parameter.
+/** Adds the conditions to a query. */
+export function matching<O>(query: Query<O>, conditions: Conditions): Query<O> {
+  const { ids, brandIds, status, kinds, subject, queueKey, event, since, until } = conditions
+  if (ids) query = query.where('id', 'in', ids)
+  if (brandIds)
+    query = query.where((eb) => (brandIds.length ? eb('brand_id', 'in', brandIds) : eb.lit(false)))
+  // A literal: the partial index is not used for a parameter.
   if (status !== undefined) query = query.where('status', '=', sql.lit(status))
-  if (kind !== undefined) query = query.where('kind', '=', kind)
-  if (brandId !== undefined) query = query.where('brand_id', '=', brandId)
+  if (kinds) query = query.where('kind', 'in', kinds)
+  if (subject) query = query.where('kind', 'in', subject.kinds).where('subject_id', '=', subject.id)
   if (queueKey !== undefined) query = query.where('lane', '=', queueKey)
   if (event !== undefined) query = query.where('event', '=', event)
   if (since !== undefined) query = query.where('created_at', '>=', since)
+  if (until !== undefined) query = query.where('created_at', '<', until)
   return query
 }
 
-/** Newest first; `before` is the id to go on from. */
+/** Returns a page, newest first: the deliveries with an id below `before`. */
 export function listDeliveries(
   reader: Reader,
-  filter: DeliveryFilter,
+  conditions: Conditions,
   { before, limit }: { before?: number | undefined; limit: number },
 ): Promise<DeliveryRow[]> {
-  let query = matching(reader.selectFrom('deliveries').selectAll(), filter)
+  let query = matching(reader.selectFrom('deliveries').selectAll(), conditions)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
@@ -45,24 +55,20 @@ export function findDelivery(reader: Reader, id: number): Promise<DeliveryRow | 
   return reader.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function countDeliveries(reader: Reader, filter: DeliveryFilter): Promise<number> {
+export async function countDeliveries(reader: Reader, conditions: Conditions): Promise<number> {
   const query = reader.selectFrom('deliveries').select(({ fn }) => fn.countAll<number>().as('count'))
-  const { count } = await matching(query, filter).executeTakeFirstOrThrow()
-  return count
+  const { count } = await matching(query, conditions).executeTakeFirstOrThrow()
+  return Number(count)
 }
 
-/** Ids above `after`, the lowest first. */
-export async function findIds(
-  reader: Reader,
-  filter: DeliveryFilter,
-  { after, limit }: { after: number; limit: number },
-): Promise<number[]> {
-  const query = matching(reader.selectFrom('deliveries').select('id'), filter)
-  const rows = await query.where('id', '>', after).orderBy('id').limit(limit).execute()
+/** Returns the ids of all matching deliveries, in order. */
+export async function findIds(reader: Reader, conditions: Conditions): Promise<number[]> {
+  const query = matching(reader.selectFrom('deliveries').select('id'), conditions)
+  const rows = await query.orderBy('id').execute()
   return rows.map((row) => row.id)
 }
 
-/** The queues that these are in. */
+/** Returns the keys of the queues that these deliveries are in. */
 export async function findQueueKeys(reader: Reader, ids: readonly number[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('deliveries')
@@ -73,13 +79,21 @@ export async function findQueueKeys(reader: Reader, ids: readonly number[]): Pro
   return rows.map((row) => row.lane)
 }
 
-/** Puts those that are not delivered, and that nobody is sending, at the start of their schedule; answers them. */
-export function requeue(trx: Trx, ids: readonly number[], now: Micros): Promise<DeliveryRow[]> {
+/**
+ * Puts deliveries at the start of their schedule and returns them. Skips those that are delivered or being sent, and
+ * with `status` those that do not have it.
+ */
+export function requeue(
+  trx: Trx,
+  ids: readonly number[],
+  now: Micros,
+  status?: 'failed',
+): Promise<DeliveryRow[]> {
   return trx
     .updateTable('deliveries')
     .set({ status: 'pending', step: 0, next_attempt_at: now, finished_at: null })
     .where('id', 'in', ids)
-    .where('status', '<>', 'delivered')
+    .where('status', 'in', status ? [status] : ['pending', 'failed'])
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
     .returningAll()
     .execute()

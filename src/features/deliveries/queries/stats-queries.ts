@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { matching } from './list-queries.ts'
 import { PENDING, RECEIVER } from './queue-queries.ts'
 
-/** How many of each kind there are in each state. */
-export function countByKind(reader: Reader) {
-  return reader
-    .selectFrom('deliveries')
+/** Returns how many deliveries of each kind are in each state. */
+export function countByKind(reader: Reader, brandIds: readonly number[] | undefined) {
+  return matching(reader.selectFrom('deliveries'), { brandIds })
     .select(({ fn }) => ['kind', 'status', fn.countAll<number>().as('count')])
     .groupBy(['kind', 'status'])
     .orderBy('kind')
@@ -14,8 +14,8 @@ export function countByKind(reader: Reader) {
     .execute()
 }
 
-/** What receivers are owed at the moment; `running` is being sent. */
-export function countByTarget(reader: Reader, now: Micros) {
+/** Returns how many pending deliveries each receiver has: `running` ones are being sent, the others are `waiting`. */
+export function countByReceiver(reader: Reader, now: Micros) {
   const isRunning = sql`lease_until is not null and lease_until > ${now}`
   return reader
     .selectFrom('deliveries')
@@ -90,14 +90,15 @@ export async function countOpen(reader: Reader): Promise<Record<'pending' | 'fai
   return { pending: Number(pending), failed: Number(failed) }
 }
 
-/** When the oldest of what is pending was made, and when the first of it is or was due; null: nothing is. */
-export function findOldest(reader: Reader): Promise<{ made: Micros | null; due: Micros | null }> {
-  return reader
-    .selectFrom('deliveries')
+/** Returns when the oldest pending delivery was created, and when the first is or was due. Null if none is pending. */
+export function findOldest(
+  reader: Reader,
+  brandIds?: readonly number[],
+): Promise<{ made: Micros | null; due: Micros | null }> {
+  return matching(reader.selectFrom('deliveries'), { brandIds, status: 'pending' })
     .select(({ fn }) => [
       fn.min<number | null>('created_at').as('made'),
       fn.min<number | null>('next_attempt_at').as('due'),
     ])
-    .where('status', '=', PENDING)
     .executeTakeFirstOrThrow()
 }

@@ -6,6 +6,7 @@ import { systemClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
   addBrands,
+  administer,
   down,
   makeEngine,
   newDelivery,
@@ -15,8 +16,8 @@ import {
 } from '../engine.test-support.ts'
 import type { Claim, Deliveries, Outcome } from '../index.ts'
 import { createDeliveries } from '../module.ts'
+import { retryDeliveries, retryMatching } from '../operations/retry-deliveries.ts'
 
-const ADA = { kind: 'shell', name: 'ada' } as const
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
 /** As if nobody held them. */
@@ -296,23 +297,14 @@ describe('failed deliveries', () => {
     return rowsOf(db)
   }
 
-  it('are listed, the newest first, page by page', async () => {
-    const rows = await failed(5)
-    const engine = makeEngine(db, new Receiver())
-    await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
-    const [newest, next] = await engine.list({ status: 'failed' }, { limit: 2 })
-    expect([newest!.id, next!.id]).toEqual([rows[4]!.id, rows[3]!.id])
-    const rest = await engine.list({ status: 'failed' }, { before: next!.id, limit: 10 })
-    expect(rest.map((row) => row.id)).toEqual([rows[2]!.id, rows[1]!.id, rows[0]!.id])
-    expect(await engine.list({}, { limit: 10 })).toHaveLength(6)
-  })
-
   it('are sent again by hand, with their whole schedule before them', async () => {
     const rows = await failed(3)
     const receiver = new Receiver(down)
     const pending = vi.fn(async () => {})
     const engine = makeEngine(db, Object.assign(receiver, { pending }), { retryScale: 0.000_001 })
-    expect(await engine.retry(ADA, [rows[1]!.id, 999_999])).toEqual([rows[1]!.id])
+    expect(await retryDeliveries(administer(db, engine), { ids: [rows[1]!.id, 999_999] })).toEqual([
+      rows[1]!.id,
+    ])
     expect(await db.read.selectFrom('audit_entries').selectAll().execute()).toEqual([
       expect.objectContaining({
         action: 'delivery.retried',
@@ -338,7 +330,7 @@ describe('failed deliveries', () => {
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(1))
     const [first, second] = await rowsOf(db)
-    expect(await engine.retry(ADA, [second!.id])).toEqual([second!.id])
+    expect(await retryDeliveries(administer(db, engine), { ids: [second!.id] })).toEqual([second!.id])
     await until(() => expect(receiver.results).toHaveLength(3))
     expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
   })
@@ -350,7 +342,7 @@ describe('failed deliveries', () => {
     const { settled } = receiver
     receiver.settled = async (trx, attempts) => {
       await settled(trx, attempts)
-      retried ??= engine.retry(ADA, [second!.id])
+      retried ??= retryDeliveries(administer(db, engine), { ids: [second!.id] })
       await Promise.race([retried, sleep(200)])
     }
     const engine = makeEngine(db, receiver, { retryScale: 1_000 })
@@ -370,8 +362,8 @@ describe('failed deliveries', () => {
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.wake()
     await until(() => expect(receiver.results).toHaveLength(1))
-    expect(await engine.retryFailed(ADA, {})).toBe(4)
+    expect(await retryMatching(administer(db, engine), { filter: {} })).toBe(4)
     await until(() => expect(receiver.results).toHaveLength(5))
-    expect(await engine.retry(ADA, [receiver.received[0]!.id])).toEqual([])
+    expect(await retryDeliveries(administer(db, engine), { ids: [receiver.received[0]!.id] })).toEqual([])
   })
 })

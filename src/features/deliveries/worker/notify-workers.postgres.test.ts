@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { addBrands, makeEngine, newDelivery, Receiver, refused, rowsOf } from '../engine.test-support.ts'
+import {
+  addBrands,
+  administer,
+  makeEngine,
+  newDelivery,
+  Receiver,
+  refused,
+  rowsOf,
+} from '../engine.test-support.ts'
+import { retryDeliveries } from '../operations/retry-deliveries.ts'
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 /** Nobody looks by itself while a test runs. */
@@ -49,7 +58,7 @@ it('a worker hears of what is put back by hand', async () => {
   await here.attemptNow('lead:1', { reopen: true, budgetMs: 5_000 })
   const receiver = new Receiver()
   await startElsewhere(receiver)
-  await here.retry({ kind: 'system' }, [(await rowsOf(db))[0]!.id])
+  await retryDeliveries(administer(db, here), { ids: [(await rowsOf(db))[0]!.id] })
   await until(() => expect(receiver.received).toHaveLength(1))
 })
 

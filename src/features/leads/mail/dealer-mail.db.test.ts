@@ -65,11 +65,11 @@ describe('the dealer of a lead', () => {
     await world.post(leadBody(wanted))
     await world.untilStatus('failed')
     await world.end()
-    const mended = await world.startAnother({ smtpUrl: mails.url, dealerEmail: 'new@tidewater.example' })
-    expect(await mended.deliveries.retryFailed({ kind: 'system' }, {})).toBe(1)
+    const another = await world.startAnother({ smtpUrl: mails.url, dealerEmail: 'new@tidewater.example' })
+    expect(await another.retryFailed()).toBe(1)
     const [mail] = await mails.received()
     expect(mail!.to).toEqual(['new@tidewater.example'])
-    await mended.untilStatus('delivered')
+    await another.untilStatus('delivered')
   })
 
   it('is told at the address that it has now', async () => {
@@ -132,7 +132,7 @@ describe('the dealer of a lead', () => {
     expect(await world.deliveryRows()).toMatchObject([{ attempts: 1, last_error }])
     expect(mails.mails).toEqual([])
     mails.offer('SMTPUTF8')
-    await world.deliveries.retryFailed({ kind: 'system' }, {})
+    await world.retryFailed()
     await world.untilStatus('delivered')
     expect(mails.mails).toMatchObject([{ to: ['zoë@tidewater.example'] }])
   })

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { invalidate } from '../../../platform/db/cached.ts'
 import { outgoing } from '../../../platform/outgoing/target.test-support.ts'
-import type { Outcome } from '../../deliveries/index.ts'
+import { type Outcome, retryDelivery } from '../../deliveries/index.ts'
 import { warrantyQueueKey } from '../crm/queue-sync.ts'
 import { warrantySyncHandler } from '../crm/sync-handler.ts'
 import type { SyncStatus } from '../schemas.ts'
@@ -80,7 +80,7 @@ test('sends the event that failed, though a later one was delivered', async () =
   await updateWarranty(asUser(), { selector: { hin }, update: { warranty_notes: 'n' } })
   await attempt(id)
   const [registered] = await deliveries()
-  await world.ctx.deliveries.retry(world.ctx.principal, [registered!.id])
+  await retryDelivery(world.ctx, { id: registered!.id })
   await attempt(id)
   expect(await deliveries()).toMatchObject([{ status: 'failed' }, { status: 'delivered' }])
   expect(await retry(hin)).toBe('synced')

@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox'
+import type { OperationContext } from '../../platform/context.ts'
+import type { Cached } from '../../platform/db/cached.ts'
+import { FilledText, GivenId } from '../../platform/input-schemas.ts'
+import { holdsBrand } from '../../platform/principal.ts'
+import { type Brands, pickBrand } from '../brands/index.ts'
+import { type DeliveryKind, KINDS, STATUSES } from './delivery.ts'
+import type { Conditions } from './queries/list-queries.ts'
+
+/** The first argument of the operations that read deliveries. */
+export interface DeliveryReader extends OperationContext {
+  brands: Cached<Brands>
+}
+
+/** The kinds of deliveries about each kind of subject. */
+const KINDS_ABOUT: Record<string, readonly DeliveryKind[]> = {
+  warranty: ['warranty_sync'],
+  lead: ['lead_webhook', 'dealer_mail'],
+}
+
+const Moment = Type.Integer({ minimum: 0 })
+
+/** What selects deliveries apart from their state. */
+export const FILTER_FIELDS = {
+  brand: Type.Optional(FilledText(200)),
+  kind: Type.Optional(Type.Enum([...KINDS])),
+  subject: Type.Optional(
+    Type.String({
+      pattern: '^(warranty|lead):[1-9]\\d{0,14}$',
+      description: 'The warranty or lead: `warranty:12`',
+      expected: 'must be warranty:ID or lead:ID, such as warranty:12',
+    }),
+  ),
+  queue_key: Type.Optional(FilledText(200)),
+  event: Type.Optional(FilledText(200)),
+  since: Type.Optional({ ...Moment, description: 'Created at this time or later, in microseconds' }),
+  until: Type.Optional({ ...Moment, description: 'Created before this time, in microseconds' }),
+}
+
+/** Which failed deliveries to retry; absent fields match all of them. */
+export const FailedFilter = Type.Object(FILTER_FIELDS, { additionalProperties: false })
+export type FailedFilter = Static<typeof FailedFilter>
+
+const STATE_FIELDS = { ...FILTER_FIELDS, state: Type.Optional(Type.Enum([...STATUSES])) }
+
+/** Which deliveries; absent fields match all of them. */
+export const DeliveryFilter = Type.Object(STATE_FIELDS, { additionalProperties: false })
+export type DeliveryFilter = Static<typeof DeliveryFilter>
+
+/** A page of the matching deliveries. */
+export const DeliveryList = Type.Object(
+  {
+    ...STATE_FIELDS,
+    cursor: Type.Optional(GivenId),
+    limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { additionalProperties: false },
+)
+export type DeliveryList = Static<typeof DeliveryList>
+
+/**
+ * Returns the filter as conditions that only deliveries of the principal's brands meet.
+ * @throws NotFound for a brand that does not exist or that the principal does not hold
+ */
+export async function toConditions(
+  ctx: DeliveryReader,
+  { brand, kind, state, subject, queue_key, event, since, until }: DeliveryFilter,
+): Promise<Conditions> {
+  const [subjectKind, subjectId] = subject?.split(':') ?? []
+  return {
+    brandIds: await selectBrandIds(ctx, brand),
+    kinds: kind && [kind],
+    ...(subjectKind && { subject: { kinds: KINDS_ABOUT[subjectKind]!, id: Number(subjectId) } }),
+    status: state,
+    queueKey: queue_key,
+    event,
+    since,
+    until,
+  }
+}
+
+/** Returns the ids of the principal's brands, or of the one that is given; undefined for all brands. */
+export async function selectBrandIds({ brands, principal }: DeliveryReader, brand?: string) {
+  if (brand === undefined && !('brands' in principal)) return undefined
+  const held = [...(await brands.getFresh()).byId.values()].filter(({ id }) => holdsBrand(principal, id))
+  return (brand === undefined ? held : [pickBrand(held, brand)]).map(({ id }) => id)
+}
