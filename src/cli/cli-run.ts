@@ -3,8 +3,8 @@ import { addressOf } from './address.ts'
 import type { CommandParts } from './parts.ts'
 
 const MODES = {
-  serve: 'answer requests, and send pending deliveries',
-  work: 'only send pending deliveries, beside servers on the same PostgreSQL',
+  serve: 'Answer requests, and send pending deliveries',
+  work: 'Only send pending deliveries, beside servers on the same PostgreSQL',
 }
 
 /** Adds `serve`, `work`, `migrate` and `demo` to a program. */
@@ -20,7 +20,7 @@ export function registerRunCommands({ program, context, output, env }: CommandPa
   }
   program
     .command('migrate')
-    .description('bring the database to the newest schema; the server does so when it starts')
+    .description('Bring the database to the newest schema; the server does so when it starts')
     .action(async () => {
       const applied = await context.migrate()
       if (applied.length > 0) output.print(`Applied: ${applied.join(', ')}.`)
@@ -28,7 +28,7 @@ export function registerRunCommands({ program, context, output, env }: CommandPa
     })
   program
     .command('demo')
-    .description('serve sample data from a temporary folder, and show what to try')
+    .description('Serve sample data from a temporary folder, and show what to try')
     .action(async () => {
       const config = readConfig(env)
       const { runDemo } = await import('./demo/demo.ts')

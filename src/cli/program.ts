@@ -22,7 +22,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const program = new Command(self)
   .description('Warranty registration, dealer locator and lead intake for boat builders')
-  .version(VERSION, '--version', 'print the version')
+  .version(VERSION, '--version', 'Print the version')
+  .helpOption('-h, --help', 'Show this help')
+  .helpCommand('help [command]', 'Show the help of a command')
   .configureOutput({ outputError: () => undefined })
   .exitOverride()
   .addHelpText(
@@ -32,10 +34,10 @@ Every command has --help with examples. Settings are environment variables, such
 DATABASE_URL and PORT, for commands as for the server: docs/operations.md.
 
 Exit codes:
-  0  done
-  1  not done; standard error says why
-  2  nothing was found
-  3  backup, restore: on PostgreSQL; the command to run is printed`,
+  0  Done
+  1  Not done; standard error says why
+  2  Nothing was found
+  3  Backup, restore: on PostgreSQL; the command to run is printed`,
   )
 
 const terminal = openTerminal(process.stdin, process.stderr)

@@ -21,7 +21,7 @@ const KINDS_ABOUT: Record<string, readonly DeliveryKind[]> = {
 const Moment = Type.Integer({ minimum: 0 })
 
 /** What selects deliveries apart from their state. */
-export const FILTER_FIELDS = {
+const FILTER_FIELDS = {
   brand: Type.Optional(FilledText(200)),
   kind: Type.Optional(Type.Enum([...KINDS])),
   subject: Type.Optional(

@@ -41,14 +41,14 @@ export function registerLocateCommand(
 ): void {
   const command = program
     .command('locate')
-    .description('list the dealers that the locator finds for a postal code')
-    .requiredOption('--brand <brand>', 'brand to find dealers of: slug or id')
-    .requiredOption('--postal <code>', 'postal code to search from')
-    .option('--country <country>', 'country of the postal code: code or English name', readCountry, 'US')
-    .option('--limit <number>', 'list up to this many dealers (US and CA)')
-    .option('--max-distance <miles>', 'list dealers within this many miles (US and CA)')
-    .option('--explain', 'say why each dealer is listed')
-    .option('--json', "print the response as the locator's interface has it")
+    .description('List the dealers that the locator finds for a postal code')
+    .requiredOption('--brand <brand>', 'Brand to find dealers of: slug or id')
+    .requiredOption('--postal <code>', 'Postal code to search from')
+    .option('--country <country>', 'Country of the postal code: code or English name', readCountry, 'US')
+    .option('--limit <number>', 'List up to this many dealers (US and CA)')
+    .option('--max-distance <miles>', 'List dealers within this many miles (US and CA)')
+    .option('--explain', 'Say why each dealer is listed')
+    .option('--json', "Print the response as the locator's interface has it")
   addExamples(
     command,
     'transom locate --brand harbor-craft --postal 75067 --max-distance 50',

@@ -19,11 +19,11 @@ export function addImport(
 ): void {
   const command = group
     .command('import')
-    .description("replace a country's postal codes with those of a GeoNames file")
+    .description("Replace a country's postal codes with those of a GeoNames file")
     .argument('<file>', "GeoNames' tab-separated text file, unpacked (download.geonames.org/export/zip)")
-    .requiredOption('--country <country>', 'country to take from the file: code or English name', readCountry)
-    .option('--dry-run', 'check and report only')
-    .option('--json', 'report as one line of JSON')
+    .requiredOption('--country <country>', 'Country to take from the file: code or English name', readCountry)
+    .option('--dry-run', 'Check and report only')
+    .option('--json', 'Report as one line of JSON')
   addExamples(
     command,
     'transom postal-codes import DE.txt --country DE --dry-run',

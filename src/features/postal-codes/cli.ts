@@ -24,7 +24,11 @@ export function registerPostalCommands(
   withFirstAudited: Opened<OperationContext>,
   output: Output,
 ): void {
-  const group = commandGroup(program, 'postal-codes', 'places of postal codes')
+  const group = commandGroup(
+    program,
+    'postal-codes',
+    'Import, list, look up and remove places of postal codes',
+  )
   addList(group, withAudited, output)
   addImport(group, withAudited, withFirstAudited, output)
   addRemove(group, withAudited, output)
@@ -35,8 +39,8 @@ function addList(group: Command, withAudited: Opened<OperationContext>, output: 
   addExamples(
     group
       .command('list')
-      .description('list the countries whose postal codes were imported')
-      .option('--json', 'as JSON'),
+      .description('List the countries whose postal codes were imported')
+      .option('--json', 'Print JSON'),
     'transom postal-codes list',
   ).action(async ({ json }: { json?: boolean }) => {
     const countries = await withAudited(listPostalCodes)
@@ -49,7 +53,7 @@ function addList(group: Command, withAudited: Opened<OperationContext>, output: 
 
 function addRemove(group: Command, withAudited: Opened<OperationContext>, { print }: Output): void {
   addExamples(
-    addToCountry(group, 'remove', "remove a country's imported codes"),
+    addToCountry(group, 'remove', "Remove a country's imported codes"),
     'transom postal-codes remove --country DE',
   ).action(async ({ country, json }: CountryFlags) => {
     const removed = await withAudited((ctx) => removePostalCodes(ctx, { country }))
@@ -62,9 +66,9 @@ function addRemove(group: Command, withAudited: Opened<OperationContext>, { prin
 
 function addForget(group: Command, withAudited: Opened<OperationContext>, { print }: Output): void {
   addExamples(
-    addToCountry(group, 'forget', 'ask the geocoding service for a postal code again').argument(
+    addToCountry(group, 'forget', 'Ask the geocoding service for a postal code again').argument(
       '<code>',
-      'postal code',
+      'Postal code',
     ),
     'transom postal-codes forget 10115 --country DE',
   ).action(async (text: string, { country, json }: CountryFlags) => {
@@ -82,6 +86,6 @@ function addToCountry(group: Command, name: string, about: string): Command {
   return group
     .command(name)
     .description(about)
-    .requiredOption('--country <country>', 'country: code or English name', readCountry)
-    .option('--json', 'as JSON')
+    .requiredOption('--country <country>', 'Country: code or English name', readCountry)
+    .option('--json', 'Print JSON')
 }

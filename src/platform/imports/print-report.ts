@@ -20,7 +20,7 @@ export function addImportOptions(command: Command): Command {
     .addOption(
       new Option(
         '--map <column=field>',
-        'field that a column holds, or nothing after the = to skip it; can be repeated',
+        'Field that a column holds, or nothing after the = to skip it; can be repeated',
       )
         .default([], 'none')
         .argParser((value: string, before: string[]) => [...before, value]),

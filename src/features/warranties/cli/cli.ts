@@ -18,7 +18,7 @@ export function registerWarrantyCommands(
   const warranties = commandGroup(
     program,
     'warranties',
-    'find, correct, export and import warranties of all brands',
+    'Find, correct, export and import warranties of all brands',
   )
   addFind(warranties, withWarranties, output)
   addShow(warranties, withWarranties, output)

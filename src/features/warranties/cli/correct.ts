@@ -15,10 +15,10 @@ import { COVERAGE_TYPES, WARRANTY_STATUSES } from '../schemas.ts'
 import { EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
 
 const FIELDS: readonly Field[] = [
-  { name: 'model', kind: 'text', about: 'model' },
-  { name: 'model_code', kind: 'text', about: 'code of the model', nullable: true },
-  { name: 'model_year', kind: 'text', about: 'model year' },
-  { name: 'is_used', kind: 'flag', about: 'whether the boat was sold used' },
+  { name: 'model', kind: 'text', about: 'Model' },
+  { name: 'model_code', kind: 'text', about: 'Code of the model', nullable: true },
+  { name: 'model_year', kind: 'text', about: 'Model year' },
+  { name: 'is_used', kind: 'flag', about: 'Whether the boat was sold used' },
   {
     name: 'registration_date',
     kind: 'text',
@@ -31,21 +31,21 @@ const FIELDS: readonly Field[] = [
     about: 'YYYY-MM-DD',
     nullable: "the first owner's registration date",
   },
-  { name: 'warranty_duration_months', kind: 'number', about: 'from 1 to 1200', nullable: true },
-  { name: 'coverage_type', kind: 'text', about: COVERAGE_TYPES.join(', '), nullable: true },
-  { name: 'warranty_status', kind: 'text', about: WARRANTY_STATUSES.join(', ') },
-  { name: 'warranty_notes', kind: 'text', about: 'notes', nullable: true },
-  { name: 'order_number', kind: 'text', about: 'number of the order', nullable: true },
+  { name: 'warranty_duration_months', kind: 'number', about: 'From 1 to 1200', nullable: true },
+  { name: 'coverage_type', kind: 'text', about: `One of ${COVERAGE_TYPES.join(', ')}`, nullable: true },
+  { name: 'warranty_status', kind: 'text', about: `One of ${WARRANTY_STATUSES.join(', ')}` },
+  { name: 'warranty_notes', kind: 'text', about: 'Notes', nullable: true },
+  { name: 'order_number', kind: 'text', about: 'Number of the order', nullable: true },
   {
     name: 'external_order_number',
     kind: 'text',
-    about: 'number of the order in another system',
+    about: 'Number of the order in another system',
     nullable: true,
   },
   {
     name: 'warranty_external_id',
     kind: 'text',
-    about: 'id of the warranty in another system',
+    about: 'Id of the warranty in another system',
     nullable: true,
   },
 ]
@@ -66,15 +66,15 @@ export function addCorrect(
     addFieldOptions(
       warranties
         .command('correct')
-        .description('fix what was registered or transferred by mistake; omitted fields keep their values')
+        .description('Fix what was registered or transferred by mistake; omitted fields keep their values')
         .argument('<hin>', 'HIN, which cannot be corrected')
-        .option('--brand <brand>', 'slug or id of the brand, if several brands have a warranty with this HIN')
+        .option('--brand <brand>', 'Slug or id of the brand, if several brands have a warranty with this HIN')
         .option(
           '--owner <number>',
-          'owner whose dates to correct, 1 the first; default: the present one',
+          'Owner whose dates to correct, 1 the first; default: the present one',
           readNumber,
         )
-        .option('--json', 'print JSON')
+        .option('--json', 'Print JSON')
         .addHelpText('after', EXIT_CODE_2),
       FIELDS,
     ),

@@ -20,9 +20,9 @@ export function addExport(
     addExportOptions(
       warranties
         .command('export')
-        .description('export all warranties as of one moment, to a file that `import` reads')
-        .option('--brand <brand>', 'slug or id of the only brand to export')
-        .option('--with-history', 'add every owner to each warranty (ndjson only)'),
+        .description('Export all warranties as of one moment, to a file that `import` reads')
+        .option('--brand <brand>', 'Slug or id of the only brand to export')
+        .option('--with-history', 'Add every owner to each warranty (ndjson only)'),
     ),
     'transom warranties export --brand harbor-craft --output harbor-craft.csv',
     'transom warranties export --format ndjson --with-history | gzip > warranties.ndjson.gz',

@@ -17,18 +17,18 @@ export function addFind(warranties: Command, withWarranties: Opened<WarrantyCont
   addExamples(
     warranties
       .command('find')
-      .description('find warranties by what you know about them or their present owners, newest first')
+      .description('Find warranties by what you know about them or their present owners, newest first')
       .option('--hin <hin>', 'HIN or its beginning')
-      .option('--email <address>', "owner's e-mail address")
-      .option('--phone <number>', "owner's phone number or a part of it; only digits count")
-      .option('--name <name>', "owner's name or a part of it")
-      .option('--brand <brand>', 'slug or id of the brand')
-      .addOption(new Option('--status <status>', 'status of the warranty').choices(WARRANTY_STATUSES))
-      .addOption(new Option('--sync-status <status>', 'status of the CRM sync').choices(SYNC_STATUSES))
+      .option('--email <address>', "Owner's e-mail address")
+      .option('--phone <number>', "Owner's phone number or a part of it; only digits count")
+      .option('--name <name>', "Owner's name or a part of it")
+      .option('--brand <brand>', 'Slug or id of the brand')
+      .addOption(new Option('--status <status>', 'Status of the warranty').choices(WARRANTY_STATUSES))
+      .addOption(new Option('--sync-status <status>', 'Status of the CRM sync').choices(SYNC_STATUSES))
       .option('--registered-from <date>', 'YYYY-MM-DD')
       .option('--registered-to <date>', 'YYYY-MM-DD, inclusive')
-      .option('--limit <number>', 'show up to this many', readNumber, DEFAULT_LIMIT)
-      .option('--json', 'print full records as JSON')
+      .option('--limit <number>', 'Show up to this many', readNumber, DEFAULT_LIMIT)
+      .option('--json', 'Print full records as JSON')
       .addHelpText('after', '\nExit code 2: nothing was found.'),
     'transom warranties find --email ada@example.com',
     'transom warranties find --name rivers --brand harbor-craft --registered-from 2025-01-01',

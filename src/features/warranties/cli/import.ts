@@ -23,16 +23,16 @@ export function addImport(
 ): void {
   addExamples(
     addImportOptions(warranties.command('import'))
-      .description("register a brand's warranties from a CSV or NDJSON file, by the rules of the interface")
+      .description("Register a brand's warranties from a CSV or NDJSON file, by the rules of the interface")
       .argument('<file>', 'CSV as spreadsheets save it, or .ndjson as `export` writes it')
-      .requiredOption('--brand <brand>', 'slug or id of the brand')
+      .requiredOption('--brand <brand>', 'Slug or id of the brand')
       .addOption(
-        new Option('--date-format <order>', 'order of dates such as 5/31/2026, if it is unclear').choices(
+        new Option('--date-format <order>', 'Order of dates such as 5/31/2026, if it is unclear').choices(
           DATE_ORDERS,
         ),
       )
-      .option('--sync', "send each warranty to the brand's CRM")
-      .option('--no-sync', 'send none (default): the CRM knows most imported warranties already')
+      .option('--sync', "Send each warranty to the brand's CRM")
+      .option('--no-sync', 'Send none (default): the CRM knows most imported warranties already')
       .addHelpText('after', '\nExit code 1: a row was invalid, or nothing was written.'),
     'transom warranties import old-system.csv --brand harbor-craft --dry-run',
     'transom warranties import old-system.csv --brand harbor-craft --map "Hull No=hin" --map "Sold=purchase_date"',

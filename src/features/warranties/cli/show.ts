@@ -11,10 +11,10 @@ export function addShow(warranties: Command, withWarranties: Opened<WarrantyCont
   addExamples(
     warranties
       .command('show')
-      .description('show everything about a warranty: its record, its owners and its CRM sync')
+      .description('Show everything about a warranty: its record, its owners and its CRM sync')
       .argument('<hin>', 'HIN')
-      .option('--brand <brand>', 'slug or id of the brand, if several brands have a warranty with this HIN')
-      .option('--json', 'print JSON')
+      .option('--brand <brand>', 'Slug or id of the brand, if several brands have a warranty with this HIN')
+      .option('--json', 'Print JSON')
       .addHelpText('after', EXIT_CODE_2),
     'transom warranties show HCX12345D526',
   ).action(async (hin: string, { brand, json }: { brand?: string; json?: boolean }) => {
