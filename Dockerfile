@@ -9,7 +9,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY bin bin
 COPY migrations migrations
-COPY openapi.json LICENSE NOTICE ./
+COPY openapi.json openapi-admin.json LICENSE NOTICE ./
 COPY src src
 # Builds the table of postal codes and the compiled code, because the image is read-only when it runs. Node.js keeps compiled
 # code by user, so the server runs once as its later user.

@@ -30,6 +30,11 @@ export const ERROR_CODES = [
   'UNSUPPORTED_MEDIA_TYPE',
   'INVALID_HIN_FORMAT',
   'VALIDATION_ERROR',
+  'PRECONDITION_FAILED',
+  'CROSS_ORIGIN',
+  'GRANT_NOT_PERMITTED',
+  'LAST_ADMINISTRATOR',
+  'SECOND_FACTOR_REQUIRED',
   'RATE_LIMITED',
   'HEADERS_TOO_LARGE',
   'INTERNAL_ERROR',
@@ -88,6 +93,13 @@ export class NotFound extends AppError {}
 
 /** The input is valid but conflicts with stored data. */
 export class Conflict extends AppError {}
+
+/** The record has changed since the caller read it. */
+export class Outdated extends AppError {
+  constructor() {
+    super('PRECONDITION_FAILED', 'Somebody has changed this record since you read it. Read it again.')
+  }
+}
 
 /** The input breaks the rules. Its message is that of the first issue. */
 export class Invalid extends AppError {

@@ -12,6 +12,8 @@ interface Grants {
   permissions: ReadonlySet<string>
   /** The ids of the brands that the principal may see and change. For the principal, other brands don't exist. */
   brands: ReadonlySet<number>
+  /** Whether brands that are made later belong to the principal too. */
+  allBrands?: boolean
 }
 
 /** The principal of an operation. The shell and the system may do everything, for every brand. */
@@ -31,13 +33,28 @@ export function shellPrincipal(): Principal {
 
 /** @throws Forbidden (ENDPOINT_NOT_PERMITTED) unless the principal holds the permission. */
 export function authorize(principal: Principal, permission: string): void {
-  if (!('permissions' in principal) || principal.permissions.has(permission)) return
+  if (holds(principal, permission)) return
   throw new Forbidden('ENDPOINT_NOT_PERMITTED', `This ${principal.kind} lacks the permission ${permission}.`)
+}
+
+/** Returns whether the principal has the permission. */
+export function holds(principal: Principal, permission: string): boolean {
+  return !('permissions' in principal) || principal.permissions.has(permission)
 }
 
 /** Returns whether the principal may see and change records of the brand. */
 export function holdsBrand(principal: Principal, brandId: number): boolean {
   return !('brands' in principal) || principal.brands.has(brandId)
+}
+
+/** Returns whether the principal holds every brand, those that are made later included. */
+export function holdsAllBrands(principal: Principal): boolean {
+  return !('brands' in principal) || principal.allBrands === true
+}
+
+/** Returns the ids of the principal's brands; undefined where nothing limits it. */
+export function brandsOf(principal: Principal): ReadonlySet<number> | undefined {
+  return holdsAllBrands(principal) || !('brands' in principal) ? undefined : principal.brands
 }
 
 function accountName(): string {

@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
 import type { Access } from '../features/access/module.ts'
+import { type AdminApi, adminErrorFormat, createAdminApi } from '../features/admin-api/index.ts'
 import type { Leads } from '../features/leads/module.ts'
 import type { Locator } from '../features/locator/module.ts'
 import { addSystemRoutes, type SystemOptions } from '../features/system/module.ts'
 import type { Warranties } from '../features/warranties/module.ts'
 import { warrantyErrorFormat } from '../features/warranty-api/index.ts'
 import type { Metrics } from '../observability/http-metrics.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/db/db.ts'
 import type { AppError } from '../platform/errors.ts'
 import { addHeaders, INERT, NO_STORE } from '../platform/http/headers.ts'
 import { type App, createHttp } from '../platform/http/server.ts'
@@ -21,6 +24,10 @@ export interface AppParts extends Omit<SystemOptions, 'metrics'> {
   warranties: Warranties
   dealers: Locator
   leads: Leads
+  db: Db
+  clock: Clock
+  /** Adds every feature's endpoints of the administration. */
+  addAdminRoutes(api: AdminApi): void
   /** Returns why the interfaces refuse requests now, if they do. Health and metrics never do. */
   closedBecause(): AppError | undefined
   /** Called for each refused request. */
@@ -45,6 +52,18 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
       addHeaders(warranties as never, NO_STORE)
       parts.access.addRoutes(warranties as never)
       parts.warranties.addRoutes(warranties as never)
+    })
+    interfaces.register(async (administration) => {
+      administration.addErrorFormat(adminErrorFormat)
+      addHeaders(administration as never, NO_STORE)
+      administration.decorateRequest('principal', undefined)
+      parts.addAdminRoutes(
+        createAdminApi(administration as never, {
+          db: parts.db,
+          clock: parts.clock,
+          admit: parts.access.admit,
+        }),
+      )
     })
     interfaces.register(async (dealers) => parts.dealers.addRoutes(dealers as never))
     interfaces.register(async (leads) => {

@@ -3,6 +3,7 @@ import { type Config, requireJwtSecret } from '../config.ts'
 import { callerOf, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
 import { createBrandCache } from '../features/brands/index.ts'
+import { addBrandRoutes } from '../features/brands/module.ts'
 import { findDealerEmail } from '../features/dealers/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
@@ -10,6 +11,7 @@ import { createLeads } from '../features/leads/module.ts'
 import { assignDealer } from '../features/locator/index.ts'
 import { createLocator } from '../features/locator/module.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
+import { RECORD_PATHS } from '../features/warranties/index.ts'
 import { createWarranties } from '../features/warranties/module.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
 import { createMeasurements } from '../observability/metrics.ts'
@@ -128,6 +130,14 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   const app = buildApp(
     {
       log,
+      db,
+      clock,
+      addAdminRoutes: (api) => {
+        addBrandRoutes(api, {
+          targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
+          recordPaths: RECORD_PATHS,
+        })
+      },
       metrics,
       observe: requestObserver(config, log, traces),
       metricsToken: config.METRICS_TOKEN,

@@ -20,7 +20,7 @@ import { createUser } from './operations/create-user.ts'
 import { listUsers } from './operations/list-users.ts'
 import { showUser } from './operations/show-user.ts'
 import { updateUser } from './operations/update-user.ts'
-import { ALL_PERMISSIONS, PERMISSIONS } from './permissions.ts'
+import { GRANTABLE } from './permissions.ts'
 import type { UserView } from './users/find-user.ts'
 import type { UserChanges } from './users/user-fields.ts'
 
@@ -33,7 +33,7 @@ const GRANTS: Field[] = [
   {
     name: 'permissions',
     kind: 'list',
-    about: `Permissions: ${[ALL_PERMISSIONS, ...PERMISSIONS].join(', ')}`,
+    about: `Permissions: ${GRANTABLE.join(', ')}`,
   },
 ]
 

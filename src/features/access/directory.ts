@@ -1,21 +1,35 @@
+import type { Micros } from '../../platform/clock.ts'
 import { type Cached, cached, invalidate } from '../../platform/db/cached.ts'
 import type { Db, Reader, Trx } from '../../platform/db/db.ts'
+import { ACCESS } from '../brands/index.ts'
 import { listRevokedFamilies, readAccess } from './directory-queries.ts'
-import { ALL_PERMISSIONS, PERMISSIONS, type Permission, type Scope } from './permissions.ts'
+import { expandPermissions, type Permission, type Scope } from './permissions.ts'
 
-/** An API user as every request needs to know it. */
+/** A user as every request needs to know it. */
 export interface ApiUser {
   id: number
   active: boolean
+  /** Whether brands that are made later belong to the user too. */
+  allBrands: boolean
   brands: ReadonlySet<number>
   permissions: ReadonlySet<Permission>
+  /** Whether signing in takes a code, too. */
+  hasSecondFactor: boolean
 }
 
 /** An API token as every request needs to know it. */
 export interface ApiToken {
   id: number
+  kind: 'secret' | 'publishable' | 'service'
+  allBrands: boolean
   brands: ReadonlySet<number>
+  /** Of a secret or publishable token. */
   scopes: ReadonlySet<Scope>
+  /** Of a service token. */
+  permissions: ReadonlySet<Permission>
+  /** The web pages' origins from which a publishable token works. */
+  origins: ReadonlySet<string>
+  expiresAt: Micros | null
 }
 
 export interface AccessDirectory {
@@ -24,7 +38,6 @@ export interface AccessDirectory {
   tokens: ReadonlyMap<string, ApiToken>
 }
 
-const ACCESS = 'access'
 const SESSIONS = 'sessions'
 
 /** The maximum of TRANSOM_ACCESS_TTL: tokens issued earlier may have had a longer lifetime than today's. */
@@ -60,22 +73,36 @@ async function loadAccess(reader: Reader): Promise<AccessDirectory> {
   const permissions = group(stored.permissions)
   const tokenBrands = group(stored.tokenBrands)
   const scopes = group(stored.scopes)
+  const tokenPermissions = group(stored.tokenPermissions)
+  const origins = group(stored.origins)
+  const everyBrand = new Set(stored.brands.map(({ id }) => id))
   return {
     users: new Map(
-      stored.users.map(({ id, active }) => [
+      stored.users.map(({ id, active, all_brands, totp_secret }) => [
         id,
         {
           id,
           active: Boolean(active),
-          brands: userBrands.get(id) ?? new Set(),
-          permissions: expand(permissions.get(id) ?? new Set()),
+          allBrands: Boolean(all_brands),
+          brands: all_brands ? everyBrand : (userBrands.get(id) ?? new Set()),
+          permissions: expandPermissions(permissions.get(id) ?? []),
+          hasSecondFactor: totp_secret !== null,
         },
       ]),
     ),
     tokens: new Map(
-      stored.tokens.map(({ id, token_hash }) => [
+      stored.tokens.map(({ id, token_hash, kind, all_brands, expires_at }) => [
         token_hash,
-        { id, brands: tokenBrands.get(id) ?? new Set(), scopes: (scopes.get(id) ?? new Set()) as Set<Scope> },
+        {
+          id,
+          kind,
+          allBrands: Boolean(all_brands),
+          brands: all_brands ? everyBrand : (tokenBrands.get(id) ?? new Set()),
+          scopes: (scopes.get(id) ?? new Set()) as Set<Scope>,
+          permissions: expandPermissions(tokenPermissions.get(id) ?? []),
+          origins: origins.get(id) ?? new Set(),
+          expiresAt: expires_at,
+        },
       ]),
     ),
   }
@@ -89,8 +116,4 @@ function group<T>(rows: { owner: number; item: T }[]): Map<number, Set<T>> {
     else groups.set(owner, new Set([item]))
   }
   return groups
-}
-
-function expand(granted: Set<string>): Set<Permission> {
-  return granted.has(ALL_PERMISSIONS) ? new Set(PERMISSIONS) : (granted as Set<Permission>)
 }

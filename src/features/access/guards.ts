@@ -57,7 +57,15 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       const { tokens } = await ctx.directory.getFresh()
       // The look-up is by digest: its duration reveals nothing about the token.
       const token = tokens.get(digestToken(given))
-      if (!token) throw new AppError('INVALID_API_TOKEN', 'The API token is unknown or revoked.')
+      if (!token || token.kind === 'service' || (token.expiresAt ?? Infinity) <= ctx.clock.now()) {
+        throw new AppError('INVALID_API_TOKEN', 'The API token is unknown, expired or revoked.')
+      }
+      if (token.kind === 'publishable' && !token.origins.has(request.headers.origin ?? '')) {
+        throw new AppError(
+          'INVALID_API_TOKEN',
+          'This publishable key works only on the web pages that list it.',
+        )
+      }
       request.apiToken = token
       // Each interface has its own budget: a busy locator never blocks a lead.
       if (limit) count(limit, `${nameOf(token)} ${scope}`, reply)
@@ -70,18 +78,19 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
  * Returns the user of the session.
  * @throws INVALID_TOKEN when the session is no longer valid
  */
-function userOf(session: Claims, { users }: AccessDirectory, revoked: ReadonlySet<number>): ApiUser {
+export function userOf(session: Claims, { users }: AccessDirectory, revoked: ReadonlySet<number>): ApiUser {
   const user = users.get(session.userId)
   if (!user?.active || revoked.has(session.familyId)) throw invalidToken()
   return user
 }
 
-function count(limit: RateLimit, caller: string, reply: FastifyReply): void {
+export function count(limit: RateLimit, caller: string, reply: FastifyReply): void {
   reply.header('ratelimit', limit.take(caller)).header('ratelimit-policy', limit.policy)
 }
 
-/** Returns the sender of a request, if a guard knew the token: `user:7` or `token:3`. */
-export function callerOf({ user, apiToken }: FastifyRequest): string | undefined {
+/** Returns the sender of a request, if a guard knew it: `user:7` or `token:3`. */
+export function callerOf({ user, apiToken, principal }: FastifyRequest): string | undefined {
+  if (principal && 'id' in principal) return `${principal.kind}:${principal.id}`
   const caller = user ?? apiToken
   return caller && nameOf(caller)
 }
@@ -109,7 +118,7 @@ export function requireScope(token: ApiToken, scope: Scope, brand: { id: number;
   }
 }
 
-function bearerToken({ authorization = '' }: IncomingHttpHeaders): string {
+export function bearerToken({ authorization = '' }: IncomingHttpHeaders): string {
   const [, token] = /^Bearer +([^ ].*)$/i.exec(authorization) ?? []
   if (token) return token
   throw new AppError('AUTHENTICATION_REQUIRED', 'Send an access token: Authorization: Bearer <token>.')

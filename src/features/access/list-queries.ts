@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/db/db.ts'
 export async function listUsers(reader: Reader) {
   const users = await reader
     .selectFrom('api_users')
-    .select(['id', 'email', 'email_key', 'active'])
+    .select(['id', 'email', 'email_key', 'active', 'role', 'all_brands', 'created_at', 'updated_at'])
     .orderBy('email_key')
     .execute()
   const brands = await reader
@@ -19,9 +19,10 @@ export async function listUsers(reader: Reader) {
     .select(['user_id as owner', 'permission as item'])
     .orderBy('permission')
     .execute()
-  return users.map(({ active, ...user }) => ({
+  return users.map(({ active, all_brands, ...user }) => ({
     ...user,
     active: Boolean(active),
+    all_brands: Boolean(all_brands),
     brands: itemsOf(brands, user.id),
     permissions: itemsOf(permissions, user.id),
   }))

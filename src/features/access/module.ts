@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/server.ts'
+import type { Admit } from '../admin-api/index.ts'
+import { createAdminGuard } from './admin-guard.ts'
 import type { AccessContext } from './context.ts'
 import { createAccessCache, createRevokedFamilyCache } from './directory.ts'
 import { createGuards, type Guards } from './guards.ts'
@@ -33,6 +35,8 @@ interface AccessOptions {
 
 export interface Access {
   guards: Guards
+  /** Admits callers of the administration. */
+  admit: Admit
   addRoutes(app: App): void
   /** Shares the rate limit with other processes. Returns a function that stops it. */
   shareRateLimit(onError: (error: unknown) => void): () => unknown
@@ -64,6 +68,7 @@ export function createAccess(options: AccessOptions): Access {
   const guards = createGuards(ctx, limit)
   return {
     guards,
+    admit: createAdminGuard(ctx, limit),
     addRoutes(app) {
       addLogIn(app, ctx)
       addRefreshSession(app, ctx)

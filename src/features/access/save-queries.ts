@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { Micros } from '../../platform/clock.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -10,7 +11,7 @@ export async function listUsers(reader: Reader, keys: readonly string[]) {
   const chunks = [...inChunks(keys)].map((some) =>
     reader
       .selectFrom('api_users')
-      .select(['id', 'email', 'email_key', 'password_hash', 'active'])
+      .select(['id', 'email', 'email_key', 'password_hash', 'active', 'role', 'all_brands'])
       .where('email_key', 'in', some)
       .execute(),
   )
@@ -18,10 +19,14 @@ export async function listUsers(reader: Reader, keys: readonly string[]) {
 }
 
 /** Adds a user, or changes the one with this `email_key`. Returns the id. */
-export async function upsertUser(trx: Trx, user: Insertable<Schema['api_users']>): Promise<number> {
+export async function upsertUser(
+  trx: Trx,
+  user: Insertable<Schema['api_users']>,
+  now: Micros,
+): Promise<number> {
   const { id } = await trx
     .insertInto('api_users')
-    .values(user)
+    .values({ ...user, created_at: now })
     .onConflict((conflict) => conflict.column('email_key').doUpdateSet(user))
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -33,10 +38,14 @@ export function listTokens(reader: Reader) {
 }
 
 /** Adds a token, or changes the one with this `name`. Returns the id. */
-export async function upsertToken(trx: Trx, token: Insertable<Schema['api_tokens']>): Promise<number> {
+export async function upsertToken(
+  trx: Trx,
+  token: Insertable<Schema['api_tokens']>,
+  now: Micros,
+): Promise<number> {
   const { id } = await trx
     .insertInto('api_tokens')
-    .values(token)
+    .values({ ...token, created_at: now })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(token))
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -17,7 +17,8 @@ export function toAuditView({
   fallback_dealer_id,
   fallback_dealer,
   ...brand
-}: Omit<StoredBrand, 'id' | 'fallback_dealer_id' | 'fallback_dealer'> & Partial<StoredBrand>) {
+}: Omit<StoredBrand, 'id' | 'fallback_dealer_id' | 'fallback_dealer' | 'created_at' | 'updated_at'> &
+  Partial<StoredBrand>) {
   const { lead_webhook, warranty_crm } = brand
   const webhook = lead_webhook === null ? null : (JSON.parse(lead_webhook) as LeadWebhook)
   const crm = warranty_crm === null ? null : (JSON.parse(warranty_crm) as WarrantyCrm)

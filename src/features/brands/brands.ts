@@ -37,9 +37,13 @@ export async function findBrand(brands: Cached<Brands>, slug: string): Promise<B
   throw new AppError('BRAND_NOT_FOUND', `There is no brand "${slug}".`)
 }
 
-/** Invalidates the cache. Call it in the transaction that changes a brand. */
-export function brandsChanged(db: Db, trx: Trx): Promise<void> {
-  return invalidate(db, trx, TOPIC)
+/** The topic of cached users and tokens: holders of all brands hold new ones, too. */
+export const ACCESS = 'access'
+
+/** Invalidates the cache. Call it in the transaction that changes or creates brands. */
+export async function brandsChanged(db: Db, trx: Trx, { created }: { created: boolean }): Promise<void> {
+  await invalidate(db, trx, TOPIC)
+  if (created) await invalidate(db, trx, ACCESS)
 }
 
 /** The topic of cached dealers. The locator caches a brand's slug and fallback dealer, too. */

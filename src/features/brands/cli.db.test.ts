@@ -51,6 +51,7 @@ async function stored() {
 test('a brand is shown without secrets, and with hosts only unless --show-urls is given', async () => {
   const shown = await json('brands', 'show', slug)
   expect(shown).toEqual({
+    ...{ created_at: expect.any(String), updated_at: expect.any(String) },
     ...{ id: expect.any(Number), slug, name: 'Brand', lead_dedupe_seconds: null },
     lead_webhook: {
       url: 'https://crm.example.com/…',

@@ -12,7 +12,7 @@ import {
 } from '../../platform/cli/options.ts'
 import { type Output, printList, printRecord, toJson } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
-import type { BrandView } from './brand-view.ts'
+import { type BrandView, hideUrls } from './brand-view.ts'
 import { addTargetOptions, readTargets, type TargetFlags } from './cli-targets.ts'
 import type { BrandContext } from './context.ts'
 import { createBrand } from './operations/create-brand.ts'
@@ -70,9 +70,9 @@ export function registerBrandCommands(
   addExamples(
     addShowUrls(group.command('list').description('List brands').option('--json', 'Print JSON')),
     'transom brands list',
-  ).action(async ({ json, showUrls: urls = false }: Flags) => {
-    const brands = await withBrands((ctx) => listBrands(ctx, { urls }))
-    printList(output, brands, {
+  ).action(async ({ json, showUrls }: Flags) => {
+    const brands = await withBrands(listBrands)
+    printList(output, showUrls ? brands : brands.map(hideUrls), {
       ...{ json, name: 'brands', noun: 'brands' },
       columns: {
         id: ({ id }) => id,
@@ -95,8 +95,9 @@ export function registerBrandCommands(
         .option('--json', 'Print JSON'),
     ),
     'transom brands show harbor-craft --show-urls',
-  ).action(async (reference: string, { json, showUrls: urls = false }: Flags) => {
-    printRecord(output, await withBrands((ctx) => showBrand(ctx, { reference, urls })), { json })
+  ).action(async (reference: string, { json, showUrls }: Flags) => {
+    const brand = await withBrands((ctx) => showBrand(ctx, reference))
+    printRecord(output, showUrls ? brand : hideUrls(brand), { json })
   })
 
   addExamples(
@@ -154,7 +155,7 @@ function report(
   { brand, made, json }: { brand: BrandView; made: Record<string, string>; json: boolean | undefined },
 ): void {
   if (json) {
-    print(toJson({ ...brand, made }))
+    print(toJson({ ...hideUrls(brand), made }))
     return
   }
   print(done)

@@ -1,10 +1,24 @@
 import type { Reader } from '../../platform/db/db.ts'
+import { holdsBrand, type Principal } from '../../platform/principal.ts'
 import { pick } from '../../platform/references.ts'
-import { listBrands } from './queries.ts'
+import { listBrands, type StoredBrand } from './queries.ts'
 
 /** Returns the brand with this slug or id. @throws NotFound (NOT_FOUND) with similar slugs */
 export function pickBrand<T extends { id: number; slug: string }>(brands: Iterable<T>, reference: string): T {
   return pick([...brands], reference, { noun: 'brand', key: 'slug', keyOf: (brand) => brand.slug })
+}
+
+/** Returns the principal's brand with this slug or id. @throws NotFound (NOT_FOUND) */
+export async function findHeldBrand(
+  reader: Reader,
+  principal: Principal,
+  reference: string,
+): Promise<StoredBrand> {
+  const brands = await listBrands(reader)
+  return pickBrand(
+    brands.filter(({ id }) => holdsBrand(principal, id)),
+    reference,
+  )
 }
 
 /** Returns the slugs of brands that are given by slug or id; undefined for undefined. @throws NotFound (NOT_FOUND) */

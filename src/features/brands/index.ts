@@ -1,5 +1,14 @@
 export { findBrandIssues } from './brand-issues.ts'
-export { type Brand, type Brands, createBrandCache, DEALERS, findBrand, locatorsChanged } from './brands.ts'
+export { toBrandView } from './brand-view.ts'
+export {
+  ACCESS,
+  type Brand,
+  type Brands,
+  createBrandCache,
+  DEALERS,
+  findBrand,
+  locatorsChanged,
+} from './brands.ts'
 export { checkTargets } from './check-targets.ts'
 export type { BrandContext } from './context.ts'
 export { findBrandId, findBrandIds, findSlugs, pickBrand } from './find-brands.ts'

@@ -28,7 +28,7 @@ export async function nameFallbackDealers(
       ]),
     })
   }
-  if (entries.length > 0) await brandsChanged(db, trx)
+  if (entries.length > 0) await brandsChanged(db, trx, { created: false })
   await recordAudit(trx, entries)
   return entries.length > 0
 }

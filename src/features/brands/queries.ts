@@ -17,6 +17,8 @@ export function listBrands(reader: Reader) {
       'brands.warranty_crm',
       'brands.lead_dedupe_seconds',
       'brands.fallback_dealer_id',
+      'brands.created_at',
+      'brands.updated_at',
       'dealers.dealer_code as fallback_dealer',
     ])
     .orderBy('brands.id')

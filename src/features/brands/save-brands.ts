@@ -66,7 +66,7 @@ export async function saveBrands(
   // Two brands may exchange their slugs.
   await queries.vacateSlugs(trx, renamed)
   const created = await write(db, trx, changed, now)
-  if (changed.length > 0) await brandsChanged(db, trx)
+  if (changed.length > 0) await brandsChanged(db, trx, { created: created.size > 0 })
   await recordAudit(
     trx,
     rows.flatMap((next, row) => {
@@ -120,12 +120,12 @@ async function write(
   for (const { next, stored } of changed) {
     const { id, ...brand } = { ...next, updated_at }
     if (stored) await queries.updateBrand(trx, stored.id, brand)
-    else added.push({ ...brand, ...(id !== undefined && { id }) })
+    else added.push({ ...brand, created_at: updated_at, ...(id !== undefined && { id }) })
   }
   const named = added.filter(({ id }) => id !== undefined)
-  for (const brand of named) await queries.insertBrand(trx, brand)
-  if (named.length > 0) await db.reserveIds(trx, 'brands')
   const created = new Map<string, number>()
+  for (const brand of named) created.set(brand.slug, await queries.insertBrand(trx, brand))
+  if (named.length > 0) await db.reserveIds(trx, 'brands')
   for (const brand of added) {
     if (brand.id === undefined) created.set(brand.slug, await queries.insertBrand(trx, brand))
   }

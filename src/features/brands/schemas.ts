@@ -76,3 +76,18 @@ export const AnyCrmFields = Type.Object(
 )
 
 export type BrandFields = Static<typeof BrandFields>
+
+/** A part of a target to change (RFC 7396). What comes out is checked like a new brand. */
+const TargetPatch = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
+
+/** Changes to a brand: omitted fields keep their values. */
+export const BrandChanges = Fields({
+  slug: Slug,
+  name: BrandFields.properties.name,
+  lead_webhook: TargetPatch,
+  warranty_crm: TargetPatch,
+  fallback_dealer: BrandFields.properties.fallback_dealer,
+  lead_dedupe_seconds: BrandFields.properties.lead_dedupe_seconds,
+})
+
+export type BrandChanges = Static<typeof BrandChanges>

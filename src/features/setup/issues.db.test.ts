@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { GRANTABLE } from '../access/index.ts'
 import { apply, COMPLETE_FILE, contentOf, issuesOf } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
@@ -336,7 +337,7 @@ describe('is refused with its path and reason:', () => {
     [
       'an unknown permission',
       user({ permissions: ['warranty:delete'] }),
-      'api_users[0].permissions[0]: There is no permission "warranty:delete". The permissions are warranty:list, warranty:create, warranty:read, warranty:update, warranty:transfer, warranty:history, warranty:retry_sync, warranty:*.',
+      `api_users[0].permissions[0]: There is no permission "warranty:delete". The permissions are ${GRANTABLE.join(', ')}.`,
     ],
     [
       'a user of an unknown brand',

@@ -1,4 +1,29 @@
+import { createEnvelope } from '../../platform/http/envelope.ts'
+
+export { metaWith } from '../../platform/http/envelope.ts'
+
 /** What all endpoints of the warranty interface (`/api/v1`) share: the envelope and how errors are shown. */
-export { success } from './envelope.ts'
-export { warrantyErrorFormat } from './error-format.ts'
-export { envelope, errors, metaWith } from './schemas.ts'
+export const {
+  success,
+  envelope,
+  errors,
+  errorFormat: warrantyErrorFormat,
+} = createEnvelope({
+  prefix: '/api/v1',
+  version: '0.2.0',
+  errorName: 'WarrantyError',
+  codesOfOthers: [
+    'INVALID_PARAMETER',
+    'INVALID_LEAD',
+    'INVALID_API_TOKEN',
+    'BRAND_NOT_FOUND',
+    'POSTAL_CODE_NOT_FOUND',
+    'GEOCODER_UNAVAILABLE',
+    'CONFLICT',
+    'PRECONDITION_FAILED',
+    'CROSS_ORIGIN',
+    'GRANT_NOT_PERMITTED',
+    'LAST_ADMINISTRATOR',
+    'SECOND_FACTOR_REQUIRED',
+  ],
+})

@@ -12,12 +12,15 @@ interface BrandsTable {
   warranty_crm: string | null
   fallback_dealer_id: number | null
   lead_dedupe_seconds: number | null
+  created_at: Generated<Micros>
   updated_at: Micros
 }
 
 interface DealerGroupsTable {
   id: Generated<number>
   name: string
+  created_at: Generated<Micros>
+  updated_at: Generated<Micros>
 }
 
 interface DealersTable {
@@ -43,6 +46,8 @@ interface DealersTable {
   logo_url: Generated<string>
   primary_contact: Generated<string>
   active: Generated<Flag>
+  created_at: Generated<Micros>
+  updated_at: Generated<Micros>
 }
 
 interface DealerBrandsTable {
@@ -79,6 +84,14 @@ interface ApiUsersTable {
   email_key: string
   password_hash: string
   active: Generated<Flag>
+  role: string | null
+  all_brands: Generated<Flag>
+  totp_secret: string | null
+  /** A secret that is not yet confirmed by a code. */
+  totp_pending: string | null
+  /** The last time step whose code was accepted: each code works once. */
+  totp_step: Generated<number>
+  created_at: Generated<Micros>
   updated_at: Micros
 }
 
@@ -97,6 +110,10 @@ interface ApiTokensTable {
   name: string
   token_hash: string
   active: Generated<Flag>
+  kind: Generated<'secret' | 'publishable' | 'service'>
+  all_brands: Generated<Flag>
+  expires_at: Micros | null
+  created_at: Generated<Micros>
   updated_at: Micros
   last_used_at: Micros | null
 }
@@ -111,9 +128,45 @@ interface ApiTokenScopesTable {
   scope: string
 }
 
+interface ApiTokenPermissionsTable {
+  token_id: number
+  permission: string
+}
+
+interface ApiTokenOriginsTable {
+  token_id: number
+  origin: string
+}
+
+interface RecoveryCodesTable {
+  user_id: number
+  code_hash: string
+}
+
+interface BrowserSessionsTable {
+  id: Generated<number>
+  token_hash: string
+  user_id: number
+  created_at: Micros
+  last_used_at: Micros
+  expires_at: Micros
+  client_address: string
+  user_agent: string
+}
+
+interface AccountLinksTable {
+  id: Generated<number>
+  token_hash: string
+  user_id: number
+  purpose: 'invitation' | 'reset'
+  created_at: Micros
+  expires_at: Micros
+}
+
 interface TokenFamiliesTable {
   id: Generated<number>
   user_id: number
+  second_factor: Generated<Flag>
   created_at: Micros
   expires_at: Micros
   revoked_at: Micros | null
@@ -309,6 +362,11 @@ export interface Schema {
   api_tokens: ApiTokensTable
   api_token_brands: ApiTokenBrandsTable
   api_token_scopes: ApiTokenScopesTable
+  api_token_permissions: ApiTokenPermissionsTable
+  api_token_origins: ApiTokenOriginsTable
+  recovery_codes: RecoveryCodesTable
+  browser_sessions: BrowserSessionsTable
+  account_links: AccountLinksTable
   token_families: TokenFamiliesTable
   refresh_tokens: RefreshTokensTable
   throttles: ThrottlesTable

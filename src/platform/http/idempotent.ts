@@ -6,7 +6,7 @@ import { jsonAnswer, readIdempotency, sendAnswer } from './idempotency.ts'
 
 /**
  * Does the work of a request with an Idempotency-Key once. Stores the response in the work's transaction, and sends it
- * again to the same request. `admit` receives the stored body, and throws if the caller may no longer see it. Returns
+ * again to the same request; `work` may return a body without secrets to be `stored`. `admit` receives the stored body, and throws if the caller may no longer see it. Returns
  * whether there was a key: without one, the caller does the work itself.
  */
 export async function answerOnce<B extends object>(
@@ -14,7 +14,7 @@ export async function answerOnce<B extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: string,
-  work: (trx: Trx) => Promise<{ status: number; body: B }>,
+  work: (trx: Trx) => Promise<{ status: number; body: B; stored?: object }>,
   admit?: (kept: B) => void,
 ): Promise<boolean> {
   const once = readIdempotency(request, caller)
@@ -26,9 +26,9 @@ export async function answerOnce<B extends object>(
       admit?.(JSON.parse(stored.body.toString()) as B)
       return { answer: stored, replayed: true }
     }
-    const { status, body } = await work(trx)
+    const { status, body, stored: kept = body } = await work(trx)
     const fresh = jsonAnswer(status, body)
-    await storeAnswer(trx, once, fresh, { begun, now: ctx.clock.now() })
+    await storeAnswer(trx, once, jsonAnswer(status, kept), { begun, now: ctx.clock.now() })
     return { answer: fresh, replayed: false }
   })
   // Not returned: a reply is thenable, and awaiting it here would never end.

@@ -17,6 +17,7 @@ const MEANING: Record<DeclaredStatus, string> = {
   404: 'The record does not exist, or not for this caller',
   408: 'The request took too long to arrive',
   409: 'The request conflicts with what is stored, or with another request',
+  412: 'The record has changed since `If-Match` was read',
   413: 'The body is larger than 1 MiB',
   414: 'The URL is longer than 8,192 characters',
   415: 'The body is not labelled as JSON in UTF-8, or is compressed',

@@ -32,7 +32,7 @@ export function logIn(ctx: AccessContext, { email, password, address }: Credenti
       const now = ctx.clock.now()
       const family = { user_id: user.id, created_at: now, expires_at: now, revoked_at: null }
       const familyId = await queries.insertFamily(trx, family)
-      return issuePair(ctx, trx, { userId: user.id, familyId, parent: null })
+      return issuePair(ctx, trx, { userId: user.id, familyId, parent: null, secondFactor: false })
     })
   })
 }

@@ -56,5 +56,5 @@ async function exchange(ctx: AccessContext, trx: Trx, claims: Claims): Promise<T
   } else {
     await queries.markUsed(trx, jti, now)
   }
-  return issuePair(ctx, trx, { userId, familyId, parent: jti })
+  return issuePair(ctx, trx, { userId, familyId, parent: jti, secondFactor: Boolean(family.second_factor) })
 }

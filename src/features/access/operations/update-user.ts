@@ -2,7 +2,7 @@ import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { findBrandIds } from '../../brands/index.ts'
-import { ALL_PERMISSIONS, PERMISSIONS } from '../permissions.ts'
+import { expandPermissions } from '../permissions.ts'
 import { findUser, type StoredUser, type UserView } from '../users/find-user.ts'
 import { checkUser, UserChanges } from '../users/user-fields.ts'
 import { saveUser, writeWithPasswords } from '../users/write-user.ts'
@@ -49,14 +49,17 @@ async function mergeBrands(
   return [...new Set(all)].filter((id) => !removed.has(id))
 }
 
-/** Returns the permissions after the changes. `warranty:*` without one of them becomes a list of the others. */
+/** Returns the permissions after the changes. A name such as `warranty:*` without one of its permissions becomes a
+ * list of the others. */
 function mergePermissions(
   user: StoredUser,
   { permissions, add_permissions = [], remove_permissions = [] }: UserChanges,
 ): string[] | undefined {
   const all = [...new Set([...(permissions ?? user.permissions), ...add_permissions])]
-  if (remove_permissions.length === 0) return all
-  if (remove_permissions.includes(ALL_PERMISSIONS)) return []
-  const listed: readonly string[] = all.includes(ALL_PERMISSIONS) ? PERMISSIONS : all
-  return listed.filter((permission) => !remove_permissions.includes(permission))
+  const removed = new Set<string>([...remove_permissions, ...expandPermissions(remove_permissions)])
+  return all.flatMap((name) => {
+    if (removed.has(name)) return []
+    const single = [...expandPermissions([name])]
+    return single.some((one) => removed.has(one)) ? single.filter((one) => !removed.has(one)) : [name]
+  })
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
   const password_hash = await hashPassword('right')
   await db.write((trx) =>
-    upsertUser(trx, { email: EMAIL, email_key: EMAIL, password_hash, active: true, updated_at: now }),
+    upsertUser(trx, { email: EMAIL, email_key: EMAIL, password_hash, active: true, updated_at: now }, now),
   )
 })
 afterAll(() => database.drop())

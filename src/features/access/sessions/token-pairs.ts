@@ -19,9 +19,10 @@ export interface TokenPair {
 export async function issuePair(
   ctx: AccessContext,
   trx: Trx,
-  session: { userId: number; familyId: number; parent: string | null },
+  session: { userId: number; familyId: number; parent: string | null; secondFactor: boolean },
 ): Promise<TokenPair> {
-  const { userId, familyId } = session
+  const { userId, familyId, secondFactor } = session
+  const claims = { userId, familyId, secondFactor }
   const jti = randomUUID()
   const now = ctx.clock.now()
   await queries.insertRefreshToken(trx, {
@@ -32,8 +33,8 @@ export async function issuePair(
   })
   await queries.extendFamily(trx, familyId, now + REFRESH_TTL_S * 1_000_000)
   return {
-    access_token: ctx.signer.sign('access', { userId, familyId, jti: randomUUID() }, ctx.accessTtlS),
-    refresh_token: ctx.signer.sign('refresh', { userId, familyId, jti }, REFRESH_TTL_S),
+    access_token: ctx.signer.sign('access', { ...claims, jti: randomUUID() }, ctx.accessTtlS),
+    refresh_token: ctx.signer.sign('refresh', { ...claims, jti }, REFRESH_TTL_S),
     token_type: 'bearer',
     expires_in: ctx.accessTtlS,
   }

@@ -5,7 +5,7 @@ import { createTokenSigner } from './token-signer.ts'
 
 const SECRET = 'a secret of the tests with 32 bytes or more'
 const NEXT = 'another secret of the tests, as long as that'
-const CLAIMS = { userId: 7, familyId: 3, jti: 'one' }
+const CLAIMS = { userId: 7, familyId: 3, jti: 'one', secondFactor: false }
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2025-03-01T12:00:00Z') })

@@ -11,6 +11,8 @@ export interface Claims {
   userId: number
   familyId: number
   jti: string
+  /** Whether the user gave a code beside the password. */
+  secondFactor: boolean
 }
 
 type Kind = 'access' | 'refresh'
@@ -21,6 +23,7 @@ interface RawClaims {
   fam: unknown
   jti: unknown
   exp: unknown
+  amr: unknown
 }
 
 export interface TokenSigner {
@@ -56,7 +59,7 @@ export function createTokenSigner(secrets: readonly [string, ...string[]]): Toke
   }
 
   return {
-    sign(kind, { userId, familyId, jti }, ttlS) {
+    sign(kind, { userId, familyId, jti, secondFactor }, ttlS) {
       const signer = createSigner({
         key: current.secret,
         algorithm: ALGORITHM,
@@ -65,7 +68,8 @@ export function createTokenSigner(secrets: readonly [string, ...string[]]): Toke
         aud: audience(kind),
         expiresIn: ttlS * 1000,
       })
-      return signer({ sub: String(userId), fam: familyId, jti })
+      // RFC 8176 names the methods.
+      return signer({ sub: String(userId), fam: familyId, jti, ...(secondFactor && { amr: ['pwd', 'otp'] }) })
     },
     verify(kind, token) {
       const known = remembered.get(token)
@@ -96,13 +100,14 @@ function check(verify: ReturnType<typeof verifier>, token: string): RawClaims {
 }
 
 /** Another holder of the secret could sign anything, so every claim is checked before a query uses it. */
-function readClaims({ sub, fam, jti, exp }: RawClaims): Claims & { expiresMs: number } {
+function readClaims({ sub, fam, jti, exp, amr }: RawClaims): Claims & { expiresMs: number } {
   const userId = typeof sub === 'string' && /^\d+$/.test(sub) ? Number(sub) : Number.NaN
   if (!Number.isSafeInteger(userId) || !Number.isSafeInteger(fam) || typeof jti !== 'string') {
     throw invalidToken()
   }
   if (typeof exp !== 'number') throw invalidToken()
-  return { userId, familyId: fam as number, jti, expiresMs: exp * 1000 }
+  const secondFactor = Array.isArray(amr) && amr.includes('otp')
+  return { userId, familyId: fam as number, jti, secondFactor, expiresMs: exp * 1000 }
 }
 
 function verifier(secret: string, kind: Kind) {

@@ -57,7 +57,7 @@ export async function saveTokens(
       active: input.active ?? Boolean(before?.active ?? true),
     }
     const same = before?.token_hash === next.token_hash && Boolean(before.active) === next.active
-    const id = same ? before.id : await queries.upsertToken(trx, { ...next, updated_at: now })
+    const id = same ? before.id : await queries.upsertToken(trx, { ...next, updated_at: now }, now)
     const { brands, scopes } = await replaceGrants(trx, id, input)
     entries.push({
       at: now,
@@ -78,6 +78,9 @@ export async function saveTokens(
   await recordAudit(trx, entries)
   return { tokens, issues }
 }
+
+/** What service tokens begin with. */
+export const SERVICE_PREFIX = 'sk_'
 
 /** Returns a random token. */
 export function newTokenText(): string {

@@ -6,6 +6,7 @@ import { emailKey } from '../../../platform/validate.ts'
 import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
 import { accessChanged, sessionsChanged } from '../directory.ts'
 import * as grants from '../grants-queries.ts'
+import { ROLES, type RoleName } from '../roles.ts'
 import * as queries from '../save-queries.ts'
 import { revokeFamiliesOf } from '../sessions/queries.ts'
 import type { HashedPasswords } from './hash-passwords.ts'
@@ -15,6 +16,9 @@ export interface UserInput {
   email: string
   password?: string
   active?: boolean
+  /** Gives the role's permissions and brands where there are none beside it. */
+  role?: RoleName
+  all_brands?: boolean
   /** The brands that the user may manage; they replace the stored ones. */
   brandIds?: readonly number[]
   /** They replace the stored ones. */
@@ -43,7 +47,8 @@ export async function saveUsers(
   const now = clock.now()
   const entries: AuditEntry[] = []
   let sessionsEnded = false
-  for (const [row, input] of inputs.entries()) {
+  for (const [row, given] of inputs.entries()) {
+    const input = withRole(given)
     if (invalid.has(row)) {
       ids.push(undefined)
       continue
@@ -54,7 +59,7 @@ export async function saveUsers(
     const same = user && isSame(next, user)
     // A log-in with the old password that is under way ends first, or else finds the new one.
     if (user && !same) await db.lock(trx, `user:${user.id}`)
-    const id = same ? user.id : await queries.upsertUser(trx, { ...next, updated_at: now })
+    const id = same ? user.id : await queries.upsertUser(trx, { ...next, updated_at: now }, now)
     if (user && endsSessions(next, user)) {
       await revokeFamiliesOf(trx, id, now)
       sessionsEnded = true
@@ -69,7 +74,7 @@ export async function saveUsers(
       change: changes(
         user ? { ...toAuditView(user), brands: brands?.before, permissions: permissions?.before } : null,
         { ...toAuditView(next), brands: brands?.after, permissions: permissions?.after },
-        ['active', 'brands', 'permissions'],
+        ['active', 'role', 'all_brands', 'brands', 'permissions'],
       ),
     })
     ids.push(id)
@@ -109,6 +114,18 @@ function merge(input: UserInput, key: string, user: StoredUser | undefined, hash
     email_key: key,
     password_hash: hash ?? user?.password_hash ?? '',
     active: input.active ?? Boolean(user?.active ?? true),
+    role: input.role ?? user?.role ?? null,
+    all_brands: input.all_brands ?? Boolean(user?.all_brands ?? false),
+  }
+}
+
+function withRole(input: UserInput): UserInput {
+  if (!input.role) return input
+  const { permissions, allBrands } = ROLES[input.role]
+  return {
+    ...input,
+    permissions: input.permissions ?? permissions,
+    all_brands: input.all_brands ?? (allBrands || undefined),
   }
 }
 
@@ -118,7 +135,9 @@ function isSame(next: Merged, user: StoredUser): boolean {
   return (
     next.email === user.email &&
     next.password_hash === user.password_hash &&
-    next.active === Boolean(user.active)
+    next.active === Boolean(user.active) &&
+    next.role === user.role &&
+    next.all_brands === Boolean(user.all_brands)
   )
 }
 
@@ -127,8 +146,14 @@ function endsSessions(next: Merged, user: StoredUser): boolean {
 }
 
 /** Returns the user as the audit trail records it: of the address and the password only that they changed. */
-function toAuditView({ email, password_hash, active }: Merged | StoredUser) {
-  return { email, password: password_hash, active: Boolean(active) }
+function toAuditView({ email, password_hash, active, role, all_brands }: Merged | StoredUser) {
+  return {
+    email,
+    password: password_hash,
+    active: Boolean(active),
+    role,
+    all_brands: Boolean(all_brands) || null,
+  }
 }
 
 async function replaceGrants(trx: Trx, id: number, { brandIds, permissions }: UserInput) {

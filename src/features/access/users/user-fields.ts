@@ -3,7 +3,8 @@ import { Invalid, type Issue } from '../../../platform/errors.ts'
 import { Fields, FilledText } from '../../../platform/input-schemas.ts'
 import { check } from '../../../platform/schema-issues.ts'
 import { unknownNames } from '../known-names.ts'
-import { ALL_PERMISSIONS, PERMISSIONS } from '../permissions.ts'
+import { GRANTABLE } from '../permissions.ts'
+import { ROLE_NAMES, type RoleName } from '../roles.ts'
 import { PASSWORD_LIMIT } from './passwords.ts'
 
 /** The address that a user logs in with. */
@@ -19,6 +20,14 @@ const Permissions = Type.Array(Type.String())
 const FIELDS = {
   password: FilledText(PASSWORD_LIMIT),
   active: Type.Boolean(),
+  /** Gives the role's permissions where there are none beside it. */
+  role: Type.Unsafe<RoleName>({
+    type: 'string',
+    enum: ROLE_NAMES,
+    expected: `must be one of ${ROLE_NAMES.join(', ')}`,
+  }),
+  /** Brands that are made later, too. */
+  all_brands: Type.Boolean(),
   /** The brands that the user may manage; they replace the stored ones. */
   brands: References,
   /** They replace the stored ones. */
@@ -45,10 +54,9 @@ export type UserChanges = Static<typeof UserChanges>
 
 /** Returns everything that is wrong with a user by itself. */
 export function findUserIssues(schema: typeof NewUser | typeof UserChanges, user: object): Issue[] {
-  const known = [...PERMISSIONS, ALL_PERMISSIONS]
   const lists = ['permissions', 'add_permissions', 'remove_permissions']
   const named = lists.flatMap((field) =>
-    unknownNames(field, 'permission', { names: (user as Record<string, unknown>)[field], known }),
+    unknownNames(field, 'permission', { names: (user as Record<string, unknown>)[field], known: GRANTABLE }),
   )
   return [...check(schema, user), ...named]
 }

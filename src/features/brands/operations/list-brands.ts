@@ -1,10 +1,11 @@
 import type { OperationContext } from '../../../platform/context.ts'
-import { authorize } from '../../../platform/principal.ts'
-import { type BrandView, toBrandView } from '../brand-view.ts'
+import { authorize, holdsBrand } from '../../../platform/principal.ts'
+import { type BrandView, brandViewFor } from '../brand-view.ts'
 import { listBrands as listStored } from '../queries.ts'
 
-/** Returns all brands, by id, without their secrets. `urls`: with complete addresses, which can contain secrets. */
-export async function listBrands(ctx: OperationContext, options: { urls: boolean }): Promise<BrandView[]> {
-  authorize(ctx.principal, 'brands:read')
-  return (await listStored(ctx.db.read)).map((brand) => toBrandView(brand, options))
+/** Returns the principal's brands, by id, without their secrets. */
+export async function listBrands({ db, principal }: OperationContext): Promise<BrandView[]> {
+  authorize(principal, 'brands:read')
+  const brands = await listStored(db.read)
+  return brands.filter(({ id }) => holdsBrand(principal, id)).map((brand) => brandViewFor(principal, brand))
 }

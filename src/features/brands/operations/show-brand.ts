@@ -1,18 +1,10 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import { authorize } from '../../../platform/principal.ts'
-import { type BrandView, toBrandView } from '../brand-view.ts'
-import { pickBrand } from '../find-brands.ts'
-import { listBrands } from '../queries.ts'
+import { type BrandView, brandViewFor } from '../brand-view.ts'
+import { findHeldBrand } from '../find-brands.ts'
 
-/**
- * Returns the brand with this slug or id, without its secrets. `urls`: with complete addresses, which can contain
- * secrets.
- * @throws NotFound (NOT_FOUND)
- */
-export async function showBrand(
-  ctx: OperationContext,
-  { reference, urls }: { reference: string; urls: boolean },
-): Promise<BrandView> {
-  authorize(ctx.principal, 'brands:read')
-  return toBrandView(pickBrand(await listBrands(ctx.db.read), reference), { urls })
+/** Returns the brand with this slug or id, without its secrets. @throws NotFound (NOT_FOUND) */
+export async function showBrand({ db, principal }: OperationContext, reference: string): Promise<BrandView> {
+  authorize(principal, 'brands:read')
+  return brandViewFor(principal, await findHeldBrand(db.read, principal, reference))
 }

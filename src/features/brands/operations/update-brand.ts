@@ -1,30 +1,37 @@
 import { authorize } from '../../../platform/principal.ts'
+import { checkVersion, type Expected } from '../../../platform/version.ts'
 import { type BrandView, toBrandView } from '../brand-view.ts'
 import type { BrandContext } from '../context.ts'
-import { pickBrand } from '../find-brands.ts'
-import { mergeTargets, type TargetPatches } from '../merge-targets.ts'
-import { findStoredBrand, listBrands } from '../queries.ts'
+import { findHeldBrand } from '../find-brands.ts'
+import { mergeTargets } from '../merge-targets.ts'
+import { findStoredBrand } from '../queries.ts'
 import { saveBrand } from '../save-brand.ts'
-import type { BrandFields } from '../schemas.ts'
+import type { BrandChanges } from '../schemas.ts'
 
 interface BrandChange {
   /** The brand's slug or id. */
   reference: string
   /** Omitted fields keep their values, those of the targets too. */
-  changes: Omit<BrandFields, 'id' | keyof TargetPatches> & TargetPatches
+  changes: BrandChanges
+  expected?: Expected
 }
 
 /**
  * Changes a brand. Returns it without its secrets.
  * @throws NotFound (NOT_FOUND)
  * @throws Invalid (VALIDATION_ERROR)
+ * @throws Outdated (PRECONDITION_FAILED)
  */
-export function updateBrand(ctx: BrandContext, { reference, changes }: BrandChange): Promise<BrandView> {
+export function updateBrand(
+  ctx: BrandContext,
+  { reference, changes, expected }: BrandChange,
+): Promise<BrandView> {
   authorize(ctx.principal, 'brands:write')
   return ctx.db.write(async (trx) => {
     await ctx.db.lock(trx, 'setup')
-    const stored = pickBrand(await listBrands(trx), reference)
+    const stored = await findHeldBrand(trx, ctx.principal, reference)
+    checkVersion(expected, toBrandView(stored))
     await saveBrand(ctx, trx, { ...changes, ...mergeTargets(stored, changes), id: stored.id })
-    return toBrandView(await findStoredBrand(trx, stored.id), { urls: false })
+    return toBrandView(await findStoredBrand(trx, stored.id))
   })
 }

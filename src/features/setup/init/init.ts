@@ -3,7 +3,6 @@ import { Invalid } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { emailKey } from '../../../platform/validate.ts'
 import {
-  ALL_PERMISSIONS,
   findTokenIssues,
   findUserIssues,
   listTokens,
@@ -77,7 +76,7 @@ export function initialize(ctx: BrandContext, first: FirstRun): Promise<FirstRun
       {
         email: user?.email ?? email,
         brandIds: await withBrand(user?.brands),
-        permissions: user?.permissions ?? [ALL_PERMISSIONS],
+        permissions: user?.permissions ?? ['warranty:*'],
       },
       // Only a new user gets the password.
       user ? new Map() : passwords,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { AppError, Invalid } from '../../platform/errors.ts'
-import { success, warrantyErrorFormat } from './index.ts'
+import { success, warrantyErrorFormat } from '../../features/warranty-api/index.ts'
+import { AppError, Invalid } from '../errors.ts'
 
 const { render, challenge } = warrantyErrorFormat
 

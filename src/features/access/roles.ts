@@ -1,0 +1,38 @@
+/** What a role gives to a user who is assigned it. Single permissions may be changed afterwards. */
+interface Role {
+  permissions: readonly string[]
+  /** Whether the role is for all brands, those made later too. */
+  allBrands: boolean
+}
+
+const READS = ['dealers:read', 'leads:read', 'deliveries:read', 'brands:read', 'audit:read']
+const WARRANTY_READS = ['warranty:list', 'warranty:read', 'warranty:history']
+
+/** Named sets of permissions. */
+export const ROLES = {
+  administrator: { permissions: ['*'], allBrands: true },
+  brand_manager: {
+    permissions: [
+      'warranty:*',
+      'warranty:correct',
+      'dealers:*',
+      'leads:*',
+      'deliveries:*',
+      'brands:*',
+      'access:*',
+      'people:*',
+      'audit:read',
+    ],
+    allBrands: false,
+  },
+  service: {
+    permissions: ['warranty:*', 'warranty:correct', 'people:read', 'dealers:read'],
+    allBrands: false,
+  },
+  sales: { permissions: ['leads:*', 'deliveries:read', 'dealers:read'], allBrands: false },
+  viewer: { permissions: [...WARRANTY_READS, ...READS, 'system:read'], allBrands: false },
+} as const satisfies Record<string, Role>
+
+export type RoleName = keyof typeof ROLES
+
+export const ROLE_NAMES = Object.keys(ROLES) as RoleName[]

@@ -1,0 +1,210 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { joinTransaction } from '../../platform/db/joined.ts'
+import { NotFound } from '../../platform/errors.ts'
+import { metaWith } from '../../platform/http/envelope.ts'
+import { answerOnce } from '../../platform/http/idempotent.ts'
+import type { Query } from '../../platform/http/query.ts'
+import type { DeclaredStatus } from '../../platform/http/responses.ts'
+import type { App } from '../../platform/http/server.ts'
+import { type Page, PaginationSchema } from '../../platform/paging.ts'
+import { authorize, type Principal } from '../../platform/principal.ts'
+import { isId } from '../../platform/references.ts'
+import { type Expected, versionOf } from '../../platform/version.ts'
+import { envelope, errors, PREFIX, success } from './envelope.ts'
+import { readQuery } from './query.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls the administration; set before the permission is checked. */
+    principal: Principal | undefined
+  }
+}
+
+/** Returns who sends a request to the administration. @throws AppError with a status of 401, 403 or 429 */
+export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<Principal>
+
+/** What an endpoint's handler gets. */
+export interface Call<Q, B> {
+  /** The services' `db` and `principal` for this request: spread them into the context of the operation. */
+  ctx: { db: Db; clock: Clock; principal: Principal }
+  query: Q
+  body: B
+  /** The number of the path's `:id`. */
+  id: number
+  /** Other parameters of the path. */
+  params: Readonly<Record<string, string>>
+  /** The versions that `If-Match` names. */
+  expected: Expected
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+interface Endpoint<Q extends TObject, B extends TSchema, R extends TSchema> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/admin/v1`: `/brands/:id`. */
+  path: string
+  /** What the caller must be permitted to do. Null: it is enough to be known; `public`: nobody need be known. */
+  permission: string | null
+  operationId: string
+  tag: string
+  summary: string
+  query?: Q
+  body?: B
+  /** Root-level text fields of the body that are not trimmed: secrets. */
+  untrimmed?: readonly string[]
+  /** The response. Its schema describes `data`: of a list, one item. */
+  answer: {
+    status?: 200 | 201 | 202
+    description: string
+    data: R
+    /** Whether the handler returns a page of these. */
+    list?: boolean
+    /** Whether the record has an `ETag`, for `If-Match`. */
+    versioned?: boolean
+    /** Fields that are shown once: a repeated request with the same `Idempotency-Key` doesn't get them. */
+    once?: readonly string[]
+  }
+  /** Error statuses beside those of every endpoint (400, 401, 403, 422, 429). */
+  errors?: readonly DeclaredStatus[]
+  handle(call: Call<Static<Q>, Static<B>>): Promise<unknown>
+}
+
+/** Adds endpoints of the administration. */
+export interface AdminApi {
+  /** The scope of all routes, for those that need more than `add` offers: streams. */
+  app: App
+  /** A hook for `onRequest` that admits callers with the permission, and sets `request.principal`. */
+  admit(permission: string | null): (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  add<R extends TSchema, Q extends TObject = typeof NO_QUERY, B extends TSchema = TSchema>(
+    endpoint: Endpoint<Q, B, R>,
+  ): void
+}
+
+const PUBLIC = 'public'
+const NO_QUERY = Type.Object({}, { additionalProperties: false })
+
+/**
+ * Returns what the features add their endpoints to: it admits callers, reads queries, answers repeated requests once,
+ * and puts results into the envelope.
+ */
+export function createAdminApi(app: App, services: { db: Db; clock: Clock; admit: Admit }): AdminApi {
+  const { clock } = services
+  const admit = (permission: string | null) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const principal = await services.admit(request, reply)
+    request.principal = principal
+    if (permission !== null) authorize(principal, permission)
+  }
+
+  return {
+    app,
+    admit,
+    add(endpoint) {
+      const { method, path, answer, body, handle } = endpoint
+      const { status = 200, list, versioned, once = [] } = answer
+      const query = endpoint.query ?? NO_QUERY
+      const takesKey = method === 'POST' && endpoint.permission !== PUBLIC
+      const send = (data: unknown, reply: FastifyReply) => {
+        if (versioned) reply.header('etag', `"${versionOf(data as object)}"`)
+        if (!list) return success(data, clock.now(), status)
+        const { items, pagination } = data as Page<unknown>
+        return success(items, clock.now(), status, { pagination })
+      }
+      app.route({
+        method,
+        url: `${PREFIX}${path}`,
+        ...(endpoint.permission !== PUBLIC && { onRequest: admit(endpoint.permission) }),
+        config: {
+          takesKey,
+          ...(endpoint.untrimmed && { untrimmed: endpoint.untrimmed }),
+        },
+        schema: {
+          operationId: endpoint.operationId,
+          tags: [endpoint.tag],
+          summary: endpoint.summary,
+          ...(endpoint.permission !== PUBLIC && { security: [{ session: [] }, { bearer: [] }] }),
+          ...paramsSchema(path),
+          querystring: query,
+          ...(body && { body }),
+          response: {
+            [status]: envelope(
+              answer.description,
+              list ? Type.Array(answer.data) : answer.data,
+              list ? metaWith({ pagination: PaginationSchema }) : undefined,
+            ),
+            ...errors(400, 401, 403, 422, 429, ...statusesOf(endpoint)),
+          },
+        },
+        handler: async (request, reply) => {
+          const call = (db: Db) => ({
+            ctx: { db, clock, principal: request.principal! },
+            query: readQuery(query, (request.query as Query).params) as never,
+            body: request.body as never,
+            id: idOf(request),
+            params: request.params as Record<string, string>,
+            expected: versionsOf(request.headers['if-match']),
+            request,
+            reply,
+          })
+          reply.status(status)
+          if (!takesKey) return send(await handle(call(services.db)), reply)
+          const answered = await answerOnce(services, request, reply, callerOf(request), async (trx) => {
+            const data = await handle(call(joinTransaction(services.db, trx)))
+            return { status, body: send(data, reply), stored: send(without(data, once), reply) }
+          })
+          if (!answered) return send(await handle(call(services.db)), reply)
+          return reply
+        },
+      })
+    },
+  }
+}
+
+function statusesOf({ method, path, body, answer }: Endpoint<TObject, TSchema, TSchema>): DeclaredStatus[] {
+  return [
+    ...(path.includes(':') ? ([404] as const) : []),
+    ...(body ? ([413, 415] as const) : []),
+    ...(method === 'GET' ? [] : ([409] as const)),
+    ...(method !== 'GET' && answer.versioned ? ([412] as const) : []),
+  ]
+}
+
+function paramsSchema(path: string) {
+  const names = path.split('/').flatMap((part) => (part.startsWith(':') ? [part.slice(1)] : []))
+  if (names.length === 0) return {}
+  return {
+    params: Type.Object(
+      Object.fromEntries(names.map((name) => [name, name === 'id' ? Type.Integer() : Type.String()])),
+    ),
+  }
+}
+
+/** @throws NotFound (NOT_FOUND) for a path whose `:id` is no id */
+function idOf({ params }: FastifyRequest): number {
+  const { id } = params as { id?: string }
+  if (id === undefined) return 0
+  if (!isId(id)) throw new NotFound('NOT_FOUND', `"${id}" is not an id. Use the number from \`id\`.`)
+  return Number(id)
+}
+
+/** Returns the versions in `If-Match` (RFC 9110 section 13.1.1); undefined without one, and for `*`. */
+function versionsOf(header: string | undefined): Expected {
+  if (header === undefined || header.trim() === '*') return undefined
+  return header.split(',').map((tag) =>
+    tag
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"(.*)"$/, '$1'),
+  )
+}
+
+function callerOf({ principal }: FastifyRequest): string {
+  return principal && 'id' in principal ? `${principal.kind}:${principal.id}` : 'nobody'
+}
+
+function without(data: unknown, fields: readonly string[]): unknown {
+  if (fields.length === 0) return data
+  return Object.fromEntries(Object.entries(data as object).filter(([name]) => !fields.includes(name)))
+}

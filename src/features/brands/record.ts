@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { Named } from '../admin-api/index.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const Nullable = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
+
+/** A brand as the administration shows it: with complete addresses, without secrets. */
+export const BrandRecord = Named(
+  'Brand',
+  Type.Object({
+    id: Type.Integer(),
+    slug: Type.String({ description: 'Name that requests use' }),
+    name: Type.String(),
+    lead_webhook: Nullable(
+      Type.Object({
+        url: Type.Optional(Type.String()),
+        signed: Type.Boolean(),
+        previous_secret_signs: Type.Optional(Type.Literal(true)),
+        categories: Type.Optional(Type.Record(Type.String(), Type.String())),
+      }),
+    ),
+    warranty_crm: Nullable(
+      Type.Object({
+        type: Type.String({ enum: ['webhook', 'highlevel'] }),
+        url: Type.Optional(Type.String()),
+        signed: Type.Optional(Type.Boolean()),
+        previous_secret_signs: Type.Optional(Type.Literal(true)),
+        location_id: Type.Optional(Type.String()),
+        custom_fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+      }),
+    ),
+    fallback_dealer: Nullable(Type.String({ description: 'Code of the dealer for countries without one' })),
+    fallback_dealer_id: Nullable(Type.Integer()),
+    lead_dedupe_seconds: Nullable(Type.Integer()),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)

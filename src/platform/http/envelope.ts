@@ -1,0 +1,93 @@
+import { type TSchema, Type } from 'typebox'
+import { toIsoMicros } from '../clock.ts'
+import { ERROR_CODES, type ErrorCode, type Issue } from '../errors.ts'
+import type { ErrorFormat } from './error-formats.ts'
+import { ERROR_STATUS } from './error-status.ts'
+import { answer, type DeclaredStatus, declareErrors, IssueSchema } from './responses.ts'
+
+interface EnvelopeOptions {
+  /** The path of the interface. */
+  prefix: string
+  /** The interface's version, in the `meta` of every response. */
+  version: string
+  /** The name of the error's schema in openapi.json. */
+  errorName: string
+  /** Codes that the interface never gives. */
+  codesOfOthers: readonly ErrorCode[]
+}
+
+/** What a response carries beside its data. */
+interface Extras {
+  pagination?: object
+  /** What was ignored or looks odd; left out where there is nothing. */
+  warnings?: readonly Issue[]
+}
+
+const META = {
+  timestamp: Type.String({ description: 'ISO 8601, UTC, with microseconds' }),
+  version: Type.String(),
+}
+
+/** Returns the envelope of an interface: `{success, status, data, meta}`, and `{success, status, error, meta}` for errors. */
+export function createEnvelope({ prefix, version, errorName, codesOfOthers }: EnvelopeOptions) {
+  const ErrorSchema = {
+    $id: errorName,
+    ...Type.Object({
+      success: Type.Literal(false),
+      status: Type.Integer(),
+      error: Type.Object({
+        code: Type.String({
+          enum: ERROR_CODES.filter((code) => !codesOfOthers.includes(code)),
+          description: 'Permanent; later versions may add others',
+        }),
+        message: Type.String(),
+        details: Type.Optional(Type.Array(IssueSchema)),
+      }),
+      meta: Type.Object(META),
+    }),
+  }
+  const metaAt = (now: number) => ({ timestamp: toIsoMicros(now), version })
+
+  /** Errors of everything below the prefix: `details` where the input has issues. */
+  const errorFormat: ErrorFormat = {
+    prefix,
+    invalidInput: 'VALIDATION_ERROR',
+    invalidQuery: 'BAD_REQUEST',
+    schema: ErrorSchema,
+    // RFC 6750 section 3: without a token no error is named; with a bad one it is `invalid_token`.
+    challenge: ({ code, message }) =>
+      code === 'INVALID_TOKEN' || code === 'TOKEN_EXPIRED'
+        ? `Bearer error="invalid_token", error_description="${message}"`
+        : 'Bearer',
+    render: ({ code, message, issues }, now) => ({
+      success: false,
+      status: ERROR_STATUS[code],
+      error: { code, message, ...(issues.length > 0 ? { details: issues } : {}) },
+      meta: metaAt(now),
+    }),
+  }
+
+  return {
+    errorFormat,
+    /** Returns a successful response. */
+    success<T>(data: T, now: number, status = 200, { warnings = [], ...extras }: Extras = {}) {
+      const meta = { ...metaAt(now), ...extras, ...(warnings.length > 0 ? { warnings } : {}) }
+      return { success: true as const, status, data, meta }
+    },
+    /** Returns the schema of the envelope around `data`. */
+    envelope<T extends TSchema>(description: string, data: T, meta: TSchema = metaWith({})) {
+      return answer(
+        description,
+        Type.Object({ success: Type.Literal(true), status: Type.Integer(), data, meta }),
+      )
+    },
+    /** Declares these error statuses of an endpoint. */
+    errors: (...statuses: DeclaredStatus[]) => declareErrors(ErrorSchema, statuses),
+  }
+}
+
+/** Returns the schema of the envelope's `meta` with further members. */
+export function metaWith(members: Record<string, TSchema>) {
+  const warnings = Type.Array(IssueSchema, { description: 'What was ignored or looks odd in the request' })
+  return Type.Object({ ...META, ...members, warnings: Type.Optional(warnings) })
+}

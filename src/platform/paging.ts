@@ -1,0 +1,138 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { Invalid, issue } from './errors.ts'
+
+const DEFAULT_LIMIT = 50
+const MAX_LIMIT = 200
+
+/** Totals above this are not counted: nobody pages through more. */
+export const MOST_COUNTED = 10_000
+
+/** The parameters that every list of the administration takes. */
+export const PAGE_FIELDS = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Not with `cursor`' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1_000, description: '`next_cursor` of the page before' }),
+  ),
+}
+
+/** Which page of a list is wanted. */
+export interface PageRequest {
+  page?: number
+  limit?: number
+  cursor?: string
+}
+
+/** Where a page is in its list. `page` is null after a cursor. */
+export interface Pagination {
+  page: number | null
+  limit: number
+  /** Null where the list isn't counted: after a cursor. At most `MOST_COUNTED`. */
+  total: number | null
+  total_pages: number | null
+  /** Whether there are more than `total`. */
+  total_is_minimum?: true
+  /** Null on the last page. */
+  next_cursor: string | null
+}
+
+/** One page of a list. */
+export interface Page<T> {
+  items: T[]
+  pagination: Pagination
+}
+
+export const PaginationSchema = Type.Object({
+  page: Type.Union([Type.Integer(), Type.Null()], { description: 'Null after a cursor' }),
+  limit: Type.Integer(),
+  total: Type.Union([Type.Integer(), Type.Null()], { description: 'Null after a cursor' }),
+  total_pages: Type.Union([Type.Integer(), Type.Null()]),
+  total_is_minimum: Type.Optional(
+    Type.Literal(true, { description: `There are more than ${MOST_COUNTED}, which is as far as is counted` }),
+  ),
+  next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page' }),
+})
+
+/** A part of an ordered list: after a position, or after a number of rows. */
+export interface Window<K extends readonly unknown[]> {
+  limit: number
+  offset: number
+  /** The sort key of the last row before the part. */
+  after: K | undefined
+}
+
+/**
+ * Returns a page of a list in the database. Sort keys end with the id, so that each names one row.
+ * @param options.key the schema of the sort key's values: of a tuple
+ * @param options.rows returns up to `limit` rows of that part
+ * @param options.count returns the number of rows, counted no further than `MOST_COUNTED + 1`
+ * @throws Invalid (VALIDATION_ERROR) for a cursor that no page has returned, or one beside a page's number
+ */
+export async function listPage<T, K extends readonly (string | number | null)[]>(
+  request: PageRequest,
+  options: {
+    keyOf(row: T): K
+    isKey(values: unknown[]): boolean
+    rows(window: Window<K>): Promise<T[]>
+    count(): Promise<number>
+  },
+): Promise<Page<T>> {
+  const { limit = DEFAULT_LIMIT, cursor, page = 1 } = request
+  if (cursor !== undefined && request.page !== undefined) {
+    throw new Invalid([issue('page', 'and cursor cannot be combined')])
+  }
+  const after = cursor === undefined ? undefined : (readCursor(cursor, options.isKey) as unknown as K)
+  const offset = after ? 0 : (page - 1) * limit
+  const [rows, count] = await Promise.all([
+    options.rows({ limit: limit + 1, offset, after }),
+    after ? null : options.count(),
+  ])
+  const items = rows.slice(0, limit)
+  const total = count === null ? null : Math.min(count, MOST_COUNTED)
+  return {
+    items,
+    pagination: {
+      page: after ? null : page,
+      limit,
+      total,
+      total_pages: total === null ? null : Math.ceil(total / limit),
+      ...(count !== null && count > MOST_COUNTED ? { total_is_minimum: true as const } : {}),
+      next_cursor: rows.length > limit ? writeCursor(options.keyOf(items.at(-1)!)) : null,
+    },
+  }
+}
+
+/** Returns a page of a list in memory, in the order of `keyOf`'s values. */
+export function pageOf<T extends { id: number }>(all: readonly T[], request: PageRequest): Promise<Page<T>> {
+  return listPage<T, [id: number]>(request, {
+    keyOf: ({ id }) => [id],
+    isKey: ([id]) => typeof id === 'number',
+    count: async () => all.length,
+    rows: async ({ limit, offset, after }) => {
+      // A row that is gone since then starts the list again, which shows rows twice but omits none.
+      const start = after ? all.findIndex(({ id }) => id === after[0]) + 1 : offset
+      return all.slice(start, start + limit)
+    },
+  })
+}
+
+function writeCursor(key: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url')
+}
+
+function readCursor(cursor: string, isKey: (values: unknown[]) => boolean): unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(values) && isKey(values) && writeCursor(values) === cursor) return values
+  } catch {
+    // Not one of ours.
+  }
+  throw new Invalid([issue('cursor', 'is not one that a list has returned')])
+}
+
+/** Returns the schema of a list's parameters: its own and those of every list. */
+export function ListQuery<P extends Record<string, TSchema>>(properties: P) {
+  return Type.Object({ ...properties, ...PAGE_FIELDS }, { additionalProperties: false })
+}
+
+export type ListQuery<P extends Record<string, TSchema>> = Static<ReturnType<typeof ListQuery<P>>>
