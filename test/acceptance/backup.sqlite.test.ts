@@ -83,7 +83,7 @@ test('restore refuses beside a running server, which does not notice', async () 
   const refused = await server.command('restore', file)
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toMatch(
-    /^A server or a command uses .*transom\.db\. Stop it first: nothing was changed\.$/m,
+    /^A server or a command uses .*transom\.db\. Stop it first\. Nothing was changed\.$/m,
   )
   expect(await ada.register()).toMatchObject({ status: 201 })
 })

@@ -4,7 +4,7 @@ import { changes } from './changes.ts'
 const dealer = { name: 'Pier 9', city: 'Tyler', unit_id: null as number | null, phone: '1', active: true }
 const TOLD = ['name', 'city', 'unit_id', 'active'] as const
 
-test('of something new, all that has a value is kept', () => {
+test('of a new record, all fields with a value are recorded', () => {
   expect(changes(null, { ...dealer, city: '' }, TOLD)).toEqual({
     before: null,
     after: { name: 'Pier 9', phone: 'changed', active: true },
@@ -18,20 +18,20 @@ test('false and 0 are values', () => {
   })
 })
 
-test('of a change, only what differs', () => {
+test('of a change, only the fields that differ are recorded', () => {
   expect(changes(dealer, { ...dealer, city: '', unit_id: 2 }, TOLD)).toEqual({
     before: { city: 'Tyler', unit_id: null },
     after: { city: '', unit_id: 2 },
   })
 })
 
-test('a value that is not told is in neither state', () => {
+test('the value of a field that is not audited is in neither state', () => {
   for (const phone of ['2', '']) {
     expect(changes(dealer, { ...dealer, phone }, TOLD)).toEqual({ before: {}, after: { phone: 'changed' } })
   }
 })
 
-test('a value in which there is an e-mail address is told nowhere', () => {
+test('a value with an e-mail address is not recorded', () => {
   for (const city of ['ask ada@example.com', '/?to=ada%40example.com', '/?u=%3Fto%3Dada%2540example.com']) {
     const withAddress = { ...dealer, city }
     const withheld = { before: {}, after: { city: 'changed' } }
@@ -41,7 +41,7 @@ test('a value in which there is an e-mail address is told nowhere', () => {
   }
 })
 
-test('lists are compared by what is in them', () => {
+test('lists are compared by their items', () => {
   expect(changes({ brands: [1, 2] }, { brands: [1, 2] }, ['brands'])).toBeNull()
   expect(changes({ brands: [1, 2] }, { brands: [1] }, ['brands'])).toEqual({
     before: { brands: [1, 2] },
@@ -49,6 +49,6 @@ test('lists are compared by what is in them', () => {
   })
 })
 
-test('null where nothing differs', () => {
+test('the change is null if nothing differs', () => {
   expect(changes(dealer, { ...dealer }, TOLD)).toBeNull()
 })

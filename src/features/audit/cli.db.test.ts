@@ -17,7 +17,7 @@ const ADA = { kind: 'shell', name: 'ada' } as const
 const DMS = { kind: 'user', id: 7 } as const
 const change = { before: { warranty_status: 'active', unit_id: null }, after: { warranty_status: 'voided' } }
 
-/** In the order of the trail; not in that of time, for clocks are set. */
+/** In the order of their ids, which is not that of time, because clocks are changed. */
 const ENTRIES: AuditEntry[] = [
   entry(1, DMS, 'warranty.registered', { id: 3, name: 'HCX12345D526' }, 1, {
     before: null,
@@ -86,14 +86,14 @@ async function run(...words: string[]) {
   return kept
 }
 
-/** The hours of the entries that are listed. */
+/** Returns the hours of the listed entries. */
 async function hours(...words: string[]): Promise<number[]> {
   const { printed } = await run(...words, '--json')
   const { entries } = JSON.parse(printed.join('\n')) as { entries: { at: string }[] }
   return entries.map(({ at }) => new Date(at).getUTCHours())
 }
 
-test('a line an entry, the newest first', async () => {
+test('each entry is a line, the newest first', async () => {
   const { printed, noted } = await run()
   expect(noted).toEqual([])
   expect(printed).toEqual([
@@ -108,7 +108,7 @@ test('a line an entry, the newest first', async () => {
   ])
 })
 
-test('an entry about nobody has its figures at once', () => {
+test('an entry without a subject has its fields after the action', () => {
   const line = toLine({
     id: 1,
     at: '2026-11-21T05:00:00.000000Z',

@@ -2,7 +2,7 @@ import { oneLine } from '../../platform/cli/output.ts'
 import { toIsoMicros } from '../../platform/clock.ts'
 import type { EntryRow } from './queries.ts'
 
-/** Present names of records that the trail has ids of. */
+/** Present names of records that the trail knows by id. */
 export interface Names {
   /** Slugs of brands. */
   brands: ReadonlyMap<number, string>
@@ -13,7 +13,7 @@ export interface Names {
 
 export type ListedEntry = ReturnType<typeof toListed>
 
-/** Returns an entry as JSON has it. */
+/** Returns an entry as plain data. */
 export function toListed(row: EntryRow, names: Names) {
   const namesOf: Record<string, ReadonlyMap<number, string>> = { user: names.users, token: names.tokens }
   const { actor_kind, actor_id, actor_name, subject_kind, subject_id, subject_name, brand_id } = row
@@ -39,12 +39,12 @@ export function toListed(row: EntryRow, names: Names) {
 
 /** Returns an entry as one line for people. */
 export function toLine({ at, actor, action, subject, brand, before, after }: ListedEntry): string {
-  const who = [actor.kind, actor.name ?? actor.id ?? ''].join(' ').trim()
-  const what = [action, subject.name ?? subject.id ?? ''].join('  ').trim()
-  const whose = brand && brand.id !== (subject.kind === 'brand' ? subject.id : null) ? brand : null
-  const of = whose ? ` (${whose.slug ?? `brand ${whose.id}`})` : ''
+  const actorText = [actor.kind, actor.name ?? actor.id ?? ''].join(' ').trim()
+  const change = [action, subject.name ?? subject.id ?? ''].join('  ').trim()
+  const otherBrand = brand && brand.id !== (subject.kind === 'brand' ? subject.id : null) ? brand : null
+  const ofBrand = otherBrand ? ` (${otherBrand.slug ?? `brand ${otherBrand.id}`})` : ''
   const fields = describeFields(before, after)
-  return oneLine(`${at.slice(0, 19)}Z  ${who}  ${what}${of}${fields ? `: ${fields}` : ''}`)
+  return oneLine(`${at.slice(0, 19)}Z  ${actorText}  ${change}${ofBrand}${fields ? `: ${fields}` : ''}`)
 }
 
 type Fields = Record<string, unknown>

@@ -26,11 +26,11 @@ export interface References {
   user(reference: string): Promise<number>
   /** By name or id. */
   token(reference: string): Promise<number>
-  /** The warranties of this hull: one a brand at most. */
+  /** The warranties of this hull, up to one for each brand. */
   warranties(hin: string): Promise<number[]>
 }
 
-/** The kinds of actors by their names here. The database keeps the shell's older name, which is accepted, too. */
+/** The kinds of actors by their names here. The database keeps the shell's older name, which is accepted too. */
 const ACTORS: Record<string, EntryRow['actor_kind']> = {
   user: 'user',
   token: 'token',
@@ -95,9 +95,9 @@ function readActions(text: string | undefined, subjectKind: string | undefined) 
   const ofKind = ACTIONS.filter((action) => subjectKind === undefined || kindOf(action) === subjectKind)
   if (text === undefined) return subjectKind === undefined ? undefined : ofKind
   const kind = text.replace(/\.\*$/, '')
-  const meant = ofKind.filter((action) => action === text || kindOf(action) === kind)
-  if (meant.length === 0) throw unknown('action', text, [...new Set(ofKind.map(kindOf)), ...ofKind])
-  return meant
+  const matching = ofKind.filter((action) => action === text || kindOf(action) === kind)
+  if (matching.length === 0) throw unknown('action', text, [...new Set(ofKind.map(kindOf)), ...ofKind])
+  return matching
 }
 
 function commonKind(actions: readonly string[] = []): string | undefined {

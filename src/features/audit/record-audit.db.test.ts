@@ -23,7 +23,7 @@ const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
 const record = (...entries: AuditEntry[]) => database.db.write((trx) => recordAudit(trx, entries))
 const stored = () => database.db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()
 
-test('an entry is kept as it was given', async () => {
+test('an entry is stored unchanged', async () => {
   await record(entry())
   expect(await stored()).toEqual([
     {
@@ -43,7 +43,7 @@ test('an entry is kept as it was given', async () => {
   ])
 })
 
-test('every kind of principal', async () => {
+test('every kind of principal is recorded', async () => {
   await record(
     entry({ principal: { kind: 'token', id: 4 } }),
     entry({ principal: { kind: 'shell', name: 'ada' } }),
@@ -58,23 +58,23 @@ test('every kind of principal', async () => {
   ])
 })
 
-test('a name in which there is an e-mail address is not kept', async () => {
+test('a name with an e-mail address is not recorded', async () => {
   await record(entry({ subject: { id: 3, name: 'of ada@example.com' } }))
   expect(await stored()).toMatchObject([{ subject_id: 3, subject_name: null }])
 })
 
-test('where nothing differs, nothing is recorded', async () => {
+test('nothing is recorded if nothing differs', async () => {
   await record()
   await record(entry({ change: null }))
   expect(await stored()).toEqual([])
 })
 
-test('as many as there are, in their order', async () => {
+test('any number of entries is recorded in order', async () => {
   await record(...Array.from({ length: 2_500 }, (_, id) => entry({ subject: { id, name: null } })))
   expect((await stored()).map((row) => row.subject_id)).toEqual(Array.from({ length: 2_500 }, (_, id) => id))
 })
 
-test('what is rolled back leaves none', async () => {
+test('a transaction that is rolled back leaves no entry', async () => {
   const work = database.db.write(async (trx) => {
     await recordAudit(trx, [entry()])
     throw new Error('no')
@@ -83,7 +83,7 @@ test('what is rolled back leaves none', async () => {
   expect(await stored()).toEqual([])
 })
 
-test('nothing that stands is changed or removed, whoever asks the database', async () => {
+test('the database refuses to change or remove entries', async () => {
   const { db } = database
   const row = sql`(id, at, actor_kind, action, subject_kind) VALUES (1, 1, 'system', 'a', 'b')`
   const statements = [

@@ -64,7 +64,7 @@ function run(path: string, text: string): void {
   db.close()
 }
 
-/** Makes a backup one of another database. */
+/** Changes a backup into one of another database. */
 function alter(backup: string, text: string): void {
   breakSeal(backup)
   run(backup, text)
@@ -75,7 +75,7 @@ const present = () => join(ctx.folder, 'transom.db')
 const brands = (path = present()) => sql(path, 'SELECT slug FROM brands ORDER BY id').flat()
 const secret = () => readFileSync(join(ctx.folder, 'jwt-secret'), 'utf8')
 
-test('a backup is one file of mode 600 that brings data and secret back', async () => {
+test('a backup is one file of mode 600 that restores data and secret', async () => {
   const backup = backUp(ctx, file, { replace: false })
   expect(backup).toMatchObject({ file, has_secret: true, counts: { brands: 2, warranties: 0 } })
   expect(backup.bytes).toBe(statSync(file).size)
@@ -95,7 +95,7 @@ test('a backup is one file of mode 600 that brings data and secret back', async 
   }
 })
 
-test('what is restored belongs to the owner of the folder, also where root restores it', () => {
+test('restored files belong to the owner of the folder, even if root restores them', () => {
   backUp(ctx, file, { replace: false })
   ctx = { ...ctx, folder: join(root, 'elsewhere') }
   mkdirSync(ctx.folder)
@@ -107,7 +107,7 @@ test('what is restored belongs to the owner of the folder, also where root resto
   }
 })
 
-test('what was there before stays beside it, under other names', async () => {
+test('the old files are kept under other names', async () => {
   backUp(ctx, file, { replace: false })
   await withBrands('later')
   writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret', { mode: 0o600 })
@@ -118,7 +118,7 @@ test('what was there before stays beside it, under other names', async () => {
   expect(names).toHaveLength(4)
 })
 
-test('a secret that was not there then counts no more', () => {
+test('a secret that is not in the backup is moved aside', () => {
   ctx = { ...ctx, secretFiles: ['jwt-secret', 'jwt-secret.previous'] }
   backUp(ctx, file, { replace: false })
   writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret', { mode: 0o600 })
@@ -130,7 +130,7 @@ test('a secret that was not there then counts no more', () => {
   expect(readFileSync(join(ctx.folder, names[0]!), 'utf8')).toBe('a secret in between')
 })
 
-test('a backup without a secret leaves those there are', () => {
+test('a backup without a secret keeps the present secrets', () => {
   rmSync(join(ctx.folder, 'jwt-secret'))
   backUp(ctx, file, { replace: false })
   writeFileSync(join(ctx.folder, 'jwt-secret'), 'a later secret', { mode: 0o600 })
@@ -138,14 +138,14 @@ test('a backup without a secret leaves those there are', () => {
   expect(secret()).toBe('a later secret')
 })
 
-test('a second name of the database, left by a restore that was killed, goes', () => {
+test('a second name of the database from a killed restore is removed', () => {
   backUp(ctx, file, { replace: false })
   linkSync(present(), `${present()}.before-20260101T000000Z`)
   const { previous } = restoreBackup(ctx, file)
   expect(readdirSync(ctx.folder).filter((name) => name.includes('.before-'))).toEqual([basename(previous!)])
 })
 
-test('ids that were given out since are not given out again', async () => {
+test('ids that were used after the backup are not used again', async () => {
   backUp(ctx, file, { replace: false })
   await withBrands('third')
   restoreBackup(ctx, file)
@@ -153,7 +153,7 @@ test('ids that were given out since are not given out again', async () => {
   expect(sql(present(), "SELECT id FROM brands WHERE slug = 'fourth'")).toEqual([[4]])
 })
 
-test('restores into a folder that is yet to be made, or has only remains', async () => {
+test('restores into a folder that does not exist or contains only leftovers', async () => {
   backUp(ctx, file, { replace: false })
   ctx = { ...ctx, folder: join(root, 'elsewhere') }
   expect(restoreBackup(ctx, file).previous).toBeNull()
@@ -174,7 +174,7 @@ test('restores into a folder that is yet to be made, or has only remains', async
   expect(readFileSync(previous!)).toEqual(log)
 })
 
-test('refuses while anybody has the database open, idle or not, and changes nothing', async () => {
+test('refuses while another process has the database open, even idle, and changes nothing', async () => {
   backUp(ctx, file, { replace: false })
   const server = new Sqlite(present())
   server.prepare('SELECT count(*) FROM brands').get()
@@ -185,7 +185,7 @@ test('refuses while anybody has the database open, idle or not, and changes noth
   restoreBackup(ctx, file)
 })
 
-test('whoever opened the old database a moment before it was moved can do no harm', () => {
+test('a process that opened the old database just before it was moved cannot write to it', () => {
   backUp(ctx, file, { replace: false })
   const late = new Sqlite(present(), { timeout: 0 })
   restoreBackup(ctx, file)
@@ -196,7 +196,7 @@ test('whoever opened the old database a moment before it was moved can do no har
   expect(brands()).toEqual(['harbor', 'northwind'])
 })
 
-test('a damaged database does not stand in the way of its backup; one that cannot be opened is named', () => {
+test('a damaged database can be replaced; one that cannot be opened is named', () => {
   backUp(ctx, file, { replace: false })
   const [[root]] = sql(present(), "SELECT rootpage FROM sqlite_master WHERE name = 'brands'") as [[number]]
   const bytes = readFileSync(present())
@@ -206,27 +206,27 @@ test('a damaged database does not stand in the way of its backup; one that canno
   restoreBackup(ctx, file)
   expect(brands()).toEqual(['harbor', 'northwind'])
   writeFileSync(present(), 'not a database at all, whatever its name may say')
-  expect(() => restoreBackup(ctx, file)).toThrow(/cannot be opened \(SQLITE_NOTADB\).*move it/s)
+  expect(() => restoreBackup(ctx, file)).toThrow(/cannot be opened \(SQLITE_NOTADB\).*move this file/s)
 })
 
 test.each<[string, (path: string) => void, RegExp]>([
   [
     'text',
     (path) => writeFileSync(path, 'some text that is long enough'.repeat(99)),
-    /no file that `transom backup`/,
+    /not a file from `transom backup`/,
   ],
-  ['an empty file', (path) => writeFileSync(path, ''), /no file that `transom backup`/],
-  ['a plain copy of a database', (path) => copyFileSync(present(), path), /no file that `transom backup`/],
+  ['an empty file', (path) => writeFileSync(path, ''), /not a file from `transom backup`/],
+  ['a plain copy of a database', (path) => copyFileSync(present(), path), /not a file from `transom backup`/],
   [
     'a damaged backup',
     (path) => {
       backUp(ctx, path, { replace: true })
       const bytes = readFileSync(path)
-      // Pages of content, spoilt without a word to the tree above them.
+      // Only pages of content are damaged, not the tree above them.
       bytes.fill(0x7f, bytes.length - 4096 * 8 + 200, bytes.length - 4096 * 2)
       writeFileSync(path, bytes)
     },
-    /damaged|no file that/,
+    /damaged|not a file from/,
   ],
   [
     'a backup with another letter in a name',
@@ -234,7 +234,7 @@ test.each<[string, (path: string) => void, RegExp]>([
       backUp(ctx, path, { replace: true })
       writeFileSync(path, readFileSync(path, 'latin1').replaceAll('harbor', 'barbor'), 'latin1')
     },
-    /The backup is damaged: it is not what was written then/,
+    /The backup is damaged: it has changed since it was written/,
   ],
   [
     'a backup without its last bytes',
@@ -250,7 +250,7 @@ test.each<[string, (path: string) => void, RegExp]>([
       backUp(ctx, path, { replace: true })
       breakSeal(path)
     },
-    /The backup is damaged: its end is missing/,
+    /The backup is damaged: the end is missing/,
   ],
   [
     'a cut-off backup',
@@ -268,58 +268,58 @@ test.each<[string, (path: string) => void, RegExp]>([
     },
     /has migration 9999_later\.sql, which this version of Transom does not know/,
   ],
-])('refuses %s, and leaves the database as it is', (_what, make, message) => {
+])('refuses %s, and changes nothing', (_what, make, message) => {
   make(file)
   expect(() => restoreBackup(ctx, file)).toThrow(message)
   expect(brands()).toEqual(['harbor', 'northwind'])
   expect(readdirSync(ctx.folder).sort()).toEqual(['jwt-secret', 'transom.db'])
 })
 
-test('says which migrations an older backup still needs', () => {
+test('returns the migrations that an older backup needs', () => {
   backUp(ctx, file, { replace: false })
   const [newest] = sql(file, 'SELECT max(name) FROM schema_migrations').flat()
   alter(file, `DELETE FROM schema_migrations WHERE name = '${newest}'`)
   expect(restoreBackup(ctx, file).to_migrate).toEqual([newest])
 })
 
-test('a backup of a version that did not seal them is restored', () => {
+test('a backup of format 1, without a seal, is restored', () => {
   backUp(ctx, file, { replace: false })
   breakSeal(file)
   run(file, 'UPDATE transom_backup SET note = replace(note, \'"format":2\', \'"format":1\')')
   expect(restoreBackup(ctx, file).counts).toMatchObject({ brands: 2 })
 })
 
-test('replaces a file only when told to, and never one of the server', () => {
+test('replaces a file only with --force, and never one of the server', () => {
   writeFileSync(file, 'last night’s')
-  expect(() => backUp(ctx, file, { replace: false })).toThrow(/backup\.db exists\. --force replaces it/)
+  expect(() => backUp(ctx, file, { replace: false })).toThrow(/backup\.db exists\. Use --force to replace it/)
   expect(readFileSync(file, 'utf8')).toBe('last night’s')
   backUp(ctx, file, { replace: true })
   expect(brands(file)).toEqual(['harbor', 'northwind'])
   for (const name of ['transom.db', 'transom.db-wal', 'jwt-secret']) {
     expect(() => backUp(ctx, join(ctx.folder, name), { replace: true })).toThrow(
-      /a file of the server itself/,
+      /one of the server's own files/,
     )
   }
   expect(() => backUp(ctx, root, { replace: true })).toThrow(/is a folder or device/)
-  expect(() => backUp(ctx, join(root, 'none/b.db'), { replace: true })).toThrow(/none is not there/)
+  expect(() => backUp(ctx, join(root, 'none/b.db'), { replace: true })).toThrow(/There is no folder .*none/)
 })
 
-test('restores no backup that is not there, and makes no folder for it', () => {
+test('refuses a missing backup, and creates no folder', () => {
   ctx = { ...ctx, folder: join(root, 'nothing') }
   expect(() => restoreBackup(ctx, join(root, 'none.db'))).toThrow(/^There is no file .*none\.db\.$/)
   expect(existsSync(ctx.folder)).toBe(false)
 })
 
-test('backs up no database where there is none, and makes none', () => {
+test('refuses to back up a missing database, and creates none', () => {
   ctx = { ...ctx, folder: join(root, 'nothing') }
   expect(() => backUp(ctx, file, { replace: false })).toThrow(
-    /There is no database in .*nothing: DATA_DIR says/,
+    /There is no database in .*nothing\. Set DATA_DIR/,
   )
   expect(existsSync(ctx.folder)).toBe(false)
   expect(existsSync(file)).toBe(false)
 })
 
-test('a damaged database makes no backup, and leaves nothing behind', () => {
+test('a damaged database gets no backup and no partial file', () => {
   const bytes = readFileSync(present())
   bytes.fill(0x55, 4096)
   writeFileSync(present(), bytes)
@@ -327,9 +327,9 @@ test('a damaged database makes no backup, and leaves nothing behind', () => {
   expect(readdirSync(root)).toEqual(['data'])
 })
 
-test('what a killed restore has left behind is removed by the next one, and what a running one needs is not', () => {
+test('temporary files of a killed restore are removed by the next one; those of a running one are not', () => {
   backUp(ctx, file, { replace: false })
-  // Process ids are far below this one.
+  // No process has an id this high.
   const left = [
     'transom.db.restoring-99999999',
     'transom.db.restoring-99999999-journal',
@@ -343,7 +343,7 @@ test('what a killed restore has left behind is removed by the next one, and what
   for (const name of left) expect(names).not.toContain(name)
 })
 
-test('what a killed backup has left behind is removed by the next one of that name', () => {
+test('temporary files of a killed backup are removed by the next one of the same name', () => {
   writeFileSync(`${file}.partial-99999999`, 'half')
   backUp(ctx, file, { replace: false })
   expect(readdirSync(root).sort()).toEqual(['backup.db', 'data'])

@@ -7,13 +7,13 @@ import { type Backup, backUp } from './operations/back-up.ts'
 import { type Restored, restoreBackup } from './operations/restore-backup.ts'
 import { dumpCommand, restoreCommands } from './postgres-commands.ts'
 
-/** The exit code that says: it is a PostgreSQL database, and these are the commands to run. */
-const DO_IT_YOURSELF = 3
+/** The exit code for PostgreSQL databases: the commands to run were printed. */
+const RUN_COMMANDS = 3
 
-/** What is backed up: an embedded database, or one of PostgreSQL. */
+/** The database to back up or restore. */
 export type BackupSource = BackupContext | { postgres: PostgresPlace }
 
-/** Adds `backup FILE` and `restore FILE` to a program. Throws AppError for what is refused. */
+/** Adds `backup FILE` and `restore FILE` to a program. */
 export function registerBackupCommands(
   program: Command,
   source: () => Promise<BackupSource>,
@@ -28,7 +28,7 @@ export function registerBackupCommands(
       .option('--json', 'Report as one line of JSON')
       .addHelpText(
         'after',
-        `\nOn PostgreSQL it prints the pg_dump command to run, and exits with ${DO_IT_YOURSELF}.`,
+        `\nOn PostgreSQL it prints the pg_dump command to run, and exits with ${RUN_COMMANDS}.`,
       ),
     'transom backup /backup/transom-$(date +%F).db',
     'transom backup /backup/newest.db --force --json',
@@ -43,14 +43,14 @@ export function registerBackupCommands(
   addExamples(
     program
       .command('restore')
-      .description('Replace the embedded database by a backup; stop the server first')
+      .description('Replace the embedded database with a backup; stop the server first')
       .argument('<file>', 'A file that `transom backup` wrote')
       .option('--json', 'Report as one line of JSON')
       .addHelpText(
         'after',
         `
 The old database stays in the folder under another name. On PostgreSQL it prints the commands to run, and
-exits with ${DO_IT_YOURSELF}.`,
+exits with ${RUN_COMMANDS}.`,
       ),
     'transom restore /backup/transom-2026-01-31.db',
   ).action(async (file: string, { json }: { json?: boolean }) => {
@@ -63,7 +63,7 @@ exits with ${DO_IT_YOURSELF}.`,
 }
 
 function referTo(commands: string[], json: boolean | undefined, { print, note, exit }: Output): void {
-  exit(DO_IT_YOURSELF)
+  exit(RUN_COMMANDS)
   if (json) {
     print(toJson({ database: 'postgres', commands }))
     return
@@ -74,16 +74,16 @@ function referTo(commands: string[], json: boolean | undefined, { print, note, e
     'They ask for the password, or take it from ~/.pgpass. TRANSOM_JWT_SECRET is in your settings: keep it too.',
   )
   if (commands.length > 1)
-    note('Then stop the servers, let DATABASE_URL name the new database, and start them.')
+    note('Then stop the servers, set DATABASE_URL to the new database, and start them.')
 }
 
 function describeBackup({ file, bytes, schema, has_secret, counts }: Backup): string[] {
   return [
     `${file}: ${(bytes / 1e6).toFixed(1)} MB, checked, schema ${schema}.`,
-    `It holds: ${describeCounts(counts)}.`,
+    `It contains: ${describeCounts(counts)}.`,
     has_secret
-      ? 'It holds the signing secret too: keep it as safe as the database itself.'
-      : 'It holds no signing secret: keep TRANSOM_JWT_SECRET too, where your settings have it.',
+      ? 'It contains the signing secret: keep it as safe as the database.'
+      : 'It contains no signing secret: also keep TRANSOM_JWT_SECRET from your settings.',
   ]
 }
 
@@ -99,10 +99,10 @@ function describeRestored(
     ...(to_migrate.length > 0
       ? [`The next start brings it to the newest schema: ${to_migrate.join(', ')}.`]
       : []),
-    'Deliveries made since then are made again, under the same message ids.',
+    'Deliveries sent since then are sent again, under the same message ids.',
     has_secret
-      ? 'Its signing secrets are restored: sessions of that time go on. Later sessions end with their access tokens.'
-      : 'It has no signing secret: the one in the settings or in the folder stays.',
+      ? 'Its signing secrets are restored: sessions of that time stay valid. Later sessions end with their access tokens.'
+      : 'It contains no signing secret: the one in the settings or in the folder stays.',
     'Changes since then are undone: passwords, signing secrets, permissions, revoked tokens, erasures.',
     `Repeat the erasures: ${self} person erase --again`,
   ]

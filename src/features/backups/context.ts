@@ -1,20 +1,20 @@
 import type { Clock } from '../../platform/clock.ts'
 
-/** What backups are made of and restored to. */
+/** The first argument of the operations on backups. */
 export interface BackupContext {
   clock: Clock
   /** The folder of the embedded database. */
   folder: string
-  /** Names of the files in the folder that hold secrets made there. */
+  /** Names of the files in the folder that contain generated secrets. */
   secretFiles: readonly string[]
 }
 
-/** What a backup keeps beside the data. */
+/** What a backup contains besides the data. */
 export interface BackupNote {
-  /** 2: the file ends with a seal; those of 1 have none. */
+  /** Files of format 2 end with a seal. */
   format: 1 | 2
   /** ISO 8601, UTC. */
   made_at: string
-  /** The content of secret files by their names. */
+  /** The contents of secret files by name. */
   secrets: Record<string, string>
 }

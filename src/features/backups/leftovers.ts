@@ -1,23 +1,23 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A process of another container cannot be seen; a file that it writes is younger than this. */
+/** Files of processes in other containers, which are not visible here, are abandoned after this time. */
 const ABANDONED_MS = 3_600_000
 
-/** What SQLite may write beside a file. */
-const ENDS = ['', '-journal', '-wal', '-shm']
+/** The suffixes of files that SQLite writes beside a database. */
+const SUFFIXES = ['', '-journal', '-wal', '-shm']
 
-/** A name for what becomes `file` when it is complete: of this process, so that a later one can remove it. */
+/** Returns a temporary name for `file`. It has the process id, so that a later process can remove it. */
 export function temporaryName(file: string, purpose: 'restoring' | 'partial'): string {
   return `${file}.${purpose}-${process.pid}`
 }
 
-/** Removes a temporary file and what SQLite wrote beside it. */
+/** Removes a temporary file and SQLite's files beside it. */
 export function removeTemporary(path: string): void {
-  for (const end of ENDS) rmSync(`${path}${end}`, { force: true })
+  for (const suffix of SUFFIXES) rmSync(`${path}${suffix}`, { force: true })
 }
 
-/** Removes what killed processes have left behind of `file`, which holds secrets and takes room. */
+/** Removes temporary files of killed processes, which contain secrets and take space. */
 export function removeLeftovers(file: string, purpose: 'restoring' | 'partial'): void {
   const folder = dirname(file)
   const start = `${basename(file)}.${purpose}-`

@@ -5,7 +5,7 @@ import { dumpCommand, restoreCommands } from './postgres-commands.ts'
 
 const URL = "postgres://transom:s3cret@db.example.com:6432/har'bor?sslmode=verify-full"
 
-test('says what to run, with no word of the password', () => {
+test('the commands do not contain the password', () => {
   const place = placeOf('postgres://transom:s3cret@db.example.com/transom')
   expect(dumpCommand(place, '/backup/a.dump')).toBe(
     '(umask 077 && pg_dump --host=db.example.com --port=5432 --username=transom --dbname=transom --format=custom --no-owner ' +
@@ -19,7 +19,7 @@ test('says what to run, with no word of the password', () => {
   expect(JSON.stringify(place)).not.toContain('s3cret')
 })
 
-test('a shell takes each part for one word', () => {
+test('a shell reads each part as one word', () => {
   const command = dumpCommand(placeOf(URL), 'my $(file).dump')
   const words = execFileSync('sh', ['-c', `pg_dump() { printf '%s\n' "$PGSSLMODE" "$@"; }; ${command}`], {
     encoding: 'utf8',
@@ -37,7 +37,7 @@ test('a shell takes each part for one word', () => {
   ])
 })
 
-test('a socket is a host too', () => {
+test('a socket can be the host', () => {
   expect(placeOf('postgres:///transom?host=/var/run/postgresql&user=ada')).toMatchObject({
     host: '/var/run/postgresql',
     user: 'ada',

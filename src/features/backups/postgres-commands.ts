@@ -1,14 +1,14 @@
 import { quote } from '../../platform/cli/quote.ts'
 import type { PostgresPlace } from '../../platform/db/postgres-place.ts'
 
-/** What to type to back a PostgreSQL database up to a file. It has no password: pg_dump asks, or PGPASSFILE says. */
+/** Returns the command that backs up a PostgreSQL database, without the password: pg_dump asks, or reads PGPASSFILE. */
 export function dumpCommand(place: PostgresPlace, file: string): string {
   const dump = `pg_dump ${where(place)} --dbname=${quote(place.database)} --format=custom --no-owner --no-privileges`
-  // It holds secrets and personal data.
+  // The file contains secrets and personal data.
   return `(umask 077 && ${ssl(place)}${dump} --file=${quote(file)})`
 }
 
-/** What to type to bring it back, into a new database beside the present one. */
+/** Returns the commands that restore it into a new database beside the present one. */
 export function restoreCommands(place: PostgresPlace, file: string): string[] {
   const fresh = quote(`${place.database}_restored`)
   return [

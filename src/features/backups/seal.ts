@@ -6,25 +6,25 @@ const LABEL = '\ntransom-backup sha256 '
 const SEAL_BYTES = LABEL.length + 64 + 1
 const BLOCK_BYTES = 1 << 20
 
-/** Ends a file with the SHA-256 digest of what it holds. SQLite passes over what follows its last page. */
+/** Appends the SHA-256 digest of a file to it. SQLite ignores everything after its last page. */
 export function seal(path: string): void {
   appendFileSync(path, sealOf(path, statSync(path).size))
 }
 
 /**
- * Takes the seal off a file again; returns whether there was one. Throws AppError where the file is not what was
- * sealed: SQLite itself notices what is wrong with its trees, not a changed letter in somebody's name.
+ * Removes the seal of a file. Returns whether there was one. SQLite's own check finds damaged trees, but no changed
+ * letter in a name. @throws AppError if the file has changed since it was sealed
  */
 export function breakSeal(path: string): boolean {
   const end = Math.max(0, statSync(path).size - SEAL_BYTES)
   const found = readEnd(path, end)
   if (!found.startsWith(LABEL)) return false
-  if (found !== sealOf(path, end)) throw damaged('it is not what was written then')
+  if (found !== sealOf(path, end)) throw damaged('it has changed since it was written')
   truncateSync(path, end)
   return true
 }
 
-/** The error for a backup that must not be restored. */
+/** Returns the error for a damaged backup. */
 export function damaged(how: string): AppError {
   return new AppError('VALIDATION_ERROR', `The backup is damaged: ${how}. Restore another one.`)
 }

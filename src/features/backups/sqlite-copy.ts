@@ -7,7 +7,7 @@ import { requireNoLogAlone, sizeOf } from '../../platform/db/sqlite-connect.ts'
 import { AppError } from '../../platform/errors.ts'
 import { fsyncFolderOf } from '../../platform/files.ts'
 
-/** What a copy holds: rows of the tables that people ask for. */
+/** Tables whose rows are counted and reported. */
 const COUNTED = [
   'brands',
   'dealers',
@@ -19,21 +19,21 @@ const COUNTED = [
   'deliveries',
 ] as const
 
-/** What a look into a copy tells. */
+/** The contents of a copy. */
 interface Contents {
-  /** What `writeCopy` was given to keep with it. */
+  /** The note that `writeCopy` stored. */
   note: string
   migrations: AppliedMigration[]
   counts: Record<(typeof COUNTED)[number], number>
 }
 
-// A table of its own makes a copy known as one, and keeps what belongs to it in the same file.
+// A table of its own identifies copies, and keeps the note in the same file.
 const NOTE = 'transom_backup'
 
 /**
- * Writes what is committed in an embedded database at this moment to a new file that only its owner may read,
- * with a note beside it. One read transaction long, so that writers neither wait for it nor hold it up; it is not
- * on the disk for certain until the caller has synced it. Throws where the file exists.
+ * Writes everything committed in an embedded database to a new file that only its owner may read, with a note. It takes
+ * one read transaction, so it neither delays writers nor waits for them. The caller must sync the file.
+ * @throws if the file exists; AppError for a damaged database
  */
 export function writeCopy(database: string, copy: string, note: string): void {
   requireNoLogAlone(database)
@@ -54,7 +54,7 @@ export function writeCopy(database: string, copy: string, note: string): void {
   })
 }
 
-/** Looks through every page of a copy. Throws AppError where it is damaged, or is no copy of `writeCopy`. */
+/** Checks every page of a copy. Returns its contents. @throws AppError if it is damaged or not from `writeCopy` */
 export function readCopy(copy: string): Contents {
   return withFile(copy, (file) => {
     const { note } = file.prepare(`SELECT note FROM ${NOTE}`).get() as { note: string }
@@ -69,7 +69,7 @@ export function readCopy(copy: string): Contents {
   })
 }
 
-/** Makes a copy a database again: takes the note out, without a trace in free pages. */
+/** Turns a copy into a database: removes the note, also from free pages. */
 export function removeNote(copy: string): void {
   withFile(copy, (file) => {
     file.pragma('secure_delete = ON')
@@ -78,41 +78,41 @@ export function removeNote(copy: string): void {
 }
 
 /**
- * Puts a database, all of it in one file, in another one's place, which stays beside it under the name `aside`.
- * A process that is killed in the middle leaves one of the two in place, complete. The other's highest ids count on, so
- * that no id is given out twice. Throws AppError where somebody has the present one open.
- * @returns where the other one is now, or its log if there was nothing else of it; null where there was neither
+ * Replaces a database with another one in a single file. The old one is kept under the name `aside`. If the process is
+ * killed, one of the two is in place, complete. Ids continue after the highest of both, so that none is used twice.
+ * @returns the path of the old database, or of its log if that was all; null if there was neither
+ * @throws AppError if another process has the database open
  */
-export function replaceDatabase(database: string, by: string, aside: string): string | null {
+export function replaceDatabase(database: string, replacement: string, aside: string): string | null {
   if (sizeOf(database) === 0) {
-    // What it left behind would be taken for the new one's. It may be all there is of the newest data.
-    const left = ['-wal', '-shm', '-journal'].filter((end) => existsSync(`${database}${end}`))
-    for (const end of left) renameSync(`${database}${end}`, `${aside}${end}`)
-    renameSync(by, database)
+    // SQLite would read these files as the new database's. They may contain the only copy of the newest data.
+    const leftovers = ['-wal', '-shm', '-journal'].filter((end) => existsSync(`${database}${end}`))
+    for (const end of leftovers) renameSync(`${database}${end}`, `${aside}${end}`)
+    renameSync(replacement, database)
     fsyncFolderOf(database)
-    return left.includes('-wal') ? `${aside}-wal` : null
+    return leftovers.includes('-wal') ? `${aside}-wal` : null
   }
-  const present = lockAlone(database)
+  const current = lockExclusively(database)
   try {
-    carryOnIds(present, by)
+    continueIds(current, replacement)
     unlinkOtherNames(database)
     linkSync(database, aside)
-    // In one step: at no moment is there none.
-    renameSync(by, database)
+    // A rename is atomic: there is a database at every moment.
+    renameSync(replacement, database)
     fsyncFolderOf(database)
   } finally {
-    present.close()
+    current.close()
   }
   return aside
 }
 
 /**
- * Opens the database as its only user. Every connection in WAL mode shares a lock on the file while it is open,
- * idle or not, so that this fails beside a server or a command, and holds off those to come. Leaving WAL mode puts
- * all into the one file; and where somebody has opened it in this moment but not read it yet, SQLite will refuse
- * him (READONLY_DBMOVED) when it has been moved.
+ * Opens the database exclusively. Every open connection in WAL mode shares a lock on the file, even an idle one: this
+ * fails while a server or a command is running, and keeps others out. Leaving WAL mode moves everything into the one
+ * file. A process that has just opened the file without reading it gets an error (READONLY_DBMOVED) once the file is
+ * moved.
  */
-function lockAlone(database: string): Sqlite.Database {
+function lockExclusively(database: string): Sqlite.Database {
   const present = new Sqlite(database, { fileMustExist: true, timeout: 0 })
   try {
     present.pragma('locking_mode = EXCLUSIVE')
@@ -123,14 +123,14 @@ function lockAlone(database: string): Sqlite.Database {
     present.close()
     const code = cause instanceof Sqlite.SqliteError ? cause.code : String(cause)
     const message = code.startsWith('SQLITE_BUSY')
-      ? `A server or a command uses ${database}. Stop it first: nothing was changed.`
-      : `${database}, which is to be replaced, cannot be opened (${code}). With the server stopped, move ` +
-        'it, and what has its name and -wal or -shm at the end, out of the folder, and restore again.'
+      ? `A server or a command uses ${database}. Stop it first. Nothing was changed.`
+      : `${database} cannot be opened (${code}), so it cannot be replaced. Stop the server, move this file and ` +
+        'those with the same name and -wal or -shm out of the folder, and restore again.'
     throw new AppError('VALIDATION_ERROR', message, { cause })
   }
 }
 
-/** A process that was killed between the next two steps has left the database a second name, which must not be opened. */
+/** Removes other names of the database: a killed process leaves one, which nobody must open. */
 function unlinkOtherNames(database: string): void {
   const { ino } = statSync(database)
   const folder = dirname(database)
@@ -139,9 +139,10 @@ function unlinkOtherNames(database: string): void {
   }
 }
 
-function carryOnIds(present: Sqlite.Database, by: string): void {
-  const rows = highestIds(present)
-  withFile(by, (file) => {
+/** Makes the replacement's next ids start above the current ones. */
+function continueIds(current: Sqlite.Database, replacement: string): void {
+  const rows = highestIds(current)
+  withFile(replacement, (file) => {
     const tables = new Set(file.prepare('SELECT name FROM sqlite_master').pluck().all())
     const raise = file.prepare('UPDATE sqlite_sequence SET seq = max(seq, @seq) WHERE name = @name')
     const add = file.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (@name, @seq)')
@@ -153,11 +154,11 @@ function carryOnIds(present: Sqlite.Database, by: string): void {
   })
 }
 
-function highestIds(present: Sqlite.Database): [table: string, id: number][] {
+function highestIds(current: Sqlite.Database): [table: string, id: number][] {
   try {
-    return present.prepare('SELECT name, seq FROM sqlite_sequence').raw().all() as [string, number][]
+    return current.prepare('SELECT name, seq FROM sqlite_sequence').raw().all() as [string, number][]
   } catch {
-    // Empty, or so damaged that it is the reason why a backup takes its place.
+    // It is empty, or too damaged to read.
     return []
   }
 }
@@ -171,7 +172,7 @@ function withFile<T>(path: string, work: (file: Sqlite.Database) => T): T {
     if (!(cause instanceof Sqlite.SqliteError)) throw cause
     if (cause.code === 'SQLITE_CORRUPT') throw new AppError('VALIDATION_ERROR', 'The backup is damaged.')
     if (cause.code !== 'SQLITE_NOTADB' && !/no such table/.test(cause.message)) throw cause
-    throw new AppError('VALIDATION_ERROR', 'This is no file that `transom backup` has written.', { cause })
+    throw new AppError('VALIDATION_ERROR', 'This is not a file from `transom backup`.', { cause })
   } finally {
     file.close()
   }

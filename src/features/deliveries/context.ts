@@ -5,7 +5,7 @@ import type { Trace } from '../../platform/trace.ts'
 import type { DeliveryHandler, DeliveryKind, Settlement } from './delivery.ts'
 import type { ReceiverLimits } from './worker/receiver-limits.ts'
 
-/** What the parts of the delivery engine work with. */
+/** The context of the delivery engine, one for each process. */
 export interface DeliveryContext {
   db: Db
   clock: Clock
@@ -13,17 +13,19 @@ export interface DeliveryContext {
   trace: Trace
   /** Multiplies the waits between attempts. */
   retryScale: number
-  /** Milliseconds after which the outbox is looked at though nobody said that there is something in it. */
+  /** Milliseconds between two reads of the outbox when no notification arrives. */
   pollMs: number
   handlers: Map<DeliveryKind, DeliveryHandler>
-  /** How many sends each receiver takes at the moment. */
+  /** Limits how many deliveries are sent to each receiver concurrently. */
   receivers: ReceiverLimits
-  /** Records an attempt, together with others that end at the same time. */
+  /** Records an attempt, in one transaction with others that end at the same time. */
   settle(settlement: Settlement): Promise<void>
-  /** The deliveries that this process is sending: held here too, for a clock that is set forward ends leases. */
+  /**
+   * The deliveries that this process is sending. A clock that is set forward ends their leases, but not these entries.
+   */
   inFlight: Set<number>
-  /** Every attempt under way, the worker's and those that callers wait for: a shutdown waits for all. */
+  /** All running attempts, the worker's and those that callers wait for. A shutdown waits for them. */
   running: Set<Promise<unknown>>
-  /** Ends every send under way, at a shutdown that cannot wait any longer. */
+  /** Aborts all sends at the end of a shutdown's grace period. */
   shutdown: AbortController
 }

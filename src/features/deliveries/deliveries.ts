@@ -4,34 +4,34 @@ import type { Attempt, AttemptResult, Claim, DeliveryHandler, DeliveryKind, NewD
 import type { Oldest } from './operations/delivery-stats.ts'
 import type { DeliveryRow } from './queries/queue-queries.ts'
 
-/** The outbox and what empties it: docs/decisions/0009-delivery-engine.md. */
+/** The outbox and its worker: docs/decisions/0009-delivery-engine.md. */
 export interface Deliveries {
-  /** Says who sends a kind. Before `start`. */
+  /** Registers the handler of a kind. Call it before `start`. */
   register(kind: DeliveryKind, handler: DeliveryHandler): void
-  /** Puts these in the outbox, in the transaction of what they tell of. Call `wake` when that is committed. */
+  /** Adds deliveries to the outbox in the transaction of what they report. Call `wake` after the commit. */
   enqueueAll(trx: Trx, items: readonly NewDelivery[]): Promise<void>
   /**
-   * Puts some there that the caller is going to attempt itself (`attemptHeld`), within a minute; answered in the same
-   * order.
+   * Adds deliveries that the caller attempts itself with `attemptClaimed`, within a minute. Returns their claims in the
+   * same order.
    */
-  enqueueHeldAll(trx: Trx, items: readonly NewDelivery[]): Promise<Claim[]>
+  enqueueClaimedAll(trx: Trx, items: readonly NewDelivery[]): Promise<Claim[]>
   /**
-   * Makes the attempt that `enqueueHeldAll` kept for the caller. `settled` runs in the transaction that records it.
-   * Null when it was not sent after all, and will be by the worker.
+   * Makes the attempt that `enqueueClaimedAll` reserved for the caller. `settled` runs in the transaction that records
+   * it. Returns null if nothing was sent: then the worker sends it later.
    */
-  attemptHeld(
+  attemptClaimed(
     claim: Claim,
     options: {
       timeoutMs: number
       settled?: (trx: Trx, attempt: Attempt) => Promise<void>
     },
   ): Promise<Attempt | null>
-  /** Attempts by hand, now, what a queue has to deliver; see `attemptNow`. */
+  /** Attempts a queue's pending deliveries now; see `attemptNow`. */
   attemptNow(queueKey: string, options: AttemptNowOptions): Promise<AttemptResult | null>
-  /** Something was enqueued and committed: the worker, if it runs here, looks at once. */
+  /** Makes a worker read the outbox immediately, here or in another process. Call it after the commit. */
   wake(): void
   start(): void
-  /** Claims nothing more; waits for what is being sent, whoever began it, at most `graceMs`, then gives it back. */
+  /** Stops claiming, waits up to `graceMs` for running attempts, then aborts and releases the rest. */
   stop(graceMs?: number): Promise<void>
   /** Returns how many deliveries are pending, and how many have failed. */
   count(): Promise<Record<'pending' | 'failed', number>>

@@ -9,19 +9,19 @@ export type DeliveryStatus = Schema['deliveries']['status']
 export const KINDS = ['warranty_sync', 'lead_webhook', 'dealer_mail'] as const satisfies DeliveryKind[]
 export const STATUSES = ['pending', 'delivered', 'failed'] as const satisfies DeliveryStatus[]
 
-/** Something to be told to somebody outside. */
+/** A message for a receiver, before it is in the outbox. */
 export interface NewDelivery {
   kind: DeliveryKind
-  /** What happened, in the words of its receiver: `warranty.registered`. */
+  /** What happened, as the receiver calls it: `warranty.registered`. */
   event: string
   brandId: number
-  /** The warranty or lead that it tells of. */
+  /** The id of the warranty or lead that it reports. */
   subjectId: number
-  /** Deliveries of one queue go one at a time, oldest first: `warranty:12`. */
+  /** Deliveries with the same key are sent one at a time, oldest first: `warranty:12`. */
   queueKey: string
 }
 
-/** One delivery, as its handler sees it. */
+/** A delivery as its handler sees it. */
 export interface Delivery {
   id: number
   kind: DeliveryKind
@@ -29,39 +29,39 @@ export interface Delivery {
   brandId: number
   subjectId: number
   queueKey: string
-  /** The same on every attempt, so that a receiver knows what it already has. */
+  /** The same on every attempt, so that a receiver recognises repeated messages. */
   messageId: string
   createdAt: Micros
 }
 
 /**
- * What came of sending once. `error` is kept and shown to integrators: no host, no secret. `status` is the
- * receiver's, by HTTP or SMTP, and of `answer` the beginning is kept with the attempt for administrators: to be left
- * out where it repeats what was sent.
+ * The result of one send. `error` is stored and shown to integrators, so it must not contain a host or a secret.
+ * `status` is the receiver's HTTP or SMTP status. The beginning of `answer` is stored with the attempt for
+ * administrators: omit it if it repeats what was sent.
  */
 export type Outcome =
   | { ok: true; status?: number; answer?: OutgoingResponse }
   | {
       ok: false
-      /** The receiver refused for good: no attempt follows. */
+      /** The receiver refused permanently: there are no more attempts. */
       final: boolean
       error: string
-      /** Seconds that the receiver asks to be left alone. */
+      /** Seconds to wait, as the receiver asked with `Retry-After`. */
       retryAfterS?: number
       status?: number
       answer?: OutgoingResponse
     }
 
-/** What an attempt came to, as it is recorded. */
+/** The recorded result of an attempt. */
 export interface AttemptResult {
   status: DeliveryStatus
-  /** All attempts so far, this one too. */
+  /** The number of attempts so far, including this one. */
   attempts: number
   error: string | null
   attemptedAt: Micros
 }
 
-/** A delivery with what its attempt came to. */
+/** A delivery and the result of its attempt. */
 export interface Settled {
   delivery: Delivery
   result: AttemptResult
@@ -71,56 +71,56 @@ export interface Settled {
 export interface DeliveryHandler {
   /** Milliseconds that one attempt may take. */
   timeoutMs: number
-  /** Makes one attempt. Whatever it throws counts as a passing failure, a database out of reach as no attempt. */
+  /** Makes one attempt. An exception is a temporary failure, except that an unreachable database is no attempt. */
   send(delivery: Delivery, limits: { signal: AbortSignal; timeoutMs: number }): Promise<Outcome>
-  /** Runs in the transaction that records these attempts, of a queue one at most. */
+  /** Runs in the transaction that records these attempts, up to one for each queue. */
   settled?(trx: Trx, attempts: readonly Settled[]): Promise<void>
   /**
-   * Runs in the transaction that puts these failed deliveries back in the queue by hand, or, after `settled`, that ends
-   * these while more is owed in their queues.
+   * Runs in the transaction that retries these deliveries by hand, and after `settled` for finished deliveries whose
+   * queues have more pending ones.
    */
   pending?(trx: Trx, deliveries: Delivery[]): Promise<void>
 }
 
-/** How long a claim holds without news of its holder: a worker that died is replaced after this. */
+/** Milliseconds after which another worker may send a claimed delivery, because its worker may have died. */
 export const LEASE_MS = 60_000
 
-/** The right to attempt a delivery, until the lease ends. */
+/** The right to attempt a delivery until the lease ends. */
 export interface Claim {
   delivery: Delivery
   token: string
   leaseUntil: Micros
-  /** Attempts made before. */
+  /** The number of earlier attempts. */
   attempts: number
-  /** Automatic ones among them. */
+  /** The number of automatic attempts among them. */
   step: number
-  /** By hand, not by the schedule. */
+  /** Whether the attempt is made by hand instead of by the schedule. */
   manual: boolean
   /** When the next automatic attempt was due. */
   plannedAt: Micros | null
 }
 
-/** What follows from an attempt. */
+/** The state of a delivery after an attempt. */
 export interface Verdict {
   status: DeliveryStatus
   step: number
-  /** When the next attempt is due; null when none is. */
+  /** When the next attempt is due; null if there is none. */
   nextAttemptAt: Micros | null
 }
 
-/** An attempt that was made. */
+/** A finished attempt. */
 export interface Attempt {
   outcome: Outcome
   result: AttemptResult
 }
 
-/** An attempt that is to be recorded. */
+/** A finished attempt with everything that is recorded of it. */
 export interface Settlement extends Attempt {
   claim: Claim
   verdict: Verdict
   durationMs: number
-  /** Without what hangs on the delivery. */
-  alone?: boolean
+  /** Records the attempt without running any hook. */
+  skipHooks?: boolean
   /** Runs in the transaction that records the attempt. */
   settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
 }

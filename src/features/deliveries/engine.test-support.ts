@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(engines.splice(0).map((engine) => engine.stop(0)))
 })
 
-/** An engine on this database, as one process has it; ended with the test. */
+/** Creates an engine on this database, as one process has it, and stops it after the test. */
 export function makeEngine(
   db: Db,
   handler: DeliveryHandler,
@@ -36,13 +36,13 @@ export function makeEngine(
 export const down: Outcome = { ok: false, final: false, error: 'The receiver answered with status 503.' }
 export const refused: Outcome = { ok: false, final: true, error: 'The receiver answered with status 404.' }
 
-/** A receiver that keeps what it is sent and answers as it is told, the last answer from then on. */
+/** A receiver that keeps what it receives and gives the answers in order, then repeats the last one. */
 export class Receiver implements DeliveryHandler {
   timeoutMs = 5_000
   readonly received: Delivery[] = []
   readonly results: AttemptResult[] = []
-  /** Most sends at the same moment within one queue. */
-  mostAtOnce = 0
+  /** The highest number of concurrent sends within one queue. */
+  maxConcurrent = 0
   answers: (Outcome | (() => Promise<Outcome>))[]
   readonly #now = new Map<string, number>()
 
@@ -54,7 +54,7 @@ export class Receiver implements DeliveryHandler {
     this.received.push(delivery)
     const count = (this.#now.get(delivery.queueKey) ?? 0) + 1
     this.#now.set(delivery.queueKey, count)
-    this.mostAtOnce = Math.max(this.mostAtOnce, count)
+    this.maxConcurrent = Math.max(this.maxConcurrent, count)
     const answer = this.answers.length > 1 ? this.answers.shift()! : this.answers[0]!
     try {
       return typeof answer === 'function' ? await answer() : await Promise.resolve(answer)
@@ -70,7 +70,7 @@ export class Receiver implements DeliveryHandler {
 
 let subjects = 0
 
-/** A delivery in a queue of its own, or in the one given. */
+/** Returns a delivery in a queue of its own, unless `fields` say otherwise. */
 export function newDelivery(fields: Partial<NewDelivery> = {}): NewDelivery {
   const subjectId = ++subjects
   return {
@@ -83,12 +83,13 @@ export function newDelivery(fields: Partial<NewDelivery> = {}): NewDelivery {
   }
 }
 
+/** Adds brands with these ids: `brand-1`. */
 export async function addBrands(db: Db, ...ids: number[]): Promise<void> {
   const rows = ids.map((id) => ({ id, slug: `brand-${id}`, name: `Brand ${id}`, updated_at: 0 }))
   await db.write((trx) => trx.insertInto('brands').values(rows).execute())
 }
 
-/** Has all that there is fall due then. */
+/** Makes all deliveries due at a time. */
 export async function postpone(db: Db, until: Micros): Promise<void> {
   await db.write((trx) => trx.updateTable('deliveries').set({ next_attempt_at: until }).execute())
 }
@@ -97,7 +98,9 @@ export function rowsOf(db: Db) {
   return db.read.selectFrom('deliveries').selectAll().orderBy('id').execute()
 }
 
-/** Returns the context of operations on deliveries: for the shell, or for a user with every permission on some brands. */
+/**
+ * Returns the context of operations on deliveries: for the shell, or for a user with every permission on some brands.
+ */
 export function administer(
   db: Db,
   engine: Deliveries,

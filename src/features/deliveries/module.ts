@@ -9,7 +9,7 @@ import type { DeliveryContext } from './context.ts'
 import type { Deliveries } from './deliveries.ts'
 import { toOldest } from './operations/delivery-stats.ts'
 import { countOpen, findOldest } from './queries/stats-queries.ts'
-import { enqueueAll, enqueueHeldAll } from './queue/enqueue.ts'
+import { enqueueAll, enqueueClaimedAll } from './queue/enqueue.ts'
 import { requeue } from './queue/requeue.ts'
 import { createWorkerNotifier, TOPIC } from './worker/notify-workers.ts'
 import { createReceiverLimits } from './worker/receiver-limits.ts'
@@ -21,7 +21,7 @@ interface DeliveriesOptions {
   log: Logger
   /** Multiplies the waits of the schedule (DELIVERY_RETRY_SCALE). */
   retryScale: number
-  /** Milliseconds between two looks at the outbox; half a second unless given. */
+  /** Milliseconds between two reads of the outbox. */
   pollMs?: number
   /** Writes a span for each attempt. */
   trace?: Trace | undefined
@@ -29,8 +29,10 @@ interface DeliveriesOptions {
 
 const POLL_MS = 500
 const GRACE_MS = 15_000
-const HELD_RECORDING_MS = 2_000
+/** Milliseconds that the caller of `attemptClaimed` waits for the record of an attempt. */
+const RECORDING_MS = 2_000
 
+/** Creates the delivery engine of a process. It claims nothing before `start`. */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const ctx: DeliveryContext = {
     ...options,
@@ -45,10 +47,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   }
   const settle = createSettler(ctx)
   const worker = createWorker(ctx)
-  const teller = createWorkerNotifier(ctx)
-  /** Committed work is there: for the worker here, or, where it is busy or does not run, for those elsewhere. */
+  const notifier = createWorkerNotifier(ctx)
+  // Other processes are notified only if this one is busy or runs no worker.
   const wake = () => {
-    if (!worker.hasRoom()) teller.tell()
+    if (!worker.hasRoom()) notifier.notify()
     worker.wake()
   }
   const waking = async <T>(work: Promise<T>): Promise<T> => {
@@ -59,14 +61,14 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   return {
     register: (kind, handler) => ctx.handlers.set(kind, handler),
     enqueueAll: (trx, items) => enqueueAll(ctx, trx, items),
-    enqueueHeldAll: (trx, items) => enqueueHeldAll(ctx, trx, items),
-    attemptHeld: (claim, held) =>
-      waking(attemptFor(ctx, claim, { ...held, patience: () => HELD_RECORDING_MS })),
+    enqueueClaimedAll: (trx, items) => enqueueClaimedAll(ctx, trx, items),
+    attemptClaimed: (claim, options) =>
+      waking(attemptFor(ctx, claim, { ...options, recordingMs: () => RECORDING_MS })),
     attemptNow: (queueKey, now) => waking(attemptNow(ctx, queueKey, now)),
     wake,
     start: worker.start,
     stop(graceMs = GRACE_MS) {
-      teller.stop()
+      notifier.stop()
       return worker.stop(graceMs)
     },
     count: () => countOpen(ctx.db.read),

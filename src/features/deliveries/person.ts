@@ -8,18 +8,18 @@ import { findInQueues } from './queries/queue-key-queries.ts'
 import type { DeliveryRow } from './queries/queue-queries.ts'
 import { lockQueues } from './queue/claim.ts'
 
-/** While a queue's deliveries told of somebody. */
+/** A time in which a queue's deliveries were about a person. */
 interface Span {
   lane: string
   from: Micros
-  /** Exclusive; null: to this day. */
+  /** Exclusive; null means until now. */
   until: Micros | null
 }
 
-/** Who was told in these spans, or may be still: each delivery tells things as they stand when it is sent. */
+/** Returns the deliveries that sent, or may still send, data from these spans: each sends the record as it is then. */
 export async function listRecipients(reader: Reader, spans: readonly Span[]) {
   const rows = await findInQueues(reader, [...new Set(spans.map(({ lane }) => lane))])
-  const told = rows.filter((row) =>
+  const matching = rows.filter((row) =>
     spans.some(
       ({ lane, from, until }) =>
         lane === row.lane &&
@@ -27,7 +27,7 @@ export async function listRecipients(reader: Reader, spans: readonly Span[]) {
         (until === null || row.created_at < until),
     ),
   )
-  return told.map((row) => ({
+  return matching.map((row) => ({
     kind: row.kind,
     brand_id: row.brand_id,
     subject_id: row.subject_id,
@@ -36,28 +36,29 @@ export async function listRecipients(reader: Reader, spans: readonly Span[]) {
   }))
 }
 
-/** Deliveries and attempts that hold a text that mentions the person. */
+/** Deliveries and attempts with a text that mentions the person. */
 export interface PersonInDeliveries {
   deliveries: DeliveryRow[]
   attempts: AttemptRow[]
 }
 
+/** Returns deliveries and attempts whose errors or answers mention the person. */
 export async function findPersonInDeliveries(
   reader: Reader,
-  mention: PersonMatcher,
+  matcher: PersonMatcher,
 ): Promise<PersonInDeliveries> {
-  const deliveries = await people.findInDeliveries(reader, mention)
-  const attempts = await people.findInAttempts(reader, mention)
+  const deliveries = await people.findInDeliveries(reader, matcher)
+  const attempts = await people.findInAttempts(reader, matcher)
   return {
-    deliveries: deliveries.filter((row) => mention.isIn(row.last_error ?? '')),
-    attempts: attempts.filter((row) => [row.error ?? '', row.answer ?? ''].some(mention.isIn)),
+    deliveries: deliveries.filter((row) => matcher.isIn(row.last_error ?? '')),
+    attempts: attempts.filter((row) => [row.error ?? '', row.answer ?? ''].some(matcher.isIn)),
   }
 }
 
 /**
- * Until the transaction ends nobody sends what these queues still have to deliver. Nothing is recorded of what is on its
- * way: it is sent again when its lease ends. To be called before what the queues tell of is locked, for recording takes
- * both in this order. Answers the queues that are held; the others have nothing to deliver.
+ * Stops all sending from these queues until the transaction ends. Running attempts are not recorded: they are repeated
+ * when their leases end. Call it before locking the records that the queues report, as recording locks in this order.
+ * Returns the queues that it locked; the others have no undelivered delivery.
  */
 export async function holdQueues(db: Db, trx: Trx, queueKeys: readonly string[]): Promise<Set<string>> {
   const held = await findOpenQueues(trx, queueKeys)
@@ -71,8 +72,8 @@ export async function holdQueues(db: Db, trx: Trx, queueKeys: readonly string[])
 }
 
 /**
- * To be called when what these queues tell of is locked, so that nothing more is queued in them. Throws Overtaken if
- * something was, in one that is not held: it may be on its way.
+ * Checks that nothing was queued in other queues meanwhile, which may be being sent. Call it after locking the records
+ * that the queues report. @throws StaleRead if something was queued
  */
 export async function requireHeld(
   trx: Trx,
@@ -83,39 +84,38 @@ export async function requireHeld(
   if (!open.isSubsetOf(held)) throw new StaleRead()
 }
 
-/** Those of the queues in which something was not delivered, be it that it failed and may be tried again. */
+/** Returns those of the queues that have a pending or failed delivery. */
 async function findOpenQueues(reader: Reader, queueKeys: readonly string[]): Promise<Set<string>> {
   const rows = await findInQueues(reader, queueKeys)
   return new Set(rows.filter(({ status }) => status !== 'delivered').map(({ lane }) => lane))
 }
 
 /**
- * Takes a person out of what was and is to be delivered, in queues that are held and elsewhere. `kept` queues go on, and
- * tell things as they stand then; their receivers' answers go. What `ended` queues still had to deliver is dropped: there
- * is nothing left to tell. To be called after `requireHeld`: until then something may be queued in a queue that is not
- * held, sent, and answered.
+ * Removes a person from errors and answers. Also removes all answers of `kept` and `ended` queues, and the undelivered
+ * deliveries of `ended` queues. Returns how many deliveries were removed. Call it after `requireHeld`: until then,
+ * something may be queued, sent and answered.
  */
 export async function erasePersonFromDeliveries(
   trx: Trx,
-  mention: PersonMatcher,
+  matcher: PersonMatcher,
   found: PersonInDeliveries,
   { kept, ended }: { kept: readonly string[]; ended: readonly string[] },
 ): Promise<{ dropped: number }> {
   for (const row of found.deliveries) {
-    const { last_error } = withoutMention(row, ['last_error'], mention)
+    const { last_error } = withoutMention(row, ['last_error'], matcher)
     if (last_error !== undefined) await people.changeError(trx, row, last_error)
   }
   for (const row of found.attempts) {
-    const change = withoutMention(row, ['error', 'answer'], mention)
+    const change = withoutMention(row, ['error', 'answer'], matcher)
     if (Object.keys(change).length > 0) await people.changeAttempt(trx, row, change)
   }
-  const over = await findInQueues(trx, ended)
-  const dropped = over.filter((row) => row.status !== 'delivered').map(({ id }) => id)
+  const ending = await findInQueues(trx, ended)
+  const dropped = ending.filter((row) => row.status !== 'delivered').map(({ id }) => id)
   await people.removeDeliveries(trx, dropped)
   const others = await findInQueues(trx, kept)
   await people.forgetAnswers(
     trx,
-    [...over, ...others].map(({ id }) => id),
+    [...ending, ...others].map(({ id }) => id),
   )
   return { dropped: dropped.length }
 }

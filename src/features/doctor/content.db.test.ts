@@ -47,7 +47,7 @@ async function dealer(
 const messages = (findings: { level: string; message: string }[]) =>
   findings.map(({ level, message }) => `${level} ${message}`)
 
-test('an empty database has nothing to complain of', async () => {
+test('an empty database has no findings', async () => {
   const { db } = database
   for (const findings of [
     await checkDealers(db.read),
@@ -91,7 +91,7 @@ test('names dealers that are never shown, and territories and fallbacks without 
   ])
 })
 
-test('names active dealers whose email takes no mail', async () => {
+test('names active dealers whose email is no address', async () => {
   const harbor = await brand('harbor')
   const emails = ['a@b.example', '', 'Bob <bob@b.example>', 'a@b.example, c@b.example']
   const ids: number[] = []
@@ -105,7 +105,7 @@ test('names active dealers whose email takes no mail', async () => {
   ])
 })
 
-test('names active users and tokens that may do nothing', async () => {
+test('names active users and tokens without any permission', async () => {
   const harbor = await brand('harbor')
   await write(async (trx) => {
     const user = { password_hash: 'x', updated_at: 0 }
@@ -139,7 +139,7 @@ test('names active users and tokens that may do nothing', async () => {
   ])
 })
 
-test('tells given-up deliveries from late ones and from those that no worker sends', async () => {
+test('distinguishes failed deliveries, late ones, and those that no worker sends', async () => {
   const harbor = await brand('harbor')
   const now = clock.now()
   const minute = 60_000_000
@@ -167,18 +167,18 @@ test('tells given-up deliveries from late ones and from those that no worker sen
   await add('pending', now - 90 * minute, now + minute)
   await add('pending', now - 20 * minute, now - 10 * minute)
   expect(messages(await checkDeliveries(database.db.read, clock))).toEqual([
-    'warning Given up: 1 lead_webhook of harbor (3).',
-    'fault 1 lead_webhook of harbor (5) should have been sent more than five minutes ago: no worker sends them.',
-    'warning 1 lead_webhook of harbor (4) could not be delivered for more than an hour; they are tried for a day.',
+    'warning Failed: 1 lead_webhook of harbor (3).',
+    'fault 1 lead_webhook of harbor (5) should have been sent more than five minutes ago, but no worker sends them.',
+    'warning 1 lead_webhook of harbor (4) could not be delivered for more than an hour. Attempts continue for a day.',
   ])
 })
 
-test('tells a receiver that is slow or down from deliveries that no worker sends', async () => {
+test('distinguishes a receiver that is slow or down from deliveries that no worker sends', async () => {
   const now = clock.now()
   const minute = 60_000_000
   let deliveries = 0
-  /** One that has been due for so long; attempted as often as there are minutes. */
-  async function owe(
+  /** Adds a delivery that has been due for `due` minutes, with attempts made `attempted` minutes ago. */
+  async function addPending(
     brand_id: number,
     kind: 'warranty_sync' | 'lead_webhook',
     due: number,
@@ -199,25 +199,25 @@ test('tells a receiver that is slow or down from deliveries that no worker sends
   }
   const harbor = await brand('harbor')
   const tide = await brand('tide')
-  await owe(harbor, 'warranty_sync', 10)
-  await owe(harbor, 'warranty_sync', 9)
-  await owe(harbor, 'warranty_sync', -30, 4)
-  await owe(tide, 'warranty_sync', 8, 6)
-  await owe(tide, 'lead_webhook', 7)
-  // Whoever takes a lead makes the first attempt, whether there is a worker or not.
-  await owe(tide, 'lead_webhook', -1, 1)
+  await addPending(harbor, 'warranty_sync', 10)
+  await addPending(harbor, 'warranty_sync', 9)
+  await addPending(harbor, 'warranty_sync', -30, 4)
+  await addPending(tide, 'warranty_sync', 8, 6)
+  await addPending(tide, 'lead_webhook', 7)
+  // The first attempt of a lead is made by its request, even without a worker.
+  await addPending(tide, 'lead_webhook', -1, 1)
   const found = await checkDeliveries(database.db.read, clock)
   expect(messages(found)).toEqual([
-    'fault 1 lead_webhook of tide (5), 1 warranty_sync of tide (4) should have been sent more than five minutes ago: no worker sends them.',
+    'fault 1 lead_webhook of tide (5), 1 warranty_sync of tide (4) should have been sent more than five minutes ago, but no worker sends them.',
     'warning 2 warranty_sync of harbor (1, 2) wait for a receiver that is slow or down.',
   ])
-  await owe(tide, 'lead_webhook', -1, 60, 1)
+  await addPending(tide, 'lead_webhook', -1, 60, 1)
   expect(messages(await checkDeliveries(database.db.read, clock))[1]).toMatch(
     /1 lead_webhook of tide \(5\) wait/,
   )
 })
 
-test('says which migrations are missing, and of a database that is too new', async () => {
+test('names missing migrations, and reports a database that is too new', async () => {
   const { db } = database
   expect(await pendingMigrations(db)).toEqual([])
   expect(await checkSchema(db)).toMatchObject([{ level: 'ok' }])
@@ -234,7 +234,7 @@ test('says which migrations are missing, and of a database that is too new', asy
   })
 })
 
-test('PostgreSQL is measured against what a process takes, and its clock against ours', async () => {
+test('the connections and the clock of PostgreSQL are checked', async () => {
   const { db } = database
   if (db.dialect === 'sqlite') return
   const server = await examinePostgres(db.read, () => clock.now())
@@ -243,8 +243,8 @@ test('PostgreSQL is measured against what a process takes, and its clock against
   const levels = async (poolSize: number, ahead = 0) =>
     (await checkPostgres(db, { now: () => clock.now() + ahead }, poolSize)).map(({ level }) => level)
   expect(await levels(1)).toEqual(['ok', 'ok'])
-  expect(await levels(server.mostConnections - 1)).toEqual(['ok', 'warning'])
-  expect(await levels(server.mostConnections)).toEqual(['ok', 'fault'])
+  expect(await levels(server.maxConnections - 1)).toEqual(['ok', 'warning'])
+  expect(await levels(server.maxConnections)).toEqual(['ok', 'fault'])
   expect(await levels(1, 5_000_000)).toEqual(['ok', 'warning', 'ok'])
   expect(await levels(1, -60_000_000)).toEqual(['ok', 'fault', 'ok'])
 })

@@ -6,7 +6,7 @@ import { type Output, tabulate, toJson } from '../../platform/cli/output.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { shellPrincipal } from '../../platform/principal.ts'
-import { areGiven, type Key } from './keys.ts'
+import { areSettings, type Key } from './keys.ts'
 import { dropPreviousKey } from './operations/drop-previous-key.ts'
 import { listKeys } from './operations/list-keys.ts'
 import { rotateKey } from './operations/rotate-key.ts'
@@ -36,7 +36,7 @@ export function registerKeyCommands(
     'transom keys rotate',
   ).action(async ({ json }: Flags) => {
     const settings = readConfig()
-    if (areGiven(settings)) return printSteps(output, json)
+    if (areSettings(settings)) return printSteps(output, json)
     const keys = await withContext((ctx) => rotateKey({ ...ctx, settings })).catch((error) =>
       hint('CONFLICT', adviseOnPrevious(output.self, list(settings)))(error),
     )
@@ -54,7 +54,7 @@ export function registerKeyCommands(
     'transom keys drop-previous --now',
   ).action(async ({ now = false, json }: Flags) => {
     const settings = readConfig()
-    if (areGiven(settings)) {
+    if (areSettings(settings)) {
       throw new AppError(
         'VALIDATION_ERROR',
         'The secrets are in your settings. Unset TRANSOM_JWT_SECRET_PREVIOUS, and restart all processes one by one.',
@@ -64,7 +64,7 @@ export function registerKeyCommands(
     const keys = await withContext((ctx) => dropPreviousKey({ ...ctx, settings }, { now })).catch(
       hint('CONFLICT', advice),
     )
-    const done = 'The previous secret is not valid any more. A running server knows within two seconds.'
+    const done = 'The previous secret is no longer valid. A running server applies this within two seconds.'
     printKeys(output, keys, { json, done })
   })
 }
@@ -91,7 +91,7 @@ function printKeys(
   }
   if (done) print(done)
   if (keys.length === 0) {
-    print('There is no signing secret: the first start makes one.')
+    print('There is no signing secret: the first start creates one.')
     return
   }
   const lines = tabulate(
@@ -107,7 +107,7 @@ function printSteps({ print }: Output, json: boolean | undefined): void {
   const steps = [
     'Set TRANSOM_JWT_SECRET_PREVIOUS to the new secret everywhere, and restart all processes one by one: all accept it.',
     'Set TRANSOM_JWT_SECRET to the new secret and TRANSOM_JWT_SECRET_PREVIOUS to the old one, and restart all one by one: they sign with it.',
-    'After 30 days unset TRANSOM_JWT_SECRET_PREVIOUS, and restart all one by one: the old one is not valid any more.',
+    'After 30 days unset TRANSOM_JWT_SECRET_PREVIOUS, and restart all one by one: the old one is no longer valid.',
   ]
   if (json) {
     print(toJson({ new_secret, steps }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Conflict, NotFound } from '../../platform/errors.ts'
 import { giveToFoldersOwner } from '../../platform/files.ts'
 import { keyId, REFRESH_TTL_S } from '../access/index.ts'
-import { type KeySettings, newSecret, PREVIOUS_FILE, readIfThere, SECRET_FILE } from './secrets.ts'
+import { type KeySettings, newSecret, PREVIOUS_FILE, readIfExists, SECRET_FILE } from './secrets.ts'
 
 /** A signing secret by its id, without its text. */
 export interface Key {
@@ -12,14 +12,14 @@ export interface Key {
   signs: boolean
   /** The file or setting that contains it. */
   from: string
-  /** Since when it signs, where it is in a file. ISO 8601. */
+  /** Since when it signs, if it is in a file. ISO 8601. */
   since: string | null
-  /** Until when sessions may need a previous one; null where that is not known. */
+  /** Until when sessions may need a previous one; null if unknown. */
   needed_until: string | null
 }
 
 /** Returns whether the secrets come from the settings, which no command can change. */
-export function areGiven(config: KeySettings): boolean {
+export function areSettings(config: KeySettings): boolean {
   return config.TRANSOM_JWT_SECRET !== undefined || config.DATABASE_URL !== undefined
 }
 
@@ -32,18 +32,18 @@ export function readKeys(config: KeySettings): Key[] {
     }
   }
   const unknown = { since: null, needed_until: null }
-  if (areGiven(config)) add(config.TRANSOM_JWT_SECRET, { from: 'TRANSOM_JWT_SECRET', ...unknown })
+  if (areSettings(config)) add(config.TRANSOM_JWT_SECRET, { from: 'TRANSOM_JWT_SECRET', ...unknown })
   else {
     const [file, before] = pathsOf(config)
     const rotated = existsSync(file) ? statSync(file).mtimeMs : null
-    add(readIfThere(file), { from: file, ...unknown, since: toIso(rotated) })
-    add(readIfThere(before), { from: before, ...unknown, needed_until: toIso(endOf(rotated)) })
+    add(readIfExists(file), { from: file, ...unknown, since: toIso(rotated) })
+    add(readIfExists(before), { from: before, ...unknown, needed_until: toIso(endOf(rotated)) })
   }
   add(config.TRANSOM_JWT_SECRET_PREVIOUS, { from: 'TRANSOM_JWT_SECRET_PREVIOUS', ...unknown })
   return keys
 }
 
-/** A change to the secrets in DATA_DIR that is permitted. */
+/** A permitted change to the secrets in DATA_DIR. */
 export interface KeyChange {
   /** The id of the key that is added or removed. */
   id: string
@@ -52,20 +52,20 @@ export interface KeyChange {
 
 /**
  * Returns the change to a new signing secret in DATA_DIR. The present secret's tokens stay valid.
- * @throws NotFound (NOT_FOUND) where there is none yet
- * @throws Conflict (CONFLICT) where a previous one is still accepted
+ * @throws NotFound (NOT_FOUND) if there is none yet
+ * @throws Conflict (CONFLICT) if a previous one is still accepted
  */
 export function keyRotation(config: KeySettings): KeyChange {
   const [file, before] = pathsOf(config)
-  const current = readIfThere(file)
+  const current = readIfExists(file)
   if (current === '') {
     throw new NotFound(
       'NOT_FOUND',
-      `There is no signing secret in ${config.DATA_DIR}: the first start makes one.`,
+      `There is no signing secret in ${config.DATA_DIR}: the first start creates one.`,
     )
   }
   // An interrupted rotation leaves a copy of the current one.
-  const kept = readIfThere(before)
+  const kept = readIfExists(before)
   if (kept !== '' && kept !== current) {
     throw new Conflict('CONFLICT', 'The secret before the last rotation is still accepted.')
   }
@@ -84,7 +84,7 @@ export function keyRotation(config: KeySettings): KeyChange {
 
 /**
  * Returns the removal of the previous secret: tokens that it signed end.
- * @throws NotFound (NOT_FOUND) where there is none
+ * @throws NotFound (NOT_FOUND) if there is none
  * @throws Conflict (CONFLICT) while sessions may need it, unless `now`
  */
 export function previousKeyRemoval(config: KeySettings, nowMs: number, { now }: { now: boolean }): KeyChange {
@@ -94,7 +94,7 @@ export function previousKeyRemoval(config: KeySettings, nowMs: number, { now }: 
   if (!now && nowMs < until) {
     throw new Conflict('CONFLICT', `Sessions may need the previous secret until ${toIso(until)}.`)
   }
-  return { id: keyId(readIfThere(before)), make: () => rmSync(before) }
+  return { id: keyId(readIfExists(before)), make: () => rmSync(before) }
 }
 
 function pathsOf({ DATA_DIR }: KeySettings): [file: string, before: string] {

@@ -2,7 +2,7 @@ import { type AuditEntry, NO_FIELDS, recordAudit } from '../audit/index.ts'
 import type { KeyContext } from './context.ts'
 import type { KeyChange } from './keys.ts'
 
-/** Records a change, and makes it just before the commit: a change that cannot be recorded is not made. */
+/** Records a change and makes it just before the commit, so that no change is made without a record. */
 export function makeRecorded(
   { db, clock, principal }: KeyContext,
   action: AuditEntry['action'],

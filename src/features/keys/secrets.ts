@@ -12,7 +12,7 @@ export const PREVIOUS_FILE = 'jwt-secret.previous'
 export const SECRET_FILES = [SECRET_FILE, PREVIOUS_FILE] as const
 
 /** As long as the HMAC's output (RFC 7518 section 3.2), the same for settings and files. */
-const LEAST_BYTES = 32
+const MIN_BYTES = 32
 
 /** The settings that contain secrets, or the folder with their files. */
 export interface KeySettings {
@@ -26,7 +26,7 @@ type Secrets = [string, ...string[]]
 
 /**
  * Returns the secrets that sign access and refresh tokens, the current one first. With PostgreSQL they are settings, as
- * all processes need the same. An embedded server makes one at its first start and stores it in DATA_DIR.
+ * all processes need the same. An embedded server creates one at its first start and stores it in DATA_DIR.
  */
 export function jwtSecrets(config: KeySettings): Secrets {
   if (config.TRANSOM_JWT_SECRET)
@@ -63,7 +63,7 @@ function storedSecret(folder: string): string {
   const stored = readSecret(file)
   if (stored !== '') return stored
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Two processes may start at the same time: the one that links first has made the secret.
+  // Two processes may start at the same time: the first one to link decides the secret.
   const own = join(folder, `.${SECRET_FILE}.${process.pid}`)
   try {
     writeFileSync(own, newSecret(), { mode: 0o600, flush: true })
@@ -79,17 +79,17 @@ function storedSecret(folder: string): string {
 }
 
 const REMEDY =
-  'Restore it from a backup, or remove it: the next start makes another, and everybody has to log in again.'
+  'Restore it from a backup, or remove it: the next start creates another, and everybody has to log in again.'
 
-/** Returns the secret in a file; empty where there is none. @throws AppError for one that is easy to guess */
+/** Returns the secret in a file; empty if there is none. @throws AppError for one that is easy to guess */
 function readSecret(file: string): string {
-  const secret = readIfThere(file)
+  const secret = readIfExists(file)
   if (secret === '' || !isTooShort(secret)) return secret
-  throw new AppError('UNAVAILABLE', `${file} must contain ${LEAST_BYTES} bytes (256 bits) or more. ${REMEDY}`)
+  throw new AppError('UNAVAILABLE', `${file} must contain ${MIN_BYTES} bytes (256 bits) or more. ${REMEDY}`)
 }
 
 function isTooShort(secret: string): boolean {
-  return Buffer.byteLength(secret) < LEAST_BYTES
+  return Buffer.byteLength(secret) < MIN_BYTES
 }
 
 /** Returns a random signing secret of 384 bits. */
@@ -104,8 +104,8 @@ function withOlder(current: string, older: readonly (string | undefined)[]): Sec
   ] as Secrets
 }
 
-/** Returns the text of a file, trimmed; empty where there is none. */
-export function readIfThere(file: string): string {
+/** Returns the text of a file, trimmed; empty if there is none. */
+export function readIfExists(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {

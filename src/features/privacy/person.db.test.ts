@@ -366,10 +366,10 @@ describe('erase', () => {
     })
     const delivery = { event: 'lead.submitted', brandId: 1, subjectId: 2, queueKey: 'lead:2' } as const
     const [claim] = await db.write((trx) =>
-      ctx.deliveries.enqueueHeldAll(trx, [{ kind: 'lead_webhook', ...delivery }]),
+      ctx.deliveries.enqueueClaimedAll(trx, [{ kind: 'lead_webhook', ...delivery }]),
     )
     const settled = vi.fn()
-    const attempt = ctx.deliveries.attemptHeld(claim!, { timeoutMs: 10_000, settled })
+    const attempt = ctx.deliveries.attemptClaimed(claim!, { timeoutMs: 10_000, settled })
     await sending.promise
     expect(await erase()).toMatchObject({ lead_mentions: 1, complete: true })
     answered.resolve()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMetricsAccess } from './metrics-access.ts'
 
-/** Whether somebody may read the metrics. */
+/** Returns whether a caller may read the metrics. */
 function may(
   options: { token?: string; ips?: string[] },
   ip: string,
@@ -59,7 +59,7 @@ describe('without a token', () => {
 describe('with a token', () => {
   const token = 'a-token-of-some-length'
 
-  test('whoever bears it may, from anywhere', () => {
+  test('a caller with the token may read them from anywhere', () => {
     expect(
       may({ token }, '8.8.8.8', { authorization: `Bearer ${token}`, 'x-forwarded-for': '8.8.8.8' }),
     ).toBe(true)

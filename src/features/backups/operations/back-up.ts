@@ -20,16 +20,16 @@ export interface Backup {
 }
 
 /**
- * Writes all of an embedded database, and the signing secret made beside it, to one file of mode 600: what was
- * committed when it began, however much is written meanwhile. The file has its name when it is complete, checked
- * and on the disk. Throws AppError where there is nothing to back up, or the file exists and may not be replaced.
+ * Writes an embedded database as it is now, and its generated signing secrets, to one file of mode 600. The file gets
+ * its name when it is complete, checked and synced.
+ * @throws AppError if there is no database, or the file exists and `replace` is not set
  */
 export function backUp(ctx: BackupContext, path: string, { replace }: { replace: boolean }): Backup {
   const database = join(ctx.folder, DATABASE_FILE)
   if (!hasDatabase(ctx.folder)) {
     throw new AppError(
       'VALIDATION_ERROR',
-      `There is no database in ${ctx.folder}: DATA_DIR says where it is.`,
+      `There is no database in ${ctx.folder}. Set DATA_DIR to its folder.`,
     )
   }
   const file = resolve(path)
@@ -67,15 +67,15 @@ export function backUp(ctx: BackupContext, path: string, { replace }: { replace:
   }
 }
 
-/** A backup must never take the place of what it is made from. */
+/** Prevents a backup from replacing the server's own files. */
 function refuseOwnFiles({ folder, secretFiles }: BackupContext, file: string): void {
   if (!existsSync(dirname(file))) {
-    throw new AppError('VALIDATION_ERROR', `The folder ${dirname(file)} is not there.`)
+    throw new AppError('VALIDATION_ERROR', `There is no folder ${dirname(file)}.`)
   }
   if (realpathSync(dirname(file)) !== realpathSync(folder)) return
   const name = basename(file)
   if (name.startsWith(DATABASE_FILE) || secretFiles.includes(name)) {
-    throw new AppError('VALIDATION_ERROR', `${name} is a file of the server itself. Choose another name.`)
+    throw new AppError('VALIDATION_ERROR', `${name} is one of the server's own files. Choose another name.`)
   }
 }
 
@@ -83,7 +83,7 @@ function refuseExisting(file: string, replace: boolean): void {
   if (!existsSync(file)) return
   if (!statSync(file).isFile())
     throw new AppError('VALIDATION_ERROR', `${file} is a folder or device. Name the file to write.`)
-  if (!replace) throw new AppError('VALIDATION_ERROR', `${file} exists. --force replaces it.`)
+  if (!replace) throw new AppError('VALIDATION_ERROR', `${file} exists. Use --force to replace it.`)
 }
 
 function readSecrets({ folder, secretFiles }: BackupContext): Record<string, string> {

@@ -22,7 +22,7 @@ export interface Restored {
   file: string
   /** When the backup was made. */
   made_at: string
-  /** Where the database that was there before is now, or what is left of it. */
+  /** The path of the old database, or of what is left of it. */
   previous: string | null
   /** The migrations that the next start applies. */
   to_migrate: string[]
@@ -31,10 +31,10 @@ export interface Restored {
 }
 
 /**
- * Replaces the embedded database by a backup, in one step, and the secrets by those in the backup. The old files stay
- * beside the new ones under other names. Removes what a killed restore has left behind.
- * @throws {AppError} with nothing changed, where a server or a command uses the database, and where the file is no
- * backup, is damaged, or is newer than this program
+ * Replaces the embedded database with a backup, atomically, and the secrets with those in the backup. The old files are
+ * kept under other names. Removes temporary files of killed restores.
+ * @throws AppError, before any change, if the database is in use, or if the file is not a backup, damaged, or newer
+ * than this program
  */
 export function restoreBackup(ctx: BackupContext, path: string): Restored {
   const file = resolve(path)
@@ -73,7 +73,7 @@ export function restoreBackup(ctx: BackupContext, path: string): Restored {
   }
 }
 
-/** The backup itself is left alone: what is checked is what will be used. */
+/** The copy is checked and used; the backup stays unchanged. */
 function copyBackup(file: string, copy: string): void {
   try {
     copyFileSync(file, copy)
@@ -85,11 +85,11 @@ function copyBackup(file: string, copy: string): void {
 
 function readNote(text: string, sealed: boolean): BackupNote {
   const note = JSON.parse(text) as BackupNote
-  if (note.format === 2 && !sealed) throw damaged('its end is missing')
+  if (note.format === 2 && !sealed) throw damaged('the end is missing')
   if (note.format <= 2) return note
   throw new AppError(
     'VALIDATION_ERROR',
-    'A newer version of Transom has written this backup. Restore it with that.',
+    'A newer version of Transom wrote this backup. Restore it with that version.',
   )
 }
 
@@ -102,7 +102,7 @@ function notNewer<T>(work: () => T): T {
   }
 }
 
-/** Without content: one that was not there then, and counts no more. */
+/** Writes a secret file, or moves it aside if the backup has none. */
 function putSecret(file: string, content: string | undefined, aside: string): void {
   if (content === undefined) {
     if (!existsSync(file)) return

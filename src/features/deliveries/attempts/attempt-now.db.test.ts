@@ -49,11 +49,11 @@ function counting(db: Db) {
 }
 
 describe('attemptNow', () => {
-  it('answers null for a queue without deliveries', async () => {
+  it('returns null for a queue without deliveries', async () => {
     expect(await makeEngine(db, new Receiver()).attemptNow(LANE, now)).toBeNull()
   })
 
-  it('attempts what is pending though it is not due', async () => {
+  it('attempts a pending delivery before it is due', async () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
     await enqueue(engine)
@@ -66,7 +66,7 @@ describe('attemptNow', () => {
     expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', step: 0 }])
   })
 
-  it('works off all that is pending, in order, until one fails', async () => {
+  it('sends all pending deliveries in order, until one fails', async () => {
     const receiver = new Receiver({ ok: true }, { ok: true }, down)
     const engine = makeEngine(db, receiver)
     const enqueued = await enqueue(engine, 4)
@@ -74,7 +74,7 @@ describe('attemptNow', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual(enqueued.slice(0, 3).map(({ id }) => id))
   })
 
-  it('keeps the schedule: a failure that may pass leaves it pending, and uses up no automatic attempt', async () => {
+  it('keeps the schedule: after a temporary failure the delivery is pending, with as many automatic attempts left', async () => {
     const receiver = new Receiver(down)
     const engine = makeEngine(db, receiver, { retryScale: 1 })
     await enqueue(engine)
@@ -84,7 +84,7 @@ describe('attemptNow', () => {
     expect(await rowsOf(db)).toMatchObject([{ status: 'pending', step: 0, attempts: 12 }])
   })
 
-  it('sends the newest that failed once more, under its old message id, and nothing that was delivered', async () => {
+  it('sends the newest failed delivery again under its old message id, and no delivered one', async () => {
     const receiver = new Receiver(refused, refused, { ok: true })
     const engine = makeEngine(db, receiver)
     const [, second, third] = await enqueue(engine, 3)
@@ -98,7 +98,7 @@ describe('attemptNow', () => {
     expect(receiver.received).toHaveLength(4)
   })
 
-  it('leaves a delivery whose attempts are used up as failed', async () => {
+  it('leaves a delivery failed when it has used up its attempts', async () => {
     const receiver = new Receiver(down)
     const engine = makeEngine(db, receiver, { retryScale: 0.000_001 })
     await enqueue(engine)
@@ -113,13 +113,13 @@ describe('attemptNow', () => {
     })
   })
 
-  it('ends at a refusal for good', async () => {
+  it('ends at a permanent refusal', async () => {
     const engine = makeEngine(db, new Receiver(refused))
     await enqueue(engine)
     expect(await engine.attemptNow(LANE, now)).toMatchObject({ status: 'failed', attempts: 1 })
   })
 
-  it('sends once when asked twice at once, and both get what came of it, from two processes', async () => {
+  it('sends once for two concurrent calls of two processes, and both get the result', async () => {
     const another = await database.openAnother()
     const [one, other] = [counting(db), counting(another)]
     const allHaveLooked = () => until(() => expect(one.writes() + other.writes()).toBe(4))
@@ -160,9 +160,9 @@ describe('attemptNow', () => {
     const receiver = new Receiver(() => looked.promise, { ok: true })
     const engine = makeEngine(counted.db, receiver, { retryScale: 1 })
     const [claim] = await counted.db.write((trx) =>
-      engine.enqueueHeldAll(trx, [newDelivery({ queueKey: LANE })]),
+      engine.enqueueClaimedAll(trx, [newDelivery({ queueKey: LANE })]),
     )
-    const underWay = engine.attemptHeld(claim!, { timeoutMs: 5_000 })
+    const underWay = engine.attemptClaimed(claim!, { timeoutMs: 5_000 })
     await enqueue(engine, 2)
     const before = counted.writes()
     const byHand = engine.attemptNow(LANE, now)
@@ -172,7 +172,7 @@ describe('attemptNow', () => {
     return { result: await byHand, sent: receiver.received.map(({ id }) => id), rows: await rowsOf(db) }
   }
 
-  it('goes on with what waits where the attempt under way delivers', async () => {
+  it('sends the waiting deliveries after the running attempt has delivered', async () => {
     const { result, sent, rows } = await retryBeside({ ok: true })
     expect(result).toMatchObject({ status: 'delivered', attempts: 1, error: null })
     expect(sent).toEqual(rows.map(({ id }) => id))
@@ -188,7 +188,7 @@ describe('attemptNow', () => {
     },
   )
 
-  it('sends each message once, in order, when several ask at once beside the workers of two processes', async () => {
+  it('sends each message once, in order, for several concurrent calls beside the workers of two processes', async () => {
     const another = await database.openAnother()
     const [one, other] = [counting(db), counting(another)]
     const writes = () => one.writes() + other.writes()
@@ -208,12 +208,12 @@ describe('attemptNow', () => {
     for (const result of await byHand) expect(result).toMatchObject({ status: 'delivered', attempts: 1 })
     for (const row of await rowsOf(db)) expect(row).toMatchObject({ status: 'delivered', attempts: 1 })
     expect(receiver.received.map(({ id }) => id)).toEqual(enqueued.map(({ id }) => id))
-    expect(receiver.mostAtOnce).toBe(1)
+    expect(receiver.maxConcurrent).toBe(1)
     for (const engine of engines) await engine.stop(0)
     await another.close()
   })
 
-  it('waits for the attempt that replaces the one of a process which was killed', async () => {
+  it('waits for the attempt that replaces that of a killed process', async () => {
     const receiver = new Receiver(() => sleep(200).then(() => ({ ok: true })))
     const engine = makeEngine(db, receiver, { pollMs: 20 })
     await enqueue(engine)
@@ -225,7 +225,7 @@ describe('attemptNow', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('sends nothing of a failed one that is removed at that moment', async () => {
+  it('sends nothing if the failed delivery is removed at that moment', async () => {
     const receiver = new Receiver(refused, { ok: true })
     const engine = makeEngine(db, receiver)
     await enqueue(engine)
@@ -240,7 +240,7 @@ describe('attemptNow', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('answers within its budget when the receiver hangs, or another attempt does', async () => {
+  it('returns within its budget if the receiver or another attempt hangs', async () => {
     const receiver = new Receiver(() => new Promise<Outcome>(() => {}))
     const engine = makeEngine(db, receiver, { retryScale: 1 })
     await enqueue(engine)
@@ -260,27 +260,27 @@ describe('attemptNow', () => {
   })
 })
 
-describe('attemptHeld', () => {
-  it('makes the first attempt, which the worker leaves alone, and hands over the answer', async () => {
+describe('attemptClaimed', () => {
+  it('makes the first attempt instead of the worker, and returns the answer', async () => {
     const receiver = new Receiver(() => sleep(100).then(() => ({ ok: true })))
     const engine = makeEngine(db, receiver)
     engine.start()
-    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+    const [claim] = await db.write((trx) => engine.enqueueClaimedAll(trx, [newDelivery()]))
     engine.wake()
     const settled = vi.fn(async () => {})
-    const attempt = await engine.attemptHeld(claim!, { timeoutMs: 1_000, settled })
+    const attempt = await engine.attemptClaimed(claim!, { timeoutMs: 1_000, settled })
     expect(attempt).toMatchObject({ outcome: { ok: true }, result: { status: 'delivered', attempts: 1 } })
     expect(settled).toHaveBeenCalledOnce()
     expect(receiver.received).toHaveLength(1)
     expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', step: 1 }])
   })
 
-  it('leaves the rest of the schedule to the worker', async () => {
+  it('leaves later attempts to the worker', async () => {
     const receiver = new Receiver(down, { ok: true })
     const engine = makeEngine(db, receiver)
     engine.start()
-    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
-    expect(await engine.attemptHeld(claim!, { timeoutMs: 1_000 })).toMatchObject({
+    const [claim] = await db.write((trx) => engine.enqueueClaimedAll(trx, [newDelivery()]))
+    expect(await engine.attemptClaimed(claim!, { timeoutMs: 1_000 })).toMatchObject({
       result: { status: 'pending' },
     })
     await until(() => expect(receiver.results).toHaveLength(2))

@@ -6,21 +6,20 @@ import type { DeliveryRow } from '../queries/queue-queries.ts'
 import { claimNow } from '../queue/claim.ts'
 import { attemptFor } from './attempt.ts'
 
-const LOOK_AGAIN_MS = 50
-const LEAST_SEND_MS = 100
-const LEAST_RECORDING_MS = 1_000
+const POLL_MS = 50
+const MIN_SEND_MS = 100
+const MIN_RECORDING_MS = 1_000
 
 export interface AttemptNowOptions {
-  /** If nothing is pending, send the newest that failed again, under its old message id. */
+  /** Whether to send the newest failed delivery again, under its old message id, if nothing is pending. */
   reopen: boolean
-  /** Milliseconds within which to answer. */
+  /** Milliseconds within which the call returns. */
   budgetMs: number
 }
 
 /**
- * Attempts by hand, at once, what a queue has pending, one after another until one fails, and answers the last
- * attempt's result. An attempt that is under way is waited for and counts as one of them. Null when the queue has
- * nothing.
+ * Attempts a queue's pending deliveries now, in order, until one fails. If one is being sent already, waits for it.
+ * Returns the result of the last attempt; null if there was nothing to send.
  */
 export async function attemptNow(
   ctx: DeliveryContext,
@@ -41,28 +40,28 @@ export async function attemptNow(
       ctx.handlers.get(claim.delivery.kind)?.timeoutMs ?? 0,
       Math.max(remaining(), 1),
     )
-    const patience = () => Math.max(remaining(), LEAST_RECORDING_MS)
-    const made = await attemptFor(ctx, claim, { timeoutMs, patience })
+    const recordingMs = () => Math.max(remaining(), MIN_RECORDING_MS)
+    const made = await attemptFor(ctx, claim, { timeoutMs, recordingMs })
     if (!made) {
       const row = await findDelivery(ctx.db.read, claim.delivery.id)
       return row ? toResult(row) : null
     }
     last = made.result
-  } while (last.status === 'delivered' && remaining() > LEAST_SEND_MS)
+  } while (last.status === 'delivered' && remaining() > MIN_SEND_MS)
   return last
 }
 
 /**
- * What came of the attempt that holds the lease now, or of the next one where its process has died; where that takes too
- * long, how things stood before it.
+ * Returns the result of the attempt that holds the lease, or of the next one if its process died. Returns the earlier
+ * result if the deadline comes first.
  */
 async function waitFor(ctx: DeliveryContext, busy: DeliveryRow, deadline: number): Promise<AttemptResult> {
   let row = busy
-  const isUnderWay = () => row.lease_token !== null && row.attempts === busy.attempts
-  while (isUnderWay() && performance.now() < deadline) {
-    await sleep(LOOK_AGAIN_MS)
+  const isRunning = () => row.lease_token !== null && row.attempts === busy.attempts
+  while (isRunning() && performance.now() < deadline) {
+    await sleep(POLL_MS)
     const now = await findDelivery(ctx.db.read, busy.id)
-    // Its person was erased meanwhile.
+    // The delivery was removed together with its person's data.
     if (!now) break
     row = now
   }

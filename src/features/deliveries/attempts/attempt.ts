@@ -6,22 +6,22 @@ import { type Attempt, type AttemptResult, type Claim, LEASE_MS, type Outcome } 
 import { recordPersistently, releaseClaim } from './record-attempt.ts'
 import { judge } from './retry-schedule.ts'
 
-/** What of a lease is left for recording. */
+/** The part of a lease that is reserved for recording. */
 const RECORDING_MS = 5_000
 
 interface AttemptOptions {
-  /** Milliseconds that sending may take; absent: what the handler allows. */
+  /** Milliseconds that sending may take; by default the handler's limit. */
   timeoutMs?: number | undefined
   /** Runs in the transaction that records the attempt. */
   settled?: ((trx: Trx, attempt: Attempt) => Promise<void>) | undefined
-  /** Called with what will be answered when nothing is being sent any more: what is left is recording. */
+  /** Called when sending has ended, before recording, with what the call will return. */
   sent?: ((made: Attempt | null) => void) | undefined
 }
 
 /**
- * Attempts a claimed delivery: sends it and records what came of it. Null when it was not sent after all (we
- * are shutting down, or could not read what to send): then it is due again. Where the attempt cannot be
- * recorded, it will be sent once more when the lease ends.
+ * Sends a claimed delivery and records the attempt. Returns null if nothing was sent, because of a shutdown or because
+ * the record could not be read: then it is due again. If the attempt cannot be recorded, the delivery is sent again
+ * when the lease ends.
  */
 export function attempt(
   ctx: DeliveryContext,
@@ -38,18 +38,18 @@ export function attempt(
 }
 
 /**
- * The same for somebody who waits, for the recording as many milliseconds as `patience` says once the message is sent.
- * It goes on without them, so that what they were told is what is kept.
+ * Does the same for a caller that waits. Once the message is sent, waits up to `recordingMs()` for the record.
+ * Recording continues after that, so that the stored result is the returned one.
  */
 export function attemptFor(
   ctx: DeliveryContext,
   claim: Claim,
-  { patience, ...options }: Omit<AttemptOptions, 'sent'> & { patience: () => number },
+  { recordingMs, ...options }: Omit<AttemptOptions, 'sent'> & { recordingMs: () => number },
 ): Promise<Attempt | null> {
   const { promise: enough, resolve } = Promise.withResolvers<Attempt | null>()
   let timer: NodeJS.Timeout | undefined
   const sent = (made: Attempt | null) => {
-    timer = setTimeout(resolve, patience(), made)
+    timer = setTimeout(resolve, recordingMs(), made)
   }
   return Promise.race([attempt(ctx, claim, { ...options, sent }), enough]).finally(() => clearTimeout(timer))
 }
@@ -82,9 +82,9 @@ async function make(
     sent?.({ outcome, result })
     const settlement = { claim, verdict, outcome, result, durationMs, settled }
     const recorded = await recordPersistently(ctx, claim, () => ctx.settle(settlement))
-    // A fault in what hangs on the delivery must not have it sent again every minute for ever.
+    // An error in a hook must not make every lease end in another send.
     if (recorded === 'failed') {
-      await recordPersistently(ctx, claim, () => ctx.settle({ ...settlement, alone: true }))
+      await recordPersistently(ctx, claim, () => ctx.settle({ ...settlement, skipHooks: true }))
     }
     return { outcome, result }
   } finally {
@@ -115,7 +115,7 @@ async function send(
     return {
       ok: false,
       final: false,
-      error: 'The delivery could not be made because of a fault on our side.',
+      error: 'The delivery could not be made because of an error on our side.',
     }
   } finally {
     deadline.end()

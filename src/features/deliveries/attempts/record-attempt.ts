@@ -8,7 +8,7 @@ import { findDelivery } from '../queries/list-queries.ts'
 import { findAttempts } from '../queries/queue-key-queries.ts'
 import { releaseLease } from '../queries/queue-queries.ts'
 
-/** Which process made an attempt, as an administrator finds it. */
+/** The host and process id that attempts are recorded with. */
 export const WORKER = `${hostname()}:${process.pid}`.slice(-100)
 
 const RETRY_MS = 200
@@ -35,7 +35,7 @@ export async function recordPersistently(
   ctx: DeliveryContext,
   claim: Claim,
   work: () => Promise<void>,
-): Promise<'done' | 'given up' | 'failed'> {
+): Promise<'done' | 'abandoned' | 'failed'> {
   const delivery = claim.delivery.id
   const giveUpAt = performance.now() + LEASE_MS
   const mayRetry = () =>
@@ -48,7 +48,7 @@ export async function recordPersistently(
       if (error instanceof LeaseLost) return reportLostLease(ctx, claim)
       if (!isUnavailable(error) || !mayRetry()) {
         ctx.log.error({ err: error, delivery }, 'an attempt could not be recorded')
-        return isUnavailable(error) ? 'given up' : 'failed'
+        return isUnavailable(error) ? 'abandoned' : 'failed'
       }
     }
     await sleep(RETRY_MS)
@@ -56,7 +56,7 @@ export async function recordPersistently(
 }
 
 /** Logs what is recorded of the delivery. Our own attempt may be: then only the confirmation of its commit was lost. */
-async function reportLostLease({ db, log }: DeliveryContext, claim: Claim): Promise<'done' | 'given up'> {
+async function reportLostLease({ db, log }: DeliveryContext, claim: Claim): Promise<'done' | 'abandoned'> {
   const { id } = claim.delivery
   const number = claim.attempts + 1
   try {
@@ -73,5 +73,5 @@ async function reportLostLease({ db, log }: DeliveryContext, claim: Claim): Prom
   } catch (err) {
     log.warn({ err, delivery: id, attempt: number }, 'a delivery was taken over while it was sent')
   }
-  return 'given up'
+  return 'abandoned'
 }

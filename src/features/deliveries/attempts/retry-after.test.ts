@@ -22,7 +22,7 @@ test.each([
   expect(parseRetryAfter(value, now)).toBe(seconds)
 })
 
-test('part of a second is waited for', () => {
+test('a part of a second is rounded up', () => {
   expect(parseRetryAfter('Sun, 06 Nov 1994 08:49:38 GMT', now + 1)).toBe(1)
 })
 

@@ -1,11 +1,12 @@
 const secondsPerDay = 86_400
 
-/** The three forms of an HTTP date (RFC 9110, 5.6.7) begin with a day's name; the oldest lacks its zone. */
+/** The three forms of an HTTP date (RFC 9110, 5.6.7) begin with the day's name. The oldest has no zone. */
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w: -]+$/
 
 /**
- * The wait that a `Retry-After` header asks for (RFC 9110, 10.2.3: seconds or an HTTP date), in whole seconds
- * from `nowMs` (epoch, milliseconds), from 0 to a day. Null where there is none or it is malformed.
+ * Returns the wait that a `Retry-After` header asks for (RFC 9110, 10.2.3: seconds or an HTTP date) in whole seconds,
+ * from 0 to a day. Null without a header and for a malformed one.
+ * @param nowMs milliseconds since the epoch
  */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   const text = value?.trim() ?? ''

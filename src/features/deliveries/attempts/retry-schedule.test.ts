@@ -34,7 +34,7 @@ describe('judge', () => {
     )
   })
 
-  it('ends with success and with a refusal for good', () => {
+  it('ends with success and with a permanent refusal', () => {
     expect(judge(automatic(0), { ok: true }, steady)).toEqual({
       status: 'delivered',
       step: 1,
@@ -55,7 +55,7 @@ describe('judge', () => {
     expect(asked(1, 1)).toBe(5)
   })
 
-  it('leaves the schedule as it is after an attempt by hand', () => {
+  it('keeps the schedule after an attempt by hand', () => {
     const plannedAt = NOW + 1_000 * SECOND
     const byHand = (step: number, planned: number | null) =>
       judge({ step, manual: true, plannedAt: planned }, passing, steady)
@@ -65,7 +65,7 @@ describe('judge', () => {
     expect(byHand(8, null)).toEqual({ status: 'failed', step: 8, nextAttemptAt: null })
   })
 
-  it('never plans an attempt for the past, and one exactly for what is pending', () => {
+  it('never plans an attempt in the past, and plans one exactly for pending deliveries', () => {
     const outcome = fc.oneof(
       fc.constant<Outcome>({ ok: true }),
       fc.record({

@@ -1,26 +1,26 @@
 import type { Micros } from '../../../platform/clock.ts'
 import type { Outcome, Verdict } from '../delivery.ts'
 
-/** Seconds before each automatic attempt, counted from the one before it. */
+/** Seconds between each automatic attempt and the one before it. */
 const WAITS_S = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]
 const JITTER = 0.2
 
-/** Where a delivery stands when an attempt at it is over. */
-interface Standing {
-  /** Automatic attempts made before this one. */
+/** The state of a delivery before an attempt. */
+interface StateBefore {
+  /** The number of automatic attempts before this one. */
   step: number
-  /** By hand: it uses up no automatic attempt. */
+  /** Whether the attempt was made by hand, which uses up no automatic attempt. */
   manual: boolean
-  /** When the next automatic attempt was due before this one, if one was. */
+  /** When the next automatic attempt was due; null if there was none. */
   plannedAt: Micros | null
 }
 
 /**
- * What follows from an attempt that is over at `now`: delivered, failed for good, or another attempt after a
- * wait of the schedule, ±20 % and times `scale`, and never sooner than the receiver asks (in real seconds).
+ * Returns the state after an attempt that ended at `now`: delivered, failed, or pending until the next attempt. The
+ * wait is the schedule's ±20 %, times `scale`, and never shorter than the receiver asks, in real seconds.
  */
 export function judge(
-  { step, manual, plannedAt }: Standing,
+  { step, manual, plannedAt }: StateBefore,
   outcome: Outcome,
   { now, scale, random = Math.random }: { now: Micros; scale: number; random?: () => number },
 ): Verdict {

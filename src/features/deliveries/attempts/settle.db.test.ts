@@ -36,7 +36,7 @@ function answering(status: number, body: string): Outcome {
 }
 
 describe('an attempt', () => {
-  it('is a row: when, how long, what came of it and what the receiver said', async () => {
+  it('is recorded with its time, duration, result and answer', async () => {
     const receiver = new Receiver(answering(503, 'come\0back'), down, answering(201, 'x'.repeat(5_000)))
     const engine = makeEngine(db, receiver)
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
@@ -56,22 +56,24 @@ describe('an attempt', () => {
     }
   })
 
-  it('says whether the receiver refused for good', async () => {
+  it('is recorded as final if the receiver refused permanently', async () => {
     const engine = makeEngine(db, new Receiver(down, refused), { retryScale: 1 })
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey: 'lead:1' })]))
     for (let i = 1; i <= 2; i++) await engine.attemptNow('lead:1', { reopen: false, budgetMs: 1_000 })
     expect((await attemptsOf()).map(({ final }) => Boolean(final))).toEqual([false, true])
   })
 
-  it('by hand and by the caller is one too', async () => {
+  it('is recorded also if it is made by hand or by the caller', async () => {
     const engine = makeEngine(db, new Receiver(down), { retryScale: 1 })
-    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ queueKey: 'lead:1' })]))
-    await engine.attemptHeld(claim!, { timeoutMs: 1_000 })
+    const [claim] = await db.write((trx) =>
+      engine.enqueueClaimedAll(trx, [newDelivery({ queueKey: 'lead:1' })]),
+    )
+    await engine.attemptClaimed(claim!, { timeoutMs: 1_000 })
     await engine.attemptNow('lead:1', { reopen: true, budgetMs: 1_000 })
     expect((await attemptsOf()).map(({ number }) => number)).toEqual([1, 2])
   })
 
-  it('goes with its delivery', async () => {
+  it('is removed with its delivery', async () => {
     const engine = makeEngine(db, new Receiver())
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey: 'lead:1' })]))
     await engine.attemptNow('lead:1', { reopen: true, budgetMs: 1_000 })
@@ -83,7 +85,7 @@ describe('an attempt', () => {
 describe('attempts that end together', () => {
   const many = (count: number) => Array.from({ length: count }, () => newDelivery())
 
-  it('are recorded in few transactions, each with all that hangs on it', async () => {
+  it('are recorded in few transactions, with their hooks', async () => {
     const batches: number[] = []
     const receiver = new Receiver()
     const settled = async (_trx: unknown, attempts: readonly Settled[]) => void batches.push(attempts.length)
@@ -98,7 +100,7 @@ describe('attempts that end together', () => {
     expect(await attemptsOf()).toHaveLength(120)
   })
 
-  it('do not suffer from one whose consequences fail', async () => {
+  it('are recorded even if the hooks of one of them fail', async () => {
     const told: number[] = []
     const receiver = new Receiver()
     const settled = async (_trx: unknown, attempts: readonly Settled[]) => {

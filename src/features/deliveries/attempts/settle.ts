@@ -11,14 +11,15 @@ import { lockQueues } from '../queue/claim.ts'
 import { LeaseLost, WORKER } from './record-attempt.ts'
 import { responseExcerpt } from './response-excerpt.ts'
 
-const MOST_PER_COMMIT = 64
+const MAX_PER_COMMIT = 64
+
 /**
- * Records attempts, those that end together in one transaction, each with what hangs on its delivery. Throws
- * LeaseLost, and what the database or the hooks throw; one that is at fault leaves the others alone.
+ * Returns a function that records attempts and runs their hooks. Attempts that end at the same time share a
+ * transaction; if it fails, each gets its own. @throws LeaseLost, and errors of the database and the hooks
  */
 export function createSettler(ctx: DeliveryContext): (settlement: Settlement) => Promise<void> {
   type Result = { error?: unknown }
-  const settleTogether = createBatcher<Settlement, Result>(MOST_PER_COMMIT, async (batch) => {
+  const settleBatched = createBatcher<Settlement, Result>(MAX_PER_COMMIT, async (batch) => {
     try {
       return await settle(batch)
     } catch (error) {
@@ -33,7 +34,7 @@ export function createSettler(ctx: DeliveryContext): (settlement: Settlement) =>
   }
 
   return async (settlement) => {
-    const { error } = await settleTogether(settlement)
+    const { error } = await settleBatched(settlement)
     if (error) throw error
   }
 }
@@ -42,7 +43,7 @@ function first<T>([one]: T[]): T {
   return one!
 }
 
-/** Ends claims with what came of their attempts; the queues of those that are over move on. */
+/** Records the attempts whose leases still hold, and advances the queues of finished deliveries. Returns their ids. */
 async function recordAttempts(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<Set<number>> {
   const queueKeys = batch.map(({ claim }) => claim.delivery.queueKey)
   const now = ctx.clock.now()
@@ -71,19 +72,26 @@ async function recordAttempts(ctx: DeliveryContext, trx: Trx, batch: Settlement[
 }
 
 /**
- * What comes next in the queues of these is due. Runs after `settled` has locked the warranty: an event that is queued
- * at the same time is either visible here, or is queued after this commit and sets `pending` itself.
+ * Makes the next delivery of each finished one's queue due. Runs after `settled` has locked the warranty: an event that
+ * is queued concurrently is either visible here, or is queued after this commit and sets `pending` itself.
  */
-async function advanceQueue(ctx: DeliveryContext, trx: Trx, over: Settlement[], now: Micros): Promise<void> {
-  if (over.length === 0) return
+async function advanceQueue(
+  ctx: DeliveryContext,
+  trx: Trx,
+  finished: Settlement[],
+  now: Micros,
+): Promise<void> {
+  if (finished.length === 0) return
   const queueKeys = await findPendingQueues(
     trx,
-    over.map(({ claim }) => claim.delivery.queueKey),
+    finished.map(({ claim }) => claim.delivery.queueKey),
   )
   if (queueKeys.size === 0) return
   await makeNextDue(trx, [...queueKeys], now)
-  const owing = over.filter(({ claim, alone }) => queueKeys.has(claim.delivery.queueKey) && !alone)
-  for (const [kind, same] of Map.groupBy(owing, ({ claim }) => claim.delivery.kind)) {
+  const continued = finished.filter(
+    ({ claim, skipHooks }) => queueKeys.has(claim.delivery.queueKey) && !skipHooks,
+  )
+  for (const [kind, same] of Map.groupBy(continued, ({ claim }) => claim.delivery.kind)) {
     await ctx.handlers.get(kind)?.pending?.(
       trx,
       same.map(({ claim }) => claim.delivery),
@@ -106,10 +114,10 @@ function toRow({ claim, result, outcome, durationMs }: Settlement) {
 }
 
 async function runSettledHooks(ctx: DeliveryContext, trx: Trx, batch: Settlement[]): Promise<void> {
-  const whole = batch.filter(({ alone }) => !alone)
-  for (const [kind, same] of Map.groupBy(whole, ({ claim }) => claim.delivery.kind)) {
+  const hooked = batch.filter(({ skipHooks }) => !skipHooks)
+  for (const [kind, same] of Map.groupBy(hooked, ({ claim }) => claim.delivery.kind)) {
     const settled = same.map(({ claim, result }) => ({ delivery: claim.delivery, result }))
     await ctx.handlers.get(kind)?.settled?.(trx, settled)
   }
-  for (const { settled, outcome, result } of whole) await settled?.(trx, { outcome, result })
+  for (const { settled, outcome, result } of hooked) await settled?.(trx, { outcome, result })
 }

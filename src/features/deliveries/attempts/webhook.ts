@@ -7,14 +7,14 @@ import type { Delivery, Outcome } from '../delivery.ts'
 import { classifyStatus } from './outcome.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-/** 1 MiB: what is passed through, and more than any CRM needs to say. */
+/** 1 MiB, more than any CRM sends. */
 const MAX_ANSWER_BYTES = 1_048_576
 
 export interface WebhookCall {
   url: string
-  /** Standard Webhooks secret; absent: the message is not signed. */
+  /** Standard Webhooks secret. Without one, the message is not signed. */
   secret?: string | undefined
-  /** Signs too, while receivers change over from it. */
+  /** Also signs, while receivers change to the new secret. */
   previousSecret?: string | undefined
   delivery: Pick<Delivery, 'messageId'>
   /** JSON text. */
@@ -23,7 +23,7 @@ export interface WebhookCall {
   signal: AbortSignal
 }
 
-/** Posts a JSON message to a webhook, signed if it has a secret, and judges the answer. */
+/** Posts a JSON message to a webhook and returns the outcome. Signs the message if there is a secret. */
 export async function postWebhook(
   { outgoing, clock }: { outgoing: Outgoing; clock: Clock },
   { url, secret, previousSecret, delivery, body, timeoutMs, signal }: WebhookCall,
@@ -42,7 +42,7 @@ export async function postWebhook(
   }
 }
 
-/** What a receiver's answer means for the delivery. */
+/** Returns the outcome that a receiver's answer means. */
 export function judgeAnswer(answer: OutgoingResponse, clock: Clock): Outcome {
   const judgement = classifyStatus(answer.status)
   if (judgement === 'success') return { ok: true, status: answer.status, answer }
@@ -57,7 +57,7 @@ export function judgeAnswer(answer: OutgoingResponse, clock: Clock): Outcome {
   }
 }
 
-/** What a call without an answer means; rethrows whatever is not the call's failure. */
+/** Returns the outcome of a call that got no answer. Rethrows errors that are not the call's. */
 export function judgeFailure(error: unknown): Outcome {
   if (!(error instanceof OutgoingError)) throw error
   return { ok: false, final: false, error: error.message }

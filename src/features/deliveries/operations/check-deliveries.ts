@@ -5,11 +5,11 @@ import { findTried, listFailed, listOld, listOverdue } from '../queries/check-qu
 import { receiverKey } from '../worker/receiver-limits.ts'
 
 const MINUTE = 60_000_000
-/** Several times as long as a receiver that is down, or asks for it, is left alone: a minute at most. */
+/** Several times the longest pause of a receiver that is down, which is a minute. */
 const OVERDUE = 5 * MINUTE
 const OLD = 60 * MINUTE
 
-/** Finds deliveries that failed for good, that no worker sends, that wait for their receiver or were tried for long. */
+/** Finds deliveries that failed, that no worker sends, that wait for their receiver, or that are pending for long. */
 export async function checkDeliveries(reader: Reader, clock: Clock): Promise<Finding[]> {
   const now = clock.now()
   const failed = await listFailed(reader)
@@ -22,36 +22,36 @@ export async function checkDeliveries(reader: Reader, clock: Clock): Promise<Fin
     [
       failed.length > 0 &&
         warning(
-          `Given up: ${describe(failed)}.`,
-          '`transom deliveries list --failed` says why; fix that, then run `transom deliveries retry --all-failed`.',
+          `Failed: ${describe(failed)}.`,
+          '`transom deliveries list --failed` shows why. Fix the cause, then run `transom deliveries retry --all-failed`.',
           idsOf(failed),
         ),
       left.length > 0 &&
         problem(
-          `${describe(left)} should have been sent more than five minutes ago: no worker sends them.`,
-          'Start a server or `transom work`. Where one runs, see `transom deliveries stats`, its log and the clocks.',
+          `${describe(left)} should have been sent more than five minutes ago, but no worker sends them.`,
+          'Start a server or `transom work`. If one runs, check `transom deliveries stats`, its log and the clocks.',
           idsOf(left),
         ),
       waiting.length > 0 &&
         warning(
           `${describe(waiting)} wait for a receiver that is slow or down.`,
-          '`transom deliveries stats` says how it does.',
+          '`transom deliveries stats` shows the state of each receiver.',
           idsOf(waiting),
         ),
       old.length > 0 &&
         warning(
-          `${describe(old)} could not be delivered for more than an hour; they are tried for a day.`,
-          '`transom deliveries list` says why.',
+          `${describe(old)} could not be delivered for more than an hour. Attempts continue for a day.`,
+          '`transom deliveries list` shows why.',
           idsOf(old),
         ),
     ],
-    'None waits for long, none was given up.',
+    'None has failed or waited for long.',
   )
 }
 
 type Listed = Awaited<ReturnType<typeof listOverdue>>
 
-/** How many there are by kind and brand, and the first ids. */
+/** Returns the number by kind and brand, and the first ids. */
 function describe(deliveries: Listed): string {
   const groups = Map.groupBy(deliveries, ({ slug, kind }) => `${kind} of ${slug}`)
   return [...groups].map(([target, some]) => `${some.length} ${target} (${someOf(idsOf(some))})`).join(', ')

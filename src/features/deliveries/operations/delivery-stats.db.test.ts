@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Makes a delivery and attempts it as often as there are outcomes. */
+/** Adds a delivery and makes one attempt for each outcome. */
 async function deliver(engine: Deliveries, receiver: Receiver, brandId: number, ...outcomes: Outcome[]) {
   const item = newDelivery({ brandId })
   await db.write((trx) => engine.enqueueAll(trx, [item]))
@@ -41,7 +41,7 @@ function setUp(clock = systemClock) {
   return { receiver, engine: makeEngine(db, receiver, { retryScale: 1, clock }) }
 }
 
-describe('stats', () => {
+describe('statistics', () => {
   it('of an empty outbox are zero', async () => {
     const { engine } = setUp()
     expect(await deliveryStats(administer(db, engine))).toEqual({
@@ -51,13 +51,13 @@ describe('stats', () => {
     })
   })
 
-  it('count by kind and state, and tell how each receiver did', async () => {
+  it('count by kind and state, and have the results of each receiver', async () => {
     const { engine, receiver } = setUp()
     await deliver(engine, receiver, 1, { ok: true })
     await deliver(engine, receiver, 1, down, { ok: true })
     await deliver(engine, receiver, 1, refused)
     await deliver(engine, receiver, 2, ...Array<Outcome>(6).fill(down))
-    await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery({ brandId: 2 })]))
+    await db.write((trx) => engine.enqueueClaimedAll(trx, [newDelivery({ brandId: 2 })]))
     const { kinds, targets } = await deliveryStats(administer(db, engine))
     expect(kinds).toEqual({ warranty_sync: { delivered: 2, failed: 1, pending: 2 } })
     const took = expect.any(Number)
@@ -90,18 +90,21 @@ describe('stats', () => {
   })
 
   it.each([
-    ['final ones with a status', { ...refused, status: 550 }, 'closed'],
-    ['final ones without a status', refused, 'closed'],
-    ['ones that may pass, with a status', { ...down, status: 404 }, 'open'],
-  ])('call a circuit what the worker would: after five failures, %s', async (_name, outcome, circuit) => {
-    const { engine, receiver } = setUp()
-    for (let i = 1; i <= 5; i++) await deliver(engine, receiver, 1, outcome)
-    expect((await deliveryStats(administer(db, engine))).targets).toMatchObject([
-      { attempts: 5, success_rate: 0, circuit },
-    ])
-  })
+    ['permanent, with a status', { ...refused, status: 550 }, 'closed'],
+    ['permanent, without a status', refused, 'closed'],
+    ['temporary, with a status', { ...down, status: 404 }, 'open'],
+  ])(
+    'have the same state of a circuit as the worker after five failures: %s',
+    async (_name, outcome, circuit) => {
+      const { engine, receiver } = setUp()
+      for (let i = 1; i <= 5; i++) await deliver(engine, receiver, 1, outcome)
+      expect((await deliveryStats(administer(db, engine))).targets).toMatchObject([
+        { attempts: 5, success_rate: 0, circuit },
+      ])
+    },
+  )
 
-  it('know one circuit of the mail server, whatever the brands of the mails', async () => {
+  it('have one circuit for the mail server, for all brands', async () => {
     const { engine, receiver } = setUp()
     engine.register('dealer_mail', receiver)
     const mail = async (brandId: number, outcome: Outcome) => {
@@ -122,7 +125,7 @@ describe('stats', () => {
     ])
   })
 
-  it('have percentiles of the last hour alone', async () => {
+  it('have percentiles of the last hour only', async () => {
     const { engine, receiver } = setUp()
     await deliver(engine, receiver, 1, ...Array<Outcome>(20).fill(down))
     await db.exclusive(({ query }) => query(`UPDATE delivery_attempts SET duration_ms = number * 10`))
@@ -135,7 +138,7 @@ describe('stats', () => {
     ])
   })
 
-  it('tell how long the oldest has waited, and for how long the first has been due', async () => {
+  it('have the age of the oldest delivery, and for how long the first has been due', async () => {
     let offset = 0
     const { engine } = setUp({ now: () => systemClock.now() + offset })
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))

@@ -7,16 +7,16 @@ import { FAILURES_TO_OPEN, receiverKey } from '../worker/receiver-limits.ts'
 
 const HOUR_MICROS = 3_600_000_000
 
-/** How one receiver does. */
+/** The state of a receiver for one brand. */
 interface TargetStats {
   kind: DeliveryKind
   brand_id: number
   brand: string
   waiting: number
   running: number
-  /** `open`: the last five attempts failed, so processes make single ones. `unknown`: none in the last hour. */
+  /** `open`: the last five attempts failed, so only single attempts are made. `unknown`: none in the last hour. */
   circuit: 'closed' | 'open' | 'unknown'
-  /** Of the last hour; null where there were none. */
+  /** Of the last hour; null if there were no attempts. */
   attempts: number
   success_rate: number | null
   p50_ms: number | null
@@ -29,11 +29,11 @@ export interface DeliveryStats {
   targets: TargetStats[]
 }
 
-/** Seconds; 0 where nothing waits. */
+/** Seconds; 0 if nothing is pending. */
 export interface Oldest {
-  /** How long ago the oldest of what is pending was made. */
+  /** The age of the oldest pending delivery. */
   waiting_s: number
-  /** For how long the first of it has been due. */
+  /** For how long the first one has been due. */
   overdue_s: number
 }
 

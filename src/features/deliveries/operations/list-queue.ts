@@ -2,7 +2,7 @@ import { toIsoMicros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { findAttempts, findInQueues } from '../queries/queue-key-queries.ts'
 
-/** What these queues have had to deliver, the oldest first, with every attempt, as administrators see it. */
+/** Returns all deliveries of these queues with their attempts, the oldest first. */
 export async function listQueue(reader: Reader, queueKeys: readonly string[]) {
   const rows = await findInQueues(reader, queueKeys)
   if (rows.length === 0) return []

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Deliveries that were over so many days ago, each with one attempt. */
+/** Adds deliveries that finished a number of days ago, each with one attempt. */
 async function insert(...kept: [status: DeliveryStatus, days: number][]) {
   await db.write(async (trx) => {
     for (let start = 0; start < kept.length; start += 500) {
@@ -68,26 +68,26 @@ const ALL: [DeliveryStatus, number][] = [
   ['pending', 0],
 ]
 
-test('0 keeps everything for ever', async () => {
+test('zero keeps everything for ever', async () => {
   await insert(...ALL)
   expect(await prune({})).toEqual({ deliveries: 0, attempts: 0 })
   expect(await left()).toHaveLength(ALL.length)
 })
 
-test('what was delivered long ago goes, with its attempts; what failed and what is pending stays', async () => {
+test('old successful deliveries are removed with their attempts; failed and pending ones stay', async () => {
   await insert(...ALL)
   expect(await prune({ deliveredDays: 90 })).toEqual({ deliveries: 1, attempts: 0 })
   expect(await left()).toEqual(['pending 0', 'failed 1', 'failed 3', 'delivered 4', 'failed 5', 'pending 6'])
   expect(await attemptsLeft()).toBe(6)
 })
 
-test('what failed long ago goes only where that is asked for', async () => {
+test('old failed deliveries are removed only if a number of days is set', async () => {
   await insert(...ALL)
   expect(await prune({ failedDays: 90 })).toEqual({ deliveries: 2, attempts: 0 })
   expect(await left()).toEqual(['pending 0', 'delivered 2', 'delivered 4', 'failed 5', 'pending 6'])
 })
 
-test('old attempts go, and leave their delivery as it is', async () => {
+test('old attempts are removed without changing their delivery', async () => {
   await insert(...ALL)
   const before = await rowsOf(db)
   expect(await prune({ attemptsDays: 90 })).toEqual({ deliveries: 0, attempts: 4 })
@@ -112,7 +112,7 @@ test.each([
   expect({ ...pruned, read }).toEqual({ deliveries: 1, attempts: 0, read: 1 })
 })
 
-test('many go some at a time, past what is kept between them', async () => {
+test('many deliveries are removed a page at a time, past those kept between them', async () => {
   const many = Array.from({ length: 1_300 }, (_, i): [DeliveryStatus, number] => [
     i % 3 === 0 ? 'failed' : 'delivered',
     100,

@@ -4,17 +4,17 @@ import * as queries from '../queries/prune-queries.ts'
 
 const PAGE = 500
 
-/** Days for which things are kept once they are over; 0: for ever. */
+/** Days to keep finished deliveries and attempts; 0 means for ever. */
 export interface DeliveryRetention {
   deliveredDays: number
   failedDays: number
-  /** Attempts of deliveries that are still there. */
+  /** Attempts of deliveries that are kept. */
   attemptsDays: number
 }
 
 /**
- * Removes deliveries that were over long ago, and old attempts, some at a time. What is pending stays, however old.
- * Deliveries lie in the order in which they were made, so only the old ones are looked at.
+ * Removes old finished deliveries and old attempts, a page at a time. Returns how many. Pending deliveries stay. Ids
+ * are in the order of creation, so only old deliveries are read.
  */
 export async function pruneDeliveries(
   { db, clock }: { db: Db; clock: Clock },
@@ -22,12 +22,12 @@ export async function pruneDeliveries(
 ): Promise<{ deliveries: number; attempts: number }> {
   const now = clock.now()
   const before = (days: number) => (days === 0 ? 0 : now - days * DAY_MICROS)
-  const delivered = await pruneOver(db, 'delivered', before(deliveredDays))
-  const failed = await pruneOver(db, 'failed', before(failedDays))
+  const delivered = await pruneFinished(db, 'delivered', before(deliveredDays))
+  const failed = await pruneFinished(db, 'failed', before(failedDays))
   return { deliveries: delivered + failed, attempts: await pruneAttempts(db, before(attemptsDays)) }
 }
 
-async function pruneOver(db: Db, status: 'delivered' | 'failed', before: Micros): Promise<number> {
+async function pruneFinished(db: Db, status: 'delivered' | 'failed', before: Micros): Promise<number> {
   if (before === 0) return 0
   let removed = 0
   for (let after = 0; ; ) {

@@ -50,7 +50,7 @@ const ending = compiledQuery((reader, { ends }: { ends: string }) =>
     .returning('deliveries.id'),
 )
 
-/** Ends these leases, those that still are what their token says. Answers the ids of those. */
+/** Ends the leases whose tokens still match. Returns their ids. */
 export async function endLeases(trx: Trx, ends: readonly LeaseEnd[]): Promise<Set<number>> {
   const rows = await ending(trx, {
     ends: toJsonRows(
@@ -86,7 +86,7 @@ export const insertAttempts = bulkInsert(
   [],
 )
 
-const releasing = compiledQuery((reader, { queueKeys, now }: { queueKeys: string; now: Micros }) =>
+const makingNextDue = compiledQuery((reader, { queueKeys, now }: { queueKeys: string; now: Micros }) =>
   reader
     .updateTable('deliveries')
     .set({ next_attempt_at: now })
@@ -99,7 +99,7 @@ const releasing = compiledQuery((reader, { queueKeys, now }: { queueKeys: string
     .where('lease_token', 'is', null),
 )
 
-/** The oldest pending delivery of each queue is due, unless it is being sent. */
+/** Makes the oldest pending delivery of each queue due, unless it is being sent. */
 export async function makeNextDue(trx: Trx, queueKeys: readonly string[], now: Micros): Promise<void> {
-  await releasing(trx, { queueKeys: toJsonList(queueKeys), now })
+  await makingNextDue(trx, { queueKeys: toJsonList(queueKeys), now })
 }

@@ -5,20 +5,20 @@ import { PENDING, type Receiver } from './queue-queries.ts'
 
 const FAILED = sql.lit<'failed'>('failed')
 
-/** Those that failed for good. */
+/** Returns failed deliveries. */
 export function listFailed(reader: Reader) {
-  return listByTarget(reader).where('deliveries.status', '=', FAILED).execute()
+  return listByReceiver(reader).where('deliveries.status', '=', FAILED).execute()
 }
 
-/** Pending ones that were due before `due`. */
+/** Returns pending deliveries that were due before `due`. */
 export function listOverdue(reader: Reader, due: Micros) {
-  return listByTarget(reader)
+  return listByReceiver(reader)
     .where('deliveries.status', '=', PENDING)
     .where('next_attempt_at', '<', due)
     .execute()
 }
 
-function listByTarget(reader: Reader) {
+function listByReceiver(reader: Reader) {
   return reader
     .selectFrom('deliveries')
     .innerJoin('brands', 'brands.id', 'deliveries.brand_id')
@@ -28,7 +28,7 @@ function listByTarget(reader: Reader) {
     .orderBy('deliveries.id')
 }
 
-/** Receivers that were tried since then. A lead's first attempt tells nothing: whoever takes the lead makes it. */
+/** Returns receivers with attempts since then. A lead's first attempt is ignored, as no worker makes it. */
 export function findTried(reader: Reader, since: Micros): Promise<Receiver[]> {
   return reader
     .selectFrom('delivery_attempts')
@@ -40,9 +40,9 @@ export function findTried(reader: Reader, since: Micros): Promise<Receiver[]> {
     .execute()
 }
 
-/** Pending ones that were enqueued before then. */
+/** Returns pending deliveries that were created before then. */
 export function listOld(reader: Reader, created: Micros) {
-  return listByTarget(reader)
+  return listByReceiver(reader)
     .where('deliveries.status', '=', PENDING)
     .where('deliveries.created_at', '<', created)
     .execute()

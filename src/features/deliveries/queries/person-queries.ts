@@ -24,7 +24,7 @@ export async function removeDeliveries(trx: Trx, ids: readonly number[]): Promis
   for (const some of inChunks(ids)) await trx.deleteFrom('deliveries').where('id', 'in', some).execute()
 }
 
-/** Forgets what receivers answered to these; what came of them stays. */
+/** Removes the receivers' answers from the attempts of these deliveries. */
 export async function forgetAnswers(trx: Trx, ids: readonly number[]): Promise<void> {
   for (const some of inChunks(ids)) {
     await trx
@@ -35,7 +35,9 @@ export async function forgetAnswers(trx: Trx, ids: readonly number[]): Promise<v
   }
 }
 
-/** Has nobody hold the leases that run: who was sending cannot record what comes of it, and nobody else sends yet. */
+/**
+ * Invalidates the tokens of running leases: their attempts cannot be recorded, and nobody else sends until they end.
+ */
 export async function disownAttempts(trx: Trx, ids: readonly number[]): Promise<void> {
   for (const some of inChunks(ids)) {
     await trx
@@ -47,7 +49,7 @@ export async function disownAttempts(trx: Trx, ids: readonly number[]): Promise<
   }
 }
 
-/** Unless there is another error by now. */
+/** Replaces a delivery's error, unless it has changed since. */
 export async function changeError(
   trx: Trx,
   { id, last_error }: Pick<DeliveryRow, 'id' | 'last_error'>,

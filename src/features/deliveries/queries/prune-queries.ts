@@ -3,10 +3,10 @@ import type { Micros } from '../../../platform/clock.ts'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 
-type Over = 'delivered' | 'failed'
+type Finished = 'delivered' | 'failed'
 
-/** Deliveries that are over, in the order in which they were made, from the one after `after` on. */
-export function listForPruning(reader: Reader, status: Over, after: number, limit: number) {
+/** Returns finished deliveries with an id above `after`, in order. */
+export function listForPruning(reader: Reader, status: Finished, after: number, limit: number) {
   return reader
     .selectFrom('deliveries')
     .select(['id', 'created_at', 'finished_at'])
@@ -17,10 +17,10 @@ export function listForPruning(reader: Reader, status: Over, after: number, limi
     .execute()
 }
 
-/** Removes those of these that are still over, with their attempts; answers how many. */
+/** Removes those of the deliveries that are still finished, with their attempts. Returns how many. */
 export async function removeFinished(
   trx: Trx,
-  status: Over,
+  status: Finished,
   ids: readonly number[],
   before: Micros,
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function removeFinished(
   return Number(numDeletedRows)
 }
 
-/** Some attempts that were made before a time, the first ones first. */
+/** Returns attempts before a time, the oldest first. */
 export function listOldAttempts(reader: Reader, before: Micros, limit: number) {
   return reader
     .selectFrom('delivery_attempts')
@@ -44,7 +44,7 @@ export function listOldAttempts(reader: Reader, before: Micros, limit: number) {
     .execute()
 }
 
-/** Removes what these deliveries have had of attempts before a time. */
+/** Removes the attempts of these deliveries before a time. Returns how many. */
 export async function removeAttempts(
   trx: Trx,
   deliveryIds: readonly number[],
@@ -62,7 +62,7 @@ export async function removeAttempts(
   return removed
 }
 
-/** Removes all that these queues have had to deliver and that is over. */
+/** Removes the finished deliveries of these queues. */
 export async function removeQueues(trx: Trx, queueKeys: readonly string[]): Promise<void> {
   for (const some of inChunks(queueKeys)) {
     await trx.deleteFrom('deliveries').where('lane', 'in', some).where('status', '<>', 'pending').execute()

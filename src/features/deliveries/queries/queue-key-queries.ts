@@ -4,7 +4,7 @@ import { jsonText, matchedByJsonRows, toJsonList } from '../../../platform/db/js
 import type { AttemptRow } from './attempt-queries.ts'
 import type { DeliveryRow } from './queue-queries.ts'
 
-/** All that these queues have ever had to deliver, the oldest first. */
+/** Returns all deliveries of these queues, the oldest first. */
 export function findInQueues(reader: Reader, queueKeys: readonly string[]): Promise<DeliveryRow[]> {
   const given = toJsonList(queueKeys)
   return reader
@@ -14,7 +14,7 @@ export function findInQueues(reader: Reader, queueKeys: readonly string[]): Prom
     .execute()
 }
 
-/** The attempts at these deliveries, in order. */
+/** Returns the attempts of these deliveries, in order. */
 export function findAttempts(reader: Reader, deliveryIds: readonly number[]): Promise<AttemptRow[]> {
   return reader
     .selectFrom('delivery_attempts')

@@ -13,24 +13,24 @@ import {
 import type { Schema } from '../../../platform/db/schema.ts'
 import type { Delivery, DeliveryKind } from '../delivery.ts'
 
-// Spelled out in the statement, for a partial index does not serve a parameter.
+// A literal: the partial index is not used for a parameter.
 export const PENDING = sql.lit<'pending'>('pending')
 
 /**
- * What is pending in a queue is said to be none of these: PostgreSQL, which takes little of the table for pending, would
- * otherwise look for a queue among all that is, by the index of what is due, instead of by the index of queues.
+ * Within a queue, pending is written as "neither of these". Otherwise PostgreSQL, which expects few pending rows, would
+ * scan the index of due deliveries instead of the index of queues.
  */
-const OVER = [sql.lit<'delivered'>('delivered'), sql.lit<'failed'>('failed')]
+const FINISHED = [sql.lit<'delivered'>('delivered'), sql.lit<'failed'>('failed')]
 
 export type DeliveryRow = Selectable<Schema['deliveries']>
 
-/** What shares one receiver. */
+/** Deliveries with the same kind and brand share a receiver; those of `dealer_mail` share one mail server. */
 export interface Receiver {
   kind: DeliveryKind
   brand_id: number
 }
 
-/** What shares a receiver, by its name; `targetKey` elsewhere. */
+/** The key of a delivery's receiver, as `receiverKey` returns it. */
 export const RECEIVER = sql<string>`case deliveries.kind when 'dealer_mail' then deliveries.kind
   else deliveries.kind || ':' || deliveries.brand_id end`
 
@@ -47,7 +47,7 @@ export function toDelivery(row: NewRow & { id: number }): Delivery {
   }
 }
 
-/** A delivery as it enters the outbox, under a lease or not. */
+/** A new row of the outbox, with or without a lease. */
 export type NewRow = Pick<
   DeliveryRow,
   | 'kind'
@@ -80,7 +80,7 @@ const inserting = bulkInsert(
   ['id', 'message_id'],
 )
 
-/** Inserts all of them; answers their ids by message id. */
+/** Inserts deliveries. Returns their ids by message id. */
 export async function insertDeliveries(trx: Trx, rows: readonly NewRow[]): Promise<Map<string, number>> {
   const inserted = await inserting(
     trx,
@@ -91,29 +91,29 @@ export async function insertDeliveries(trx: Trx, rows: readonly NewRow[]): Promi
 
 type Due = {
   kinds: readonly DeliveryKind[]
-  /** Receivers left out, by name. */
-  leftOut: readonly string[]
+  /** Keys of receivers to leave out. */
+  excluded: readonly string[]
   before: Micros
 }
 
-const due = compiledQuery((reader, { kinds, leftOut, before }: Due, fixed: { limit: number }) => {
+const due = compiledQuery((reader, { kinds, excluded, before }: Due, fixed: { limit: number }) => {
   let query = reader
     .selectFrom('deliveries')
     .select(['lane', 'kind', 'brand_id', 'next_attempt_at'])
     .where('status', '=', PENDING)
     .where('kind', 'in', kinds)
     .where('next_attempt_at', '<=', before)
-  if (leftOut.length > 0) query = query.where(RECEIVER, 'not in', leftOut)
+  if (excluded.length > 0) query = query.where(RECEIVER, 'not in', excluded)
   return query.orderBy('next_attempt_at').limit(sql.lit(fixed.limit))
 })
 
-/** Deliveries of these kinds that are due by `before`, the earliest first, without those to receivers left out. */
+/** Returns deliveries that are due by `before`, the earliest first. */
 export function findDue(reader: Reader, search: Due, limit: number) {
   return due(reader, search, { limit })
 }
 
-/** Beside given queues. */
-export const PENDING_IN_QUEUE = sql`lane = ${jsonText(0)} and status not in (${sql.join(OVER)})`
+/** Joins queues from JSON with their pending deliveries. */
+export const PENDING_IN_QUEUE = sql`lane = ${jsonText(0)} and status not in (${sql.join(FINISHED)})`
 
 const pendingIn = compiledQuery((reader, { queueKeys }: { queueKeys: string }) =>
   reader
@@ -122,18 +122,18 @@ const pendingIn = compiledQuery((reader, { queueKeys }: { queueKeys: string }) =
     .orderBy('id'),
 )
 
-/** What is pending in these queues, the oldest first. */
+/** Returns the pending deliveries of these queues, the oldest first. */
 export function findPending(reader: Reader, queueKeys: readonly string[]): Promise<DeliveryRow[]> {
   return pendingIn(reader, { queueKeys: toJsonList(queueKeys) })
 }
 
-const pendingLanes = compiledQuery((reader, { queueKeys }: { queueKeys: string }) =>
+const pendingQueues = compiledQuery((reader, { queueKeys }: { queueKeys: string }) =>
   reader.selectFrom(matchedByJsonRows(reader, queueKeys, 'deliveries', PENDING_IN_QUEUE)).select('lane'),
 )
 
-/** Those of the queues in which something is pending. */
+/** Returns those of the queues that have a pending delivery. */
 export async function findPendingQueues(reader: Reader, queueKeys: readonly string[]): Promise<Set<string>> {
-  const rows = await pendingLanes(reader, { queueKeys: toJsonList(queueKeys) })
+  const rows = await pendingQueues(reader, { queueKeys: toJsonList(queueKeys) })
   return new Set(rows.map(({ lane }) => lane))
 }
 
@@ -164,8 +164,8 @@ const leasing = compiledQuery(
 )
 
 /**
- * Leases them under one token; until the lease ends they are not due. A delivery that was over is open again. Answers the
- * ids of those that are still there: what is over may be removed at any time.
+ * Leases deliveries under one token. They are pending, but not due before the lease ends. Returns the ids of those that
+ * exist: finished ones may have been removed.
  */
 export async function lease(
   trx: Trx,
@@ -177,7 +177,7 @@ export async function lease(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Moves a lease's end; its token stays. */
+/** Changes the end of a lease. */
 export async function extendLease(trx: Trx, id: number, until: Micros): Promise<void> {
   await trx
     .updateTable('deliveries')
@@ -186,7 +186,7 @@ export async function extendLease(trx: Trx, id: number, until: Micros): Promise<
     .execute()
 }
 
-/** Ends a lease as if it had not been; due again at `dueAt`. */
+/** Ends a lease without an attempt. The delivery is due at `dueAt`. */
 export async function releaseLease(trx: Trx, id: number, token: string, dueAt: Micros): Promise<void> {
   await trx
     .updateTable('deliveries')
@@ -196,13 +196,13 @@ export async function releaseLease(trx: Trx, id: number, token: string, dueAt: M
     .execute()
 }
 
-/** Nothing else of the queue that `first` is in is due before `until`. */
+/** Makes the other deliveries in the queue of `first` not due before `until`. */
 export async function defer(trx: Trx, first: { id: number; lane: string }, until: Micros): Promise<void> {
   await trx
     .updateTable('deliveries')
     .set({ next_attempt_at: until })
     .where('lane', '=', first.lane)
-    .where('status', 'not in', OVER)
+    .where('status', 'not in', FINISHED)
     .where('id', '<>', first.id)
     .where('next_attempt_at', '<', until)
     .execute()

@@ -33,12 +33,11 @@ export function countByReceiver(reader: Reader, now: Micros) {
 }
 
 /**
- * What the attempts since then came to, by receiver: how many, how many succeeded, the 50th and 95th percentile of
- * their milliseconds, and how many of the last `streak` failed in a way that may pass: of the mail server's last ones,
- * that many were a brand's.
+ * Returns the attempts since then by receiver and brand: how many, how many succeeded, the 50th and 95th percentile of
+ * their milliseconds, and how many of the receiver's last `streak` attempts failed temporarily.
  */
 export function summarizeAttempts(reader: Reader, since: Micros, streak: number) {
-  const target = sql`partition by deliveries.kind, deliveries.brand_id`
+  const receiver = sql`partition by deliveries.kind, deliveries.brand_id`
   return reader
     .with('recent', (db) =>
       db
@@ -51,9 +50,9 @@ export function summarizeAttempts(reader: Reader, since: Micros, streak: number)
           'brands.slug',
           'duration_ms',
           sql<number>`case when error is null then 1 else 0 end`.as('ok'),
-          sql<number>`case when error is not null and not final then 1 else 0 end`.as('passing'),
-          sql<number>`count(*) over (${target})`.as('all_of_them'),
-          sql<number>`row_number() over (${target} order by duration_ms)`.as('by_duration'),
+          sql<number>`case when error is not null and not final then 1 else 0 end`.as('temporary'),
+          sql<number>`count(*) over (${receiver})`.as('total'),
+          sql<number>`row_number() over (${receiver} order by duration_ms)`.as('by_duration'),
           sql<number>`row_number() over (partition by ${RECEIVER} order by at desc, delivery_id desc)`.as(
             'by_age',
           ),
@@ -67,15 +66,15 @@ export function summarizeAttempts(reader: Reader, since: Micros, streak: number)
       'slug',
       fn.countAll<number>().as('attempts'),
       fn.sum<number>('ok').as('ok'),
-      sql<number>`min(case when by_duration * 100 >= all_of_them * 50 then duration_ms end)`.as('p50_ms'),
-      sql<number>`min(case when by_duration * 100 >= all_of_them * 95 then duration_ms end)`.as('p95_ms'),
-      sql<number>`sum(case when by_age <= ${sql.lit(streak)} then passing else 0 end)`.as('streak'),
+      sql<number>`min(case when by_duration * 100 >= total * 50 then duration_ms end)`.as('p50_ms'),
+      sql<number>`min(case when by_duration * 100 >= total * 95 then duration_ms end)`.as('p95_ms'),
+      sql<number>`sum(case when by_age <= ${sql.lit(streak)} then temporary else 0 end)`.as('streak'),
     ])
     .groupBy(['kind', 'brand_id', 'slug'])
     .execute()
 }
 
-/** How many wait for their next attempt, and how many failed for good. */
+/** Returns how many deliveries are pending, and how many have failed. */
 export async function countOpen(reader: Reader): Promise<Record<'pending' | 'failed', number>> {
   const { pending, failed } = await reader
     .selectNoFrom((eb) => {

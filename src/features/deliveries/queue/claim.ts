@@ -6,7 +6,7 @@ import type { DeliveryContext } from '../context.ts'
 import { type Claim, LEASE_MS } from '../delivery.ts'
 import * as queries from '../queries/queue-queries.ts'
 
-/** Claims what is due at the head of each queue. Where the head is not free yet, the queue is moved behind it. */
+/** Claims the first delivery of each queue if it is due. Otherwise defers the rest of the queue until then. */
 export function claimDue(ctx: DeliveryContext, queueKeys: Iterable<string>): Promise<Claim[]> {
   const distinct = [...new Set(queueKeys)]
   return ctx.db.write(async (trx) => {
@@ -23,8 +23,8 @@ export function claimDue(ctx: DeliveryContext, queueKeys: Iterable<string>): Pro
 }
 
 /**
- * Claims what is first in the queue, whether it is due or not; if nothing is pending and `reopen` is set, the
- * newest one that failed. Null when there is none; `busy` when an attempt is under way.
+ * Claims the first delivery of a queue, due or not; if none is pending and `reopen` is set, the newest failed one.
+ * Returns null if there is none, and `busy` if one is being sent.
  */
 export function claimNow(
   ctx: DeliveryContext,
@@ -43,7 +43,7 @@ export function claimNow(
   })
 }
 
-/** What is pending by queue, the oldest first; until the transaction ends nobody else claims there. */
+/** Locks queues until the transaction ends, and returns their pending deliveries, the oldest first. */
 async function lockPending(
   ctx: DeliveryContext,
   trx: Trx,
@@ -54,7 +54,7 @@ async function lockPending(
   return byQueue as Map<string, [queries.DeliveryRow, ...queries.DeliveryRow[]]>
 }
 
-/** To be taken by whoever claims in queues or moves them on. */
+/** Locks queues until the transaction ends. Call it before claiming from them or advancing them. */
 export function lockQueues(
   { db }: Pick<DeliveryContext, 'db'>,
   trx: Trx,
@@ -63,7 +63,7 @@ export function lockQueues(
   return db.lock(trx, ...queueKeys.map((lane) => `delivery:${lane}`))
 }
 
-/** Which of a queue's pending deliveries goes first, whether it is being sent, and when it may be claimed. */
+/** Returns which of a queue's pending deliveries is first, whether it is being sent, and when it may be claimed. */
 async function inspect(
   { inFlight }: DeliveryContext,
   trx: Trx,

@@ -5,7 +5,7 @@ import type { DeliveryContext } from '../context.ts'
 import { type Claim, LEASE_MS, type NewDelivery } from '../delivery.ts'
 import { insertDeliveries, toDelivery } from '../queries/queue-queries.ts'
 
-/** Puts deliveries in the outbox, in the transaction of what they tell of. */
+/** Adds deliveries to the outbox in the transaction of what they report. */
 export async function enqueueAll(
   ctx: DeliveryContext,
   trx: Trx,
@@ -18,11 +18,8 @@ export async function enqueueAll(
   )
 }
 
-/**
- * Puts some in the outbox that the caller attempts itself, right after the commit: nobody else does meanwhile.
- * Answers them in the same order.
- */
-export async function enqueueHeldAll(
+/** Adds deliveries that the caller attempts itself right after the commit. Returns their claims in the same order. */
+export async function enqueueClaimedAll(
   ctx: DeliveryContext,
   trx: Trx,
   items: readonly NewDelivery[],
@@ -46,8 +43,8 @@ export async function enqueueHeldAll(
 }
 
 /**
- * Unique by 80 random bits. They follow the moment, so that ids made one after the other are neighbours in their index:
- * a commit then writes a page of it, where random ones would have it write a page each.
+ * Returns the time and 80 random bits. Consecutive ids are neighbours in their index, so a commit writes few pages of
+ * it; with random ids it would write one page each.
  */
 function newMessageId(now: Micros): string {
   return `msg_${now.toString(36).padStart(10, '0')}${randomBytes(10).toString('base64url')}`

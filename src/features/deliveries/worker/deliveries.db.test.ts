@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 describe('the worker', () => {
-  it('delivers what was enqueued, and records it', async () => {
+  it('sends an enqueued delivery and records it', async () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
     const item = newDelivery()
@@ -43,7 +43,7 @@ describe('the worker', () => {
     await until(async () => expect(await rowsOf(db)).toMatchObject([delivered]))
   })
 
-  it('does so at once when it is woken', async () => {
+  it('sends immediately when it is woken', async () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver, { pollMs: 3_600_000 })
     engine.start()
@@ -54,7 +54,7 @@ describe('the worker', () => {
     }
   })
 
-  it('finds what another process enqueued', async () => {
+  it('finds deliveries that another process enqueued', async () => {
     const receiver = new Receiver()
     makeEngine(db, receiver).start()
     await sleep(20)
@@ -63,7 +63,7 @@ describe('the worker', () => {
     await until(() => expect(receiver.results).toHaveLength(1))
   })
 
-  it('sends nothing that was not committed', async () => {
+  it('sends nothing from a transaction that was rolled back', async () => {
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)
     engine.start()
@@ -73,7 +73,7 @@ describe('the worker', () => {
       throw new Error('refused')
     })
     await expect(undone).rejects.toThrow('refused')
-    // In its queue it would go first.
+    // It would be first in its queue.
     const next = newDelivery({ queueKey })
     await db.write((trx) => engine.enqueueAll(trx, [next]))
     engine.wake()
@@ -81,7 +81,7 @@ describe('the worker', () => {
     expect(receiver.received).toMatchObject([next])
   })
 
-  it('tries eight times under one message id, then keeps it as failed', async () => {
+  it('makes eight attempts under one message id, then keeps the delivery as failed', async () => {
     const receiver = new Receiver(down)
     const engine = makeEngine(db, receiver, { retryScale: 0.000_001 })
     const queueKey = 'warranty:1'
@@ -92,7 +92,7 @@ describe('the worker', () => {
     expect(receiver.results.map((result) => result.status)).toEqual([...Array(7).fill('pending'), 'failed'])
     const [first] = await rowsOf(db)
     expect(first).toMatchObject({ attempts: 8, last_error: down.ok ? '' : down.error })
-    // What comes next in its queue would wait for a ninth.
+    // A ninth attempt would come before the next delivery of its queue.
     receiver.answers = [{ ok: true }]
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery({ queueKey })]))
     engine.wake()
@@ -104,7 +104,7 @@ describe('the worker', () => {
     ])
   })
 
-  it('stops at a refusal for good, and goes on with the rest', async () => {
+  it('stops at a permanent refusal and continues with other deliveries', async () => {
     const receiver = new Receiver(refused, { ok: true })
     const engine = makeEngine(db, receiver)
     const queueKey = 'warranty:1'
@@ -113,7 +113,7 @@ describe('the worker', () => {
     await until(() => expect(receiver.results.map((one) => one.status)).toEqual(['failed', 'delivered']))
   })
 
-  it('leaves a receiver alone for as long as it asks', async () => {
+  it('waits as long as the receiver asks', async () => {
     const receiver = new Receiver(
       { ok: false, final: false, error: 'slow down', retryAfterS: 1 },
       { ok: true },
@@ -139,7 +139,7 @@ describe('the worker', () => {
     expect(late).toBeLessThan(5_000_000)
   })
 
-  it('counts whatever a handler throws as a failure that may pass', async () => {
+  it('treats an exception of a handler as a temporary failure', async () => {
     const receiver = new Receiver(() => Promise.reject(new Error('secret')), { ok: true })
     const engine = makeEngine(db, receiver)
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
@@ -151,7 +151,7 @@ describe('the worker', () => {
     })
   })
 
-  it('breaks off a handler that does not end', async () => {
+  it('aborts a handler that does not end', async () => {
     const receiver = new Receiver(() => new Promise(() => {}), { ok: true })
     receiver.timeoutMs = 50
     const engine = makeEngine(db, receiver)
@@ -161,7 +161,7 @@ describe('the worker', () => {
     expect(receiver.results[0]!.error).toBe('No complete answer came within 0.05 s.')
   })
 
-  it('records an attempt even if what hangs on it fails', async () => {
+  it('records an attempt even if its hook fails', async () => {
     const receiver = new Receiver()
     const settled = vi.fn(() => Promise.reject(new Error('a bug')))
     const engine = makeEngine(db, Object.assign(receiver, { settled }))
@@ -173,7 +173,7 @@ describe('the worker', () => {
 })
 
 describe('queues', () => {
-  it('go one at a time, in order, whatever fails, with several processes at work', async () => {
+  it('send one delivery at a time, in order, with failures and several processes', async () => {
     const queueKeys = ['warranty:1', 'warranty:2', 'warranty:3']
     const receiver = new Receiver()
     let sends = 0
@@ -186,7 +186,7 @@ describe('queues', () => {
     await until(async () => {
       expect((await rowsOf(db)).filter((row) => row.status === 'delivered')).toHaveLength(45)
     })
-    expect(receiver.mostAtOnce).toBe(1)
+    expect(receiver.maxConcurrent).toBe(1)
     for (const lane of queueKeys) {
       const ids = receiver.received.filter((delivery) => delivery.queueKey === lane).map(({ id }) => id)
       expect(ids).toEqual(ids.toSorted((a, b) => a - b))
@@ -195,7 +195,7 @@ describe('queues', () => {
     await another.close()
   })
 
-  it('share the work: everything once, by several processes', async () => {
+  it('are shared by several processes, which send everything once', async () => {
     const receiver = new Receiver(soon(1, { ok: true }))
     const another = await database.openAnother()
     const engines = [makeEngine(db, receiver), makeEngine(another, receiver)]
@@ -209,7 +209,7 @@ describe('queues', () => {
     await another.close()
   })
 
-  it('hold back what comes later while the first one waits', async () => {
+  it('defer later deliveries while the first one waits', async () => {
     const receiver = new Receiver(down, { ok: true })
     const engine = makeEngine(db, receiver, { retryScale: 1_000 })
     const queueKey = 'warranty:1'
@@ -217,7 +217,7 @@ describe('queues', () => {
     const [first, second] = await rowsOf(db)
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(1))
-    // It falls due after the second one.
+    // It is due after the second one.
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     const [, , other] = await rowsOf(db)
     engine.wake()
@@ -232,7 +232,7 @@ describe('queues', () => {
 })
 
 describe('fairness', () => {
-  it('lets the others pass a receiver that hangs, and one that always fails', async () => {
+  it('sends to other receivers while one hangs and one always fails', async () => {
     const hanging = () => new Promise<Outcome>(() => {})
     const receiver = new Receiver()
     const send = receiver.send
@@ -249,7 +249,7 @@ describe('fairness', () => {
     await until(() => expect(receiver.received).toHaveLength(50))
   })
 
-  it('lets one pass many that hang, each owed more than its places', async () => {
+  it('sends to one receiver while many hang, each with more deliveries than slots', async () => {
     await addBrands(db, 4, 5, 6, 7)
     const receiver = new Receiver()
     const send = receiver.send
@@ -273,7 +273,7 @@ describe('fairness', () => {
     await until(() => expect(receiver.received).toHaveLength(20))
   }, 20_000)
 
-  it('does not rush at a receiver that comes back', async () => {
+  it('does not flood a receiver that comes back', async () => {
     let now = 0
     let most = 0
     const isDown = { value: true }

@@ -20,7 +20,7 @@ import { retryDeliveries, retryMatching } from '../operations/retry-deliveries.t
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
-/** As if nobody held them. */
+/** Ends all leases. */
 const release = () =>
   db.write((trx) => trx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute())
 
@@ -40,7 +40,7 @@ describe('a process that dies', () => {
     const engine = makeEngine(db, receiver)
     const end = Date.now() * 1000 + 300_000
     const [claim] = await db.write(async (trx) => {
-      const claims = await engine.enqueueHeldAll(trx, [newDelivery()])
+      const claims = await engine.enqueueClaimedAll(trx, [newDelivery()])
       await trx.updateTable('deliveries').set({ lease_until: end, next_attempt_at: end }).execute()
       return claims
     })
@@ -51,8 +51,8 @@ describe('a process that dies', () => {
   })
 })
 
-describe('an attempt whose commit was made and not confirmed', () => {
-  it('counts as recorded, and nothing is logged', async () => {
+describe('an attempt whose commit was not confirmed', () => {
+  it('is treated as recorded, and nothing is logged', async () => {
     const logged: string[] = []
     const log = pino({}, { write: (line) => void logged.push(line) })
     let isFirst = true
@@ -69,8 +69,8 @@ describe('an attempt whose commit was made and not confirmed', () => {
     const engine = createDeliveries({ db: unconfirmed, clock: systemClock, log, retryScale: 0.0001 })
     onTestFinished(() => engine.stop(0))
     engine.register('warranty_sync', new Receiver({ ok: true }))
-    const claims = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
-    expect(await engine.attemptHeld(claims[0]!, { timeoutMs: 5_000 })).toMatchObject({
+    const claims = await db.write((trx) => engine.enqueueClaimedAll(trx, [newDelivery()]))
+    expect(await engine.attemptClaimed(claims[0]!, { timeoutMs: 5_000 })).toMatchObject({
       result: { status: 'delivered', attempts: 1 },
     })
     await until(async () => expect(await rowsOf(db)).toMatchObject([{ status: 'delivered', attempts: 1 }]))
@@ -81,7 +81,7 @@ describe('an attempt whose commit was made and not confirmed', () => {
 })
 
 describe('a lease that an erasure takes away', () => {
-  it('is no error, and has the delivery sent again', async () => {
+  it('is no error, and the delivery is sent again', async () => {
     const takeAway = async (): Promise<Outcome> => {
       await db.write((trx) => trx.updateTable('deliveries').set({ lease_token: 'disowned' }).execute())
       return { ok: true }
@@ -92,8 +92,8 @@ describe('a lease that an erasure takes away', () => {
     const engine = createDeliveries({ db, clock: systemClock, log, retryScale: 0.0001 })
     onTestFinished(() => engine.stop(0))
     engine.register('warranty_sync', receiver)
-    const claims = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
-    await engine.attemptHeld(claims[0]!, { timeoutMs: 5_000 })
+    const claims = await db.write((trx) => engine.enqueueClaimedAll(trx, [newDelivery()]))
+    await engine.attemptClaimed(claims[0]!, { timeoutMs: 5_000 })
     expect(receiver.results).toEqual([])
     expect(logged).toMatchObject([
       {
@@ -124,7 +124,7 @@ describe('a database out of reach', () => {
     return { state, db: { ...db, write } }
   }
 
-  it('stops deliveries only for as long as it is', async () => {
+  it('stops deliveries only while it lasts', async () => {
     const flaky = unsteady('ECONNREFUSED')
     flaky.state.isDown = true
     const receiver = new Receiver()
@@ -137,7 +137,7 @@ describe('a database out of reach', () => {
     await until(() => expect(receiver.results).toHaveLength(1))
   })
 
-  it('delays the record of an attempt, and has nothing sent twice', async () => {
+  it('delays the record of an attempt, and nothing is sent twice', async () => {
     const flaky = unsteady('57P01')
     const receiver = new Receiver(async () => {
       flaky.state.isDown = true
@@ -156,20 +156,20 @@ describe('a database out of reach', () => {
   it.each<[string, (engine: Deliveries, claim: Claim, settled: () => Promise<void>) => Promise<unknown>]>([
     [
       'one that a caller holds',
-      (engine, claim, settled) => engine.attemptHeld(claim, { timeoutMs: 5_000, settled }),
+      (engine, claim, settled) => engine.attemptClaimed(claim, { timeoutMs: 5_000, settled }),
     ],
     [
       'one by hand',
       (engine, { delivery }) => engine.attemptNow(delivery.queueKey, { reopen: false, budgetMs: 1_000 }),
     ],
-  ])('lets the caller of %s go, and the attempt is recorded all the same', async (what, attempt) => {
+  ])('does not block the caller of %s, and the attempt is recorded later', async (what, attempt) => {
     const flaky = unsteady('57P01')
     const receiver = new Receiver(async () => {
       flaky.state.isDown = true
       return { ok: true }
     })
     const engine = makeEngine(flaky.db, receiver)
-    const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+    const [claim] = await db.write((trx) => engine.enqueueClaimedAll(trx, [newDelivery()]))
     if (what === 'one by hand') await release()
     const settled = vi.fn(async () => {})
     expect(await attempt(engine, claim!, settled)).toBeTruthy()
@@ -183,7 +183,7 @@ describe('a database out of reach', () => {
     expect(settled).toHaveBeenCalledTimes(what === 'one by hand' ? 0 : 1)
   })
 
-  it('while a message is put together, counts as no attempt', async () => {
+  it('while a message is built, makes it no attempt', async () => {
     const unavailable = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
     const receiver = new Receiver(() => Promise.reject(unavailable), { ok: true })
     const engine = makeEngine(db, receiver)
@@ -193,8 +193,8 @@ describe('a database out of reach', () => {
   })
 })
 
-describe('a clock that is set', () => {
-  it.each([3_600, -3_600])('by %i s has nothing sent twice', async (seconds) => {
+describe('a clock that is changed', () => {
+  it.each([3_600, -3_600])('by %i s makes nothing be sent twice', async (seconds) => {
     let offset = 0
     const clock = { now: () => systemClock.now() + offset * 1_000_000 }
     const receiver = new Receiver(() => sleep(400).then(() => ({ ok: true })))
@@ -215,7 +215,7 @@ describe('a clock that is set', () => {
 })
 
 describe('stop', () => {
-  it('waits for what is being sent and starts nothing more', async () => {
+  it('waits for running attempts and starts no more', async () => {
     const receiver = new Receiver(() => sleep(200).then(() => ({ ok: true })))
     let looks = 0
     const seen: Db = {
@@ -235,23 +235,23 @@ describe('stop', () => {
     expect(looks).toBeGreaterThan(0)
     looks = 0
     engine.wake()
-    // One that goes on looks at once.
+    // A running worker would read the outbox immediately.
     expect(await rowsOf(db)).toMatchObject([{ status: 'delivered' }, { lease_token: null, attempts: 0 }])
     expect(looks).toBe(0)
   })
 
   it.each<[string, (engine: Deliveries, claim: Claim) => Promise<unknown>]>([
-    ['one that a caller holds', (engine, claim) => engine.attemptHeld(claim, { timeoutMs: 5_000 })],
+    ['one that a caller holds', (engine, claim) => engine.attemptClaimed(claim, { timeoutMs: 5_000 })],
     [
       'one by hand',
       (engine, { delivery }) => engine.attemptNow(delivery.queueKey, { reopen: false, budgetMs: 5_000 }),
     ],
-  ])('waits for %s, and gives it back when it takes too long', async (what, attempt) => {
+  ])('waits for %s, and releases it when it takes too long', async (what, attempt) => {
     let answer = () => sleep(200).then((): Outcome => ({ ok: true }))
     const receiver = new Receiver(() => answer())
     const engine = makeEngine(db, receiver)
     const begin = async () => {
-      const [claim] = await db.write((trx) => engine.enqueueHeldAll(trx, [newDelivery()]))
+      const [claim] = await db.write((trx) => engine.enqueueClaimedAll(trx, [newDelivery()]))
       if (what === 'one by hand') await release()
       const count = receiver.received.length + 1
       void attempt(engine, claim!)
@@ -268,7 +268,7 @@ describe('stop', () => {
     expect(row!.next_attempt_at).toBeLessThanOrEqual(systemClock.now())
   })
 
-  it('gives back what takes too long: the next process sends it at once, and no attempt is counted', async () => {
+  it('releases slow deliveries: the next process sends them immediately, and no attempt is counted', async () => {
     const engine = makeEngine(db, new Receiver(() => new Promise(() => {})))
     await db.write((trx) => engine.enqueueAll(trx, [newDelivery()]))
     engine.start()
@@ -297,7 +297,7 @@ describe('failed deliveries', () => {
     return rowsOf(db)
   }
 
-  it('are sent again by hand, with their whole schedule before them', async () => {
+  it('can be retried with their complete schedule', async () => {
     const rows = await failed(3)
     const receiver = new Receiver(down)
     const pending = vi.fn(async () => {})
@@ -322,7 +322,7 @@ describe('failed deliveries', () => {
     await until(async () => expect((await rowsOf(db))[1]).toMatchObject({ status: 'failed', attempts: 9 }))
   })
 
-  it('are sent again at once, and before them what is first in their queue', async () => {
+  it('are sent again immediately, after the first delivery of their queue', async () => {
     const receiver = new Receiver(down, { ok: true })
     const engine = makeEngine(db, receiver, { retryScale: 1_000 })
     const queueKey = 'warranty:1'
@@ -335,7 +335,7 @@ describe('failed deliveries', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
   })
 
-  it('are sent again at once while an attempt at what is first in their queue is recorded', async () => {
+  it('are sent again immediately while an attempt of the first delivery of their queue is recorded', async () => {
     const receiver = new Receiver(down, { ok: true })
     const queueKey = 'warranty:1'
     let retried: Promise<number[]> | undefined
@@ -354,7 +354,7 @@ describe('failed deliveries', () => {
     expect(receiver.received.map(({ id }) => id)).toEqual([first!.id, first!.id, second!.id])
   })
 
-  it('are sent again all together, and those delivered are left alone', async () => {
+  it('can all be retried, without the delivered ones', async () => {
     await failed(4)
     const receiver = new Receiver()
     const engine = makeEngine(db, receiver)

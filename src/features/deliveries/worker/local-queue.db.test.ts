@@ -39,16 +39,16 @@ async function owe(brandId: number, count: number): Promise<string[]> {
   return items.map(({ queueKey }) => queueKey)
 }
 
-/** Claims, and takes the places. */
+/** Chooses, claims and takes slots. */
 async function claim(queueKeys: string[]): Promise<void> {
   for (const { delivery } of await claimDue(ctx, queueKeys)) {
-    ctx.receivers.take({ kind: delivery.kind, brand_id: delivery.brandId })
+    ctx.receivers.acquire({ kind: delivery.kind, brand_id: delivery.brandId })
   }
 }
 
-const free = (brandId: number) => ctx.receivers.giveBack({ kind: 'warranty_sync', brand_id: brandId })
+const free = (brandId: number) => ctx.receivers.release({ kind: 'warranty_sync', brand_id: brandId })
 
-test('a receiver owed hundreds gets its places, and then another one its own', async () => {
+test('a receiver with hundreds of deliveries gets its slots, and then another receiver gets its own', async () => {
   await owe(1, 600)
   const others = await owe(2, 3)
   const localQueue = createLocalQueue(ctx)
@@ -59,7 +59,7 @@ test('a receiver owed hundreds gets its places, and then another one its own', a
   expect(second.queueKeys.toSorted()).toEqual(others.toSorted())
 })
 
-test('mails of two brands wait for one mail server, and leave places to others', async () => {
+test('mails of two brands share the slots of one mail server, and leave slots to others', async () => {
   ctx.handlers.set('dealer_mail', new Receiver())
   const mails = [1, 2].flatMap((brandId) =>
     Array.from({ length: 300 }, () => newDelivery({ kind: 'dealer_mail', brandId })),
@@ -73,7 +73,7 @@ test('mails of two brands wait for one mail server, and leave places to others',
   expect((await localQueue.choose()).queueKeys.toSorted()).toEqual(others.toSorted())
 })
 
-test('nobody is chosen twice, and everybody once', async () => {
+test('every queue is chosen exactly once', async () => {
   const owed = await owe(1, 40)
   const localQueue = createLocalQueue(ctx)
   const chosen: string[] = []
@@ -86,17 +86,17 @@ test('nobody is chosen twice, and everybody once', async () => {
   expect(chosen.toSorted()).toEqual(owed.toSorted())
 })
 
-test('what was enqueued later is chosen as soon as somebody says so', async () => {
+test('deliveries that are enqueued later are chosen after an invalidation', async () => {
   await owe(1, 40)
   const localQueue = createLocalQueue(ctx)
   await claim((await localQueue.choose()).queueKeys)
   expect((await localQueue.choose()).queueKeys).toEqual([])
   const late = await owe(2, 1)
-  localQueue.forget()
+  localQueue.invalidate()
   expect((await localQueue.choose()).queueKeys).toEqual(late)
 })
 
-test('while every receiver that is owed something has no place, says when to look again', async () => {
+test('the wait until the next read is known while no receiver with deliveries has a slot', async () => {
   await owe(1, 40)
   const localQueue = createLocalQueue(ctx)
   await claim((await localQueue.choose()).queueKeys)
@@ -109,7 +109,7 @@ test('while every receiver that is owed something has no place, says when to loo
   expect((await localQueue.choose()).queueKeys).toHaveLength(1)
 })
 
-test('with few places left, each receiver gets some, and some are left', async () => {
+test('with few free slots, each receiver gets some, and some stay free', async () => {
   await addBrands(ctx.db, 3, 4, 5)
   for (const brandId of [1, 2, 3, 4, 5]) await owe(brandId, 20)
   const { queueKeys } = await createLocalQueue(ctx).choose()

@@ -13,7 +13,7 @@ import {
 import { retryDeliveries } from '../operations/retry-deliveries.ts'
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
-/** Nobody looks by itself while a test runs. */
+/** No worker polls while a test runs. */
 const pollMs = 3_600_000
 
 let database: OpenTestDatabase
@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** A worker in another process that has looked once and found nothing. */
+/** Starts a worker on another connection, which has read the outbox once and found nothing. */
 async function startElsewhere(receiver: Receiver) {
   const listening = vi.fn()
   another.onNotify('warm-up', listening)
@@ -41,7 +41,7 @@ async function startElsewhere(receiver: Receiver) {
   return elsewhere
 }
 
-it('a worker hears of what another process enqueues, and of all of it', async () => {
+it('a worker is notified of everything that another process enqueues', async () => {
   const receiver = new Receiver()
   await startElsewhere(receiver)
   const here = makeEngine(db, new Receiver())
@@ -52,7 +52,7 @@ it('a worker hears of what another process enqueues, and of all of it', async ()
   }
 })
 
-it('a worker hears of what is put back by hand', async () => {
+it('a worker is notified of deliveries that are retried by hand', async () => {
   const here = makeEngine(db, new Receiver(refused))
   await db.write((trx) => here.enqueueAll(trx, [newDelivery({ queueKey: 'lead:1' })]))
   await here.attemptNow('lead:1', { reopen: true, budgetMs: 5_000 })
@@ -62,13 +62,13 @@ it('a worker hears of what is put back by hand', async () => {
   await until(() => expect(receiver.received).toHaveLength(1))
 })
 
-it('nobody is told while the worker here has room', async () => {
+it('other processes are not notified while the worker here has room', async () => {
   const receiver = new Receiver()
   const here = makeEngine(db, receiver, { pollMs })
   here.start()
-  const told = vi.spyOn(db, 'notify')
+  const notify = vi.spyOn(db, 'notify')
   await db.write((trx) => here.enqueueAll(trx, [newDelivery()]))
   here.wake()
   await until(() => expect(receiver.received).toHaveLength(1))
-  expect(told).not.toHaveBeenCalled()
+  expect(notify).not.toHaveBeenCalled()
 })

@@ -1,17 +1,20 @@
 import type { DeliveryContext } from '../context.ts'
 
-/** What processes tell each other of: the outbox has something new. */
+/** The notification that the outbox has new deliveries. */
 export const TOPIC = 'deliveries'
 
-/** A telling costs a query here and one in every other process. */
-const LEAST_MS = 25
+/** Milliseconds between notifications: each costs a query here and in every other process. */
+const INTERVAL_MS = 25
 
-/** Tells other processes of what was enqueued: at once, then once in a while at most. Whoever misses it looks by itself. */
+/**
+ * Returns what notifies other processes of new deliveries: immediately, then at intervals. A process that misses a
+ * notification finds them when it polls.
+ */
 export function createWorkerNotifier({ db, log }: DeliveryContext) {
   let again = false
   let waiting: NodeJS.Timeout | undefined
 
-  function tell() {
+  function notify() {
     if (waiting) {
       again = true
       return
@@ -19,14 +22,14 @@ export function createWorkerNotifier({ db, log }: DeliveryContext) {
     again = false
     waiting = setTimeout(() => {
       waiting = undefined
-      if (again) tell()
-    }, LEAST_MS)
-    db.notify(TOPIC).catch((err) => log.debug({ err }, 'other processes could not be told of deliveries'))
+      if (again) notify()
+    }, INTERVAL_MS)
+    db.notify(TOPIC).catch((err) => log.debug({ err }, 'other processes could not be notified of deliveries'))
   }
 
   return {
-    tell,
-    /** Tells nobody any more. */
+    notify,
+    /** Cancels the pending notification. */
     stop: () => clearTimeout(waiting),
   }
 }

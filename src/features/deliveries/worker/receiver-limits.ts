@@ -2,39 +2,38 @@ import type { Delivery, Outcome } from '../delivery.ts'
 import type { Receiver } from '../queries/queue-queries.ts'
 
 const CONCURRENCY = 64
-const MOST_PER_TARGET = 16
-const MOST_PER_FAILING_TARGET = 2
-/** Places left to receivers that answer, by all others together. */
-const KEPT_FOR_ANSWERING = 16
-/** Who has sends under way and has answered none for so long does not answer. */
-const ANSWERS_WITHIN_MS = 2_000
-/** So many failures in a row that may pass, and the circuit opens. */
+const MAX_PER_RECEIVER = 16
+const MAX_PER_FAILING_RECEIVER = 2
+/** Slots that unresponsive receivers must leave free. */
+const RESERVED_FOR_RESPONSIVE = 16
+/** A receiver is unresponsive if it is being sent to and has not answered for this long. */
+const RESPONSIVE_MS = 2_000
+/** Temporary failures in a row that open the circuit. */
 export const FAILURES_TO_OPEN = 5
 const FIRST_PAUSE_MS = 5_000
-const LONGEST_PAUSE_MS = 30_000
-/** A receiver that says how long it wants to be left alone is believed for so long. */
-const LONGEST_ASKED_MS = 60_000
+const MAX_PAUSE_MS = 30_000
+/** The longest wait that a receiver can ask for. */
+const MAX_ASKED_MS = 60_000
 const TOO_MANY_REQUESTS = 429
 
-interface Standing {
-  /** Sends under way. */
+interface State {
+  /** The number of running sends. */
   sending: number
-  /** When it last answered; -Infinity: never yet, or what ended last was a failure that may pass. */
+  /** When it last answered; -Infinity if it never has, or if its last result was a temporary failure. */
   answeredAt: number
-  /** Failures in a row that may pass. */
+  /** Temporary failures in a row. */
   failures: number
-  /** The circuit keeps back what would be sent before this, by `performance.now()`. */
+  /** The circuit lets nothing through before this, by `performance.now()`. */
   openUntil: number
-  /** So does the receiver, who has asked for it: whatever it answers meanwhile to what was on its way. */
+  /** Nothing is sent before this, because the receiver asked for a pause. Later answers don't shorten it. */
   askedUntil: number
 }
 
-/** What shares a receiver, by its name; `RECEIVER` in SQL. All mails go to one mail server. */
+/** Returns the key of a receiver; `RECEIVER` is the same in SQL. All mails go to one mail server. */
 export function receiverKey({ kind, brand_id }: Receiver): string {
   return kind === 'dealer_mail' ? kind : `${kind}:${brand_id}`
 }
 
-/** Whether so many failures in a row leave a receiver to single attempts. */
 function isCircuitOpen(failures: number): boolean {
   return failures >= FAILURES_TO_OPEN
 }
@@ -42,55 +41,60 @@ function isCircuitOpen(failures: number): boolean {
 export type ReceiverLimits = ReturnType<typeof createReceiverLimits>
 
 /**
- * Shares the places for sends out among receivers, so that those which hang, however many, or come back after an hour
- * with thousands waiting, leave places to the others. A receiver gets another place while more are free than it has, up
- * to a quarter of all; one that does not answer, or of which nothing is known yet, while sixteen more are free. One
- * whose last answer was a failure that may pass gets two. After five of those in a row its circuit is open: nothing is sent
- * for a pause, then one attempt alone; if that fails too the next pause is twice as long, else all is as before. A
- * receiver that asks to be left alone with 429 is. `scale` multiplies the pauses, as it does the schedule.
+ * Divides the slots for concurrent sends among receivers, so that receivers that hang, or that come back with thousands
+ * of pending deliveries, leave slots to others.
+ *
+ * - A receiver gets another slot while more are free than it has, up to a quarter of all.
+ * - An unresponsive or unknown receiver must also leave sixteen slots free.
+ * - A receiver whose last result was a temporary failure gets two slots.
+ * - After five temporary failures in a row its circuit opens: nothing is sent for a pause, then one attempt. If that
+ *   fails, the next pause is twice as long; otherwise the circuit closes.
+ * - A receiver that answers 429 gets the pause that it asks for.
+ *
+ * `scale` multiplies the circuit's pauses.
  */
 export function createReceiverLimits(scale: number) {
-  const known = new Map<string, Standing>()
+  const known = new Map<string, State>()
   let total = 0
 
-  function standing(target: Receiver): Standing {
-    const key = receiverKey(target)
-    const found = known.get(key) ?? newStanding()
+  function stateOf(receiver: Receiver): State {
+    const key = receiverKey(receiver)
+    const found = known.get(key) ?? newState()
     known.set(key, found)
     return found
   }
 
-  function hasPlace(one: Standing, chosen = { here: 0, all: 0 }): boolean {
-    const free = CONCURRENCY - total - chosen.all - (answers(one) ? 0 : KEPT_FOR_ANSWERING)
-    return one.sending + chosen.here < Math.min(mostFor(one), free)
+  function hasSlot(one: State, chosen = { here: 0, all: 0 }): boolean {
+    const free = CONCURRENCY - total - chosen.all - (isResponsive(one) ? 0 : RESERVED_FOR_RESPONSIVE)
+    return one.sending + chosen.here < Math.min(maxFor(one), free)
   }
 
   return {
-    /** Places left over all receivers. */
+    /** Returns the number of free slots. */
     free: () => CONCURRENCY - total,
-    /** Whether one more may be sent there now, beside what was chosen and is not sent yet: for it, and in all. */
-    hasPlace: (target: Receiver, chosen?: { here: number; all: number }) =>
-      hasPlace(standing(target), chosen),
-    /** Known receivers to which nothing more may be sent now. */
-    full: () => [...known].filter(([, one]) => !hasPlace(one)).map(([key]) => key),
-    /** Milliseconds until the next pause ends; Infinity when there is none. */
+    /** Returns whether the receiver gets another slot, beside those already chosen: `here` for it, `all` in total. */
+    hasSlot: (receiver: Receiver, chosen?: { here: number; all: number }) =>
+      hasSlot(stateOf(receiver), chosen),
+    /** Returns the keys of known receivers that get no slot now. */
+    full: () => [...known].filter(([, one]) => !hasSlot(one)).map(([key]) => key),
+    /** Returns the milliseconds until the next pause ends; Infinity if there is none. */
     untilPauseEnds(): number {
       const now = performance.now()
       const ends = [...known.values()].map(pausedUntil).filter((end) => end > now)
       return Math.min(...ends) - now
     },
-    take(target: Receiver): void {
-      standing(target).sending++
+    acquire(receiver: Receiver): void {
+      stateOf(receiver).sending++
       total++
     },
-    giveBack(target: Receiver): void {
-      standing(target).sending--
+    release(receiver: Receiver): void {
+      stateOf(receiver).sending--
       total--
     },
-    /** Remembers how the receiver answered. It says nothing of one that nobody asked, for want of an address say. */
+    /** Updates the receiver's state. Ignores deliveries that were never sent, such as mail without an address. */
     learn({ kind, brandId }: Pick<Delivery, 'kind' | 'brandId'>, outcome: Outcome): void {
       if (!outcome.ok && outcome.final && outcome.status === undefined) return
-      const one = standing({ kind, brand_id: brandId })
+      const one = stateOf({ kind, brand_id: brandId })
       const hasAnswered = outcome.ok || outcome.final
       one.answeredAt = hasAnswered ? performance.now() : Number.NEGATIVE_INFINITY
       one.failures = hasAnswered ? 0 : one.failures + 1
@@ -100,33 +104,33 @@ export function createReceiverLimits(scale: number) {
   }
 }
 
-function newStanding(): Standing {
+function newState(): State {
   return { sending: 0, answeredAt: Number.NEGATIVE_INFINITY, failures: 0, openUntil: 0, askedUntil: 0 }
 }
 
-function answers({ answeredAt, sending }: Standing): boolean {
+function isResponsive({ answeredAt, sending }: State): boolean {
   return sending === 0
     ? answeredAt > Number.NEGATIVE_INFINITY
-    : answeredAt > performance.now() - ANSWERS_WITHIN_MS
+    : answeredAt > performance.now() - RESPONSIVE_MS
 }
 
-function mostFor(one: Standing): number {
+function maxFor(one: State): number {
   if (pausedUntil(one) > performance.now()) return 0
   if (isCircuitOpen(one.failures)) return 1
-  return one.failures > 0 ? MOST_PER_FAILING_TARGET : MOST_PER_TARGET
+  return one.failures > 0 ? MAX_PER_FAILING_RECEIVER : MAX_PER_RECEIVER
 }
 
-function pausedUntil({ openUntil, askedUntil }: Standing): number {
+function pausedUntil({ openUntil, askedUntil }: State): number {
   return Math.max(openUntil, askedUntil)
 }
 
-/** How long an open circuit stays so. */
+/** Returns the milliseconds that a circuit stays open. */
 function pauseMs(failures: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - FAILURES_TO_OPEN), LONGEST_PAUSE_MS)
+  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - FAILURES_TO_OPEN), MAX_PAUSE_MS)
 }
 
-/** How long the receiver asks to be left alone. */
+/** Returns the milliseconds for which the receiver asks for a pause. */
 function askedMs(outcome: Outcome): number {
   if (outcome.ok || outcome.final || outcome.status !== TOO_MANY_REQUESTS) return 0
-  return Math.min((outcome.retryAfterS ?? 0) * 1000, LONGEST_ASKED_MS)
+  return Math.min((outcome.retryAfterS ?? 0) * 1000, MAX_ASKED_MS)
 }

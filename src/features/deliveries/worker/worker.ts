@@ -6,26 +6,26 @@ import { claimDue } from '../queue/claim.ts'
 import { createLocalQueue } from './local-queue.ts'
 import { TOPIC } from './notify-workers.ts'
 
-const CLAIMED_NOTHING_MS = 50
-const LONGEST_BACKOFF_MS = 5_000
+const NOTHING_CLAIMED_MS = 50
+const MAX_BACKOFF_MS = 5_000
 const ABORT_MS = 2_000
-/** Places that become free are filled so many at a time, or after so long. */
+/** Free slots are filled when there are this many, or after REFILL_MS. */
 const REFILL = 16
 const REFILL_MS = 2
-/** With fewer places left, other processes may be quicker. */
-const ROOM = 32
+/** With fewer free slots than this, other processes are notified too. */
+const MIN_ROOM = 32
 
 export interface Worker {
   start(): void
-  /** Claims nothing more; waits for what is being sent, at most `graceMs`, then breaks it off and gives it back. */
+  /** Stops claiming, waits up to `graceMs` for running attempts, then aborts and releases the rest. */
   stop(graceMs: number): Promise<void>
-  /** Looks for work at once. */
+  /** Reads the outbox immediately. */
   wake(): void
-  /** Whether it runs and can begin most of its sends at once. */
+  /** Returns whether the worker runs and has many free slots. */
   hasRoom(): boolean
 }
 
-/** Makes attempts as they fall due, as long as the process runs. */
+/** Creates the worker of a process, which sends deliveries when they are due. */
 export function createWorker(ctx: DeliveryContext): Worker {
   const { receivers } = ctx
   const localQueue = createLocalQueue(ctx)
@@ -44,50 +44,52 @@ export function createWorker(ctx: DeliveryContext): Worker {
         backoffMs = 0
         await pause(Math.min(pauseMs, receivers.untilPauseEnds()))
       } catch (error) {
-        backoffMs = Math.min(Math.max(100, backoffMs * 2), LONGEST_BACKOFF_MS)
-        ctx.log.error({ err: error, backoffMs }, 'deliveries wait: the database does not answer')
+        backoffMs = Math.min(Math.max(100, backoffMs * 2), MAX_BACKOFF_MS)
+        ctx.log.error({ err: error, backoffMs }, 'deliveries wait: the outbox cannot be read')
         woken = false
         await pause(backoffMs)
       }
     }
   }
 
-  /** Starts whatever is due and has a place. Answers the milliseconds until something else may be. */
+  /** Sends everything that is due and has a free slot. Returns the milliseconds until there may be more. */
   async function startDue(): Promise<number> {
     while (!stopping && ctx.handlers.size > 0 && receivers.free() > 0) {
       freed = 0
       const { queueKeys, fresh, waitMs } = await localQueue.choose()
       if (queueKeys.length === 0) return waitMs
       const claims = await claimDue(ctx, queueKeys)
-      for (const claim of claims) begin(claim)
-      // Somebody else was quicker, or a queue is occupied.
-      if (claims.length < queueKeys.length) localQueue.forget()
-      if (claims.length === 0 && fresh) return CLAIMED_NOTHING_MS
+      for (const claim of claims) startAttempt(claim)
+      // Another process claimed first, or a queue is busy.
+      if (claims.length < queueKeys.length) localQueue.invalidate()
+      if (claims.length === 0 && fresh) return NOTHING_CLAIMED_MS
     }
     return ctx.pollMs
   }
 
-  function begin(claim: Claim) {
-    const target = { kind: claim.delivery.kind, brand_id: claim.delivery.brandId }
-    receivers.take(target)
+  function startAttempt(claim: Claim) {
+    const receiver = { kind: claim.delivery.kind, brand_id: claim.delivery.brandId }
+    receivers.acquire(receiver)
     const sent = () => {
-      receivers.giveBack(target)
-      placeFreed()
+      receivers.release(receiver)
+      slotFreed()
     }
     attempt(ctx, claim, { sent })
-      .catch((error) => ctx.log.error({ err: error, delivery: claim.delivery.id }, 'an attempt broke off'))
+      .catch((error) =>
+        ctx.log.error({ err: error, delivery: claim.delivery.id }, 'an attempt ended with an error'),
+      )
       .finally(() => {
-        // What comes next in its queue is due.
-        refill ??= setTimeout(goOn, REFILL_MS)
+        // The next delivery of its queue is due now.
+        refill ??= setTimeout(resume, REFILL_MS)
       })
   }
 
-  /** Claiming for one place costs as much as claiming for sixteen: a moment later there may be more of them. */
-  function placeFreed() {
+  /** Waits briefly for more free slots: claiming for one costs as much as claiming for sixteen. */
+  function slotFreed() {
     if (++freed >= REFILL) {
-      goOn()
+      resume()
     } else {
-      refill ??= setTimeout(goOn, REFILL_MS)
+      refill ??= setTimeout(resume, REFILL_MS)
     }
   }
 
@@ -106,20 +108,19 @@ export function createWorker(ctx: DeliveryContext): Worker {
     woken = false
   }
 
-  /** Something was enqueued. */
   function wake() {
-    localQueue.forget()
-    goOn()
+    localQueue.invalidate()
+    resume()
   }
 
-  function goOn() {
+  function resume() {
     clearTimeout(refill)
     refill = undefined
     woken = true
     wakeUp?.()
   }
 
-  async function untilNoneRuns(ms: number) {
+  async function waitForAttempts(ms: number) {
     const timeUp = sleep(ms, 'time is up', { ref: false })
     while (ctx.running.size > 0) {
       if ((await Promise.race([Promise.allSettled(ctx.running), timeUp])) === 'time is up') return
@@ -136,14 +137,14 @@ export function createWorker(ctx: DeliveryContext): Worker {
       stopping = true
       wake()
       await loop
-      if (!ctx.shutdown.signal.aborted) await untilNoneRuns(graceMs)
+      if (!ctx.shutdown.signal.aborted) await waitForAttempts(graceMs)
       if (ctx.running.size > 0) {
         ctx.shutdown.abort()
-        await untilNoneRuns(ABORT_MS)
+        await waitForAttempts(ABORT_MS)
       }
       clearTimeout(refill)
     },
     wake,
-    hasRoom: () => loop !== undefined && !stopping && receivers.free() >= ROOM,
+    hasRoom: () => loop !== undefined && !stopping && receivers.free() >= MIN_ROOM,
   }
 }

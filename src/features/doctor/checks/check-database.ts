@@ -10,10 +10,10 @@ import { examinePostgres, quickCheck } from './integrity.ts'
 const OLDEST_POSTGRES = 150_000
 const QUICK_CHECK_MS = 30_000
 const SECOND = 1_000_000
-/** A delivery's lease lasts a minute: a clock that is off by half of that makes two workers send the same delivery. */
-const CLOCK_FAULT = 30 * SECOND
+/** Half of a delivery's lease: with a larger difference, two workers may send the same delivery. */
+const MAX_CLOCK_DIFFERENCE = 30 * SECOND
 
-/** Whether the database answers, and has the schema of this program. Never rejects. */
+/** Checks that the database answers and has the newest schema. Never rejects. */
 export async function checkSchema(db: Db): Promise<Finding[]> {
   let pending: string[]
   try {
@@ -26,12 +26,12 @@ export async function checkSchema(db: Db): Promise<Finding[]> {
   return [
     warning(
       `It lacks ${pending.length === 1 ? 'a migration' : `${pending.length} migrations`}: ${pending.join(', ')}.`,
-      'Start the server, or run `transom migrate`. What is in it has not been looked at.',
+      'Start the server, or run `transom migrate`. Its content was not checked.',
     ),
   ]
 }
 
-/** A database that could not be opened or asked. */
+/** Returns the finding for a database that cannot be opened or queried. */
 export function unusable(error: unknown): Finding {
   if (error instanceof AppError) return { level: 'fault', message: `It cannot be used. ${error.message}` }
   const explained = explainDatabaseError(error)
@@ -39,62 +39,62 @@ export function unusable(error: unknown): Finding {
   const { code, message } = error as { code?: string; message?: string }
   return problem(
     `It cannot be used: ${code ?? message}`,
-    'See whether it runs, what its log says, and what DATABASE_URL or DATA_DIR names.',
+    'Check that it runs, its log, and DATABASE_URL or DATA_DIR.',
   )
 }
 
-/** The embedded database's file. */
+/** Returns the check of the embedded database's file. */
 export function integrityCheck(file: string): Check {
   return {
     name: 'integrity',
     timeoutMs: QUICK_CHECK_MS + 5_000,
     async run() {
-      // Nothing is in it; and who opens it empties its log.
+      // An empty file has nothing to check, and opening it would empty its log.
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return []
       const result = await quickCheck(file, QUICK_CHECK_MS)
       if (result === 'ok') return [ok('The file is sound (quick_check).')]
       if (result === null) {
         return [
           warning(
-            `Looking it over takes more than ${QUICK_CHECK_MS / 1000} s.`,
-            '`transom backup` looks at every page, without a limit of time.',
+            `The check takes more than ${QUICK_CHECK_MS / 1000} s.`,
+            '`transom backup` checks every page without a time limit.',
           ),
         ]
       }
       return [
         problem(
           `The file is damaged: ${result}`,
-          'Stop the server, keep a copy of the folder, and restore the last backup.',
+          'Stop the server, copy the folder, and restore the last backup.',
         ),
       ]
     },
   }
 }
 
-/** Version, clock, connections and indexes of a PostgreSQL server. */
+/** Checks the version, clock, connections, permissions and indexes of a PostgreSQL server. */
 export async function checkPostgres(db: Db, clock: Clock, poolSize: number): Promise<Finding[]> {
   const server = await examinePostgres(db.read, () => clock.now())
-  const { mostConnections, connections, clockAhead, invalidIndexes, forbiddenTables } = server
+  const { maxConnections, connections, clockAhead, invalidIndexes, forbiddenTables } = server
   const own = poolSize + 1
   const off = Math.abs(clockAhead)
   const apart = `Its clock and this machine's are ${(off / SECOND).toFixed(1)} s apart.`
-  const ntp = 'Keep both by NTP: leases and waits are moments of the process that sets them.'
+  const ntp = 'Synchronise both by NTP: processes compare leases and waits with their own clocks.'
   const findings: Finding[] = [
     server.version >= OLDEST_POSTGRES
       ? ok(`PostgreSQL ${server.versionText}.`)
       : problem(`PostgreSQL ${server.versionText} is too old.`, 'Transom needs 15 or newer.'),
   ]
-  if (off > CLOCK_FAULT) findings.push(problem(apart, ntp))
+  if (off > MAX_CLOCK_DIFFERENCE) findings.push(problem(apart, ntp))
   else if (off > SECOND) findings.push(warning(apart, ntp))
-  const room = `A process takes up to ${own} connections (DATABASE_POOL_SIZE + 1); the server permits ${mostConnections}`
+  const room = `A process takes up to ${own} connections (DATABASE_POOL_SIZE + 1); the server permits ${maxConnections}`
   const lower =
-    'Lower DATABASE_POOL_SIZE or raise max_connections: the sum over all processes must stay below it.'
-  if (own > mostConnections) findings.push(problem(`${room}.`, lower))
-  else if (connections + own > mostConnections)
+    'Lower DATABASE_POOL_SIZE or raise max_connections, which must exceed the sum over all processes.'
+  if (own > maxConnections) findings.push(problem(`${room}.`, lower))
+  else if (connections + own > maxConnections)
     findings.push(
-      warning(`${room}, and ${connections} are there: one more process may not get its own.`, lower),
+      warning(`${room}, and ${connections} are in use: another process may not get its own.`, lower),
     )
-  else findings.push(ok(`${room}, ${connections} are there now.`))
+  else findings.push(ok(`${room}; ${connections} are in use.`))
   if (forbiddenTables.length > 0) {
     findings.push(
       problem(
@@ -107,7 +107,7 @@ export async function checkPostgres(db: Db, clock: Clock, poolSize: number): Pro
     findings.push(
       problem(
         `These indexes are not valid: ${invalidIndexes.join(', ')}.`,
-        'REINDEX INDEX CONCURRENTLY, each.',
+        'Run REINDEX INDEX CONCURRENTLY for each.',
       ),
     )
   }

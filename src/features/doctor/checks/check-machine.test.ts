@@ -20,19 +20,19 @@ function put(name: string, mode: number) {
   chmodSync(join(folder, name), mode)
 }
 
-test('a folder of the server alone is fine', () => {
+test('a private folder is fine', () => {
   put('transom.db', 0o600)
   put('jwt-secret', 0o600)
   put('setup.json', 0o644)
   expect(look()).toMatchObject([{ level: 'ok' }])
 })
 
-test.each([0o640, 0o604, 0o660])('a secret of mode %o is a fault', (mode) => {
+test.each([0o640, 0o604, 0o660])('a secret of mode %o is an error', (mode) => {
   put('jwt-secret', mode)
   expect(look()).toMatchObject([{ level: 'fault', message: expect.stringContaining('jwt-secret') }])
 })
 
-test('a database or folder that others may look into is a warning', () => {
+test('a database or folder that others can read is a warning', () => {
   put('transom.db-wal', 0o644)
   expect(look()).toMatchObject([{ level: 'warning', advice: expect.stringContaining('chmod') }])
   chmodSync(join(folder, 'transom.db-wal'), 0o600)
@@ -41,17 +41,17 @@ test('a database or folder that others may look into is a warning', () => {
   expect(look(false)).toMatchObject([{ level: 'ok' }])
 })
 
-test('a file of somebody else is a fault', () => {
+test('a file of another user is an error', () => {
   put('transom.db', 0o600)
-  const somebody = { uid: statSync(join(folder, 'transom.db')).uid + 1 }
+  const other = { uid: statSync(join(folder, 'transom.db')).uid + 1 }
   if (process.getuid?.() !== 0) return
-  chownSync(join(folder, 'transom.db'), somebody.uid, somebody.uid)
+  chownSync(join(folder, 'transom.db'), other.uid, other.uid)
   expect(look()).toMatchObject([
     { level: 'fault', message: expect.stringMatching(/transom\.db in .* belongs to another/) },
   ])
 })
 
-test('a folder that is not there matters only to an embedded database', () => {
+test('a missing folder is a warning only for an embedded database', () => {
   removeFolder(folder)
   expect(look()).toMatchObject([{ level: 'warning' }])
   expect(look(false)).toEqual([])
@@ -62,10 +62,10 @@ test('running as root is a warning', () => {
   expect(checkProcess(1000)).toMatchObject([{ level: 'ok' }])
 })
 
-test('settings that are meant for tests, or meant otherwise, are warnings', () => {
+test('settings for tests and unknown settings are warnings', () => {
   const levels = (env: NodeJS.ProcessEnv, unknown: string[] = []) =>
     checkSettings(readConfig(env), unknown).map(({ level, message }) => `${level} ${message}`)
-  expect(levels({})).toEqual(['ok They can all be read.'])
+  expect(levels({})).toEqual(['ok All settings are valid.'])
   expect(levels({}, ['TRANSOM_JWT_SCRET'])).toEqual(['warning There is no setting TRANSOM_JWT_SCRET.'])
   expect(levels({ ALLOW_PRIVATE_WEBHOOKS: 'true' })).toEqual([
     expect.stringMatching(/^warning ALLOW_PRIVATE/),

@@ -4,49 +4,53 @@ import { type Finding, ok, problem, someOf, warning } from '../../../platform/ch
 import { DATABASE_FILE } from '../../../platform/db/open.ts'
 
 const MB = 1e6
-const LEAST_FREE = 100 * MB
-const FEW_FREE = 1_000 * MB
+const MIN_FREE = 100 * MB
+const LOW_FREE = 1_000 * MB
 
-/** statfs types of file systems that pass neither locks nor shared memory on as SQLite needs them. */
+/** statfs types of file systems that lack the locks and shared memory that SQLite needs. */
 const NETWORK: Record<number, string> = { 26985: 'NFS', 4283649346: 'CIFS', 4266872130: 'SMB', 20859: 'SMB' }
 
-/** The runtime and the user that this command runs as, which should be the server's. */
+/** Checks the version of Node.js and the user that runs the command. */
 export function checkProcess(user = process.getuid?.()): Finding[] {
   const node = ok(`Node.js ${process.versions.node}.`)
   if (user !== 0) return [node]
-  return [node, warning('This runs as root.', 'Run server and commands as a user of their own.')]
+  return [node, warning('This runs as root.', 'Run the server and its commands as a user of their own.')]
 }
 
-/** The folder of the embedded database: whose it is, who may look in, and how much room there is. */
+/** Checks the owner, the permissions and the free space of the folder of the embedded database. */
 export function checkDataFolder(folder: string, { embedded }: { embedded: boolean }): Finding[] {
   if (!existsSync(folder)) {
     return embedded
-      ? [warning(`${folder} is not there.`, 'The first start makes it; DATA_DIR says where.')]
+      ? [warning(`There is no folder ${folder}.`, 'The first start creates it. DATA_DIR sets its path.')]
       : []
   }
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    return [problem(`${folder} cannot be written to.`, 'Let the user of the server own it.')]
+    return [problem(`${folder} cannot be written to.`, 'Make the user of the server its owner.')]
   }
-  const findings = [...ofOthers(folder), ...openToOthers(folder, embedded), ...(embedded ? room(folder) : [])]
-  return findings.length > 0 ? findings : [ok(`${folder} is the server's own, with room.`)]
+  const findings = [
+    ...findForeignFiles(folder),
+    ...findOpenFiles(folder, embedded),
+    ...(embedded ? checkSpace(folder) : []),
+  ]
+  return findings.length > 0 ? findings : [ok(`${folder} is private and has free space.`)]
 }
 
-/** What a command has made that was run as root. */
-function ofOthers(folder: string): Finding[] {
+/** Finds files of other users, such as those that a command run as root has created. */
+function findForeignFiles(folder: string): Finding[] {
   const owner = statSync(folder).uid
   const files = ownFiles(folder).filter((name) => statSync(join(folder, name)).uid !== owner)
   if (files.length === 0) return []
   return [
     problem(
       `${someOf(files)} in ${folder} ${files.length === 1 ? 'belongs' : 'belong'} to another user than the folder.`,
-      'Give them to the user of the server (chown), and run commands as that user.',
+      'Change their owner to the user of the server (chown), and run commands as that user.',
     ),
   ]
 }
 
-function openToOthers(folder: string, embedded: boolean): Finding[] {
+function findOpenFiles(folder: string, embedded: boolean): Finding[] {
   if (process.platform === 'win32') return []
   const isOpen = (path: string) => (statSync(path).mode & 0o077) !== 0
   const files = ownFiles(folder).filter((name) => isOpen(join(folder, name)))
@@ -55,7 +59,7 @@ function openToOthers(folder: string, embedded: boolean): Finding[] {
     files.length > secrets.length || (embedded && isOpen(folder))
       ? [
           warning(
-            `Other users of this machine may look into ${folder}.`,
+            `Other users of this machine can read ${folder}.`,
             `chmod 700 ${folder}; chmod 600 ${join(folder, DATABASE_FILE)}*`,
           ),
         ]
@@ -64,7 +68,7 @@ function openToOthers(folder: string, embedded: boolean): Finding[] {
     ? findings
     : [
         problem(
-          `Others may read ${secrets.join(', ')} in ${folder}: with it anybody can log in as anybody.`,
+          `Others can read ${secrets.join(', ')} in ${folder}, and log in as anybody with it.`,
           `chmod 600 ${join(folder, 'jwt-secret')}*, and replace the secret: docs/operations.md.`,
         ),
         ...findings,
@@ -75,7 +79,7 @@ function ownFiles(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.startsWith(DATABASE_FILE) || name.startsWith('jwt-secret'))
 }
 
-function room(folder: string): Finding[] {
+function checkSpace(folder: string): Finding[] {
   const { bavail, bsize, type } = statfsSync(folder)
   const free = bavail * bsize
   const database = join(folder, DATABASE_FILE)
@@ -90,15 +94,15 @@ function room(folder: string): Finding[] {
       ),
     )
   }
-  if (free < LEAST_FREE) {
+  if (free < MIN_FREE) {
     findings.push(
-      problem(`${megabytes(free)} are free in ${folder}: writes are about to fail.`, 'Make room.'),
+      problem(`${megabytes(free)} are free in ${folder}: writes will soon fail.`, 'Free some space.'),
     )
-  } else if (free < Math.max(FEW_FREE, size)) {
+  } else if (free < Math.max(LOW_FREE, size)) {
     findings.push(
       warning(
-        `${megabytes(free)} are free in ${folder}; the database has ${megabytes(size)}.`,
-        'Make room for growth, and for restoring a backup beside it.',
+        `${megabytes(free)} are free in ${folder}. The database has ${megabytes(size)}.`,
+        'Free some space, for growth and for restoring a backup.',
       ),
     )
   }

@@ -4,22 +4,23 @@ import { sql } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 
-/** What a PostgreSQL server says of itself. */
+/** The state of a PostgreSQL server. */
 export interface PostgresServer {
   /** `150004` for 15.4. */
   version: number
   versionText: string
-  /** Connections that ordinary users may have, all together. */
-  mostConnections: number
-  /** How many there are now. */
+  /** The most connections of all ordinary users together. */
+  maxConnections: number
+  /** The number of connections now. */
   connections: number
-  /** How far its clock is ahead of ours, at most, by the time of asking. */
+  /** How far its clock is ahead of ours. */
   clockAhead: Micros
   invalidIndexes: string[]
-  /** Tables that the role of DATABASE_URL may not read and write as the server does. */
+  /** Tables that the role in DATABASE_URL may not read and write. */
   forbiddenTables: string[]
 }
 
+/** Returns the state of a PostgreSQL server. */
 export async function examinePostgres(reader: Reader, now: () => Micros): Promise<PostgresServer> {
   const asked = now()
   const { rows: clock } = await sql<{ micros: number }>`
@@ -53,7 +54,7 @@ export async function examinePostgres(reader: Reader, now: () => Micros): Promis
   return {
     version: Number(server!.version),
     versionText: server!.text,
-    mostConnections: Number(server!.most) - Number(server!.reserved),
+    maxConnections: Number(server!.most) - Number(server!.reserved),
     connections: server!.connections,
     clockAhead: Math.round(clock[0]!.micros - middle),
     invalidIndexes: indexes.map(({ name }) => name),
@@ -61,7 +62,7 @@ export async function examinePostgres(reader: Reader, now: () => Micros): Promis
   }
 }
 
-/** SQLite's own look over the file: `ok`, or what is wrong; null when it takes longer than `timeoutMs`. */
+/** Returns the result of SQLite's quick check: `ok` or the error; null if it takes longer than `timeoutMs`. */
 export function quickCheck(file: string, timeoutMs: number): Promise<string | null> {
   const script = join(import.meta.dirname, 'quick-check.ts')
   return new Promise((resolve) => {

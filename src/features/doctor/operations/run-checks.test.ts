@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ok, someOf, warning, warningsOr } from '../../../platform/check.ts'
 import { runChecks } from './run-checks.ts'
 
-test('what throws or never ends is a fault by itself, and keeps nobody else from being checked', async () => {
+test('a check that throws or never ends is an error, and other checks run all the same', async () => {
   const findings = await runChecks([
     { name: 'hangs', timeoutMs: 20, run: () => new Promise(() => {}) },
     {
@@ -13,7 +13,7 @@ test('what throws or never ends is a fault by itself, and keeps nobody else from
     { name: 'fine', run: async () => [ok('Good.'), ok('Better.')] },
   ])
   expect(findings).toMatchObject([
-    { check: 'hangs', level: 'fault', message: 'There was no answer within 0.02 s.' },
+    { check: 'hangs', level: 'fault', message: 'There was no result within 0.02 s.' },
     { check: 'throws', level: 'fault', message: 'This could not be checked: EPERM' },
     { check: 'throws at once', level: 'fault', message: 'This could not be checked: words' },
     { check: 'fine', level: 'ok' },
@@ -21,7 +21,7 @@ test('what throws or never ends is a fault by itself, and keeps nobody else from
   ])
 })
 
-test('checks run side by side', async () => {
+test('checks run concurrently', async () => {
   let open: () => void = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -45,7 +45,7 @@ test('checks run side by side', async () => {
   expect(findings).toMatchObject([{ level: 'ok' }])
 })
 
-test('warnings stand in place of the good news', () => {
+test('the good news is reported only without warnings', () => {
   expect(warningsOr([false, false], 'fine')).toEqual([ok('fine')])
   expect(warningsOr([false, warning('w', 'a')], 'fine')).toEqual([warning('w', 'a')])
 })

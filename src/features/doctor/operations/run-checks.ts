@@ -8,7 +8,7 @@ export interface Reported extends Finding {
   check: string
 }
 
-/** Runs all checks side by side; answers in their order. One that throws or takes too long is a fault by itself. */
+/** Runs all checks concurrently. Returns their findings in order. A check that throws or takes too long is an error. */
 export async function runChecks(checks: readonly Check[]): Promise<Reported[]> {
   const all = await Promise.all(
     checks.map(async (check) => (await run(check)).map((finding) => ({ check: check.name, ...finding }))),
@@ -21,14 +21,17 @@ async function run({ run, timeoutMs = TIMEOUT_MS }: Check): Promise<Finding[]> {
   const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(
     () => [
       problem(
-        `There was no answer within ${timeoutMs / 1000} s.`,
-        'See whether it is overloaded or cut off.',
+        `There was no result within ${timeoutMs / 1000} s.`,
+        'Check whether it is overloaded or unreachable.',
       ),
     ],
     () => [],
   )
   const done = run().catch((error: unknown) => [
-    problem(`This could not be checked: ${reasonOf(error)}`, 'Mend what the message names, and check again.'),
+    problem(
+      `This could not be checked: ${reasonOf(error)}`,
+      'Fix the cause in the message, and check again.',
+    ),
   ])
   try {
     return await Promise.race([done, late])
@@ -37,7 +40,7 @@ async function run({ run, timeoutMs = TIMEOUT_MS }: Check): Promise<Finding[]> {
   }
 }
 
-/** A code where there is one: messages of drivers may quote values. */
+/** Returns the error's code, because messages of drivers may quote values; without a code, the message. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return typeof code === 'string' && code !== '' ? code : String(message ?? error)

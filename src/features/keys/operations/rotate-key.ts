@@ -1,17 +1,17 @@
 import { Conflict } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
 import type { KeyContext } from '../context.ts'
-import { areGiven, type Key, keyRotation, readKeys } from '../keys.ts'
+import { areSettings, type Key, keyRotation, readKeys } from '../keys.ts'
 import { makeRecorded } from '../record-change.ts'
 
 /**
- * Makes a new signing secret in DATA_DIR. Tokens of the present one stay valid. Returns the valid secrets.
- * @throws NotFound (NOT_FOUND) where there is none yet
- * @throws Conflict (CONFLICT) where a previous one is still accepted, or the secrets are settings
+ * Creates a new signing secret in DATA_DIR. Tokens of the present one stay valid. Returns the valid secrets.
+ * @throws NotFound (NOT_FOUND) if there is none yet
+ * @throws Conflict (CONFLICT) if a previous one is still accepted, or if the secrets are settings
  */
 export async function rotateKey(ctx: KeyContext): Promise<Key[]> {
   authorize(ctx.principal, 'system:write')
-  if (areGiven(ctx.settings)) throw new Conflict('CONFLICT', 'The signing secrets are in the settings.')
+  if (areSettings(ctx.settings)) throw new Conflict('CONFLICT', 'The signing secrets are in the settings.')
   await makeRecorded(ctx, 'key.rotated', keyRotation(ctx.settings))
   return readKeys(ctx.settings)
 }

@@ -30,7 +30,7 @@ export async function saveLeads(ctx: SaveContext, trx: Trx, drafts: readonly Dra
   const forwarded = rows.filter((row, index) => webhookUrl(drafts[index]!.brand, row.contact_category))
   const mailed = rows.filter((_row, index) => notifiesDealer(drafts[index]!))
   const [claims] = await pipelined([
-    ctx.deliveries.enqueueHeldAll(
+    ctx.deliveries.enqueueClaimedAll(
       trx,
       forwarded.map((row) => webhookDelivery(row.id, row.brand_id)),
     ),

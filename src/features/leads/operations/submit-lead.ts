@@ -123,7 +123,7 @@ async function forward(ctx: LeadContext, { row, claim }: SavedLead, keys: Keys):
   if (!claim) return { outcome: 'saved', leadId, duplicate: false }
   ctx.fresh.set(leadId, row)
   try {
-    const attempt = await ctx.deliveries.attemptHeld(claim, {
+    const attempt = await ctx.deliveries.attemptClaimed(claim, {
       timeoutMs: ctx.webhookTimeoutMs,
       settled: (trx, made) =>
         keepResult(ctx, trx, keys, { ...afterAttempt(made), leadId }, { now: ctx.clock.now() }),

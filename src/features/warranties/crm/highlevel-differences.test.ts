@@ -43,11 +43,11 @@ describe('standard fields', () => {
     expect(differences({ [field]: stored })).toEqual([{ field, sent, stored }])
   })
 
-  it.each([undefined, ''])('%j is stored as nothing', (phone) => {
+  it.each([undefined, ''])('stored as %j is empty', (phone) => {
     expect(differences({ phone })).toEqual([{ field: 'phone', sent: '+14155550132', stored: null }])
   })
 
-  it('are reported all together, and odd answers do not break it', () => {
+  it('are all reported, also for malformed contacts', () => {
     const found = differences({ firstName: { odd: true }, city: 7, customFields: 'none' })
     expect(found.map(({ field }) => field)).toEqual(['firstName', 'city'])
   })
@@ -81,13 +81,13 @@ describe('custom fields', () => {
     ])
   })
 
-  it('mapped by id and missing from the answer are stored as nothing', () => {
+  it('mapped by id and missing from the answer are empty', () => {
     expect(differences(stored({ id: 'another', value: 1 }), [{ id, field_value: 'x' }])).toEqual([
       { field: id, sent: 'x', stored: null },
     ])
   })
 
-  it('mapped by key are compared only where the answer can be told', () => {
+  it('mapped by key are compared only if the answer contains the key', () => {
     const sent: CustomField[] = [{ key: 'contact.hull_id', field_value: 'x' }]
     const difference = (value: unknown) => [{ field: 'contact.hull_id', sent: 'x', stored: value }]
     expect(differences(stored({ id, value: 'y' }), sent)).toEqual([])

@@ -3,12 +3,12 @@ import type { CustomField, HighLevelContact, StandardField } from './highlevel-f
 import type { Difference } from './outcome.ts'
 import { toE164 } from './phone.ts'
 
-/** A contact as HighLevel answers it. */
+/** A contact as HighLevel returns it. */
 export type StoredContact = Readonly<Record<string, unknown>>
 
 /**
- * Where a stored contact differs from what was sent. What HighLevel rewrites without changing its meaning is no
- * difference: the case of names and e-mail addresses, a phone's and a country's form, blanks, a date's form.
+ * Returns where a stored contact differs from what was sent. Ignores changes that keep the meaning: the case of names
+ * and e-mail addresses, blanks, and the form of phone numbers, countries and dates.
  */
 export function findDifferences(sent: HighLevelContact, stored: StoredContact): Difference[] {
   const country = sent.standard.country ?? ''
@@ -51,12 +51,12 @@ function difference(
   return same ? [] : [{ field, sent, stored: toText(stored) === '' ? null : stored }]
 }
 
-/** Choices come as lists, numbers as text or numbers; nothing, null and an empty text are the same. */
+/** Choices are lists, and numbers may be text. Undefined, null and an empty text are the same. */
 function toText(value: unknown): string {
   return [value ?? ''].flat().join(', ')
 }
 
-/** A date field answers with a timestamp at midnight UTC, in ISO 8601 or as milliseconds. */
+/** HighLevel returns dates as midnight in UTC, in ISO 8601 or as milliseconds. */
 function canonicalValue(text: string): string {
   const day = /^(\d{4}-\d{2}-\d{2})T00:00:00(?:\.0+)?(?:Z|\+00:00)$/.exec(text)?.[1]
   if (day) return day
@@ -78,8 +78,8 @@ function readCustomFields(fields: unknown): StoredField[] {
 }
 
 /**
- * What is stored in a custom field, null for nothing; undefined where that cannot be told: HighLevel names
- * fields by id, and which id a key has it does not say.
+ * Returns the value that is stored in a custom field; null if it is empty. Undefined if it is unknown: HighLevel
+ * returns the ids of fields, not their keys.
  */
 function storedValue(fields: StoredField[], field: CustomField): unknown {
   const found = fields.find(({ names }) => names.includes(bareKey(nameOf(field))))

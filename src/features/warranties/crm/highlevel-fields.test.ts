@@ -6,7 +6,7 @@ import { warrantyRecord } from './record.test-support.ts'
 const crm: HighLevelCrm = { type: 'highlevel', token: 't', location_id: 'l' }
 
 describe('standard fields', () => {
-  it('has the owner under the names of HighLevel', () => {
+  it("contain the owner under HighLevel's names", () => {
     expect(toContact(warrantyRecord(), crm)).toEqual({
       standard: {
         firstName: 'Ada',
@@ -23,7 +23,7 @@ describe('standard fields', () => {
     })
   })
 
-  it('leaves out what the owner does not have', () => {
+  it('omit what the owner does not have', () => {
     const contact = { email: null, address: null, city: null, state: null }
     expect(Object.keys(toContact(warrantyRecord({ contact }), crm).standard)).toEqual([
       'firstName',
@@ -34,7 +34,7 @@ describe('standard fields', () => {
     ])
   })
 
-  it('reads the phone by the country of the owner', () => {
+  it("contain the phone number as dialled in the owner's country", () => {
     const contact = { phone: '040 1234567', country_code: 'DE' }
     expect(toContact(warrantyRecord({ contact }), crm).standard.phone).toBe('+49401234567')
   })
@@ -60,13 +60,13 @@ describe('custom fields', () => {
     ])
   })
 
-  it('take a word of 20 letters for a key', () => {
+  it('are named by key if the name is a word of 20 letters', () => {
     expect(mapped({ warrantyregistration: 'hin' })).toEqual([
       { key: 'warrantyregistration', field_value: 'ABC12345D425' },
     ])
   })
 
-  it('empty the field where the record has nothing, and write booleans and lists as text', () => {
+  it('are emptied if the record has no value, and contain booleans and lists as text', () => {
     expect(mapped({ a: 'coverage_type', b: 'is_used', c: 'hin_details.warnings' })).toEqual([
       { key: 'a', field_value: '' },
       { key: 'b', field_value: 'false' },

@@ -2,7 +2,7 @@ import type { HighLevelCrm } from '../../brands/index.ts'
 import type { WarrantyRecordJson } from '../records/record.ts'
 import { toE164 } from './phone.ts'
 
-/** HighLevel's own fields of a contact that we fill in. */
+/** HighLevel's standard fields of a contact that are filled in. */
 export type StandardField =
   | 'firstName'
   | 'lastName'
@@ -23,9 +23,9 @@ export interface HighLevelContact {
 }
 
 /**
- * The owner in HighLevel's terms. What the owner does not have is left out, so that nothing which the CRM knows
- * from elsewhere is erased; a mapped custom field is the warranty's own and is emptied. Tags are never sent:
- * they would replace the contact's.
+ * Returns the owner as a contact. Empty standard fields are omitted, because the CRM may know them from elsewhere.
+ * Mapped custom fields belong to the warranty and are emptied. Tags are never sent, because they would replace the
+ * contact's.
  */
 export function toContact(record: WarrantyRecordJson, crm: HighLevelCrm): HighLevelContact {
   const { contact } = record
@@ -49,14 +49,14 @@ export function toContact(record: WarrantyRecordJson, crm: HighLevelCrm): HighLe
   }
 }
 
-/** Ids are 20 letters and digits, drawn at random; keys are words in lower case. */
+/** Ids are 20 random letters and digits. Keys are words in lower case. */
 const FIELD_ID = /^(?=.*[A-Z0-9])[A-Za-z0-9]{20}$/
 
 function identify(name: string): { id: string } | { key: string } {
   return FIELD_ID.test(name) ? { id: name } : { key: name }
 }
 
-/** The value at a dotted path (`contact.email`); undefined where the path leads nowhere. */
+/** Returns the value at a dotted path (`contact.email`); undefined if there is none. */
 function valueAt(record: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     const has = typeof value === 'object' && value !== null && Object.hasOwn(value, name)

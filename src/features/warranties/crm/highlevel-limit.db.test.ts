@@ -23,7 +23,7 @@ it('lets no more than 100 calls of two processes through in any 10 s', async () 
   for (let tick = 0; tick < 200; tick++) {
     const db = tick % 2 === 0 ? database.db : other
     const deadline = performance.now()
-    // One call, nothing for 9 s, then all that is let through: around the edge of a window of 10 s.
+    // One call, nothing for 9 s, then as many as possible: around the edge of a window of 10 s.
     const wanted = tick === 0 ? 1 : tick < 90 ? 0 : 12
     for (let call = 0; call < wanted; call++) {
       if ((await takeCall({ db, clock }, 'here', { deadline, signal })) === 0) made.push(clock.now())
@@ -36,7 +36,7 @@ it('lets no more than 100 calls of two processes through in any 10 s', async () 
   expect(most).toBeLessThanOrEqual(100)
 })
 
-it('says how long to wait where the deadline comes first, and counts each location by itself', async () => {
+it('returns how long to wait if the deadline comes first, and counts each location separately', async () => {
   const ctx = { db: database.db, clock: mover() }
   const at = (location: string) => takeCall(ctx, location, { deadline: performance.now(), signal })
   for (let call = 0; call < 9; call++) expect(await at('here')).toBe(0)
@@ -48,7 +48,7 @@ it('says how long to wait where the deadline comes first, and counts each locati
   expect(await at('here')).toBe(0)
 })
 
-it('waits for its turn within the deadline, and stops waiting when it is told to', async () => {
+it('waits within the deadline, and stops waiting when it is aborted', async () => {
   const ctx = { db: database.db, clock: systemClock }
   const deadline = performance.now() + 5_000
   const begun = performance.now()

@@ -33,7 +33,7 @@ function expectNoSecrets(outcome: CrmOutcome) {
 }
 
 describe('upsert and read-back', () => {
-  it('writes the contact and finds nothing but spelling changed', async () => {
+  it('write the contact, and ignore changes of spelling', async () => {
     const highLevel = await startHighLevel()
     const custom_fields = { [HIN_FIELD]: 'hin', warranty_end: 'warranty_end_date' }
     const outcome = await sendTo(highLevel.url, { crm: { custom_fields } })
@@ -66,7 +66,7 @@ describe('upsert and read-back', () => {
     expect(read?.headers).toMatchObject({ authorization: `Bearer ${TOKEN}`, version: '2021-07-28' })
   })
 
-  it('keeps the tags of a contact, writes to the same one again, and a new owner is a new one', async () => {
+  it('keep the tags of a contact, update it later, and create another one for a new owner', async () => {
     const highLevel = await startHighLevel()
     const first = await sendTo(`${highLevel.url}/`)
     const [contact] = highLevel.contacts.values()
@@ -78,7 +78,7 @@ describe('upsert and read-back', () => {
     expect(contact).toMatchObject({ firstName: 'ada', tags: ['vip'] })
   })
 
-  it('reports what the CRM stores otherwise', async () => {
+  it('report what the CRM stores differently', async () => {
     const highLevel = await startHighLevel()
     highLevel.rules.push((contact) => {
       delete contact.phone
@@ -102,9 +102,9 @@ describe('a success that cannot be verified', () => {
     ['500', { status: 500 }, /500/],
     ['403', { status: 403 }, /contacts\.readonly/],
     ['429', { status: 429 }, /429/],
-    ['no JSON', { status: 200, body: '<html>' }, /something else/],
-    ['no contact', { status: 200, body: 'null' }, /something else/],
-    ['a list of contacts', { status: 200, body: '{"contact":[]}' }, /something else/],
+    ['no JSON', { status: 200, body: '<html>' }, /did not return/],
+    ['no contact', { status: 200, body: 'null' }, /did not return/],
+    ['a list of contacts', { status: 200, body: '{"contact":[]}' }, /did not return/],
     ['a broken connection', 'reset' as const, /closed/],
   ])('%s to the read-back', async (_name, answer, why) => {
     const highLevel = await startHighLevel()
@@ -126,12 +126,12 @@ describe('a success that cannot be verified', () => {
     },
   )
 
-  it('told to stop while reading back', async () => {
+  it('is still a success when reading back is aborted', async () => {
     const highLevel = await startHighLevel()
     const stop = new AbortController()
     highLevel.rules.push(() => stop.abort())
     const outcome = await sendTo(highLevel.url, { signal: stop.signal })
-    // Whether the upsert's answer or the signal came first is chance; neither is an exception.
+    // The answer or the signal may come first. Neither throws.
     expect(outcome).toMatchObject(outcome.ok ? { unverified: expect.any(String) } : { final: false })
   })
 })
@@ -146,7 +146,7 @@ describe('a failure', () => {
     [409, false],
     [500, false],
     [503, false],
-  ])('%i: final %s, without what was sent', async (status, final) => {
+  ])('with status %i is final: %s, and does not repeat what was sent', async (status, final) => {
     const highLevel = await startHighLevel()
     highLevel.answers.push({ status, body: '{"message":"Ada@Example.com pit-secret"}' })
     const outcome = await sendTo(highLevel.url)
@@ -155,7 +155,7 @@ describe('a failure', () => {
     expectNoSecrets(outcome)
   })
 
-  it('the wrong token and the wrong location say what to look at', async () => {
+  it('with a wrong token or location says what to check', async () => {
     const highLevel = await startHighLevel()
     const wrongToken = await sendTo(highLevel.url, { crm: { token: 'pit-wrong' } })
     expect(wrongToken).toMatchObject({ final: true, error: expect.stringMatching(/token/) })
@@ -164,14 +164,14 @@ describe('a failure', () => {
     for (const outcome of [wrongToken, wrongPlace]) expectNoSecrets(outcome)
   })
 
-  it('429 is tried again when the answer says, or after the window of HighLevel', async () => {
+  it("with status 429 is retried when the answer says, or after HighLevel's window", async () => {
     const highLevel = await startHighLevel()
     highLevel.answers.push({ status: 429, headers: { 'retry-after': '33' } }, { status: 429 })
     expect(await sendTo(highLevel.url)).toMatchObject({ ok: false, final: false, retryAfterS: 33 })
     expect(await sendTo(highLevel.url)).toMatchObject({ ok: false, final: false, retryAfterS: 10 })
   })
 
-  it('a broken connection is tried again', async () => {
+  it('of the connection is retried', async () => {
     const highLevel = await startHighLevel()
     highLevel.answers.push('reset')
     const outcome = await sendTo(highLevel.url)
@@ -179,7 +179,7 @@ describe('a failure', () => {
     expectNoSecrets(outcome)
   })
 
-  it('stops waiting for the limit when it is told to', async () => {
+  it('ends the wait for the limit when it is aborted', async () => {
     const highLevel = await startHighLevel()
     const stop = AbortSignal.timeout(300)
     const sends = Array.from({ length: 30 }, () => sendTo(highLevel.url, { signal: stop }))
@@ -189,7 +189,7 @@ describe('a failure', () => {
   })
 })
 
-it('a burst is spread out, and what cannot be sent in time is not called but asks to come again', async () => {
+it('a burst is spread out, and calls that cannot be made in time are postponed', async () => {
   const highLevel = await startHighLevel()
   const ends = await Promise.all(Array.from({ length: 80 }, () => sendTo(highLevel.url)))
   const sent = ends.filter(({ ok }) => ok)

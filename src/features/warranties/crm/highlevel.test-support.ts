@@ -14,7 +14,7 @@ interface Call {
 
 type Contact = Record<string, unknown> & { id: string; customFields: { id: string; value: unknown }[] }
 
-/** What the stub does instead of answering as HighLevel would. */
+/** What the stub does instead of the normal answer. */
 type Answer = { status: number; headers?: Record<string, string>; body?: string } | 'reset'
 
 export const TOKEN = 'pit-2f9d1c7e-secret'
@@ -24,7 +24,7 @@ export const HIN_FIELD = '6dvNaf7VhkQ9snc5vnjJ'
 /** The location's custom fields: id by key. */
 const FIELD_IDS: Record<string, string> = { hull_id: HIN_FIELD, warranty_end: 'MgobCB14YMVKuE4Ka8p1' }
 
-/** A stand-in for the contacts of HighLevel's API v2; it forgets itself after the test. */
+/** A stub of the contacts of HighLevel's API v2. It stops after the test. */
 export async function startHighLevel() {
   const calls: Call[] = []
   const contacts = new Map<string, Contact>()

@@ -12,10 +12,10 @@ const API_VERSION = '2021-07-28'
 const MAX_BYTES = 1 << 20
 
 const TOTAL_MS = 13_000
-/** The longest wait for the location's limit before the upsert: enough must be left for the call itself. */
+/** The longest wait for the location's limit before the upsert. The rest is for the call itself. */
 const WAIT_MS = 6_000
 const CALL_MS = 8_000
-/** HighLevel's own window, where it says 429 without `Retry-After`. */
+/** HighLevel's window, used for a 429 without `Retry-After`. */
 const LIMITED_S = 10
 
 const HINTS: Record<number, string> = {
@@ -28,15 +28,15 @@ const HINTS: Record<number, string> = {
 interface Calls {
   ctx: CrmContext
   crm: HighLevelCrm
-  /** When all must be over, by `performance.now()`. */
+  /** When all calls must have ended, by `performance.now()`. */
   deadline: number
   signal: AbortSignal
 }
 
 /**
- * Upserts the warranty's owner as a contact of HighLevel (API v2), then reads the contact back and says where
- * it differs from what was sent. Once the upsert stands the outcome is a success: where the contact cannot be
- * read back, `unverified` says why. See docs/decisions/0011-crm-sync.md.
+ * Upserts the warranty's owner as a contact of HighLevel (API v2), reads the contact back, and returns the differences
+ * from what was sent. After the upsert the outcome is a success: if the contact cannot be read back, `unverified` says
+ * why. See docs/decisions/0011-crm-sync.md.
  */
 export async function sendToHighLevel(
   ctx: CrmContext,
@@ -48,7 +48,7 @@ export async function sendToHighLevel(
   const calls: Calls = { ctx, crm, deadline: start + TOTAL_MS, signal }
   const waitMs = await takeCall(ctx, crm.location_id, { deadline: start + WAIT_MS, signal })
   if (waitMs > 0) {
-    const error = 'HighLevel was not called: the calls that it permits for this location are used up for now.'
+    const error = 'HighLevel was not called: its rate limit for this location is used up for now.'
     return { ok: false, final: false, error, retryAfterS: Math.ceil(waitMs / 1000) }
   }
   const contact = toContact(record, crm)
@@ -57,7 +57,7 @@ export async function sendToHighLevel(
   return { ...outcome, ...(await compare(calls, outcome.contactId, contact)) }
 }
 
-/** HighLevel's have twenty letters and digits; what else it may say, it is kept with the warranty and shown. */
+/** HighLevel's ids have twenty letters and digits. Others are accepted too: they are only stored and shown. */
 const CONTACT_ID = /^[!-~]{1,255}$/
 
 async function upsert(calls: Calls, contact: HighLevelContact): Promise<CrmOutcome> {
@@ -71,13 +71,13 @@ async function upsert(calls: Calls, contact: HighLevelContact): Promise<CrmOutco
     const contactId = readContact(answer)?.id
     return typeof contactId === 'string' && CONTACT_ID.test(contactId)
       ? { ok: true, contactId }
-      : { ok: true, unverified: 'HighLevel did not say which contact it wrote.' }
+      : { ok: true, unverified: 'HighLevel did not return the id of the contact.' }
   } catch (error) {
     return judgeFailure(error)
   }
 }
 
-/** Whatever goes wrong here, the contact is written. */
+/** Never fails, because the contact is already written. */
 async function compare(
   calls: Calls,
   contactId: string,
@@ -86,14 +86,14 @@ async function compare(
   const { ctx, crm, deadline, signal } = calls
   try {
     const waitMs = await takeCall(ctx, crm.location_id, { deadline: deadline - 1_000, signal })
-    if (waitMs > 0) return { unverified: 'The calls that HighLevel permits for this location are used up.' }
+    if (waitMs > 0) return { unverified: 'The rate limit of HighLevel for this location is used up.' }
     const answer = await call(calls, 'GET', `/contacts/${encodeURIComponent(contactId)}`)
     const outcome = judge(answer, calls)
     if (!outcome.ok) return { unverified: outcome.error }
     const stored = readContact(answer)
     return stored
       ? { differences: findDifferences(contact, stored) }
-      : { unverified: 'HighLevel answered something else than the contact.' }
+      : { unverified: 'HighLevel did not return the contact.' }
   } catch (error) {
     const known = error instanceof OutgoingError
     return { unverified: known ? error.message : 'The contact could not be read back.' }
@@ -118,7 +118,7 @@ function call({ ctx, crm, deadline, signal }: Calls, method: 'GET' | 'POST', pat
 }
 
 function judge(answer: OutgoingResponse, { ctx }: Calls): Outcome {
-  // What it answers repeats the contact, and is not kept.
+  // The answer repeats the contact, so it is not stored.
   const { answer: _, ...outcome } = judgeAnswer(answer, ctx.clock)
   if (outcome.ok) return { ok: true }
   const error = outcome.error.replace(/\.$/, `${HINTS[answer.status] ?? ''}.`)
@@ -126,7 +126,7 @@ function judge(answer: OutgoingResponse, { ctx }: Calls): Outcome {
   return { ...outcome, error, retryAfterS }
 }
 
-/** The `contact` of an answer, an object; undefined where there is none. */
+/** Returns the `contact` object of an answer; undefined if there is none. */
 function readContact({ body }: OutgoingResponse): StoredContact | undefined {
   try {
     const contact: unknown = JSON.parse(body.toString())?.contact

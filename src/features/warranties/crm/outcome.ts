@@ -3,14 +3,14 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Outgoing } from '../../../platform/outgoing/client.ts'
 import type { Outcome } from '../../deliveries/index.ts'
 
-/** What sending to a CRM works with. */
+/** The first argument of functions that call a CRM. */
 export interface CrmContext {
   outgoing: Outgoing
   db: Db
   clock: Clock
 }
 
-/** The event that a CRM is told of. */
+/** The event that is sent to a CRM. */
 export interface CrmMessage {
   /** The same on every attempt. */
   id: string
@@ -19,20 +19,20 @@ export interface CrmMessage {
   occurredAt: Micros
 }
 
-/** A field that the CRM holds otherwise than it was sent; `stored` is null where it holds nothing. */
+/** A field that the CRM stores differently from what was sent. `stored` is null if it is empty there. */
 export interface Difference {
-  /** In the CRM's own words: `phone`, or a custom field's id or key. */
+  /** The CRM's name: `phone`, or a custom field's id or key. */
   field: string
   sent: unknown
   stored: unknown
 }
 
-/** What came of telling a CRM. */
+/** The outcome of a call to a CRM. */
 export type CrmOutcome = Outcome & {
-  /** The CRM's own id of the owner. */
+  /** The CRM's id of the owner. */
   contactId?: string
-  /** Empty: all is stored as sent. Absent: not compared. */
+  /** Empty if everything is stored as sent; absent if it was not compared. */
   differences?: Difference[]
-  /** Why a success was not compared with what the CRM stores. */
+  /** Why a success was not compared with the stored contact. */
   unverified?: string
 }

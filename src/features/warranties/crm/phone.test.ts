@@ -42,5 +42,5 @@ describe('a number is found as people write it', () => {
     ['call my office', 'US'],
     ['555-0132', 'US'],
     ['2026', 'DE'],
-  ])('%s in %s is none', (text, country) => expect(phonePattern(text, country)).toBeNull())
+  ])('%s in %s is no phone number', (text, country) => expect(phonePattern(text, country)).toBeNull())
 })

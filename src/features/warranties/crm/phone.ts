@@ -1,23 +1,23 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
-/** Fewer stand by chance in many texts: a year, an engine's number. */
+/** Shorter numbers occur in many texts by chance, such as years. */
 const FEWEST_DIGITS = 6
 
-/** The number in E.164 (`+14155550132`), read as one dials it in the country; as given where that cannot be done. */
+/** Returns the number in E.164 (`+14155550132`), read as dialled in the country; unchanged if that is impossible. */
 export function toE164(phone: string, countryCode: string): string {
   return parse(phone, countryCode)?.number ?? phone
 }
 
 /**
- * The number however it is written, with the country's code or without: `(415) 555-0132` and `+1 415.555.0132` are
- * one. Null where the text is no number that can be dialled, or a very short one.
+ * Returns a pattern that matches every spelling of the number, with or without the country's code: `(415) 555-0132` and
+ * `+1 415.555.0132` are the same. Null for a text that cannot be dialled, and for very short numbers.
  */
 export function phonePattern(phone: string, countryCode: string): RegExp | null {
   const parsed = parse(phone, countryCode)
   if (!parsed || parsed.nationalNumber.length < FEWEST_DIGITS) return null
   const between = '[\\s()./\\p{Pd}]{0,5}'
   const country = `(?:(?:\\+|00)?${parsed.countryCallingCode}${between})?`
-  // Dialled within the country: 030 1234567; in the form that is common in Germany: +49 (0)30 1234567.
+  // 030 1234567 within Germany; +49 (0)30 1234567 is common there, too.
   const trunk = `(?:\\(?0\\)?${between})?`
   const national = [...parsed.nationalNumber].join(between)
   const extension = '(?:\\s?(?:x|ext\\.?)\\s?\\p{N}+)?'

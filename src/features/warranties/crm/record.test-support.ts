@@ -4,7 +4,7 @@ type Changes = Partial<Omit<WarrantyRecordJson, 'contact'>> & {
   contact?: Partial<WarrantyRecordJson['contact']>
 }
 
-/** A full record; `changes` replace what they name. */
+/** Returns a full record with these changes. */
 export function warrantyRecord({ contact, ...changes }: Changes = {}): WarrantyRecordJson {
   return {
     hin: 'ABC12345D425',

@@ -4,8 +4,8 @@ import type { CrmContext, CrmMessage, CrmOutcome } from './outcome.ts'
 import { sendToWebhook } from './webhook.ts'
 
 /**
- * Tells a brand's CRM of a warranty's event, once, within 13 s. A refusal, a timeout or a broken connection is
- * an outcome, not an error; rejects where the database is out of reach or `signal` fires while waiting.
+ * Sends a warranty's event to a brand's CRM once, within 13 s. Returns refusals, timeouts and broken connections as
+ * outcomes. Rejects if the database is unreachable, or if `signal` fires while waiting.
  */
 export async function sendToCrm(
   ctx: CrmContext,
@@ -18,7 +18,7 @@ export async function sendToCrm(
     case 'webhook':
       return sendToWebhook(ctx, crm, message, record, signal)
     case 'highlevel':
-      // Its library for phone numbers takes megabytes that most servers need not spend.
+      // Loaded on demand: its library for phone numbers takes megabytes.
       return (await import('./highlevel.ts')).sendToHighLevel(ctx, crm, record, signal)
   }
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
   await world.drop()
 })
 
-/** A warranty of a brand with HighLevel, and the attempt to tell of it; `onCall` is called before each answer is used. */
+/** Sets up a warranty of a brand with HighLevel, and its sync. Calls `onCall` before each answer is used. */
 async function makeSync(onCall: (method: string) => Promise<unknown> = async () => undefined) {
   const { db, ctx } = world
   const highLevel = await startHighLevel()
@@ -60,7 +60,7 @@ test('the log says why a contact could not be compared with what HighLevel store
 
 const bo = { first_name: 'Bo', last_name: 'Hill', email: 'bo@example.com', zipcode: '78701' }
 
-test('what the CRM has of an owner goes with that owner', async () => {
+test('the contact in the CRM is forgotten when the boat gets a new owner', async () => {
   const { highLevel, hin, attempt } = await makeSync()
   highLevel.rules.push((contact) => {
     contact.lastName = 'Changed'
@@ -74,7 +74,7 @@ test('what the CRM has of an owner goes with that owner', async () => {
   expect(await warrantyRow()).toMatchObject({ crm_contact_id: null, crm_differences: null })
 })
 
-test('nothing of an owner is recorded who gives the boat away while the CRM is told', async () => {
+test('no contact is recorded of an owner who transfers the boat during the sync', async () => {
   let transferred: Promise<unknown> | undefined
   const { highLevel, hin, attempt } = await makeSync(async (method) => {
     if (method !== 'GET' || transferred) return

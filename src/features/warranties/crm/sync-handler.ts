@@ -13,7 +13,7 @@ import { sendToCrm } from './send.ts'
 /** Warranties that one statement reads. */
 const MAX_BATCH = 64
 const TIMEOUT_MS = 14_000
-const OWNER_ERASED = 'The owner was erased, and HighLevel knows contacts by their address only.'
+const OWNER_ERASED = 'The owner was erased, and HighLevel identifies contacts by their address only.'
 
 /** What an attempt learned about the CRM's contact. */
 interface Learned {
@@ -24,9 +24,11 @@ interface Learned {
   differences?: object[]
 }
 
-const LEARNED_NOTHING: Learned = { configured: true }
+const NOTHING_LEARNED: Learned = { configured: true }
 
-/** Returns the handler that sends a warranty's events to its brand's CRM. Each carries the record as it is when sent. */
+/**
+ * Returns the handler that sends a warranty's events to its brand's CRM. Each carries the record as it is when sent.
+ */
 export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
   // Recording an attempt may run more than once.
   const learned = new WeakMap<Delivery, Learned>()
@@ -61,7 +63,7 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
       const results = attempts.map(({ delivery, result }) => ({
         id: delivery.subjectId,
         result,
-        ...(learned.get(delivery) ?? LEARNED_NOTHING),
+        ...(learned.get(delivery) ?? NOTHING_LEARNED),
       }))
       const made = results.filter(({ configured }) => configured)
       await recordAttempts(
@@ -79,7 +81,7 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
         trx,
         unconfigured.map(({ id }) => id),
       )
-      await keepContacts(trx, results)
+      await storeContacts(trx, results)
     },
     // A later event may still be pending. Each carries the full record, so the last one decides.
     async pending(trx, deliveries) {
@@ -92,7 +94,7 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
  * Stores what the CRM said about the present owners. Call it when the attempts are recorded: from then on these
  * warranties cannot be transferred until the transaction ends. What it said about earlier owners is dropped.
  */
-async function keepContacts(trx: Trx, results: readonly (Learned & { id: number })[]): Promise<void> {
+async function storeContacts(trx: Trx, results: readonly (Learned & { id: number })[]): Promise<void> {
   const informative = results.filter(({ contactId, differences }) => contactId || differences?.length)
   if (informative.length === 0) return
   const rows = await getWarranties(

@@ -38,8 +38,8 @@ function send(url: string, options: { secret?: string; id?: string } = {}) {
   )
 }
 
-describe('what is sent', () => {
-  it('is the event with the full record; its timestamp is of the event, the header of the attempt', async () => {
+describe('the message', () => {
+  it('is the event with the full record and the time of the event; the header has the time of the attempt', async () => {
     const { url, received } = await receiver()
     expect(await send(url, { secret })).toMatchObject({ ok: true })
     const [{ method, headers, raw }] = received as [(typeof received)[0]]
@@ -54,7 +54,7 @@ describe('what is sent', () => {
     expect(headers['webhook-timestamp']).toBe('1780000000')
   })
 
-  it('is signed over id, timestamp and the very bytes', async () => {
+  it('is signed over id, timestamp and the exact bytes', async () => {
     const { url, received } = await receiver()
     await send(url, { secret })
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
@@ -64,7 +64,7 @@ describe('what is sent', () => {
     expect(received[0]?.headers['webhook-signature']).toBe(`v1,${signature}`)
   })
 
-  it('is not signed without a secret, and still has its id', async () => {
+  it('is not signed without a secret, but has its id', async () => {
     const { url, received } = await receiver()
     await send(url)
     expect(received[0]?.headers['webhook-signature']).toBeUndefined()
@@ -72,7 +72,7 @@ describe('what is sent', () => {
   })
 })
 
-describe('what comes of it', () => {
+describe('the outcome', () => {
   it.each([
     [200, true, undefined],
     [204, true, undefined],
@@ -85,14 +85,14 @@ describe('what comes of it', () => {
     [429, false, false],
     [500, false, false],
     [503, false, false],
-  ])('%i: ok %s, final %s', async (status, ok, final) => {
+  ])('of status %i: ok %s, final %s', async (status, ok, final) => {
     const { url } = await receiver(status, { location: 'http://127.0.0.1:1/' })
     const outcome = await send(url)
     expect(outcome).toMatchObject(final === undefined ? { ok } : { ok, final })
     if (!outcome.ok) expect(outcome.error).not.toMatch(/127\.0|do not repeat/)
   })
 
-  it('honours Retry-After, and names no host when there is nobody', async () => {
+  it('honours Retry-After, and names no host if the receiver is unreachable', async () => {
     const { url } = await receiver(429, { 'retry-after': '17' })
     expect(await send(url)).toMatchObject({ ok: false, final: false, retryAfterS: 17 })
     const nobody = await send('http://127.0.0.1:1/secret-path')

@@ -7,9 +7,9 @@ import type { CrmContext, CrmMessage, CrmOutcome } from './outcome.ts'
 const TIMEOUT_MS = 12_000
 
 /**
- * Sends a warranty's event to a generic webhook: `{type, timestamp, data}`, where `timestamp` is when the event
- * occurred and `data` the full record. Signed as Standard Webhooks 1.0 has it where a secret is given; its
- * header `webhook-timestamp` is the attempt's.
+ * Sends a warranty's event to a generic webhook: `{type, timestamp, data}`, with the time of the event and the full
+ * record. With a secret, it is signed as in Standard Webhooks 1.0; the header `webhook-timestamp` is the time of the
+ * attempt.
  */
 export function sendToWebhook(
   ctx: Pick<CrmContext, 'outgoing' | 'clock'>,
