@@ -66,7 +66,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     withFirstAdministration: administrationWith('make'),
     withAudit: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, ...auditNames(ctx.db.read) })),
     withDeliveries: (work) => withOutbox(env, work),
-    withLeads: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, brands: createBrandCache(ctx.db) })),
+    withLeads: (work) => withOutbox(env, work),
     withWarranties: (work) => withOutbox(env, work),
     withPrivacy: (work) => {
       const config = readConfig(env)

@@ -7,7 +7,7 @@ import { addBrandRoutes } from '../features/brands/module.ts'
 import { findDealerEmail } from '../features/dealers/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
-import { createLeads } from '../features/leads/module.ts'
+import { addLeadRoutes, createLeads } from '../features/leads/module.ts'
 import { assignDealer } from '../features/locator/index.ts'
 import { createLocator } from '../features/locator/module.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
@@ -133,6 +133,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       db,
       clock,
       addAdminRoutes: (api) => {
+        addLeadRoutes(api, { brands, deliveries })
         addBrandRoutes(api, {
           targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
           recordPaths: RECORD_PATHS,

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
 import { NOTHING_FOUND, type Output, reportNothing, toJson } from '../../platform/cli/output.ts'
@@ -8,15 +8,21 @@ import type { Micros } from '../../platform/clock.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { LeadAdministration } from './context.ts'
 import { describeLead, tabulateLeads } from './format.ts'
+import { assignLead } from './operations/assign-lead.ts'
 import { exportLeads } from './operations/export-leads.ts'
 import { type LeadFilter, listLeads } from './operations/list-leads.ts'
+import { noteLead } from './operations/note-lead.ts'
+import { resendLead } from './operations/resend-lead.ts'
 import { showLead } from './operations/show-lead.ts'
+import { STATES } from './queries.ts'
 
 type WithLeads = Opened<LeadAdministration>
 
 interface FilterFlags {
   brand?: string
   category?: string
+  state?: string
+  dealer?: number
   since?: string
   until?: string
 }
@@ -25,10 +31,11 @@ const DEFAULT_LIMIT = 50
 
 /** Adds `leads list`, `show` and `export` to a program. */
 export function registerLeadCommands(program: Command, withLeads: WithLeads, output: Output): void {
-  const leads = commandGroup(program, 'leads', 'List, show and export leads')
+  const leads = commandGroup(program, 'leads', 'List, show, export and assign leads')
   addList(leads, withLeads, output)
   addShow(leads, withLeads, output)
   addExport(leads, withLeads, output)
+  addDesk(leads, withLeads, output)
 }
 
 function addList(leads: Command, withLeads: WithLeads, output: Output): void {
@@ -41,12 +48,12 @@ function addList(leads: Command, withLeads: WithLeads, output: Output): void {
     'transom leads list',
     'transom leads list --brand harbor-craft --category trade_in --since 2026-05-01 --json',
   ).action(async ({ limit, json, ...flags }: FilterFlags & { limit: number; json?: boolean }) => {
-    const { leads: found, hasMore } = await withLeads((ctx) =>
+    const { items: found, pagination } = await withLeads((ctx) =>
       listLeads(ctx, { ...readFilter(flags, ctx.clock.now()), limit }),
     )
     if (json) print(toJson(found))
     else if (found.length > 0) for (const line of tabulateLeads(found)) print(line)
-    if (hasMore) note(`There are more than ${limit} leads. To see more, set --limit.`)
+    if (pagination.next_cursor !== null) note(`There are more than ${limit} leads. To see more, set --limit.`)
     if (found.length === 0) reportNothing(output, 'leads')
   })
 }
@@ -92,18 +99,62 @@ function addExport(leads: Command, withLeads: WithLeads, output: Output): void {
   })
 }
 
+function addDesk(leads: Command, withLeads: WithLeads, { print }: Output): void {
+  addExamples(
+    leads
+      .command('assign')
+      .description('Give a lead to a dealer, who is notified by e-mail')
+      .argument('<id>', 'Id of the lead', readNumber)
+      .requiredOption('--dealer <id>', 'Id of an active dealer of the brand', readNumber),
+    'transom leads assign 17 --dealer 15',
+  ).action(async (id: number, { dealer }: { dealer: number }) => {
+    const lead = await withLeads((ctx) => assignLead(ctx, { id, dealer_id: dealer }))
+    print(`Assigned: lead ${id} to ${lead.dealer?.name} (id ${dealer}).`)
+  })
+
+  addExamples(
+    leads
+      .command('resend')
+      .description('Send a lead to the CRM or to its dealer again, as a new message')
+      .argument('<id>', 'Id of the lead', readNumber)
+      .addOption(
+        new Option('--to <recipient>', 'Who gets it').choices(['crm', 'dealer']).makeOptionMandatory(),
+      ),
+    'transom leads resend 17 --to crm',
+  ).action(async (id: number, { to }: { to: 'crm' | 'dealer' }) => {
+    await withLeads((ctx) => resendLead(ctx, { id, to }))
+    print(`Queued: lead ${id} to the ${to === 'crm' ? 'CRM' : 'dealer'}.`)
+  })
+
+  addExamples(
+    leads
+      .command('note')
+      .description('Add a note to a lead')
+      .argument('<id>', 'Id of the lead', readNumber)
+      .argument('<text>', 'The note'),
+    'transom leads note 17 "Called back on Friday"',
+  ).action(async (id: number, text: string) => {
+    await withLeads((ctx) => noteLead(ctx, { id, text: text.trim() }))
+    print(`Added a note to lead ${id}.`)
+  })
+}
+
 function addFilters(command: Command): Command {
   return command
+    .option('--state <state>', `Only in this state: ${STATES.join(', ')}`)
+    .option('--dealer <id>', 'Only of this dealer', readNumber)
     .option('--brand <brand>', 'Only of this brand: slug or id')
     .option('--category <category>', 'Only of this contact_category')
     .option('--since <time>', 'Received since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
     .option('--until <time>', 'Received before')
 }
 
-function readFilter({ brand, category, since, until }: FilterFlags, now: Micros): LeadFilter {
+function readFilter({ since, until, brand, category, state, dealer }: FilterFlags, now: Micros): LeadFilter {
   const filter = {
     brand,
     category,
+    state,
+    dealer,
     since: readMoment('--since', since, now),
     until: readMoment('--until', until, now),
   }

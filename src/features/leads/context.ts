@@ -30,4 +30,5 @@ export interface LeadContext extends Omit<OperationContext, 'principal'> {
 /** What commands on leads work with. */
 export interface LeadAdministration extends OperationContext {
   brands: Cached<Brands>
+  deliveries: Pick<Deliveries, 'enqueueAll' | 'wakeAll'>
 }

@@ -13,17 +13,19 @@ const REASONS: Record<string, string> = {
   none_found: 'the locator found none for this place',
   failed: 'the locator failed',
   too_slow: 'the locator took too long',
+  manual: 'somebody chose it',
 }
 
 /** Returns leads as a table. */
 export function tabulateLeads(records: readonly LeadRecord[]): string[] {
   return tabulate(
-    ['id', 'received', 'brand', 'category', 'e-mail', 'dealer', 'came again'],
-    records.map(({ lead_id, received_at, brand, lead, dealer, duplicates }) => [
+    ['id', 'received', 'brand', 'category', 'state', 'e-mail', 'dealer', 'came again'],
+    records.map(({ lead_id, received_at, brand, state, lead, dealer, duplicates }) => [
       lead_id,
       received_at.slice(0, 19).replace('T', ' '),
       brand,
       lead.contact_category,
+      state,
       lead.contact.contact_email,
       dealer && nameOf(dealer),
       duplicates > 0 ? duplicates : null,
@@ -33,10 +35,11 @@ export function tabulateLeads(records: readonly LeadRecord[]): string[] {
 
 /** Returns a lead in full, in lines. */
 export function describeLead(shown: ShownLead): string[] {
+  const { deliveries = [] } = shown
   const { lead_id, received_at, brand, lead, dealer, dealer_reason: reason, consent } = shown
   const because = reason === null ? 'not recorded' : (REASONS[reason] ?? reason)
   return [
-    `Lead ${lead_id} of ${brand}, ${lead.contact_category}, received ${received_at}`,
+    `Lead ${lead_id} of ${brand}, ${lead.contact_category}, received ${received_at}: ${shown.state}`,
     '',
     ...textOf(lead, { leadId: lead_id, brandName: brand }).split('\n').slice(0, -2),
     '',
@@ -47,12 +50,15 @@ export function describeLead(shown: ShownLead): string[] {
     `Phone opt-in: ${yesOrNo(consent.phone_optin)} (${sourceOf(consent.phone_optin_source)})`,
     `Sent ${senderOf(consent)}`,
     '',
-    ...(shown.deliveries.length === 0 ? ['Deliveries: none'] : shown.deliveries.flatMap(describeDelivery)),
+    ...(deliveries.length === 0 ? ['Deliveries: none'] : deliveries.flatMap(describeDelivery)),
+    ...shown.notes.map(
+      ({ at, actor, text }) => `Note of ${at} by ${actor.kind} ${actor.name ?? actor.id ?? ''}: ${text}`,
+    ),
     ...shown.came_again.map((again) => `Came again ${again.received_at}, sent ${senderOf(again)}`),
   ].map(oneLine)
 }
 
-function describeDelivery(delivery: ShownLead['deliveries'][number]): string[] {
+function describeDelivery(delivery: NonNullable<ShownLead['deliveries']>[number]): string[] {
   const { id, kind, status, attempts, next_attempt } = delivery
   const next = next_attempt ? `, next attempt at ${next_attempt}` : ''
   return [

@@ -11,7 +11,10 @@ export function toRecord(row: LeadRow, brand: Pick<Brand, 'slug'>, duplicates: n
   return {
     lead_id: row.id,
     received_at: toIsoMicros(row.received_at),
+    brand_id: row.brand_id,
     brand: brand.slug,
+    state: row.state,
+    updated_at: toIsoMicros(row.updated_at),
     lead,
     dealer_id: row.dealer_id,
     dealer: row.dealer === null ? null : (JSON.parse(row.dealer) as Record<string, unknown>),

@@ -1,10 +1,16 @@
 import type { App } from '../../platform/http/server.ts'
 import type { Guards } from '../access/index.ts'
-import type { LeadContext } from './context.ts'
+import type { AdminApi } from '../admin-api/index.ts'
+import type { LeadAdministration, LeadContext } from './context.ts'
 import { dealerMailHandler } from './mail/dealer-mail.ts'
 import { createMailer, type SmtpSettings } from './mail/mailer.ts'
 import { createLeadSaver } from './operations/save-leads.ts'
+import { addAssignLead } from './routes/assign-lead.ts'
 import { leadCodec } from './routes/lead-responses.ts'
+import { addListLeads } from './routes/list-leads.ts'
+import { addNoteLead } from './routes/note-lead.ts'
+import { addResendLead } from './routes/resend-lead.ts'
+import { addShowLead } from './routes/show-lead.ts'
 import { addSubmitLead } from './routes/submit-lead.ts'
 import { leadWebhookHandler } from './webhook.ts'
 
@@ -12,6 +18,18 @@ interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveBatched' | 'code
   guards: Guards
   /** Absent: dealers get no e-mail. */
   smtp: SmtpSettings | undefined
+}
+
+/** Adds the endpoints of leads to the administration. */
+export function addLeadRoutes(
+  api: AdminApi,
+  services: Pick<LeadAdministration, 'brands' | 'deliveries'>,
+): void {
+  addListLeads(api, services)
+  addShowLead(api, services)
+  addAssignLead(api, services)
+  addResendLead(api, services)
+  addNoteLead(api, services)
 }
 
 /** Lead submission: docs/decisions/0010-lead-submission.md. */

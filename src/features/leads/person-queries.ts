@@ -1,3 +1,4 @@
+import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { addressesIn, mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
 import type { LeadRow } from './queries.ts'
@@ -15,14 +16,6 @@ export function findInLeads(reader: Reader, mention: PersonMatcher): Promise<Lea
     .where(mayMention(['contact_email', ...TEXTS], mention))
     .orderBy('id')
     .execute()
-}
-
-export async function changeLead(
-  trx: Trx,
-  id: number,
-  change: Partial<Pick<LeadRow, 'contact_email' | 'client_address' | (typeof TEXTS)[number]>>,
-): Promise<void> {
-  await trx.updateTable('leads').set(change).where('id', '=', id).execute()
 }
 
 /** Forgets from where and with what a lead came again. */
@@ -47,5 +40,24 @@ export async function* pagesOfLeadAddresses(reader: Reader): AsyncGenerator<stri
     yield rows.flatMap(({ contact_email, body }) => [contact_email, ...addressesIn(body)])
     if (rows.length < ADDRESSES) return
     after = rows.at(-1)!.id
+  }
+}
+
+/** Deletes the notes on these leads, and all notes that may mention the person. */
+export async function deleteNotes(
+  trx: Trx,
+  leadIds: readonly number[],
+  mention: PersonMatcher,
+): Promise<void> {
+  for (const some of inChunks(leadIds)) {
+    await trx.deleteFrom('lead_notes').where('lead_id', 'in', some).execute()
+  }
+  const notes = await trx
+    .selectFrom('lead_notes')
+    .select(['id', 'text'])
+    .where(mayMention(['text'], mention))
+    .execute()
+  for (const { id, text } of notes) {
+    if (mention.isIn(text)) await trx.deleteFrom('lead_notes').where('id', '=', id).execute()
   }
 }

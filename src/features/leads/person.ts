@@ -5,8 +5,8 @@ import { type PersonMatcher, withoutMention } from '../../platform/person-matche
 import { emailKey } from '../../platform/validate.ts'
 import { NO_FIELDS, recordAudit } from '../audit/index.ts'
 import type { Lead } from './lead.ts'
-import { changeLead, findInLeads, forgetSenders, TEXTS } from './person-queries.ts'
-import { type LeadRow, listDuplicates } from './queries.ts'
+import { deleteNotes, findInLeads, forgetSenders, TEXTS } from './person-queries.ts'
+import { changeLead, type LeadRow, listDuplicates, listNotes } from './queries.ts'
 import { forgetRepeat } from './repeated-lead.ts'
 
 /** What leads hold of a person: their own leads, and others' in which they are mentioned. */
@@ -29,6 +29,10 @@ export async function describeLeads(reader: Reader, leads: readonly LeadRow[]) {
     reader,
     leads.map(({ id }) => id),
   )
+  const notes = await listNotes(
+    reader,
+    leads.map(({ id }) => id),
+  )
   return leads.map((row) => ({
     lead_id: row.id,
     brand_id: row.brand_id,
@@ -37,6 +41,9 @@ export async function describeLeads(reader: Reader, leads: readonly LeadRow[]) {
     dealer: row.dealer === null ? null : (JSON.parse(row.dealer) as object),
     client_address: row.client_address,
     user_agent: row.user_agent,
+    notes: notes
+      .filter((note) => note.lead_id === row.id)
+      .map(({ at, text }) => ({ at: toIsoMicros(at), text })),
     received_again: repeats
       .filter((repeat) => repeat.lead_id === row.id)
       .map(({ received_at, client_address, user_agent }) => ({
@@ -66,6 +73,11 @@ export async function erasePersonFromLeads(
     await forgetSenders(trx, row.id)
   }
   for (const row of mentions) await changeLead(trx, row.id, withoutMention(row, TEXTS, mention))
+  await deleteNotes(
+    trx,
+    own.map(({ id }) => id),
+    mention,
+  )
   const at = clock.now()
   await recordAudit(
     trx,

@@ -1,9 +1,10 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import { bulkInsert } from '../../platform/db/bulk-insert.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { MOST_COUNTED } from '../../platform/paging.ts'
 
 export type LeadRow = Selectable<Schema['leads']>
 export type NewLead = Required<Omit<Insertable<Schema['leads']>, 'id'>>
@@ -26,6 +27,8 @@ export const insertLeads = bulkInsert(
     user_agent: 'text',
     email_optin_given: 'flag',
     phone_optin_given: 'flag',
+    state: 'text',
+    updated_at: 'number',
   },
   ['id', 'received_at'],
 )
@@ -33,6 +36,51 @@ export const insertLeads = bulkInsert(
 /** For ids of leads that exist. @throws NoResultError (Kysely's) otherwise */
 export function getLead(reader: Reader, id: number): Promise<LeadRow> {
   return reader.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** How far a lead has come. A lead with a dealer that its CRM took is `forwarded`. */
+export const STATES = ['received', 'assigned', 'forwarded', 'failed'] as const
+
+export type LeadState = (typeof STATES)[number]
+
+/** Returns the state of a lead whose CRM has neither taken nor refused it. */
+export function stateBefore({ dealer_id }: Pick<LeadRow, 'dealer_id'>): LeadState {
+  return dealer_id === null ? 'received' : 'assigned'
+}
+
+export async function changeLead(trx: Trx, id: number, change: Updateable<Schema['leads']>): Promise<void> {
+  await trx.updateTable('leads').set(change).where('id', '=', id).execute()
+}
+
+/** Sets the state of these leads. */
+export async function changeStates(
+  trx: Trx,
+  ids: readonly number[],
+  { state, now }: { state: LeadState; now: Micros },
+): Promise<void> {
+  if (ids.length === 0) return
+  await trx.updateTable('leads').set({ state, updated_at: now }).where('id', 'in', ids).execute()
+}
+
+/** Gives these leads the state from before their CRM took or refused them. */
+export async function resetStates(trx: Trx, ids: readonly number[], now: Micros): Promise<void> {
+  await trx
+    .updateTable('leads')
+    .set((eb) => ({
+      state: eb.case().when('dealer_id', 'is', null).then('received').else('assigned').end(),
+      updated_at: now,
+    }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export async function insertNote(trx: Trx, note: Insertable<Schema['lead_notes']>): Promise<void> {
+  await trx.insertInto('lead_notes').values(note).execute()
+}
+
+/** Returns the notes on these leads, the oldest first. */
+export function listNotes(reader: Reader, leadIds: readonly number[]) {
+  return reader.selectFrom('lead_notes').selectAll().where('lead_id', 'in', leadIds).orderBy('id').execute()
 }
 
 /** Records that a lead came again. */
@@ -47,34 +95,62 @@ export function findLead(reader: Reader, id: number): Promise<LeadRow | undefine
   return reader.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-interface Page {
+interface Conditions {
   brandId: number
   category?: string | undefined
+  state?: string | undefined
+  /** The dealer's id. */
+  dealer?: number | undefined
   /** Inclusive. */
   since?: Micros | undefined
   /** Exclusive. */
   until?: Micros | undefined
+}
+
+interface Page extends Conditions {
   newestFirst: boolean
-  /** The last lead of the page before; only with the oldest first. */
+  /** The last lead of the page before. */
   after?: { receivedAt: Micros; id: number } | undefined
   limit: number
 }
 
 /** Returns leads of a brand in the order of its index, so that every page costs the same. */
 export function pageOfLeads(reader: Reader, page: Page): Promise<LeadRow[]> {
-  const { after, category, since, until } = page
-  const order = page.newestFirst ? 'desc' : 'asc'
-  let query = reader.selectFrom('leads').selectAll().where('brand_id', '=', page.brandId)
-  if (category !== undefined) query = query.where('contact_category', '=', category)
-  if (until !== undefined) query = query.where('received_at', '<', until)
-  // Only one of the two: with both, a database may start each page from the earlier one.
-  if (!after && since !== undefined) query = query.where('received_at', '>=', since)
+  const { after, newestFirst, since, until } = page
+  const order = newestFirst ? 'desc' : 'asc'
+  let query = reader.selectFrom('leads').selectAll().where(matching(page))
+  // Of a bound and a position only one: with both, a database may start each page from the bound.
+  if (until !== undefined && !(after && newestFirst)) query = query.where('received_at', '<', until)
+  if (since !== undefined && (!after || newestFirst)) query = query.where('received_at', '>=', since)
   if (after) {
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('received_at', 'id'), '>', tuple(after.receivedAt, after.id)),
+      eb(refTuple('received_at', 'id'), newestFirst ? '<' : '>', tuple(after.receivedAt, after.id)),
     )
   }
   return query.orderBy('received_at', order).orderBy('id', order).limit(page.limit).execute()
+}
+
+/** Returns the number of matching leads, counted as far as lists are. */
+export async function countLeads(reader: Reader, conditions: Conditions): Promise<number> {
+  const { since, until } = conditions
+  let query = reader.selectFrom('leads').select('id').where(matching(conditions))
+  if (until !== undefined) query = query.where('received_at', '<', until)
+  if (since !== undefined) query = query.where('received_at', '>=', since)
+  const { count } = await reader
+    .selectFrom(query.limit(MOST_COUNTED + 1).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function matching({ brandId, category, state, dealer }: Conditions) {
+  return ({ and, eb }: ExpressionBuilder<Schema, 'leads'>) =>
+    and([
+      eb('brand_id', '=', brandId),
+      ...(category === undefined ? [] : [eb('contact_category', '=', category)]),
+      ...(state === undefined ? [] : [eb('state', '=', state)]),
+      ...(dealer === undefined ? [] : [eb('dealer_id', '=', dealer)]),
+    ])
 }
 
 /** Returns how often leads came again, by id; the others are absent. */

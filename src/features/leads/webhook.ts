@@ -2,7 +2,7 @@ import { toIsoMicros } from '../../platform/clock.ts'
 import { type DeliveryHandler, postWebhook } from '../deliveries/index.ts'
 import type { LeadContext } from './context.ts'
 import { webhookUrl } from './lead-deliveries.ts'
-import { getLead, type LeadRow } from './queries.ts'
+import { changeStates, getLead, type LeadRow, resetStates } from './queries.ts'
 
 /** Returns what sends leads to webhooks: the brand's current URL and secret, the lead as it was stored. */
 export function leadWebhookHandler(ctx: LeadContext): DeliveryHandler {
@@ -16,6 +16,20 @@ export function leadWebhookHandler(ctx: LeadContext): DeliveryHandler {
       const { secret, previous_secret: previousSecret } = brand.leadWebhook ?? {}
       const body = toPayload(lead)
       return postWebhook(ctx, { url, secret, previousSecret, delivery, body, timeoutMs, signal })
+    },
+    async settled(trx, attempts) {
+      const now = ctx.clock.now()
+      const ended = (status: string) =>
+        attempts.filter(({ result }) => result.status === status).map(({ delivery }) => delivery.subjectId)
+      await changeStates(trx, ended('delivered'), { state: 'forwarded', now })
+      await changeStates(trx, ended('failed'), { state: 'failed', now })
+    },
+    async pending(trx, deliveries) {
+      await resetStates(
+        trx,
+        deliveries.map(({ subjectId }) => subjectId),
+        ctx.clock.now(),
+      )
     },
   }
 }

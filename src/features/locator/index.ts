@@ -1,4 +1,5 @@
 export { checkCountries } from './check-countries.ts'
 export type { LocatorContext } from './context.ts'
 export { assignDealer } from './operations/assign-dealer.ts'
+export { describeDealer } from './operations/describe-dealer.ts'
 export { BOUNDED_COUNTRIES } from './snapshot/snapshot.ts'

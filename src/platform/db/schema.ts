@@ -263,6 +263,18 @@ interface LeadsTable {
   user_agent: string | null
   email_optin_given: Flag | null
   phone_optin_given: Flag | null
+  state: Generated<string>
+  updated_at: Generated<Micros>
+}
+
+interface LeadNotesTable {
+  id: Generated<number>
+  lead_id: number
+  at: Micros
+  actor_kind: string
+  actor_id: number | null
+  actor_name: string | null
+  text: string
 }
 
 interface LeadDuplicatesTable {
@@ -376,6 +388,7 @@ export interface Schema {
   warranty_counts: WarrantyCountsTable
   leads: LeadsTable
   lead_duplicates: LeadDuplicatesTable
+  lead_notes: LeadNotesTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
   idempotency_keys: IdempotencyKeysTable

@@ -28,7 +28,8 @@ async function fill(db: Db, count: number) {
   await db.write((trx) => trx.insertInto('leads').values(leads).execute())
 }
 
-const contextOf = (db: Db) => ({ ...audited(db), brands: createBrandCache(db) })
+const deliveries = { enqueueAll: async () => {}, wakeAll: async () => {} }
+const contextOf = (db: Db) => ({ ...audited(db), brands: createBrandCache(db), deliveries })
 
 async function exported(db: Db, { brand, ...filter }: LeadFilter = {}): Promise<number[][]> {
   const { brands, principal } = contextOf(db)
@@ -73,8 +74,8 @@ describe('an export', () => {
     expect(late).toHaveLength(1_380)
     expect(new Set(late).size).toBe(1_380)
     expect(await listLeads(contextOf(database.db), { ...find, limit: 10 })).toMatchObject({
-      leads: [{ lead_id: 13 }, { lead_id: 7 }],
-      hasMore: false,
+      items: [{ lead_id: 13 }, { lead_id: 7 }],
+      pagination: { total: 2, next_cursor: null },
     })
     expect((await exported(database.db, { ...find, brand: '1' })).flat()).toEqual([7, 13])
     expect((await exported(database.db, { since: START + 1_400_000_000 })).flat()).toEqual([])

@@ -36,6 +36,7 @@ const COLUMNS: Record<string, (record: LeadRecord) => unknown> = {
   received_at: (record) => record.received_at,
   brand: (record) => record.brand,
   contact_category: ({ lead }) => lead.contact_category,
+  state: (record) => record.state,
   send_to_dealer: ({ lead }) => lead.send_to_dealer,
   ...columnsFrom(CONTACT, ({ lead }) => lead.contact),
   ...columnsFrom(PRODUCT, ({ lead }) => lead.product),

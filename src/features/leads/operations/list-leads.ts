@@ -1,59 +1,96 @@
 import { type Static, Type } from 'typebox'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { listPage, PAGE_FIELDS, type Page } from '../../../platform/paging.ts'
 import { authorize, holdsBrand, type Principal } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { type Brand, type Brands, pickBrand } from '../../brands/index.ts'
 import type { LeadAdministration } from '../context.ts'
 import { type LeadRecord, toRecord } from '../lead-record.ts'
-import { countDuplicates, type LeadRow, pageOfLeads } from '../queries.ts'
+import { countDuplicates, countLeads, type LeadRow, pageOfLeads, STATES } from '../queries.ts'
 
 /** Which leads; absent fields match all of them. */
 export const LeadFilter = Type.Object({
   brand: Type.Optional(Type.String({ description: 'Slug or id' })),
   category: Type.Optional(Type.String()),
+  state: Type.Optional(Type.String({ enum: [...STATES] })),
+  dealer: Type.Optional(Type.Integer({ description: 'Id of the dealer' })),
   since: Type.Optional(Type.Integer({ description: 'Received at this time or later, in microseconds' })),
   until: Type.Optional(Type.Integer({ description: 'Received before this time, in microseconds' })),
   limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  page: PAGE_FIELDS.page,
+  cursor: PAGE_FIELDS.cursor,
 })
 
 export type LeadFilter = Static<typeof LeadFilter>
 
-const DEFAULT_LIMIT = 50
 const PAGE = 500
 
 /**
- * Returns the newest matching leads of all brands, and whether there are more of them.
+ * Returns a page of the matching leads of the principal's brands, the newest first.
  * @throws NotFound for an unknown brand
+ * @throws Invalid (VALIDATION_ERROR)
  */
 export async function listLeads(
-  { db, brands, principal }: LeadAdministration,
+  { db, brands, principal }: Pick<LeadAdministration, 'db' | 'brands' | 'principal'>,
   input: LeadFilter,
-): Promise<{ leads: LeadRecord[]; hasMore: boolean }> {
+): Promise<Page<LeadRecord>> {
   authorize(principal, 'leads:read')
-  const { brand, limit = DEFAULT_LIMIT, ...bounds } = parse(LeadFilter, input)
-  const found: Found[] = []
-  for (const one of selectBrands(await brands.getFresh(), principal, brand)) {
-    const page = { ...bounds, brandId: one.id, newestFirst: true, limit: limit + 1 }
-    const rows = await pageOfLeads(db.read, page)
-    found.push(...rows.map((row) => ({ brand: one, row })))
-  }
-  found.sort((a, b) => b.row.received_at - a.row.received_at || b.row.id - a.row.id)
-  return { leads: await toRecords(db.read, found.slice(0, limit)), hasMore: found.length > limit }
+  const { brand, page, limit, cursor, ...bounds } = parse(LeadFilter, input)
+  const selected = selectBrands(await brands.getFresh(), principal, brand)
+  const found = await listPage<Found, [receivedAt: number, id: number]>(
+    { page, limit, cursor },
+    {
+      keyOf: ({ row }) => [row.received_at, row.id],
+      isKey: (values) => values.length === 2 && values.every(Number.isSafeInteger),
+      rows: async ({ limit, offset, after }) => {
+        // Each brand's leads are in the order of its own index.
+        const parts = selected.map(async (one) => {
+          const position = after && { receivedAt: after[0], id: after[1] }
+          const part = {
+            ...bounds,
+            brandId: one.id,
+            newestFirst: true,
+            after: position,
+            limit: offset + limit,
+          }
+          return (await pageOfLeads(db.read, part)).map((row) => ({ brand: one, row }))
+        })
+        const all = (await Promise.all(parts)).flat()
+        all.sort((a, b) => b.row.received_at - a.row.received_at || b.row.id - a.row.id)
+        return all.slice(offset, offset + limit)
+      },
+      count: async () => {
+        const counts = selected.map(({ id }) => countLeads(db.read, { ...bounds, brandId: id }))
+        return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+      },
+    },
+  )
+  return { ...found, items: await toRecords(db.read, found.items) }
 }
 
 /** Yields matching leads brand by brand, the oldest first, a page at a time. */
 export async function* pagesOfLeads(
   reader: Reader,
   brands: readonly Brand[],
-  { category, since, until, limit = Number.POSITIVE_INFINITY }: LeadFilter,
+  { category, state, dealer, since, until, limit = Number.POSITIVE_INFINITY }: LeadFilter,
 ): AsyncGenerator<LeadRecord[]> {
   let left = limit
   for (const brand of brands) {
     let after: { receivedAt: Micros; id: number } | undefined
     while (left > 0) {
       const most = Math.min(PAGE, left)
-      const page = { category, since, until, brandId: brand.id, newestFirst: false, after, limit: most }
+      const page = {
+        category,
+        state,
+        dealer,
+        since,
+        until,
+        brandId: brand.id,
+        newestFirst: false,
+        after,
+        limit: most,
+      }
       const rows = await pageOfLeads(reader, page)
       const last = rows.at(-1)
       if (!last) break

@@ -4,7 +4,7 @@ import { pipelined } from '../../../platform/db/pipelined.ts'
 import type { LeadContext } from '../context.ts'
 import type { Draft, SavedLead } from '../draft.ts'
 import { mailDelivery, notifiesDealer, webhookDelivery, webhookUrl } from '../lead-deliveries.ts'
-import { insertLeads, type LeadRow, type NewLead } from '../queries.ts'
+import { insertLeads, type LeadRow, type NewLead, stateBefore } from '../queries.ts'
 
 const MOST_PER_COMMIT = 64
 
@@ -54,6 +54,8 @@ function toNewLead({ brand, lead, assigned, reason, consent }: Draft, receivedAt
     dealer: assigned ? JSON.stringify(assigned.dealer) : null,
     received_at: receivedAt,
     dealer_reason: reason,
+    state: stateBefore({ dealer_id: assigned?.dealerId ?? null }),
+    updated_at: receivedAt,
     ...consent,
   } satisfies NewLead
 }

@@ -1,28 +1,36 @@
-import { NotFound } from '../../../platform/errors.ts'
-import { authorize, holdsBrand } from '../../../platform/principal.ts'
+import { toIsoMicros } from '../../../platform/clock.ts'
+import { authorize, holds } from '../../../platform/principal.ts'
 import { listQueue } from '../../deliveries/index.ts'
 import type { LeadAdministration } from '../context.ts'
+import { findHeldLead } from '../find-lead.ts'
 import { queueKeysOfLead } from '../lead-deliveries.ts'
 import { toDuplicate, toRecord } from '../lead-record.ts'
-import { findLead, listDuplicates } from '../queries.ts'
+import { listDuplicates, listNotes } from '../queries.ts'
 
 export type ShownLead = Awaited<ReturnType<typeof showLead>>
 
 /**
- * Returns everything that is known of a lead: the record, its deliveries, and when it came again.
- * @throws NotFound
+ * Returns everything that is known of a lead: the record, its notes, its deliveries (for principals that may read
+ * deliveries), and when it came again.
+ * @throws NotFound (NOT_FOUND)
  */
-export async function showLead({ db, brands, principal }: LeadAdministration, { id }: { id: number }) {
+export async function showLead(
+  { db, brands, principal }: Pick<LeadAdministration, 'db' | 'brands' | 'principal'>,
+  { id }: { id: number },
+) {
   authorize(principal, 'leads:read')
-  const row = await findLead(db.read, id)
-  if (!row || !holdsBrand(principal, row.brand_id)) {
-    throw new NotFound('NOT_FOUND', `There is no lead ${id}.`)
-  }
+  const row = await findHeldLead(db.read, principal, id)
   const again = await listDuplicates(db.read, [id])
+  const notes = await listNotes(db.read, [id])
   const { byId } = await brands.getFresh()
   return {
     ...toRecord(row, byId.get(row.brand_id)!, again.length),
-    deliveries: await listQueue(db.read, queueKeysOfLead(id)),
+    notes: notes.map(({ at, actor_kind, actor_id, actor_name, text }) => ({
+      at: toIsoMicros(at),
+      actor: { kind: actor_kind, id: actor_id, name: actor_name },
+      text,
+    })),
+    ...(holds(principal, 'deliveries:read') && { deliveries: await listQueue(db.read, queueKeysOfLead(id)) }),
     came_again: again.map(toDuplicate),
   }
 }
