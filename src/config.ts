@@ -83,6 +83,16 @@ const addressWithoutUser: Parse<string> = (value) => {
     : new ConfigIssue('must not contain a user name or password; put a key into its query, such as ?key=…')
 }
 
+/** The address of a server without a path below which it would lie. */
+const baseUrl: Parse<string> = (value) => {
+  const address = addressWithoutUser(value)
+  if (address instanceof ConfigIssue) return address
+  const { pathname, search, hash, origin } = new URL(address)
+  return pathname === '/' && search + hash === ''
+    ? origin
+    : new ConfigIssue('must be a scheme, a host and a port at most, such as https://transom.example.com')
+}
+
 /** A database URL may have no host: it can name a folder of sockets. */
 const hasHost = (value: string) => new URL(value).host !== '' || value.startsWith('postgres')
 
@@ -141,6 +151,8 @@ const SETTINGS = {
   TRANSOM_ACCESS_TTL: [integer(1, 86_400), 3_600],
   RATE_LIMIT_PER_MINUTE: [integer(0, 10_000_000), 600],
   LOGIN_LIMIT_PER_MINUTE: [integer(0, 1_000_000), 10],
+  REQUIRE_SECOND_FACTOR: [flag, false],
+  PUBLIC_URL: [baseUrl, undefined],
   GEOCODER: [oneOf('nominatim', 'opencage', 'mapbox', 'google', 'here'), 'nominatim'],
   GEOCODER_URL: [addressWithoutUser, undefined],
   GEOCODER_KEY: [text, undefined],

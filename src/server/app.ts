@@ -62,6 +62,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
           db: parts.db,
           clock: parts.clock,
           admit: parts.access.admit,
+          refuseOtherSites: parts.access.refuseOtherSites,
         }),
       )
     })

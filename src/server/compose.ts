@@ -58,6 +58,9 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     accessTtlS: config.TRANSOM_ACCESS_TTL,
     loginLimit: config.LOGIN_LIMIT_PER_MINUTE,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    requireSecondFactor: config.REQUIRE_SECOND_FACTOR,
+    publicUrl: config.PUBLIC_URL,
+    mail: undefined,
     onRefusal: measurements.onRefusal,
   })
   const deliveries = createDeliveries({
@@ -134,6 +137,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       clock,
       addAdminRoutes: (api) => {
         addLeadRoutes(api, { brands, deliveries })
+        access.addAdminRoutes(api)
         addBrandRoutes(api, {
           targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
           recordPaths: RECORD_PATHS,

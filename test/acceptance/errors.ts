@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
 /** An error answer of the warranty interface, to be held against with `toMatchObject`. */
-export function refusal(status: number, code: string) {
+export function refusal(status: number, code: string, version = '0.2.0') {
   return {
     status,
     headers: { 'content-type': expect.stringMatching(/^application\/json/) },
@@ -11,9 +11,14 @@ export function refusal(status: number, code: string) {
       success: false,
       status,
       error: { code, message: expect.stringMatching(/\S/) },
-      meta: { timestamp: expect.stringMatching(TIMESTAMP), version: '0.2.0' },
+      meta: { timestamp: expect.stringMatching(TIMESTAMP), version },
     },
   }
+}
+
+/** An error answer of the administration. */
+export function adminRefusal(status: number, code: string) {
+  return refusal(status, code, '1.0.0')
 }
 
 /** An error answer of lead submission. */

@@ -1,6 +1,7 @@
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock, Micros } from '../../platform/clock.ts'
 import type { Cached } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { AccountMail } from './account-links/account-mail.ts'
 import type { AccessDirectory } from './directory.ts'
 import type { LoginThrottle } from './sessions/login-throttle.ts'
 import type { TokenSigner } from './sessions/token-signer.ts'
@@ -16,4 +17,22 @@ export interface AccessContext {
   revokedFamilies: Cached<ReadonlySet<number>>
   accessTtlS: number
   loginThrottle: LoginThrottle
+}
+
+/** The context of the operations on people's own accounts: signing in, passwords, second factors, links. */
+export interface AccountContext extends AccessContext {
+  /** Whether users without a second factor may only set one up. */
+  requireSecondFactor: boolean
+  /** This server's address for browsers. */
+  publicUrl: string | undefined
+  /** Absent: links are handed over by an administrator. */
+  mail: AccountMail | undefined
+}
+
+/** How the caller of a request has signed in: by a browser's session or by a family of tokens. */
+export interface SignIn {
+  userId: number
+  browserSession?: number
+  familyId?: number
+  expiresAt: Micros | null
 }

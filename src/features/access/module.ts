@@ -1,9 +1,14 @@
+import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { crossOrigin, senderOf } from '../../platform/http/same-origin.ts'
 import type { App } from '../../platform/http/server.ts'
-import type { Admit } from '../admin-api/index.ts'
+import type { AdminApi, Admit } from '../admin-api/index.ts'
+import type { AccountMail } from './account-links/account-mail.ts'
+import { deleteExpiredLinks } from './account-links/queries.ts'
 import { createAdminGuard } from './admin-guard.ts'
-import type { AccessContext } from './context.ts'
+import { deleteExpiredBrowserSessions } from './browser-sessions/queries.ts'
+import type { AccountContext } from './context.ts'
 import { createAccessCache, createRevokedFamilyCache } from './directory.ts'
 import { createGuards, type Guards } from './guards.ts'
 import type { Limit } from './limits.ts'
@@ -11,6 +16,7 @@ import { deleteUsedTokens } from './operations/refresh-session.ts'
 import { deleteIdleCallers } from './rate-limit/queries.ts'
 import { createRateLimit } from './rate-limit/rate-limit.ts'
 import { shareRateLimit } from './rate-limit/share-rate-limit.ts'
+import { addAccountRoutes } from './routes/account-routes.ts'
 import { addLogIn } from './routes/log-in.ts'
 import { addLogOut } from './routes/log-out.ts'
 import { addRefreshSession } from './routes/refresh-session.ts'
@@ -27,6 +33,12 @@ interface AccessOptions {
   accessTtlS: number
   /** Failed logins in one minute, per account; three times as many per address. 0: no limit. */
   loginLimit: number
+  /** Whether users without a second factor may only set one up, at the administration. */
+  requireSecondFactor?: boolean
+  /** This server's address for browsers. */
+  publicUrl?: string | undefined
+  /** Absent: no mails about accounts are sent. */
+  mail?: AccountMail | undefined
   /** Requests of a caller in a minute to one interface, for all processes together. 0: no limit. */
   rateLimitPerMinute: number
   /** Called for every request and login that a limit refuses. */
@@ -37,7 +49,11 @@ export interface Access {
   guards: Guards
   /** Admits callers of the administration. */
   admit: Admit
+  /** Throws CROSS_ORIGIN when a page of another site sends a request that needs no caller. */
+  refuseOtherSites(request: FastifyRequest): void
   addRoutes(app: App): void
+  /** Adds the endpoints with which people sign in to the administration. */
+  addAdminRoutes(api: AdminApi): void
   /** Shares the rate limit with other processes. Returns a function that stops it. */
   shareRateLimit(onError: (error: unknown) => void): () => unknown
   /** Signs with the first of these secrets from now on, and accepts all of them. */
@@ -49,11 +65,14 @@ export interface Access {
 }
 
 export function createAccess(options: AccessOptions): Access {
-  const { db, clock, accessTtlS } = options
-  const ctx: AccessContext = {
+  const { db, clock, accessTtlS, publicUrl } = options
+  const ctx: AccountContext = {
     db,
     clock,
     accessTtlS,
+    publicUrl,
+    requireSecondFactor: options.requireSecondFactor ?? false,
+    mail: options.mail,
     loginThrottle: createLoginThrottle(
       { db, clock, onRefusal: () => options.onRefusal?.('logins') },
       options.loginLimit,
@@ -69,6 +88,10 @@ export function createAccess(options: AccessOptions): Access {
   return {
     guards,
     admit: createAdminGuard(ctx, limit),
+    refuseOtherSites(request) {
+      if (senderOf(request, publicUrl) === 'other') throw crossOrigin()
+    },
+    addAdminRoutes: (api) => addAccountRoutes(api, ctx),
     addRoutes(app) {
       addLogIn(app, ctx)
       addRefreshSession(app, ctx)
@@ -83,6 +106,8 @@ export function createAccess(options: AccessOptions): Access {
     async cleanUp() {
       await db.write(async (trx) => {
         await deleteExpiredFamilies(trx, clock.now())
+        await deleteExpiredBrowserSessions(trx, clock.now())
+        await deleteExpiredLinks(trx, clock.now())
         await deleteIdleCallers(trx, clock.now())
       })
       await deleteUsedTokens(ctx)

@@ -8,6 +8,14 @@ export const LoginBody = Type.Object({
     maxLength: PASSWORD_LIMIT,
     description: 'Taken as it is, never trimmed',
   }),
+  code: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: 64,
+      description:
+        'Of the second factor, or a recovery code. Without it the tokens do not open the administration',
+    }),
+  ),
 })
 
 export const RefreshBody = Type.Object({

@@ -42,6 +42,14 @@ export interface Call<Q, B> {
   reply: FastifyReply
 }
 
+interface AdminServices {
+  db: Db
+  clock: Clock
+  admit: Admit
+  /** @throws AppError CROSS_ORIGIN when a page of another site sends a request that needs no caller */
+  refuseOtherSites(request: FastifyRequest): void
+}
+
 interface Endpoint<Q extends TObject, B extends TSchema, R extends TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/admin/v1`: `/brands/:id`. */
@@ -53,6 +61,8 @@ interface Endpoint<Q extends TObject, B extends TSchema, R extends TSchema> {
   summary: string
   query?: Q
   body?: B
+  /** Whether a POST ignores `Idempotency-Key`: one that waits for more than its own queries. */
+  ignoresKey?: boolean
   /** Root-level text fields of the body that are not trimmed: secrets. */
   untrimmed?: readonly string[]
   /** The response. Its schema describes `data`: of a list, one item. */
@@ -90,13 +100,17 @@ const NO_QUERY = Type.Object({}, { additionalProperties: false })
  * Returns what the features add their endpoints to: it admits callers, reads queries, answers repeated requests once,
  * and puts results into the envelope.
  */
-export function createAdminApi(app: App, services: { db: Db; clock: Clock; admit: Admit }): AdminApi {
+export function createAdminApi(app: App, services: AdminServices): AdminApi {
   const { clock } = services
   const admit = (permission: string | null) => async (request: FastifyRequest, reply: FastifyReply) => {
     const principal = await services.admit(request, reply)
     request.principal = principal
     if (permission !== null) authorize(principal, permission)
   }
+  const guard = (permission: string | null) =>
+    permission === PUBLIC
+      ? async (request: FastifyRequest) => services.refuseOtherSites(request)
+      : admit(permission)
 
   return {
     app,
@@ -105,7 +119,7 @@ export function createAdminApi(app: App, services: { db: Db; clock: Clock; admit
       const { method, path, answer, body, handle } = endpoint
       const { status = 200, list, versioned, once = [] } = answer
       const query = endpoint.query ?? NO_QUERY
-      const takesKey = method === 'POST' && endpoint.permission !== PUBLIC
+      const takesKey = method === 'POST' && endpoint.permission !== PUBLIC && !endpoint.ignoresKey
       const send = (data: unknown, reply: FastifyReply) => {
         if (versioned) reply.header('etag', `"${versionOf(data as object)}"`)
         if (!list) return success(data, clock.now(), status)
@@ -115,7 +129,7 @@ export function createAdminApi(app: App, services: { db: Db; clock: Clock; admit
       app.route({
         method,
         url: `${PREFIX}${path}`,
-        ...(endpoint.permission !== PUBLIC && { onRequest: admit(endpoint.permission) }),
+        onRequest: guard(endpoint.permission),
         config: {
           takesKey,
           ...(endpoint.untrimmed && { untrimmed: endpoint.untrimmed }),

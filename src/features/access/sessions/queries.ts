@@ -20,7 +20,7 @@ export async function hasLogin(reader: Reader, emailKey: string): Promise<boolea
 export function findUser(reader: Reader, id: number) {
   return reader
     .selectFrom('api_users')
-    .select(['id', 'password_hash', 'active'])
+    .select(['id', 'password_hash', 'active', 'totp_secret'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -51,12 +51,13 @@ export async function revokeFamily(trx: Trx, id: number, now: Micros): Promise<v
     .execute()
 }
 
-/** Ends all token families of a user. */
-export async function revokeFamiliesOf(trx: Trx, userId: number, now: Micros): Promise<void> {
+/** Ends all token families of a user, save one. */
+export async function revokeFamiliesOf(trx: Trx, userId: number, now: Micros, except = 0): Promise<void> {
   await trx
     .updateTable('token_families')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
+    .where('id', '!=', except)
     .where('revoked_at', 'is', null)
     .execute()
 }

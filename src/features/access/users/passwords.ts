@@ -19,13 +19,16 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(hash)}`
 }
 
-/** Returns whether the password matches the hash. Without a hash, takes as long and returns false. */
+/**
+ * Returns whether the password matches the hash. Without a hash, or for a user who has no password yet, takes as long
+ * and returns false.
+ */
 export async function verifyPassword(password: string, phc: string | undefined): Promise<boolean> {
-  const stored = parse(phc ?? NOBODY)
+  const stored = parse(phc || NOBODY)
   const hash = await hashing(() =>
     derive('argon2id', { message: bytesOf(password), nonce: stored.salt, ...stored.cost }),
   )
-  return timingSafeEqual(hash, stored.hash) && phc !== undefined
+  return timingSafeEqual(hash, stored.hash) && Boolean(phc)
 }
 
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(randomBytes(16))}$${text(randomBytes(32))}`

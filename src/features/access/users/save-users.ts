@@ -4,6 +4,8 @@ import { issue } from '../../../platform/errors.ts'
 import type { RowIssue } from '../../../platform/upsert-matching.ts'
 import { emailKey } from '../../../platform/validate.ts'
 import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
+import { deleteLinksOf } from '../account-links/queries.ts'
+import { deleteBrowserSessionsOf } from '../browser-sessions/queries.ts'
 import { accessChanged, sessionsChanged } from '../directory.ts'
 import * as grants from '../grants-queries.ts'
 import { ROLES, type RoleName } from '../roles.ts'
@@ -62,6 +64,8 @@ export async function saveUsers(
     const id = same ? user.id : await queries.upsertUser(trx, { ...next, updated_at: now }, now)
     if (user && endsSessions(next, user)) {
       await revokeFamiliesOf(trx, id, now)
+      await deleteBrowserSessionsOf(trx, id)
+      await deleteLinksOf(trx, id)
       sessionsEnded = true
     }
     const { brands, permissions } = await replaceGrants(trx, id, input)

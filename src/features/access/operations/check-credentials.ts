@@ -1,0 +1,57 @@
+import type { Trx } from '../../../platform/db/db.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { emailKey } from '../../../platform/validate.ts'
+import type { AccessContext } from '../context.ts'
+import { useCode } from '../second-factor/use-code.ts'
+import * as queries from '../sessions/queries.ts'
+import { verifyPassword } from '../users/passwords.ts'
+
+export interface Credentials {
+  email: string
+  password: string
+  /** A code of the second factor, or a recovery code. Ignored for a user who has no second factor. */
+  code?: string | null | undefined
+  /** The caller's network address, for throttling. */
+  address: string
+}
+
+/** A user whose credentials are right. */
+export interface CheckedUser {
+  id: number
+  hasSecondFactor: boolean
+  /** Whether a code was given. A wrong one is refused. */
+  gaveCode: boolean
+}
+
+/**
+ * Checks e-mail address, password and code, and runs `work` in the transaction that uses the code up. Unknown, wrong
+ * and deactivated have the same error after the same work.
+ * @throws AppError INVALID_CREDENTIALS; RATE_LIMITED after too many failures for the account or from the address
+ */
+export function withCredentials<T>(
+  ctx: AccessContext,
+  { email, password, code, address }: Credentials,
+  work: (trx: Trx, user: CheckedUser) => Promise<T>,
+): Promise<T> {
+  const account = emailKey(email)
+  return ctx.loginThrottle.run({ account, address }, async (release) => {
+    const user = await queries.findUserByEmail(ctx.db.read, account)
+    const matches = await verifyPassword(password, user?.password_hash)
+    if (!user || !matches || !user.active) throw invalidCredentials()
+    return ctx.db.write(async (trx) => {
+      await ctx.db.lock(trx, `user:${user.id}`)
+      // The password or the user may have changed while the password was checked.
+      const present = await queries.findUser(trx, user.id)
+      if (!present?.active || present.password_hash !== user.password_hash) throw invalidCredentials()
+      const hasSecondFactor = present.totp_secret !== null
+      const gaveCode = hasSecondFactor && typeof code === 'string'
+      if (gaveCode && !(await useCode(trx, present, code, ctx.clock.now()))) throw invalidCredentials()
+      await release(trx)
+      return work(trx, { id: user.id, hasSecondFactor, gaveCode })
+    })
+  })
+}
+
+export function invalidCredentials(): AppError {
+  return new AppError('INVALID_CREDENTIALS', 'The e-mail address, the password or the code is wrong.')
+}
