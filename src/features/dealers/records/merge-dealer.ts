@@ -1,5 +1,6 @@
 import { countryFromText } from '../../../platform/validate.ts'
 import {
+  BLANK,
   COLUMNS,
   type DealerDetails,
   type DealerInput,
@@ -8,31 +9,12 @@ import {
   type StoredDealer,
 } from './dealer-record.ts'
 
-const BLANK: DealerDetails = {
-  dealer_code: '',
-  group_id: null,
-  unit_id: null,
-  name: '',
-  legal_name: '',
-  address: '',
-  address2: '',
-  city: '',
-  state: '',
-  postal_code: '',
-  country: '',
-  phone: '',
-  email: '',
-  website: '',
-  logo_url: '',
-  primary_contact: '',
-  active: true,
-}
-
 const NUMBERS = ['group_id', 'unit_id'] as const
 
-const TEXTS = (Object.keys(BLANK) as (keyof DealerDetails)[]).filter(
-  (field) => typeof BLANK[field] === 'string',
-) as Exclude<keyof DealerDetails, 'group_id' | 'unit_id' | 'active'>[]
+const TEXTS = COLUMNS.filter((field) => typeof BLANK[field] === 'string') as Exclude<
+  keyof DealerDetails,
+  'group_id' | 'unit_id' | 'active'
+>[]
 
 /** Returns the dealer with the input applied to what is stored (undefined: a new one). */
 export function mergeDealer(

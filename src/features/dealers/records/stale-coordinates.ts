@@ -33,12 +33,6 @@ export function milesFromCode(
     : null
 }
 
-/** Returns a note on a dealer that keeps its coordinates, as the rest of a sentence. */
-export function describeStaleCoordinates(postalCode: string, miles: number | null): string {
-  const far = miles === null ? '' : `, ${miles.toFixed(1)} miles from ${postalCode}`
-  return `keeps its own coordinates${far}: give new ones, or approximate to use those of the postal code`
-}
-
 /** Returns a ZIP+4 code as its ZIP. */
 function codeOf({ country_code, postal_code }: Pick<DealerRecord, 'postal_code' | 'country_code'>): string {
   return (country_code && toCode(country_code, postal_code)) || postal_code
