@@ -23,9 +23,16 @@ const LAST_NAMES = ['Ashdown', 'Brookline', 'Carrow', 'Dunmore', 'Eastlake', 'Fa
 export const GROUP_NAMES = [
   'Gull & Tern Boats',
   'Larkwater Marine',
+  'Pamlico Reach Boats',
+  'Oystershell Yachts',
   'Foghorn Boats',
+  'Merrow Sound Marine',
   'Copper Island Marine',
   'Milldam Boats',
+  'Prairie Anchor Boats',
+  'Bayou Lantern Marine',
+  'Cinder Mesa Watercraft',
+  'Gilded Cove Yachts',
 ]
 
 export interface Person {

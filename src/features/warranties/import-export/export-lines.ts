@@ -1,43 +1,15 @@
 import { csvLine } from '../../../platform/csv-cell.ts'
-import type { ExportedWarranty } from '../records/record.ts'
+import { CONTACT_COLUMNS } from '../queries/queries.ts'
+import { COVER_FIELDS, type ExportedWarranty } from '../records/record.ts'
 
 /** The columns of an exported CSV file: the full record without the decoded HIN. An import knows the same names. */
 const COLUMNS = [
-  'hin',
-  'brand',
-  'brand_id',
-  'brand_name',
-  'model',
-  'model_code',
-  'model_year',
-  'is_used',
-  'registration_date',
-  'purchase_date',
-  'warranty_start_date',
-  'warranty_duration_months',
-  'warranty_end_date',
-  'coverage_type',
-  'warranty_status',
-  'warranty_notes',
-  'order_number',
-  'external_order_number',
-  'warranty_external_id',
-  'contact_id',
-  'contact_first_name',
-  'contact_last_name',
-  'contact_email',
-  'contact_phone',
-  'contact_address',
-  'contact_zipcode',
-  'contact_city',
-  'contact_state',
-  'contact_country_code',
-  'crm_sync_status',
-  'crm_sync_error',
-  'crm_sync_last_attempt',
-  'crm_sync_attempts',
-  'created_at',
-  'updated_at',
+  ...['hin', 'brand', 'brand_id', 'brand_name'],
+  ...COVER_FIELDS,
+  ...['warranty_notes', 'order_number', 'external_order_number', 'warranty_external_id', 'contact_id'],
+  ...CONTACT_COLUMNS.map((name) => `contact_${name}`),
+  ...['crm_sync_status', 'crm_sync_error', 'crm_sync_last_attempt', 'crm_sync_attempts'],
+  ...['created_at', 'updated_at'],
 ]
 
 /** Yields the text of an export, page by page, with the number of warranties in each part. */

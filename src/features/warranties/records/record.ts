@@ -12,6 +12,21 @@ import { currentStatus } from './status.ts'
 
 export type WarrantyRecordJson = Static<typeof WarrantyRecord>
 
+/** What a warranty says of the boat and its cover. */
+export const COVER_FIELDS = [
+  'model',
+  'model_code',
+  'model_year',
+  'is_used',
+  'registration_date',
+  'purchase_date',
+  'warranty_start_date',
+  'warranty_duration_months',
+  'warranty_end_date',
+  'coverage_type',
+  'warranty_status',
+] as const
+
 /** In the order of the record. Fields that are no columns are set afterwards. */
 const FIELDS = Object.keys(WarrantyRecord.properties) as (keyof WarrantyRecordJson & keyof WarrantyRow)[]
 const SUMMARY = ['hin', 'brand_id', 'model', 'model_year', 'registration_date'] as const
