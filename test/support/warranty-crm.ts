@@ -44,9 +44,14 @@ export async function register(integrator: Integrator, fields: object = {}): Pro
   return expectData(await integrator.register(fields), 201).hin
 }
 
+/** Returns a warranty's full record. */
+export async function recordOf(integrator: Integrator, hin: string) {
+  return expectData(await integrator.call('GET', `/warranty/${hin}`))
+}
+
 /** Returns the warranty's `crm_sync`. */
 export async function syncOf(integrator: Integrator, hin: string) {
-  return expectData(await integrator.call('GET', `/warranty/${hin}`)).crm_sync
+  return (await recordOf(integrator, hin)).crm_sync
 }
 
 /** Waits until the warranty's `crm_sync` matches, and returns it. */
