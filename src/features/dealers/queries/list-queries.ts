@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
+import { COLUMNS } from '../records/dealer-record.ts'
 
 /** The conditions that listed dealers meet. */
 export interface DealerFilter {
@@ -32,7 +33,7 @@ const SEARCHED = ['name', 'legal_name', 'dealer_code', 'email', 'city', 'postal_
 export function listDealers(reader: Reader, filter: DealerFilter, page: { limit: number; offset: number }) {
   return reader
     .selectFrom('dealers')
-    .selectAll()
+    .select(['id', ...COLUMNS])
     .where(matches(filter))
     .orderBy('id')
     .limit(page.limit)
@@ -51,7 +52,11 @@ export async function countDealers(reader: Reader, filter: DealerFilter): Promis
 
 /** Returns the dealer with this id, or none. */
 export function findById(reader: Reader, id: number) {
-  return reader.selectFrom('dealers').selectAll().where('id', '=', id).execute()
+  return reader
+    .selectFrom('dealers')
+    .select(['id', ...COLUMNS])
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Returns the slugs of the brands that dealers carry, by the dealers' ids. */

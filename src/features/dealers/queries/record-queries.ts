@@ -11,7 +11,7 @@ export async function findDealers(
   reader: Reader,
   { ids, codes, names }: { ids: readonly number[]; codes: readonly string[]; names: readonly string[] },
 ): Promise<StoredDealer[]> {
-  const dealers = reader.selectFrom('dealers').selectAll()
+  const dealers = reader.selectFrom('dealers').select(['id', ...COLUMNS])
   const byId = await readInChunks(ids, (some) => dealers.where('id', 'in', some).execute())
   const foundCodes = new Set(byId.map((row) => row.dealer_code))
   const otherCodes = codes.filter((code) => !foundCodes.has(code))
