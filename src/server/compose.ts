@@ -1,11 +1,14 @@
 import type { Logger } from 'pino'
+import { auditNames } from '../audit-names.ts'
 import { type Config, requireJwtSecret } from '../config.ts'
 import { callerOf, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
+import { addListEntries } from '../features/audit/routes/list-entries.ts'
 import { createBrandCache } from '../features/brands/index.ts'
 import { addBrandRoutes } from '../features/brands/module.ts'
 import { findDealerEmail } from '../features/dealers/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
+import { addDeliveryRoutes } from '../features/deliveries/routes/routes.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
 import { addLeadRoutes, createLeads } from '../features/leads/module.ts'
 import { assignDealer } from '../features/locator/index.ts'
@@ -136,6 +139,8 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       db,
       clock,
       addAdminRoutes: (api) => {
+        addDeliveryRoutes(api, { brands, deliveries })
+        addListEntries(api, auditNames(db.read))
         addLeadRoutes(api, { brands, deliveries })
         access.addAdminRoutes(api)
         addBrandRoutes(api, {
