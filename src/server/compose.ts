@@ -15,7 +15,7 @@ import { assignDealer } from '../features/locator/index.ts'
 import { createLocator } from '../features/locator/module.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
 import { RECORD_PATHS } from '../features/warranties/index.ts'
-import { createWarranties } from '../features/warranties/module.ts'
+import { addAdminWarrantyRoutes, createWarranties } from '../features/warranties/module.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
 import { createMeasurements } from '../observability/metrics.ts'
 import { logRequests } from '../observability/request-log.ts'
@@ -147,6 +147,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
           targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
           recordPaths: RECORD_PATHS,
         })
+        addAdminWarrantyRoutes(api, { brands, deliveries })
       },
       metrics,
       observe: requestObserver(config, log, traces),

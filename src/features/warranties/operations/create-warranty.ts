@@ -23,7 +23,7 @@ interface Item {
 }
 
 /** The result of one registration of a batch. */
-type Outcome = { warranty: ReturnType<typeof toCreated> } | { error: Conflict }
+type Outcome = { id: number; warranty: ReturnType<typeof toCreated> } | { error: Conflict }
 
 /** Creates warranties, those that arrive together in one transaction. */
 export type Registrations = Batcher<Item, Outcome>
@@ -75,7 +75,7 @@ function admit({ principal }: WarrantyContext, input: unknown): Registration {
 
 function withWarnings({ clock }: WarrantyContext, registration: Registration, outcome: Outcome) {
   if ('error' in outcome) throw outcome.error
-  return { warranty: outcome.warranty, warnings: registrationWarnings(registration, clock.now()) }
+  return { ...outcome, warnings: registrationWarnings(registration, clock.now()) }
 }
 
 /**
@@ -98,7 +98,7 @@ async function insertAll(ctx: WarrantyServices, trx: Trx, brands: Brands, items:
     if (id === undefined) return { error: duplicate(draft.row.hin) }
     inserted.delete(nameOf(draft.row))
     created.push({ id, draft })
-    return { warranty: toCreated(draft.row, draft.owner, toUtcDate(draft.row.created_at)) }
+    return { id, warranty: toCreated(draft.row, draft.owner, toUtcDate(draft.row.created_at)) }
   })
   if (created.length > 0) await insertRest(ctx, trx, brands, created)
   return outcomes

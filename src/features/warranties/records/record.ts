@@ -52,6 +52,13 @@ export function toRecord(row: WarrantyRow, brandName: string, today: string): Wa
   }
 }
 
+/** Returns the full record as the administration shows it: with its id and the brand's slug. */
+export function toAdminRecord(row: WarrantyRow, brand: Pick<Brand, 'slug' | 'name'>, today: string) {
+  return { id: row.id, brand: brand.slug, ...toRecord(row, brand.name, today) }
+}
+
+export type AdminWarranty = ReturnType<typeof toAdminRecord>
+
 /** Returns the record that retry-sync shows. */
 export function toRetried(row: WarrantyRow, brandName: string, today: string) {
   return {

@@ -7,7 +7,7 @@ import type { WarrantyServices } from '../context.ts'
 import { explainInvalidHin, isHin } from '../hin/hin.ts'
 import type { Registrations } from '../operations/create-warranty.ts'
 import type { PageReader } from '../operations/list-warranties.ts'
-import type { HullReader, WarrantySelector } from '../records/select-warranty.ts'
+import type { HullReader, HullSelector } from '../records/select-warranty.ts'
 import { BrandSelector, HinParams } from '../schemas.ts'
 
 /** The services that the routes pass on to operations, together with the caller. */
@@ -63,7 +63,7 @@ export async function requireHin(request: FastifyRequest): Promise<void> {
  * Returns the warranty that the path and `brand_id` name.
  * @throws Invalid (VALIDATION_ERROR)
  */
-export function selectorOf(request: FastifyRequest): WarrantySelector {
+export function selectorOf(request: FastifyRequest): HullSelector {
   const { params } = request.query as Query
   const issues = brandIdIssues(params)
   if (issues.length > 0) throw new Invalid(issues)
