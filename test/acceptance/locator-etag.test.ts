@@ -3,12 +3,6 @@ import { expect, test } from 'vitest'
 import { makeIntegrator } from '../support/integrator.ts'
 import { startFileServer } from '../support/server.ts'
 
-const server = await startFileServer()
-const integrator = await makeIntegrator(server, {
-  more: (slug) => ({ dealers: [{ ...DEALER, dealer_code: randomUUID(), brands: [slug] }] }),
-})
-const etag = (await locate()).headers.etag!
-
 const DEALER = {
   name: 'Dallas Marine',
   country: 'USA',
@@ -18,6 +12,12 @@ const DEALER = {
   longitude: -96.8,
   active: true,
 }
+
+const server = await startFileServer()
+const integrator = await makeIntegrator(server, {
+  more: (slug) => ({ dealers: [{ ...DEALER, dealer_code: randomUUID(), brands: [slug] }] }),
+})
+const etag = (await locate()).headers.etag!
 
 function locate(ifNoneMatch?: string, query: object = {}) {
   const parameters = { brand: integrator.brand.slug, country: 'US', postal_code: '75067', ...query }
