@@ -11,6 +11,8 @@ export interface Metrics {
   render(): Promise<string>
   /** Counts every request of this app. Call it before adding routes. */
   observe(app: FastifyInstance): void
+  /** Returns a function that counts requests which Fastify does not see, with their milliseconds. */
+  observeRoute(method: string, route: string, status: number): (ms: number) => void
   /** Shows numbers that are read on every scrape, and left out while reading fails. */
   gauge(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void
   /** Counts events by one label. */
@@ -53,6 +55,10 @@ export function createMetrics(): Metrics {
         durations.observe(labels, reply.elapsedTime / 1000)
         done()
       })
+    },
+    observeRoute(method, route, status) {
+      const labelled = durations.labels({ method, route, status })
+      return (ms) => labelled.observe(ms / 1000)
     },
     gauge(name, help, label, read) {
       new Gauge({

@@ -24,7 +24,7 @@ function setUp() {
     metricsToken: undefined,
     access: route('POST', '/api/v1/auth/login'),
     warranties: route('GET', '/api/v1/warranty'),
-    dealers: route('GET', '/dealer-locator'),
+    dealers: { ...route('GET', '/dealer-locator'), createFastPath: () => () => {} },
     leads: {
       addRoutes(app: App) {
         app.addErrorFormat(leadErrorFormat)

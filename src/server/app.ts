@@ -36,7 +36,7 @@ export interface AppParts extends Omit<SystemOptions, 'metrics'> {
 
 /** Builds the HTTP application. It does not listen. Calls `prepare` before adding routes. */
 export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
-  const { app, finish } = createHttp(parts)
+  const { app, finish, useFastPath } = createHttp(parts)
   prepare?.(app)
   parts.observe?.(app)
   parts.metrics.observe(app as never)
@@ -73,5 +73,10 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
     })
   })
   app.after(finish)
+  // Traces and the access log are hooks of Fastify.
+  if (!parts.observe) {
+    const isOpen = () => app.server.listening && parts.closedBecause() === undefined
+    useFastPath(parts.dealers.createFastPath({ isOpen, observeRoute: parts.metrics.observeRoute }))
+  }
   return app
 }

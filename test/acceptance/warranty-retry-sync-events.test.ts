@@ -1,12 +1,21 @@
-import { expect, test } from 'vitest'
-import { startCrm } from '../support/crm.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Crm, startCrm } from '../support/crm.ts'
 import { makeIntegrator } from '../support/integrator.ts'
-import { disposeAfterAll, startFileServer } from '../support/server.ts'
+import { startServer, type TestServer } from '../support/server.ts'
 import { eventOf, register, retrySync, syncOf, untilSync, webhookAt } from '../support/warranty-crm.ts'
 
-const server = await startFileServer()
-const crm = disposeAfterAll(await startCrm())
+let server: TestServer
+let crm: Crm
 let paths = 0
+
+beforeAll(async () => {
+  server = await startServer()
+  crm = await startCrm()
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await crm[Symbol.asyncDispose]()
+})
 
 async function withWebhook() {
   const path = `/crm-${++paths}`

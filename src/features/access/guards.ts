@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { peek } from '../../platform/db/cached.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { AccessContext } from './context.ts'
 import type { AccessDirectory, ApiToken, ApiUser } from './directory.ts'
@@ -28,6 +29,18 @@ export interface Guards {
    * interface's order.
    */
   requireToken(scope: Scope): Guard
+  /**
+   * Returns the token that `requireToken` would admit; undefined where that would wait, or refuse it by its rate limit.
+   * Call it in a later turn of the event loop than the one that the request came in.
+   * @throws AppError INVALID_API_TOKEN
+   */
+  peekToken(headers: IncomingHttpHeaders, scope: Scope): PeekedToken | undefined
+}
+
+export interface PeekedToken {
+  token: ApiToken
+  /** Counts the request as `requireToken` does. Returns the headers of the limit. Call it immediately. */
+  count(): Record<string, string>
 }
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -49,29 +62,54 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
       }
     },
     requireToken: (scope) => async (request, reply) => {
-      const given = request.headers['x-api-token']
-      if (typeof given !== 'string' || given === '') {
-        throw new AppError('INVALID_API_TOKEN', 'Send your API token in the header X-API-Token.')
-      }
+      requireText(request.headers)
       await notifications()
-      const { tokens } = await ctx.directory.getFresh()
-      // The look-up is by digest: its duration reveals nothing about the token.
-      const token = tokens.get(digestToken(given))
-      if (!token || token.kind === 'service' || (token.expiresAt ?? Infinity) <= ctx.clock.now()) {
-        throw new AppError('INVALID_API_TOKEN', 'The API token is unknown, expired or revoked.')
-      }
-      if (token.kind === 'publishable' && !token.origins.has(request.headers.origin ?? '')) {
-        throw new AppError(
-          'INVALID_API_TOKEN',
-          'This publishable key works only on the web pages that list it.',
-        )
-      }
+      const token = tokenOf(request.headers, await ctx.directory.getFresh())
       request.apiToken = token
-      // Each interface has its own budget: a busy locator never blocks a lead.
-      if (limit) count(limit, `${nameOf(token)} ${scope}`, reply)
+      if (limit) count(limit, budgetOf(token, scope), reply)
       ctx.tokenUse.note(token.id)
     },
+    peekToken(headers, scope) {
+      const directory = peek(ctx.directory.getFresh())
+      if (!directory) return undefined
+      const token = tokenOf(headers, directory)
+      if (limit?.refuses(budgetOf(token, scope))) return undefined
+      return {
+        token,
+        count() {
+          ctx.tokenUse.note(token.id)
+          return limit ? countedHeaders(limit, budgetOf(token, scope)) : {}
+        },
+      }
+    },
   }
+
+  /** @throws AppError INVALID_API_TOKEN */
+  function tokenOf(headers: IncomingHttpHeaders, { tokens }: AccessDirectory): ApiToken {
+    // The look-up is by digest: its duration reveals nothing about the token.
+    const token = tokens.get(digestToken(requireText(headers)))
+    if (!token || token.kind === 'service' || (token.expiresAt ?? Infinity) <= ctx.clock.now()) {
+      throw new AppError('INVALID_API_TOKEN', 'The API token is unknown, expired or revoked.')
+    }
+    if (token.kind === 'publishable' && !token.origins.has(headers.origin ?? '')) {
+      throw new AppError(
+        'INVALID_API_TOKEN',
+        'This publishable key works only on the web pages that list it.',
+      )
+    }
+    return token
+  }
+}
+
+/** Returns the text of the token that a request has. @throws AppError INVALID_API_TOKEN */
+function requireText({ 'x-api-token': given }: IncomingHttpHeaders): string {
+  if (typeof given === 'string' && given !== '') return given
+  throw new AppError('INVALID_API_TOKEN', 'Send your API token in the header X-API-Token.')
+}
+
+/** Each interface has its own budget: a busy locator never blocks a lead. */
+function budgetOf(token: ApiToken, scope: Scope): string {
+  return `${nameOf(token)} ${scope}`
 }
 
 /**
@@ -85,7 +123,12 @@ export function userOf(session: Claims, { users }: AccessDirectory, revoked: Rea
 }
 
 export function count(limit: RateLimit, caller: string, reply: FastifyReply): void {
-  reply.header('ratelimit', limit.take(caller)).header('ratelimit-policy', limit.policy)
+  reply.headers(countedHeaders(limit, caller))
+}
+
+/** Counts a request. Returns the headers of the limit. @throws AppError RATE_LIMITED */
+function countedHeaders(limit: RateLimit, caller: string) {
+  return { ratelimit: limit.take(caller), 'ratelimit-policy': limit.policy }
 }
 
 /** Returns the sender of a request, if a guard knew it: `user:7` or `token:3`. */

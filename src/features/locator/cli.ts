@@ -6,6 +6,7 @@ import { describeRecord, type Output, tabulate } from '../../platform/cli/output
 import { AppError, Invalid } from '../../platform/errors.ts'
 import { postalCountryOf } from '../../platform/postal-country.ts'
 import { pickBrand } from '../brands/index.ts'
+import { textOf } from './byte-text.ts'
 import type { LocatorContext } from './context.ts'
 import { locateDealers } from './operations/locate-dealers.ts'
 
@@ -76,7 +77,7 @@ async function locate(ctx: LocatorContext, flags: Flags): Promise<string> {
       max_distance_miles: maxDistance,
       explain: explain || !json ? 'true' : undefined,
     })
-    return body.toString()
+    return textOf(body)
   } catch (error) {
     throw error instanceof Invalid ? inWordsOfOptions(error, flags) : error
   }

@@ -1,12 +1,13 @@
 import { systemClock } from '../../platform/clock.ts'
 import type { Cached } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { App } from '../../platform/http/server.ts'
+import type { App, FastPath } from '../../platform/http/server.ts'
 import { type Principal, SYSTEM } from '../../platform/principal.ts'
 import type { Guards } from '../access/index.ts'
 import type { Brands } from '../brands/index.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
 import type { LocatorContext } from './context.ts'
+import { createFastPath, type FastPathOptions } from './routes/fast-path.ts'
 import { addLocateDealers } from './routes/locate-dealers.ts'
 import { createSnapshots } from './snapshot/snapshots.ts'
 
@@ -21,6 +22,7 @@ export interface Locator {
   /** For other features' use of its operations. */
   context: LocatorContext
   addRoutes(app: App): void
+  createFastPath(options: FastPathOptions): FastPath
   /** Loads what has changed in the database; to be called a few times a second. */
   refresh(): void
 }
@@ -34,6 +36,7 @@ export function createLocator({ guards, ...parts }: Parts & { guards: Guards }):
   return {
     context,
     addRoutes: (app) => addLocateDealers(app, context, guards),
+    createFastPath: (options) => createFastPath(context, guards, options),
     refresh: () => context.snapshots.refresh(),
   }
 }

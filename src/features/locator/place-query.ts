@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Place, type PostalCodes, SOURCES } from '../postal-codes/index.ts'
 import type { LocateQuery, PlacedQuery } from './selection/query.ts'
 
-interface Placed {
+export interface Placed {
   query: PlacedQuery
   /** What placed the postal code, in words for a person; null where nothing did. */
   locatedBy: string | null
@@ -22,4 +22,13 @@ export async function placeQuery<Q extends LocateQuery>(postalCodes: PostalCodes
     if (!(error instanceof AppError) || error.code !== 'GEOCODER_UNAVAILABLE') throw error
     return { query: { ...query, origin: null }, locatedBy: null, failure: error }
   }
+}
+
+/** Places a query's postal code if that takes no waiting; undefined otherwise. */
+export function peekPlacedQuery<Q extends LocateQuery>(
+  postalCodes: PostalCodes,
+  query: Q,
+): Placed | undefined {
+  const place = postalCodes.peek(query.country, query.postalCode)
+  return place && { query: { ...query, origin: place.point }, locatedBy: SOURCES[place.source] }
 }

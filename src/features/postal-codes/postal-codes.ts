@@ -46,6 +46,8 @@ export interface PostalCodes {
    * @throws AppError GEOCODER_UNAVAILABLE where only the service could know, and it fails
    */
   find(country: string, code: string): Promise<Place | null>
+  /** Returns what `find` returns if it is imported nowhere and packaged; undefined where `find` may have to wait. */
+  peek(country: string, code: string): Place | undefined
   /** Returns the point of `find`. */
   locate(country: string, code: string): Promise<Point | null>
   /** Returns the imported or packaged points of those of these codes that have one. No service is asked. */
@@ -83,6 +85,12 @@ export async function createPostalCodes({
     )
   }
 
+  function peek(given: string, code: string): Place | undefined {
+    const country = postalCountryOf(given)
+    if (isNowhere(country, code) || !imported.isEmpty(country)) return undefined
+    return toPlace('packaged', packaged(centroids, country, code)) ?? undefined
+  }
+
   async function geocode(country: string, code: string): Promise<Place | null> {
     const standIn = country === 'US' ? toPlace('prefix', centroids.locatePrefix(code)) : null
     try {
@@ -107,6 +115,7 @@ export async function createPostalCodes({
 
   return {
     find,
+    peek,
     locate: async (country, code) => (await find(country, code))?.point ?? null,
     locateAll,
     refresh: imported.refresh,

@@ -67,7 +67,6 @@ export function jsonNumber(column: number) {
   return sql<number>`cast(given.value ->> ${sql.lit(column)} as bigint)`
 }
 
-/** Returns whether the reader's database is the embedded one. */
-export function isSqlite(reader: Reader): boolean {
+function isSqlite(reader: Reader): boolean {
   return reader.getExecutor().adapter instanceof SqliteAdapter
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -41,12 +42,16 @@ declare module 'fastify' {
   }
 }
 
+/** Answers a request, or leaves it to Fastify by passing it on to `next`. */
+export type FastPath = (request: IncomingMessage, response: ServerResponse, next: RequestListener) => void
+
 /** A Fastify instance whose routes are typed by their TypeBox schemas. */
 export type App = ReturnType<typeof createHttp>['app']
 
 /**
  * Builds a server with the conventions of all interfaces: strict bodies and queries, request ids, errors in the
  * interface's format, 404/405/413/415, time limits. Add the routes to `app`, then call `finish`. It does not listen.
+ * `useFastPath` makes all requests go through a fast path first.
  */
 export function createHttp({
   log,
@@ -58,13 +63,19 @@ export function createHttp({
 }: HttpOptions) {
   const formats = new ErrorFormats()
   const bodies = new IncomingBodies(bodyMs)
+  let fastPath: FastPath = (request, response, next) => next(request, response)
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: requestIdOf,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    serverFactory: (handle) => createListener(handle, { headersMs, bodyMs, formats }),
+    serverFactory: (handle) =>
+      createListener((request, response) => fastPath(request, response, handle), {
+        headersMs,
+        bodyMs,
+        formats,
+      }),
     clientErrorHandler: (error, socket) => sendParserError(error, socket, { bodies, formats }),
     frameworkErrors: (error, request, reply) => {
       sendError(error, request as never, reply as never, { formats, log })
@@ -100,7 +111,13 @@ export function createHttp({
   const otherMethods = rejectOtherMethods(plain)
   addBodies(plain, formats)
   if (strictResponses) validateResponses(plain)
-  return { app, finish: () => otherMethods.finish() }
+  return {
+    app,
+    finish: () => otherMethods.finish(),
+    useFastPath(path: FastPath) {
+      fastPath = path
+    },
+  }
 }
 
 /** Schemas only describe responses for openapi.json: typed code builds the responses, so they are not validated. */

@@ -1,5 +1,6 @@
 import { isEmail } from '../../../platform/validate.ts'
 import type { SavedDealer } from './save-dealers.ts'
+import { describeStaleCoordinates } from './stale-coordinates.ts'
 
 /** Returns what is worth knowing about a saved dealer: sentences about `subject`, without their full stops. */
 export function dealerNotes(
@@ -29,7 +30,5 @@ function describePlace({ postal_code, country, unplaced, hidden, stale }: SavedD
     ]
   }
   if (hidden) return ['is no longer shown, because it has no coordinates']
-  if (!stale) return []
-  const far = stale.miles === null ? '' : `, ${stale.miles.toFixed(1)} miles from ${postal_code}`
-  return [`keeps its own coordinates${far}: give new ones, or approximate to use those of the postal code`]
+  return stale ? [describeStaleCoordinates(postal_code, stale.miles)] : []
 }

@@ -16,7 +16,8 @@ import {
   naturalKeyOf,
   type StoredDealer,
 } from './dealer-record.ts'
-import { hasStaleCoordinates, isStored, mergeDealer, milesFromCode } from './merge-dealer.ts'
+import { isStored, mergeDealer } from './merge-dealer.ts'
+import { hasStaleCoordinates, milesFromCode } from './stale-coordinates.ts'
 
 /** A saved dealer, and facts that are worth a note. */
 export interface SavedDealer {

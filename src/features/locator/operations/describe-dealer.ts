@@ -1,4 +1,5 @@
 import type { Reader } from '../../../platform/db/db.ts'
+import { textOf } from '../byte-text.ts'
 import { listDealers } from '../queries.ts'
 import { toLocatedDealer } from '../snapshot/located-dealer.ts'
 
@@ -12,5 +13,5 @@ export async function describeDealer(
 ): Promise<Record<string, unknown> | null> {
   const [row] = await listDealers(reader, { brandId, afterId: dealerId - 1, limit: 1 })
   if (row?.id !== dealerId || !row.active) return null
-  return JSON.parse(`${toLocatedDealer(row).json}null,"match_type":"manual","territory_match":false}`)
+  return JSON.parse(`${textOf(toLocatedDealer(row).json)}null,"match_type":"manual","territory_match":false}`)
 }

@@ -1,8 +1,10 @@
+import { peek } from '../../../platform/db/cached.ts'
 import { Forbidden, NotFound } from '../../../platform/errors.ts'
 import { holdsBrand } from '../../../platform/principal.ts'
 import { findBrand } from '../../brands/index.ts'
+import { type ByteText, toByteText } from '../byte-text.ts'
 import type { LocatorContext } from '../context.ts'
-import { placeQuery } from '../place-query.ts'
+import { type Placed, peekPlacedQuery, placeQuery } from '../place-query.ts'
 import { renderExplained } from '../response/explain.ts'
 import { renderBody } from '../response/render.ts'
 import type { PlacedQuery } from '../selection/query.ts'
@@ -14,7 +16,7 @@ const SCOPE = 'dealer-locator'
 
 interface Located {
   /** JSON, as the dealer locator's interface has it. */
-  body: Buffer
+  body: ByteText
   /** Names the body's content: equal in every process that has read the same rows. */
   version: string
 }
@@ -25,16 +27,33 @@ interface Located {
  * GEOCODER_UNAVAILABLE where only the geocoding service could place a US or CA code
  */
 export async function locateDealers(ctx: LocatorContext, input: LocateInput): Promise<Located> {
-  const { brand: slug, explain, ...asked } = readQuery(input)
+  const { brand: slug, explain, ...query } = readQuery(input)
   const brand = await findBrand(ctx.brands, slug)
   requireBrand(ctx, brand)
   const snapshot = await ctx.snapshots.of(brand.id)
-  const { query, locatedBy, failure } = await placeQuery(ctx.postalCodes, asked)
+  return locate(snapshot, await placeQuery(ctx.postalCodes, query), explain)
+}
+
+/**
+ * Returns the result of `locateDealers` if it needs nothing but what is in memory; undefined otherwise.
+ * @throws what `locateDealers` throws
+ */
+export function peekDealers(ctx: LocatorContext, input: LocateInput): Located | undefined {
+  const { brand: slug, explain, ...query } = readQuery(input)
+  const brand = peek(ctx.brands.getFresh())?.bySlug.get(slug)
+  const placed = peekPlacedQuery(ctx.postalCodes, query)
+  if (!brand || !placed) return undefined
+  requireBrand(ctx, brand)
+  const snapshot = peek(ctx.snapshots.of(brand.id))
+  return snapshot && locate(snapshot, placed, explain)
+}
+
+function locate(snapshot: Snapshot, { query, locatedBy, failure }: Placed, explain: boolean): Located {
   const selection = selectDealers(snapshot, query)
   if (!selection) throw failure ?? unknownCode(query)
   return {
     body: explain
-      ? Buffer.from(renderExplained({ snapshot, query, selection, locatedBy }))
+      ? toByteText(renderExplained({ snapshot, query, selection, locatedBy }))
       : renderBody(selection),
     version: versionOf(snapshot, query) + (explain ? `-${encodeURIComponent(locatedBy ?? '')}` : ''),
   }

@@ -1,3 +1,4 @@
+import { textOf } from '../byte-text.ts'
 import type { PlacedQuery, Row, Selection } from '../selection/query.ts'
 import { BOUNDED_COUNTRIES, type Snapshot } from '../snapshot/snapshot.ts'
 import type { Territory } from '../snapshot/territories.ts'
@@ -12,14 +13,14 @@ interface Subject {
 }
 
 /**
- * Returns the body of `renderBody` with reasons: a sentence `reason` on every dealer, and an object `explain` that
+ * Returns the text of `renderBody` with reasons: a sentence `reason` on every dealer, and an object `explain` that
  * says where the postal code was found and what the territory map holds for it.
  */
 export function renderExplained({ snapshot, query, selection, locatedBy }: Subject): string {
   const territory = snapshot.territories.find(query.country, query.postalCode)
   const bounded = BOUNDED_COUNTRIES.includes(query.country)
   const reasons = { snapshot, query, selection, territory }
-  const body = JSON.parse(renderBody(selection).toString()) as { dealers: { reason?: string }[] }
+  const body = JSON.parse(textOf(renderBody(selection))) as { dealers: { reason?: string }[] }
   for (const [at, dealer] of body.dealers.entries()) dealer.reason = reasonFor(reasons, at)
   const issue = territory && typeof territory.match === 'string' ? territory.match : null
   const explain = {

@@ -4,21 +4,23 @@ import type { Query } from '../../../platform/http/query.ts'
 import { answer, plainErrors } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
 import type { ApiToken, Guards } from '../../access/index.ts'
+import { toBuffer } from '../byte-text.ts'
 import type { LocatorContext } from '../context.ts'
 import { locatorErrorFormat } from '../error-format.ts'
 import { locateDealers } from '../operations/locate-dealers.ts'
 import { LocatedDealers, LocateParameters } from '../schemas.ts'
-import { waitForEndOfTurn } from './end-of-turn.ts'
 
-const CACHE_CONTROL = 'private, no-cache'
+export const PATH = '/dealer-locator'
+export const SCOPE = 'dealer-locator'
+export const CACHE_CONTROL = 'private, no-cache'
 
 /** Adds GET /dealer-locator. */
 export function addLocateDealers(app: App, ctx: LocatorContext, guards: Guards): void {
   app.addErrorFormat(locatorErrorFormat)
   app.get(
-    '/dealer-locator',
+    PATH,
     {
-      onRequest: guards.requireToken('dealer-locator'),
+      onRequest: guards.requireToken(SCOPE),
       schema: {
         operationId: 'findDealers',
         tags: ['dealer locator'],
@@ -36,19 +38,19 @@ export function addLocateDealers(app: App, ctx: LocatorContext, guards: Guards):
       },
     },
     async (request, reply) => {
-      await waitForEndOfTurn()
       const { params } = request.query as unknown as Query
       const principal = principalOf(request.apiToken!)
       const { body, version } = await locateDealers({ ...ctx, principal }, params)
       const etag = `"${version}"`
       reply.header('etag', etag).header('cache-control', CACHE_CONTROL)
       if (namesTag(request.headers['if-none-match'], etag)) return reply.status(304).send(undefined)
-      return reply.header('content-type', JSON_TYPE).send(body)
+      return reply.header('content-type', JSON_TYPE).send(toBuffer(body))
     },
   )
 }
 
-function principalOf({ id, scopes, brands }: ApiToken): LocatorContext['principal'] {
+/** Returns the principal of an operation that the token's holder calls. */
+export function principalOf({ id, scopes, brands }: ApiToken): LocatorContext['principal'] {
   return { kind: 'token', id, permissions: scopes, brands }
 }
 

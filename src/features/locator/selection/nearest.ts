@@ -76,11 +76,10 @@ export function findNearest(
 
 /** Keeps the list sorted by insertion: it has 50 entries at most, and most dealers come too late to be in it. */
 function insert(nearest: Near[], near: Near, limit: number): void {
-  let at = nearest.length
-  while (at > 0 && comesBefore(near, nearest[at - 1]!)) at--
-  if (at === limit) return
-  nearest.splice(at, 0, near)
-  if (nearest.length > limit) nearest.pop()
+  let at = nearest.length === limit ? limit - 1 : nearest.length
+  if (at < nearest.length && !comesBefore(near, nearest[at]!)) return
+  for (; at > 0 && comesBefore(near, nearest[at - 1]!); at--) nearest[at] = nearest[at - 1]!
+  nearest[at] = near
 }
 
 function comesBefore(a: Near, b: Near): boolean {

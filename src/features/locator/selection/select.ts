@@ -46,10 +46,12 @@ function selectCountry(snapshot: Snapshot, country: string, origin: Origin | nul
 
 /** Returns the dealers that share a group with one of the rows and have no row. */
 function siblingsOf(rows: readonly Row[]): LocatedDealer[] {
-  const siblings = new Set<LocatedDealer>()
-  for (const { dealer } of rows) for (const sibling of dealer.siblings) siblings.add(sibling)
-  for (const { dealer } of rows) siblings.delete(dealer)
-  return [...siblings]
+  const listed = rows.map(({ dealer }) => dealer)
+  const groups: (readonly LocatedDealer[])[] = []
+  for (const { siblings } of listed) {
+    if (siblings.length > 0 && !groups.includes(siblings)) groups.push(siblings)
+  }
+  return groups.flatMap((members) => members.filter((member) => !listed.includes(member)))
 }
 
 function toRow(dealer: LocatedDealer, matchType: MatchType, origin: Origin | null): Row {

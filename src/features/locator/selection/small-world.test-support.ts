@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textOf } from '../byte-text.ts'
 import { renderBody } from '../response/render.ts'
 import type { BrandRow, DealerRow, TerritoryRow } from '../snapshot/rows.ts'
 import { type Snapshot, SnapshotBuilder } from '../snapshot/snapshot.ts'
@@ -54,7 +55,7 @@ export function buildSnapshot(
 /** Returns the body for a query; null where it depends on a code that can't be placed. */
 export function bodyOf(snapshot: Snapshot, query: PlacedQuery): string | null {
   const selection = selectDealers(snapshot, query)
-  return selection && renderBody(selection).toString()
+  return selection && textOf(renderBody(selection))
 }
 
 /** One test a case, named by its rule. */

@@ -1,5 +1,6 @@
 import { toRadians } from '../../../platform/haversine.ts'
 import { postalCountryOf } from '../../../platform/postal-country.ts'
+import { type ByteText, toByteText } from '../byte-text.ts'
 import type { DealerRow } from './rows.ts'
 
 /** A dealer that the locator can show: active and with coordinates. */
@@ -15,11 +16,8 @@ export interface LocatedDealer {
   approximate: boolean
   /** All dealers of its group in its country, itself included; empty where it is the only one. */
   siblings: readonly LocatedDealer[]
-  /**
-   * Its JSON up to `"distance_miles":`, which a number, a match type and a closing brace complete. As bytes, which are
-   * outside the heap: with 100,000 dealers the garbage collector would otherwise take as long as the responses.
-   */
-  json: Buffer
+  /** Its JSON up to `"distance_miles":`, which a number, a match type and a closing brace complete. */
+  json: ByteText
 }
 
 /** One array for all: most dealers have none. */
@@ -40,7 +38,7 @@ export function toLocatedDealer(row: DealerRow): LocatedDealer {
   }
 }
 
-function openJson(row: DealerRow): Buffer {
+function openJson(row: DealerRow): ByteText {
   const fields = JSON.stringify({
     id: row.id,
     dealer_code: row.dealer_code ?? '',
@@ -63,5 +61,5 @@ function openJson(row: DealerRow): Buffer {
     logo_url: row.logo_url ?? '',
     primary_contact: row.primary_contact ?? '',
   })
-  return Buffer.from(`${fields.slice(0, -1)},"distance_miles":`)
+  return toByteText(`${fields.slice(0, -1)},"distance_miles":`)
 }

@@ -82,7 +82,7 @@ export class SnapshotBuilder {
 
   #digested(row: DealerRow): LocatedDealer {
     const dealer = toLocatedDealer(row)
-    this.#digest.update(`\n${dealer.country} ${dealer.approximate} `).update(dealer.json)
+    this.#digest.update(`\n${dealer.country} ${dealer.approximate} `).update(dealer.json, 'latin1')
     return dealer
   }
 

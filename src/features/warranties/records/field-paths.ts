@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox'
-import { WarrantyRecord } from '../schemas.ts'
 
 /** Returns the dotted paths of a schema's fields, those of nested objects included. */
 export function pathsOf(schema: TSchema): string[] {
@@ -9,6 +8,3 @@ export function pathsOf(schema: TSchema): string[] {
     ...pathsOf(property).map((path) => `${name}.${path}`),
   ])
 }
-
-/** The paths of the warranty record that a CRM's custom field may show, such as `contact.city`. */
-export const RECORD_PATHS: ReadonlySet<string> = new Set(pathsOf(WarrantyRecord))

@@ -1,14 +1,15 @@
 import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
-import { envelope, success } from '../../warranty-api/index.ts'
+import { envelope, errors, success } from '../../warranty-api/index.ts'
 import { updateWarranty } from '../operations/update-warranty.ts'
 import { unknownFieldIssues } from '../records/update.ts'
 import { UpdateBody, WarrantyRecord } from '../schemas.ts'
 import {
   asCaller,
   brandIdIssues,
-  describeOne,
+  describeEndpoint,
   ONE,
+  ONE_SCHEMA,
   type RouteServices,
   requireHin,
   selectorOf,
@@ -22,15 +23,15 @@ export function addUpdateWarranty(app: App, services: RouteServices, guards: Gua
       preValidation: requireHin,
       config: { inspectBody: unknownFieldIssues, inspectQuery: brandIdIssues },
       schema: {
-        ...describeOne(
-          'updateWarranty',
-          'Update a warranty',
-          envelope('The warranty as it is now', WarrantyRecord),
-          { takesBody: true },
-        ),
+        ...describeEndpoint('updateWarranty', 'Update a warranty'),
         description:
           'Omitted fields keep their values; null clears one. Other fields of the record may be sent with their present values.',
+        ...ONE_SCHEMA,
         body: UpdateBody,
+        response: {
+          200: envelope('The warranty as it is now', WarrantyRecord),
+          ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
+        },
       },
     },
     async (request) => {

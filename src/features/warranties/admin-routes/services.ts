@@ -1,4 +1,0 @@
-import type { WarrantyServices } from '../context.ts'
-
-/** What the operations on warranties need beside the call's own context. */
-export type AdminServices = Pick<WarrantyServices, 'brands' | 'deliveries'>
