@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { addressOf } from './address.ts'
+import { addressOf } from '../server/address.ts'
 import type { CommandParts } from './parts.ts'
 
 type Add = (parts: CommandParts) => Promise<void>

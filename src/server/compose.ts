@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { type Config, requireJwtSecret } from '../config.ts'
-import { callerOf, keyId } from '../features/access/index.ts'
+import { callerOf, createAccountMail, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
 import { createBrandCache } from '../features/brands/index.ts'
 import { addBrandRoutes } from '../features/brands/module.ts'
@@ -24,6 +24,8 @@ import { openDatabase } from '../platform/db/open.ts'
 import { createOverload } from '../platform/http/overload.ts'
 import type { App } from '../platform/http/server.ts'
 import { createOutgoing } from '../platform/outgoing/client.ts'
+import { createMailer } from '../platform/outgoing/mailer.ts'
+import { addressOf } from './address.ts'
 import { buildApp } from './app.ts'
 import { createLifecycle } from './lifecycle.ts'
 
@@ -51,6 +53,8 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     trace,
   })
   const brands = createBrandCache(db)
+  const smtp =
+    config.SMTP_URL && config.SMTP_FROM ? { url: config.SMTP_URL, from: config.SMTP_FROM } : undefined
   const access = createAccess({
     db,
     clock,
@@ -60,7 +64,13 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     requireSecondFactor: config.REQUIRE_SECOND_FACTOR,
     publicUrl: config.PUBLIC_URL,
-    mail: undefined,
+    mail:
+      smtp &&
+      createAccountMail(createMailer(smtp), {
+        baseUrl: config.PUBLIC_URL ?? addressOf(config),
+        onError: (err) => log.warn({ err }, 'a mail with a link to an account could not be sent'),
+      }),
+    onError: (err) => log.error({ err }, 'a link to an account could not be made'),
     onRefusal: measurements.onRefusal,
   })
   const deliveries = createDeliveries({
@@ -98,7 +108,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     outgoing,
     guards: access.guards,
     webhookTimeoutMs: config.LEAD_WEBHOOK_TIMEOUT_MS,
-    smtp: config.SMTP_URL && config.SMTP_FROM ? { url: config.SMTP_URL, from: config.SMTP_FROM } : undefined,
+    smtp,
     async assignDealer(brandId, place) {
       const dealer = await assignDealer(dealers.context, { brandId, ...place })
       return dealer && { dealerId: dealer.id, dealer: { ...dealer } }

@@ -25,6 +25,8 @@ export interface AccountContext extends AccessContext {
   requireSecondFactor: boolean
   /** This server's address for browsers. */
   publicUrl: string | undefined
+  /** Requests for other passwords in a minute from one address. 0: no limit. */
+  resetsPerMinute: number
   /** Absent: links are handed over by an administrator. */
   mail: AccountMail | undefined
 }

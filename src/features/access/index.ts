@@ -1,3 +1,4 @@
+export { createAccountMail } from './account-links/account-mail.ts'
 export { checkAccess } from './check-access.ts'
 export type { ApiToken } from './directory.ts'
 export { callerOf, digestToken, type Guards, requireScope } from './guards.ts'

@@ -20,7 +20,7 @@ import { addAccountRoutes } from './routes/account-routes.ts'
 import { addLogIn } from './routes/log-in.ts'
 import { addLogOut } from './routes/log-out.ts'
 import { addRefreshSession } from './routes/refresh-session.ts'
-import { createLoginThrottle } from './sessions/login-throttle.ts'
+import { ADDRESS_FACTOR, createLoginThrottle } from './sessions/login-throttle.ts'
 import { deleteExpiredFamilies } from './sessions/queries.ts'
 import { createTokenSigner } from './sessions/token-signer.ts'
 import { type TokenUse, trackTokenUse } from './tokens/token-use.ts'
@@ -41,6 +41,8 @@ interface AccessOptions {
   mail?: AccountMail | undefined
   /** Requests of a caller in a minute to one interface, for all processes together. 0: no limit. */
   rateLimitPerMinute: number
+  /** Called when work that nobody waits for has failed. */
+  onError?: (error: unknown) => void
   /** Called for every request and login that a limit refuses. */
   onRefusal?: (limit: Limit) => void
 }
@@ -73,6 +75,7 @@ export function createAccess(options: AccessOptions): Access {
     publicUrl,
     requireSecondFactor: options.requireSecondFactor ?? false,
     mail: options.mail,
+    resetsPerMinute: options.loginLimit * ADDRESS_FACTOR,
     loginThrottle: createLoginThrottle(
       { db, clock, onRefusal: () => options.onRefusal?.('logins') },
       options.loginLimit,
@@ -85,13 +88,15 @@ export function createAccess(options: AccessOptions): Access {
   const perMinute = options.rateLimitPerMinute
   const limit = createRateLimit(perMinute, { onRefusal: () => options.onRefusal?.('requests') })
   const guards = createGuards(ctx, limit)
+  const admit = createAdminGuard(ctx, limit)
   return {
     guards,
-    admit: createAdminGuard(ctx, limit),
+    admit,
     refuseOtherSites(request) {
       if (senderOf(request, publicUrl) === 'other') throw crossOrigin()
     },
-    addAdminRoutes: (api) => addAccountRoutes(api, ctx),
+    addAdminRoutes: (api) =>
+      addAccountRoutes(api, ctx, { admit, onError: (error) => options.onError?.(error) }),
     addRoutes(app) {
       addLogIn(app, ctx)
       addRefreshSession(app, ctx)

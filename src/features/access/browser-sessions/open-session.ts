@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
-import { NO_FIELDS, recordAudit } from '../../audit/index.ts'
 import type { AccessContext } from '../context.ts'
 import { digestToken } from '../guards.ts'
+import { recordAccount } from '../record-account.ts'
 import * as queries from './queries.ts'
 
 const HOUR: Micros = 3_600_000_000
@@ -55,15 +55,6 @@ export async function openSession(
     client_address: address.slice(0, ADDRESS_LENGTH),
     user_agent: userAgent.slice(0, AGENT_LENGTH).replaceAll('\0', ''),
   })
-  await recordAudit(trx, [
-    {
-      at: now,
-      principal: { kind: 'user', id: userId },
-      action: 'user.signed_in',
-      subject: { id: userId, name: null },
-      brandId: null,
-      change: NO_FIELDS,
-    },
-  ])
+  await recordAccount(trx, 'user.signed_in', { at: now, userId })
   return { id, token, userId, expiresAt, endsAt: now + LONGEST }
 }

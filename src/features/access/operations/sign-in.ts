@@ -1,9 +1,9 @@
 import { AppError } from '../../../platform/errors.ts'
 import { SYSTEM } from '../../../platform/principal.ts'
 import { emailKey } from '../../../platform/validate.ts'
-import { NO_FIELDS, recordAudit } from '../../audit/index.ts'
 import { type Browser, type OpenedSession, openSession } from '../browser-sessions/open-session.ts'
 import type { AccessContext } from '../context.ts'
+import { recordAccount } from '../record-account.ts'
 import { findUserByEmail } from '../sessions/queries.ts'
 import { type Credentials, withCredentials } from './check-credentials.ts'
 
@@ -35,15 +35,7 @@ export async function signIn(
 async function recordFailure({ db, clock }: AccessContext, email: string): Promise<void> {
   await db.write(async (trx) => {
     const user = await findUserByEmail(trx, emailKey(email))
-    await recordAudit(trx, [
-      {
-        at: clock.now(),
-        principal: SYSTEM,
-        action: 'user.sign_in_failed',
-        subject: { id: user?.id ?? null, name: null },
-        brandId: null,
-        change: NO_FIELDS,
-      },
-    ])
+    const failure = { at: clock.now(), userId: user?.id ?? null, principal: SYSTEM }
+    await recordAccount(trx, 'user.sign_in_failed', failure)
   })
 }

@@ -1,12 +1,20 @@
-import type { AdminApi } from '../../admin-api/index.ts'
+import type { AdminApi, Admit } from '../../admin-api/index.ts'
 import type { AccountContext } from '../context.ts'
+import { addRequestPasswordReset } from './request-password-reset.ts'
 import { addShowSession } from './show-session.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
+import { addUseAccountLink } from './use-account-link.ts'
 
 /** Adds the endpoints with which people sign in and look after their own accounts. */
-export function addAccountRoutes(api: AdminApi, account: AccountContext): void {
+export function addAccountRoutes(
+  api: AdminApi,
+  account: AccountContext,
+  services: { admit: Admit; onError: (error: unknown) => void },
+): void {
   addSignIn(api, account)
   addShowSession(api, account)
   addSignOut(api, account)
+  addRequestPasswordReset(api, account, services)
+  addUseAccountLink(api, account)
 }

@@ -7,7 +7,8 @@ import { releaseAttempt, take } from '../../../platform/throttle.ts'
 import { LoginQueue, type Refusal } from './login-queue.ts'
 
 const WINDOW_MS = 60_000
-const ADDRESS_FACTOR = 3
+/** An address has so many times the limit of an account. */
+export const ADDRESS_FACTOR = 3
 
 export interface LoginThrottle {
   /**

@@ -4,8 +4,8 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { startMailServer } from '../../../../test/support/smtp.ts'
 import { createTestCertificate } from '../../../platform/outgoing/certificate.test-support.ts'
+import { createMailer } from '../../../platform/outgoing/mailer.ts'
 import { checkMail } from './check-mail.ts'
-import { createMailer } from './mailer.ts'
 
 const from = 'Harbor Craft <leads@example.com>'
 const NEEDS_UTF8 =

@@ -1,6 +1,10 @@
 import { type Finding, ok, problem } from '../../../platform/check.ts'
-import type { Outcome } from '../../deliveries/index.ts'
-import { createMailer, ignoresTls, type SmtpSettings } from './mailer.ts'
+import {
+  createMailer,
+  ignoresTls,
+  type MailOutcome,
+  type SmtpSettings,
+} from '../../../platform/outgoing/mailer.ts'
 
 /** Shorter than for a delivery: somebody is waiting. */
 const PATIENCE_MS = 20_000
@@ -42,7 +46,7 @@ async function encrypts(smtp: SmtpSettings): Promise<boolean> {
   return ok
 }
 
-function judge(outcome: Outcome, fine: string, remedy: string): Finding {
+function judge(outcome: MailOutcome, fine: string, remedy: string): Finding {
   return outcome.ok
     ? ok(fine)
     : problem(outcome.error, `${remedy}, or look for the reason in the mail server's log.`)

@@ -1,4 +1,5 @@
 import { toIsoMicros } from '../../../platform/clock.ts'
+import type { Mailer } from '../../../platform/outgoing/mailer.ts'
 import { isEmail } from '../../../platform/validate.ts'
 import type { DeliveryHandler, Outcome } from '../../deliveries/index.ts'
 import type { AssignedDealer } from '../assignment.ts'
@@ -7,7 +8,6 @@ import type { Lead } from '../lead.ts'
 import { getLead } from '../queries.ts'
 import { toAdf } from './adf.ts'
 import { subjectOf, textOf, toOneLine } from './lead-email-text.ts'
-import type { Mailer } from './mailer.ts'
 
 /** The longest that the engine allows: docs/decisions/0009-delivery-engine.md. */
 const TIMEOUT_MS = 55_000

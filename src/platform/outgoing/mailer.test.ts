@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { startMailServer } from '../../../../test/support/smtp.ts'
+import { startMailServer } from '../../../test/support/smtp.ts'
 import { createMailer } from './mailer.ts'
 
 test('where the library cannot be loaded, the next mail tries again', async () => {

@@ -1,6 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { toOutgoingError } from '../../../platform/outgoing/failure.ts'
-import type { Outcome } from '../../deliveries/index.ts'
+import { toOutgoingError } from './failure.ts'
 
 export interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps:`. */
@@ -13,20 +12,23 @@ interface Mail {
   /** The same on every attempt; becomes the Message-ID. */
   id: string
   to: { name: string; address: string }
-  replyTo: string
+  replyTo?: string
   subject: string
   text: string
-  attachment: { filename: string; contentType: string; content: string }
-  signal: AbortSignal
+  attachment?: { filename: string; contentType: string; content: string }
+  signal?: AbortSignal
 }
+
+/** The result of sending once. `final`: the mail server refused permanently. `status` is its reply code. */
+export type MailOutcome = { ok: true } | { ok: false; final: boolean; status?: number; error: string }
 
 /** Sends e-mail by one SMTP server. */
 export interface Mailer {
-  send(mail: Mail): Promise<Outcome>
+  send(mail: Mail): Promise<MailOutcome>
   /** Connects and logs in, and sends nothing. */
-  verify(): Promise<Outcome>
+  verify(): Promise<MailOutcome>
   /** Sends a test mail. */
-  sendTest(to: string): Promise<Outcome>
+  sendTest(to: string): Promise<MailOutcome>
   close(): Promise<void>
 }
 
@@ -45,7 +47,7 @@ interface MailerOptions {
 
 export function createMailer({ url, from }: SmtpSettings, options: MailerOptions = {}): Mailer {
   let transport: Promise<Transport> | undefined
-  const attempt = async (work: (transport: Transport) => Promise<unknown>): Promise<Outcome> => {
+  const attempt = async (work: (transport: Transport) => Promise<unknown>): Promise<MailOutcome> => {
     try {
       // If the library cannot be loaded, for lack of file descriptors say, the next mail tries again.
       transport ??= connect(url, options).catch((error) => {
@@ -75,9 +77,9 @@ export function createMailer({ url, from }: SmtpSettings, options: MailerOptions
           ...mail,
           to,
           // An object is one address, whatever characters it has. The text has it too, so it may be left out.
-          ...(!needsUtf8(replyTo) && { replyTo: { name: '', address: replyTo } }),
+          ...(replyTo !== undefined && !needsUtf8(replyTo) && { replyTo: { name: '', address: replyTo } }),
           messageId: `<${id}@${domain}>`,
-          attachments: [attachment],
+          attachments: attachment ? [attachment] : [],
         }),
       ),
     verify: () => attempt(({ server }) => server.verify()),
@@ -155,7 +157,7 @@ export function ignoresTls({ searchParams }: URL): boolean {
 }
 
 /** RFC 5321 §4.2.1: a 5xx reply is final, but not one to STARTTLS or a log-in, which the operator can correct. */
-function judge(error: unknown): Outcome {
+function judge(error: unknown): MailOutcome {
   if (error instanceof Utf8Missing) return { ok: false, final: true, error: error.message }
   const { code, originalCode, responseCode } = error as Record<string, unknown>
   if (typeof responseCode === 'number') {
@@ -178,6 +180,6 @@ const DESCRIPTIONS = {
     'A password needs that, unless SMTP_URL says ignoreTLS=true.',
 }
 
-function passing(error: string): Outcome {
+function passing(error: string): MailOutcome {
   return { ok: false, final: false, error }
 }

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { DAY_MICROS } from '../../../platform/clock.ts'
+import type { OperationContext } from '../../../platform/context.ts'
+import type { Trx } from '../../../platform/db/db.ts'
+import type { AccountContext } from '../context.ts'
+import { digestToken } from '../guards.ts'
+import * as queries from './queries.ts'
+
+export type LinkPurpose = 'invitation' | 'reset'
+
+/** What sending links needs. */
+export type LinkServices = Pick<AccountContext, 'publicUrl' | 'mail'>
+
+/** A link with which its holder chooses a password, once and within 24 hours. Only its digest is stored. */
+export interface AccountLink {
+  email: string
+  purpose: LinkPurpose
+  /** Below this server's address. Browsers don't send what follows `#`, so that no log has the token. */
+  path: string
+}
+
+/** Creates a link for a user in the transaction of what it is for. */
+export async function createAccountLink(
+  { clock }: Pick<OperationContext, 'clock'>,
+  trx: Trx,
+  { userId, email, purpose }: { userId: number; email: string; purpose: LinkPurpose },
+): Promise<AccountLink> {
+  const token = randomBytes(32).toString('base64url')
+  const now = clock.now()
+  await queries.insertLink(trx, {
+    token_hash: digestToken(token),
+    user_id: userId,
+    purpose,
+    created_at: now,
+    expires_at: now + DAY_MICROS,
+  })
+  return { email, purpose, path: `/console/${purpose}#${token}` }
+}
+
+/** Sends the link by mail. Where no mail is sent, returns the link, to be handed over. */
+export function sendAccountLink(
+  { mail, publicUrl = '' }: LinkServices,
+  { email, purpose, path }: AccountLink,
+): string | undefined {
+  if (!mail) return publicUrl + path
+  const { subject, reason } = TEXTS[purpose]
+  const text = `${reason}\n\n${mail.baseUrl}${path}\n\nThe link works once, within 24 hours.\n`
+  mail.send({ to: email, subject, text })
+  return undefined
+}
+
+const TEXTS: Record<LinkPurpose, { subject: string; reason: string }> = {
+  invitation: {
+    subject: 'You are invited to Transom',
+    reason: 'Somebody has made an account for you. Choose your password here:',
+  },
+  reset: {
+    subject: 'Choose another password for Transom',
+    reason:
+      'Somebody, probably you, has asked for another password. Choose it here, or ignore this mail: your password stays as it is.',
+  },
+}
