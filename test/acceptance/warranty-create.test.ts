@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectData, expectError } from '../support/envelope.ts'
-import { makeIntegrator, newHin, warrantyBody } from '../support/integrator.ts'
+import { makeIntegrator, NOT_GIVEN, newHin, warrantyBody } from '../support/integrator.ts'
 import { startFileServer, startServer } from '../support/server.ts'
 
 const server = await startFileServer()
@@ -43,19 +43,10 @@ describe('a created warranty', () => {
   test('has its defaults', async () => {
     expect(await created({})).toMatchObject({
       brand_name: `Brand ${integrator.brand.slug}`,
-      model_code: null,
-      is_used: false,
+      ...NOT_GIVEN,
       registration_date: '2025-03-01',
       purchase_date: '2025-03-01',
       warranty_start_date: '2025-03-01',
-      warranty_duration_months: null,
-      warranty_end_date: null,
-      coverage_type: null,
-      warranty_status: 'active',
-      warranty_notes: null,
-      order_number: null,
-      external_order_number: null,
-      warranty_external_id: null,
       contact: { ...contact, phone: null, address: null, city: null, state: null, country_code: 'US' },
     })
   })

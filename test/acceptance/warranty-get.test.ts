@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectData, expectError, TIMESTAMP } from '../support/envelope.ts'
-import { Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
+import { Integrator, makeIntegrator, NOT_GIVEN, newHin } from '../support/integrator.ts'
 import { startFileServer } from '../support/server.ts'
 
 const server = await startFileServer()
@@ -39,20 +39,11 @@ test('the full record, absent values null', async () => {
     brand_id: integrator.brand.id,
     brand_name: `Brand ${integrator.brand.slug}`,
     model: 'Tidewater 24',
-    model_code: null,
     model_year: '2025',
-    is_used: false,
+    ...NOT_GIVEN,
     warranty_start_date: '2025-03-01',
     purchase_date: '2025-03-01',
     registration_date: '2025-03-01',
-    warranty_duration_months: null,
-    warranty_end_date: null,
-    coverage_type: null,
-    warranty_status: 'active',
-    warranty_notes: null,
-    order_number: null,
-    external_order_number: null,
-    warranty_external_id: null,
     contact: {
       contact_id: expect.any(Number),
       first_name: 'Ada',

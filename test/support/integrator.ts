@@ -104,6 +104,20 @@ export function newHin(): string {
   return `${unique().slice(0, 8).toUpperCase()}L425`
 }
 
+/** What a record says of the fields that `warrantyBody` leaves out. */
+export const NOT_GIVEN = {
+  model_code: null,
+  is_used: false,
+  warranty_duration_months: null,
+  warranty_end_date: null,
+  coverage_type: null,
+  warranty_status: 'active',
+  warranty_notes: null,
+  order_number: null,
+  external_order_number: null,
+  warranty_external_id: null,
+}
+
 /** Returns a valid create body with a new HIN. */
 export function warrantyBody(brandId: number, fields: object = {}) {
   return {

@@ -1,6 +1,6 @@
 import { makePerson } from './names.ts'
 import { PLACES } from './places.ts'
-import { Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { API_TOKEN, BRANDS, LOGIN } from './world.ts'
 
 const WARRANTIES = 60
@@ -14,7 +14,7 @@ export const SHOWN_HIN = hinOf(0, 1)
 
 /** Registers warranties, transfers some to new owners and submits leads, like an integrator. */
 export async function fill(url: string): Promise<void> {
-  const random = new Random(4_711)
+  const random = createRandom(4_711)
   const login = await post(`${url}/api/v1/auth/login`, LOGIN)
   const authorization = `Bearer ${login.data?.access_token}`
   for (let i = 0; i < WARRANTIES; i++) {

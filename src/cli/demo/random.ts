@@ -1,29 +1,25 @@
-/** A pseudo-random source (mulberry32) that always makes the same choices. */
-export class Random {
-  #state: number
+/** A pseudo-random source that always makes the same choices. */
+export type Random = ReturnType<typeof createRandom>
 
-  constructor(seed: number) {
-    this.#state = seed
-  }
+/** Creates a source (mulberry32) from a seed. */
+export function createRandom(seed: number) {
+  let state = seed
 
   /** Returns a number from 0 up to, but not including, 1. */
-  fraction(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+  function fraction(): number {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
   /** Returns an integer from `least` to `most`. */
-  integer(least: number, most: number): number {
-    return least + Math.floor(this.fraction() * (most - least + 1))
-  }
+  const integer = (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1))
 
-  pick<T>(items: readonly T[]): T {
-    return items[this.integer(0, items.length - 1)]!
-  }
-
-  chance(probability: number): boolean {
-    return this.fraction() < probability
+  return {
+    fraction,
+    integer,
+    pick: <T>(items: readonly T[]): T => items[integer(0, items.length - 1)]!,
+    chance: (probability: number) => fraction() < probability,
   }
 }

@@ -1,6 +1,6 @@
 import { GROUP_NAMES, makeCompany, makePerson, makePhone, makeStreet } from './names.ts'
 import { PLACES, type Place } from './places.ts'
-import { Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 /** The logins of the demo, printed for everybody to see. */
 export const LOGIN = { email: 'demo@example.com', password: 'a demo, not a secret' }
@@ -22,7 +22,7 @@ type Dealer = ReturnType<typeof makeDealer>
 
 /** Returns the set-up file that `transom apply` gets. `crm` is the base URL of the pretend CRM. */
 export function makeWorld(crm: string) {
-  const random = new Random(20_260)
+  const random = createRandom(20_260)
   const places = (Object.keys(DEALERS) as Place['country'][]).flatMap((country) =>
     Array.from({ length: DEALERS[country] }, (_, i) => PLACES[country][i % PLACES[country].length]!),
   )

@@ -209,11 +209,9 @@ function matches(filter: DealerFilter) {
     const carriers = (brand: number) =>
       eb.selectFrom('dealer_brands').select('dealer_id').where('brand_id', '=', brand)
     return eb.and([
+      // Kysely leaves out what is undefined.
+      eb.and({ group_id: groupId, country_code: countryCode, active, approximate } as object),
       ...(brandId === undefined ? [] : [eb('dealers.id', 'in', carriers(brandId))]),
-      ...(groupId === undefined ? [] : [eb('group_id', '=', groupId)]),
-      ...(countryCode === undefined ? [] : [eb('country_code', '=', countryCode)]),
-      ...(active === undefined ? [] : [eb('active', '=', active)]),
-      ...(approximate === undefined ? [] : [eb('approximate', '=', approximate)]),
       ...(placed === undefined ? [] : [eb('latitude', placed ? 'is not' : 'is', null)]),
       ...words.map((word) => eb.or(SEARCHED.map((column) => contains(column, word, { anywhere: true })))),
     ])
@@ -223,9 +221,11 @@ function matches(filter: DealerFilter) {
 function matchesTerritory({ brandId, country, dealerId, prefix }: TerritoryFilter) {
   return (eb: ExpressionBuilder<Schema, 'territories'>) =>
     eb.and([
-      ...(brandId === undefined ? [] : [eb('territories.brand_id', '=', brandId)]),
-      ...(country === undefined ? [] : [eb('territories.country', '=', country)]),
-      ...(dealerId === undefined ? [] : [eb('territories.dealer_id', '=', dealerId)]),
+      eb.and({
+        'territories.brand_id': brandId,
+        'territories.country': country,
+        'territories.dealer_id': dealerId,
+      } as object),
       ...(prefix === undefined ? [] : [contains('territories.postal_code', prefix, { anywhere: false })]),
     ])
 }

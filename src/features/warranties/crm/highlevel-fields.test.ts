@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { HighLevelCrm } from '../../brands/index.ts'
 import { toContact } from './highlevel-fields.ts'
-import { warrantyRecord } from './record.test-support.ts'
+import { HIGHLEVEL_CONTACT, warrantyRecord } from './record.test-support.ts'
 
 const crm: HighLevelCrm = { type: 'highlevel', token: 't', location_id: 'l' }
 
 describe('standard fields', () => {
   it("contain the owner under HighLevel's names", () => {
     expect(toContact(warrantyRecord(), crm)).toEqual({
-      standard: {
-        firstName: 'Ada',
-        lastName: 'McDonald',
-        email: 'Ada@Example.com',
-        phone: '+14155550132',
-        address1: '1 Pier St',
-        city: 'San Francisco',
-        state: 'CA',
-        postalCode: '94105',
-        country: 'US',
-      },
+      standard: HIGHLEVEL_CONTACT,
       custom: [],
     })
   })

@@ -5,7 +5,7 @@ import { outgoing } from '../../../platform/outgoing/target.test-support.ts'
 import type { HighLevelCrm } from '../../brands/index.ts'
 import { HIN_FIELD, LOCATION, startHighLevel, TOKEN } from './highlevel.test-support.ts'
 import type { CrmOutcome } from './outcome.ts'
-import { warrantyRecord } from './record.test-support.ts'
+import { HIGHLEVEL_CONTACT, warrantyRecord } from './record.test-support.ts'
 import { sendToCrm } from './send.ts'
 
 const message = { id: 'msg_1', event: 'warranty.updated', occurredAt: 1_780_000_000_000_000 }
@@ -48,15 +48,7 @@ describe('upsert and read-back', () => {
     })
     expect(upsert?.body).toEqual({
       locationId: LOCATION,
-      firstName: 'Ada',
-      lastName: 'McDonald',
-      email: 'Ada@Example.com',
-      phone: '+14155550132',
-      address1: '1 Pier St',
-      city: 'San Francisco',
-      state: 'CA',
-      postalCode: '94105',
-      country: 'US',
+      ...HIGHLEVEL_CONTACT,
       customFields: [
         { id: HIN_FIELD, field_value: 'ABC12345D425' },
         { key: 'warranty_end', field_value: '2027-04-01' },

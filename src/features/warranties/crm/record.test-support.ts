@@ -1,7 +1,21 @@
+import { NOT_GIVEN } from '../../../../test/support/integrator.ts'
 import type { WarrantyRecordJson } from '../records/record.ts'
 
 type Changes = Partial<Omit<WarrantyRecordJson, 'contact'>> & {
   contact?: Partial<WarrantyRecordJson['contact']>
+}
+
+/** The owner of `warrantyRecord` in HighLevel. */
+export const HIGHLEVEL_CONTACT = {
+  firstName: 'Ada',
+  lastName: 'McDonald',
+  email: 'Ada@Example.com',
+  phone: '+14155550132',
+  address1: '1 Pier St',
+  city: 'San Francisco',
+  state: 'CA',
+  postalCode: '94105',
+  country: 'US',
 }
 
 /** Returns a full record with these changes. */
@@ -11,20 +25,13 @@ export function warrantyRecord({ contact, ...changes }: Changes = {}): WarrantyR
     brand_id: 7,
     brand_name: 'Harbor Craft',
     model: 'Skiff 18',
-    model_code: null,
     model_year: '2025',
-    is_used: false,
+    ...NOT_GIVEN,
     warranty_start_date: '2025-04-01',
     purchase_date: '2025-04-01',
     registration_date: '2025-04-01',
     warranty_duration_months: 24,
     warranty_end_date: '2027-04-01',
-    coverage_type: null,
-    warranty_status: 'active',
-    warranty_notes: null,
-    order_number: null,
-    external_order_number: null,
-    warranty_external_id: null,
     contact: {
       contact_id: 3,
       first_name: 'Ada',

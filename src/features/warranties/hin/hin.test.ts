@@ -72,13 +72,13 @@ describe('explainInvalidHin', () => {
 })
 
 describe('decodeHin', () => {
+  const certified = { certification_month: null, certification_year: null }
   const nothing = {
     format: null,
     manufacturer_code: null,
     serial_number: null,
-    certification_month: null,
-    certification_year: null,
     model_year: null,
+    ...certified,
   }
 
   it.each<[string, HinDetails['format'], number, number, string | null]>([
