@@ -210,7 +210,7 @@ function matches(filter: DealerFilter) {
       eb.selectFrom('dealer_brands').select('dealer_id').where('brand_id', '=', brand)
     return eb.and([
       // Kysely leaves out what is undefined.
-      eb.and({ group_id: groupId, country_code: countryCode, active, approximate } as object),
+      eb.and({ group_id: groupId, country_code: countryCode, active, approximate }),
       ...(brandId === undefined ? [] : [eb('dealers.id', 'in', carriers(brandId))]),
       ...(placed === undefined ? [] : [eb('latitude', placed ? 'is not' : 'is', null)]),
       ...words.map((word) => eb.or(SEARCHED.map((column) => contains(column, word, { anywhere: true })))),
@@ -225,7 +225,7 @@ function matchesTerritory({ brandId, country, dealerId, prefix }: TerritoryFilte
         'territories.brand_id': brandId,
         'territories.country': country,
         'territories.dealer_id': dealerId,
-      } as object),
+      }),
       ...(prefix === undefined ? [] : [contains('territories.postal_code', prefix, { anywhere: false })]),
     ])
 }
