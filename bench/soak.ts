@@ -20,8 +20,7 @@ import { changedDealer, createMix } from './soak/mix.ts'
 import { judge, type Sample, sample, show, WATCHED } from './soak/samples.ts'
 import { allZips, BRANDS, dealersAndTerritories } from './world.ts'
 
-const WARRANTIES = 20_000
-const DEALERS = 3_000
+const STORED = { warranties: 20_000, dealers: 3_000 }
 const CONNECTIONS = 32
 const CALIBRATION_S = 10
 const EVERY_MS = 10_000
@@ -62,7 +61,7 @@ const login = await ask<{ data: { access_token: string } }>(server, '/api/v1/aut
   headers: { 'content-type': 'application/json' },
   body: loginBody(0),
 })
-const mix = createMix({ seeded: WARRANTIES, zips: allZips(), access: login.data.access_token })
+const mix = createMix({ seeded: STORED.warranties, zips: allZips(), access: login.data.access_token })
 
 say(`${cpus()[0]?.model}, ${availableParallelism()} cores, Node ${process.versions.node}, ${dialect}`)
 const rate = given.rate ?? Math.max(1, Math.round((await fullLoad(server)) / 2))
@@ -77,13 +76,13 @@ process.exitCode = issues.length === 0 ? 0 : 1
 async function prepare(database: TestDatabase, { port }: Server): Promise<void> {
   const url = `http://127.0.0.1:${port}/`
   await seed(database, async (db) => {
-    await seedWarranties(database, db, WARRANTIES)
+    await seedWarranties(database, db, STORED.warranties)
     const brands = BRANDS.slice(1).map((slug) => ({
       slug,
       lead_webhook: { url },
       warranty_crm: { type: 'webhook', url },
     }))
-    await apply(db, { brands, ...dealersAndTerritories(DEALERS, DEALERS) })
+    await apply(db, { brands, ...dealersAndTerritories(STORED.dealers, STORED.dealers) })
   })
 }
 

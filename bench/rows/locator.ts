@@ -6,8 +6,7 @@ import { apply, seed } from '../seed.ts'
 import { type Server, startBaseline, startTransom } from '../servers.ts'
 import { API_TOKEN, allZips, BRANDS, dealersAndTerritories } from '../world.ts'
 
-const FEW = 3_000
-const MANY = 100_000
+const DEALERS = { few: 3_000, many: 100_000 }
 const TERRITORIES = 40_000
 /** Of each kind, in turn. */
 const PROCESSES = 3
@@ -17,8 +16,8 @@ const TOKEN = { 'x-api-token': API_TOKEN }
 
 /** Searches for random ZIP codes, with few dealers and with many. */
 export async function locator(bench: Bench): Promise<Line[]> {
-  const few = await makeDatabase(bench, FEW)
-  const many = await makeDatabase(bench, MANY)
+  const few = await makeDatabase(bench, DEALERS.few)
+  const many = await makeDatabase(bench, DEALERS.many)
   await using stack = new AsyncDisposableStack()
   const several = async (start: () => Promise<Server>) => {
     const servers: Server[] = []
@@ -35,8 +34,8 @@ export async function locator(bench: Bench): Promise<Line[]> {
   const [bare, ours, withMany] = await compare(
     [
       { name: 'bare node:http, prepared bytes', server: baseline, ...requests },
-      { name: `${FEW.toLocaleString('en')} dealers`, server, ...requests },
-      { name: `${MANY.toLocaleString('en')} dealers`, server: large, ...requests },
+      { name: `${DEALERS.few.toLocaleString('en')} dealers`, server, ...requests },
+      { name: `${DEALERS.many.toLocaleString('en')} dealers`, server: large, ...requests },
     ],
     bench,
   )

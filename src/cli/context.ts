@@ -1,8 +1,8 @@
+import { auditNames } from '../audit-names.ts'
 import { type Config, readConfig, requireJwtSecret } from '../config.ts'
-import { findToken, findUser, listTokens, listUsers } from '../features/access/index.ts'
 import type { AuditContext } from '../features/audit/index.ts'
 import type { BackupSource } from '../features/backups/cli.ts'
-import { createBrandCache, findBrandId, listBrands } from '../features/brands/index.ts'
+import { createBrandCache } from '../features/brands/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { jwtSecrets, SECRET_FILES } from '../features/keys/index.ts'
 import type { LeadAdministration } from '../features/leads/index.ts'
@@ -11,12 +11,12 @@ import { createLocatorContext } from '../features/locator/module.ts'
 import { createPostalCodes, type PostalCodes } from '../features/postal-codes/index.ts'
 import { createErasureLog, type PrivacyContext } from '../features/privacy/index.ts'
 import type { SetupContext } from '../features/setup/index.ts'
-import { findWarrantyIds, RECORD_PATHS, type WarrantyContext } from '../features/warranties/index.ts'
+import { RECORD_PATHS, type WarrantyContext } from '../features/warranties/index.ts'
 import { registerCrmSync } from '../features/warranties/module.ts'
 import type { Opened } from '../platform/cli/opened.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import type { OperationContext } from '../platform/context.ts'
-import type { Db, Reader } from '../platform/db/db.ts'
+import type { Db } from '../platform/db/db.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Absent, openDatabase } from '../platform/db/open.ts'
 import { createLogger } from '../platform/log.ts'
@@ -87,35 +87,6 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
       const { placeOf } = await import('../platform/db/postgres-place.ts')
       return { postgres: placeOf(DATABASE_URL) }
     },
-  }
-}
-
-/**
- * Returns the functions with which the audit trail finds records. Their features import the audit trail, not the
- * reverse.
- */
-function auditNames(reader: Reader): Pick<AuditContext, 'references' | 'names'> {
-  const byId = <T extends { id: number }>(rows: readonly T[], nameOf: (row: T) => string) =>
-    new Map(rows.map((row) => [row.id, nameOf(row)]))
-  return {
-    references: {
-      brand: (reference) => findBrandId(reader, reference),
-      user: async (reference) => (await findUser(reader, reference)).id,
-      token: async (reference) => (await findToken(reader, reference)).id,
-      async warranties(hin) {
-        const brands = await listBrands(reader)
-        return findWarrantyIds(
-          reader,
-          hin,
-          brands.map(({ id }) => id),
-        )
-      },
-    },
-    names: async () => ({
-      brands: byId(await listBrands(reader), ({ slug }) => slug),
-      users: byId(await listUsers(reader), ({ email }) => email),
-      tokens: byId(await listTokens(reader), ({ name }) => name),
-    }),
   }
 }
 

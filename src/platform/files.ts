@@ -38,14 +38,19 @@ export function reasonOf(cause: unknown): string {
   return REASONS[code] ?? message.replace(/^(E[A-Z0-9]+: .*?), [a-z]+(?: '.*)?$/s, '$1')
 }
 
-/** Flushes a file's content to the disk. */
-export function fsyncFile(path: string): void {
-  const handle = openSync(path, 'r+')
+/** Runs work with an opened file, then closes it. */
+export function withHandle<T>(path: string, flags: 'r' | 'r+', work: (handle: number) => T): T {
+  const handle = openSync(path, flags)
   try {
-    fsyncSync(handle)
+    return work(handle)
   } finally {
     closeSync(handle)
   }
+}
+
+/** Flushes a file's content to the disk. */
+export function fsyncFile(path: string): void {
+  withHandle(path, 'r+', fsyncSync)
 }
 
 /** Gives a file that root created to the folder's owner, because the server runs as that user. */
@@ -57,11 +62,5 @@ export function giveToFoldersOwner(path: string): void {
 
 /** Flushes a file's name to the disk, after it was created or renamed. Windows can't do this and doesn't need it. */
 export function fsyncFolderOf(path: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
+  if (process.platform !== 'win32') withHandle(dirname(path), 'r', fsyncSync)
 }

@@ -151,12 +151,7 @@ function refuseDeepText(bytes: Buffer, what: string): void {
   }
 }
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPEN_ARRAY = 0x5b
-const CLOSE_ARRAY = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
+const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}')
 
 function tooDeep(what = 'The body'): AppError {
   return new AppError('BAD_REQUEST', `${what} is nested deeper than ${MAX_DEPTH} levels; flatten it.`)

@@ -12,7 +12,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Write, writeCompleteFile } from './write-output.ts'
+import { writeCompleteFile } from './write-output.ts'
 
 let folder: string
 beforeEach(() => {
@@ -20,13 +20,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const greet = (write: Write) => write('hello\n')
+const GREETING = ['hello\n']
 
 test('a link stays a link, and its target is written', async () => {
   const [target, link] = [join(folder, 'target'), join(folder, 'link')]
   writeFileSync(target, 'before')
   symlinkSync(target, link)
-  await writeCompleteFile(link, greet)
+  await writeCompleteFile(link, GREETING)
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
   expect(readFileSync(target, 'utf8')).toBe('hello\n')
 })
@@ -35,8 +35,12 @@ test('a target that is not a file stays unchanged, and nothing is produced', asy
   const path = join(folder, 'socket')
   await using server = createServer().listen(path)
   await once(server, 'listening')
-  const produce = () => Promise.reject(new Error('produced'))
-  await expect(writeCompleteFile(path, produce)).rejects.toThrow(`${path} is not a file. Leave out --output`)
+  const produce = async function* (): AsyncGenerator<string> {
+    yield* await Promise.reject<string[]>(new Error('produced'))
+  }
+  await expect(writeCompleteFile(path, produce())).rejects.toThrow(
+    `${path} is not a file. Leave out --output`,
+  )
   expect(lstatSync(path).isSocket()).toBe(true)
 })
 
@@ -50,7 +54,7 @@ test.each([
   ],
   ['no name', () => '', /^--output is empty/],
 ])('%s is refused', async (_what, path, message) => {
-  await expect(writeCompleteFile(path(), greet)).rejects.toMatchObject({
+  await expect(writeCompleteFile(path(), GREETING)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     message: expect.stringMatching(message),
   })
@@ -60,11 +64,11 @@ test.each([
 test('a failed write leaves the earlier file', async () => {
   const path = join(folder, 'a')
   writeFileSync(path, 'before')
-  const fail = async (write: Write) => {
-    await write('half')
+  const fail = async function* () {
+    yield 'half'
     throw new RangeError('broken')
   }
-  await expect(writeCompleteFile(path, fail)).rejects.toThrow(RangeError)
+  await expect(writeCompleteFile(path, fail())).rejects.toThrow(RangeError)
   expect(readdirSync(folder)).toEqual(['a'])
   expect(readFileSync(path, 'utf8')).toBe('before')
 })

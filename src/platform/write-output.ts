@@ -1,38 +1,38 @@
-import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { AppError } from './errors.ts'
 import { reasonOf } from './files.ts'
 
-/** Writes a text and resolves when there is room for more; false when the reader has gone. */
-export type Write = (text: string) => Promise<boolean>
+type Texts = AsyncIterable<string> | Iterable<string>
+
+/** What a stream reports when its reader closes the pipe: `transom warranties export | head`. */
+const HANG_UP = /^(EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/
 
 /**
  * Writes a file that only its owner can read. It appears, or replaces the earlier one, when it is complete. On failure,
  * leaves nothing behind.
- * @throws what `produce` throws, and AppError (VALIDATION_ERROR) if the file can't be written
+ * @throws what `texts` throws, and AppError (VALIDATION_ERROR) if the file can't be written
  */
-export async function writeCompleteFile<T>(file: string, produce: (write: Write) => Promise<T>): Promise<T> {
+export async function writeCompleteFile(file: string, texts: Texts): Promise<void> {
   const path = await findTarget(file)
   const partial = `${path}.${process.pid}.part`
-  const stream = createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true })
-  // The next await reports it.
-  stream.on('error', () => undefined)
+  let produced: unknown
+  async function* produce() {
+    try {
+      yield* texts
+    } catch (error) {
+      produced = error
+      throw error
+    }
+  }
   try {
-    await once(stream, 'open')
-    const value = await produce(writerTo(stream))
-    stream.end()
-    await finished(stream)
-    await rename(partial, path).catch(refuse(file))
-    return value
+    await pipeline(produce, createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true }))
+    await rename(partial, path)
   } catch (error) {
-    const broken = stream.errored
-    stream.destroy()
     await rm(partial, { force: true })
-    if (broken) refuse(file)(broken)
-    throw error
+    throw produced ?? unwritable(file, error)
   }
 }
 
@@ -41,43 +41,22 @@ async function findTarget(file: string): Promise<string> {
   if (file === '') throw new AppError('VALIDATION_ERROR', '--output is empty. Give the name of a file.')
   const there = await stat(file).catch(() => null)
   if (!there) return file
-  if (there.isFile()) return realpath(file).catch(refuse(file))
+  if (there.isFile()) return realpath(file)
   throw new AppError(
     'VALIDATION_ERROR',
     `${file} is not a file. Leave out --output, and send standard output to a pipe or device.`,
   )
 }
 
-/** Returns a handler that throws the error in words for the terminal. */
-function refuse(file: string): (cause: Error) => never {
-  return (cause) => {
-    throw new AppError('VALIDATION_ERROR', `${file} cannot be written: ${reasonOf(cause)}`, { cause })
+function unwritable(file: string, cause: unknown): AppError {
+  return new AppError('VALIDATION_ERROR', `${file} cannot be written: ${reasonOf(cause)}`, { cause })
+}
+
+/** Writes to a stream that stays open, such as standard output, until its reader has gone. */
+export async function writeTo(stream: Writable, texts: Texts): Promise<void> {
+  try {
+    await pipeline(texts, stream, { end: false })
+  } catch (error) {
+    if (!HANG_UP.test(String((error as NodeJS.ErrnoException).code))) throw error
   }
-}
-
-/** Runs `produce` with a stream that stays open, such as standard output. */
-export function writeTo<T>(stream: Writable, produce: (write: Write) => Promise<T>): Promise<T> {
-  return produce(writerTo(stream))
-}
-
-function writerTo(stream: Writable): Write {
-  return async (text) => {
-    if (stream.destroyed || !stream.writable) {
-      if (stream.errored && !isHangUp(stream.errored)) throw stream.errored
-      return false
-    }
-    if (stream.write(text)) return true
-    try {
-      await once(stream, 'drain')
-      return true
-    } catch (error) {
-      // The reader closed the pipe: `transom warranties export | head`.
-      if (isHangUp(error)) return false
-      throw error
-    }
-  }
-}
-
-function isHangUp(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EPIPE'
 }

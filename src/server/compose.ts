@@ -1,18 +1,21 @@
 import type { Logger } from 'pino'
+import { auditNames } from '../audit-names.ts'
 import { type Config, requireJwtSecret } from '../config.ts'
 import { callerOf, createAccountMail, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
+import { addListEntries } from '../features/audit/routes/list-entries.ts'
 import { createBrandCache } from '../features/brands/index.ts'
 import { addBrandRoutes } from '../features/brands/module.ts'
 import { findDealerEmail } from '../features/dealers/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
+import { addDeliveryRoutes } from '../features/deliveries/routes/routes.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
 import { addLeadRoutes, createLeads } from '../features/leads/module.ts'
 import { assignDealer } from '../features/locator/index.ts'
 import { createLocator } from '../features/locator/module.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
 import { RECORD_PATHS } from '../features/warranties/index.ts'
-import { createWarranties } from '../features/warranties/module.ts'
+import { addAdminWarrantyRoutes, createWarranties } from '../features/warranties/module.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
 import { createMeasurements } from '../observability/metrics.ts'
 import { logRequests } from '../observability/request-log.ts'
@@ -146,12 +149,15 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       db,
       clock,
       addAdminRoutes: (api) => {
+        addDeliveryRoutes(api, { brands, deliveries })
+        addListEntries(api, auditNames(db.read))
         addLeadRoutes(api, { brands, deliveries })
         access.addAdminRoutes(api)
         addBrandRoutes(api, {
           targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
           recordPaths: RECORD_PATHS,
         })
+        addAdminWarrantyRoutes(api, { brands, deliveries })
       },
       metrics,
       observe: requestObserver(config, log, traces),

@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Crm, startCrm } from '../support/crm.ts'
+import { describe, expect, it } from 'vitest'
+import { startCrm } from '../support/crm.ts'
 import { makeIntegrator } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { type MailServer, startMailServer } from '../support/smtp.ts'
+import { disposeAfterAll, startFileServer } from '../support/server.ts'
+import { startMailServer } from '../support/smtp.ts'
 
-let server: TestServer
-let crm: Crm
-let mails: MailServer
-
-beforeAll(async () => {
-  mails = await startMailServer()
-  const smtp = { SMTP_URL: mails.url, SMTP_FROM: 'Leads <leads@builder.example>' }
-  server = await startServer({ env: smtp })
-  crm = await startCrm()
-})
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await crm[Symbol.asyncDispose]()
-  await mails[Symbol.asyncDispose]()
-})
+const mails = disposeAfterAll(await startMailServer())
+const smtp = { SMTP_URL: mails.url, SMTP_FROM: 'Leads <leads@builder.example>' }
+const server = await startFileServer({ env: smtp })
+const crm = disposeAfterAll(await startCrm())
 
 /** A brand with a dealer near Dallas, whose territory Seattle is, and one in Austin. */
 async function withDealers() {

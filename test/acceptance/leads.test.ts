@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Crm, startCrm } from '../support/crm.ts'
+import { describe, expect, it } from 'vitest'
+import { startCrm } from '../support/crm.ts'
 import { makeIntegrator } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { disposeAfterAll, startFileServer } from '../support/server.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
 
-let server: TestServer
+const server = await startFileServer()
 /** Waits for a CRM no longer than a second. */
-let hasty: TestServer
-let crm: Crm
-
-beforeAll(async () => {
-  server = await startServer()
-  hasty = await startServer({ env: { LEAD_WEBHOOK_TIMEOUT_MS: '1000' } })
-  crm = await startCrm()
-})
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await hasty[Symbol.asyncDispose]()
-  await crm[Symbol.asyncDispose]()
-})
+const hasty = await startFileServer({ env: { LEAD_WEBHOOK_TIMEOUT_MS: '1000' } })
+const crm = disposeAfterAll(await startCrm())
 
 /** An integrator whose leads go to a path of the CRM that no other test uses. */
 async function withWebhook(webhook: object = {}, at = server) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { expectData, expectError } from '../support/envelope.ts'
 import { makeIntegrator } from '../support/integrator.ts'
 import { startFileServer } from '../support/server.ts'
+import { recordOf, register } from '../support/warranty-crm.ts'
 
 const server = await startFileServer()
 /** For tests whose warranties nobody else looks for. */
@@ -9,14 +10,8 @@ const integrator = await makeIntegrator(server)
 
 const contact = { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' }
 
-async function record(hin: string) {
-  return expectData(await integrator.call('GET', `/warranty/${hin}`))
-}
-
 /** Creates with these fields and returns the full record. */
-async function created(fields: object) {
-  return record(expectData(await integrator.register(fields), 201).hin)
-}
+const created = async (fields: object) => recordOf(integrator, await register(integrator, fields))
 
 describe('VALIDATION_ERROR', () => {
   const wrong: [what: string, fields: object, ...issues: string[]][] = [

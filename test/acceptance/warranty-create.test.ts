@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { expectData, expectError } from '../support/envelope.ts'
 import { makeIntegrator, NOT_GIVEN, newHin, warrantyBody } from '../support/integrator.ts'
 import { startFileServer, startServer } from '../support/server.ts'
+import { recordOf, register } from '../support/warranty-crm.ts'
 
 const server = await startFileServer()
 /** For tests whose warranties nobody else looks for. */
@@ -9,14 +10,9 @@ const integrator = await makeIntegrator(server)
 
 const contact = { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' }
 
-async function record(hin: string) {
-  return expectData(await integrator.call('GET', `/warranty/${hin}`))
-}
-
+const record = (hin: string) => recordOf(integrator, hin)
 /** Creates with these fields and returns the full record. */
-async function created(fields: object) {
-  return record(expectData(await integrator.register(fields), 201).hin)
-}
+const created = async (fields: object) => recordOf(integrator, await register(integrator, fields))
 
 async function total(): Promise<number> {
   return (await integrator.call('GET', '/warranty')).body.meta.pagination.total

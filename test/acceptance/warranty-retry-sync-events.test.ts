@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Crm, startCrm } from '../support/crm.ts'
+import { expect, test } from 'vitest'
+import { startCrm } from '../support/crm.ts'
 import { makeIntegrator } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { disposeAfterAll, startFileServer } from '../support/server.ts'
 import { eventOf, register, retrySync, syncOf, untilSync, webhookAt } from '../support/warranty-crm.ts'
 
-let server: TestServer
-let crm: Crm
+const server = await startFileServer()
+const crm = disposeAfterAll(await startCrm())
 let paths = 0
-
-beforeAll(async () => {
-  server = await startServer()
-  crm = await startCrm()
-})
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await crm[Symbol.asyncDispose]()
-})
 
 async function withWebhook() {
   const path = `/crm-${++paths}`

@@ -1,35 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Crm, type CrmRequest, startCrm } from '../support/crm.ts'
+import { expect, test } from 'vitest'
+import type { CrmRequest } from '../support/crm.ts'
 import { expectData, expectError, TIMESTAMP } from '../support/envelope.ts'
 import { makeIntegrator, newHin } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import {
-  makeWebhookBrands,
-  register,
-  retrySync,
-  syncOf,
-  untilSync,
-  type WebhookBrand,
-} from '../support/warranty-crm.ts'
+import { startFileServer, startServer } from '../support/server.ts'
+import { register, retrySync, startWebhookCrm, syncOf, untilSync } from '../support/warranty-crm.ts'
 
-let server: TestServer
-let crm: Crm
-/** Each test takes one. */
-let brands: WebhookBrand[]
-
-beforeAll(async () => {
-  server = await startServer()
-  crm = await startCrm()
-  brands = await makeWebhookBrands(server, crm, 10)
-})
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await crm[Symbol.asyncDispose]()
-})
-
-function withWebhook(): WebhookBrand {
-  return brands.pop()!
-}
+const server = await startFileServer()
+const { crm, withWebhook } = await startWebhookCrm(server, 10)
 
 /** The longest time for which two answers to `requests`, each under way for `ms`, were under way together. */
 function overlap(requests: CrmRequest[], ms: number): number {

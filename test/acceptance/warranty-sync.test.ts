@@ -1,40 +1,23 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Crm, startCrm } from '../support/crm.ts'
+import { describe, expect, test } from 'vitest'
+import { startCrm } from '../support/crm.ts'
 import { expectData, TIMESTAMP } from '../support/envelope.ts'
 import { makeIntegrator, newHin } from '../support/integrator.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { startFileServer, startServer } from '../support/server.ts'
 import {
   eventOf,
-  makeWebhookBrands,
   register,
   retrySync,
+  startWebhookCrm,
   syncOf,
   untilSync,
-  type WebhookBrand,
   webhookAt,
 } from '../support/warranty-crm.ts'
 
-let server: TestServer
-let crm: Crm
-/** Each test takes one. */
-let brands: WebhookBrand[]
-
-beforeAll(async () => {
-  server = await startServer()
-  crm = await startCrm()
-  brands = await makeWebhookBrands(server, crm, 30)
-})
-afterAll(async () => {
-  await server[Symbol.asyncDispose]()
-  await crm[Symbol.asyncDispose]()
-})
-
-function withWebhook(): WebhookBrand {
-  return brands.pop()!
-}
+const server = await startFileServer()
+const { crm, withWebhook } = await startWebhookCrm(server, 30)
 
 /** The events of which the CRM was told, in order. */
 const typesAt = (path: string) => crm.at(path).map((request) => eventOf(request).type)

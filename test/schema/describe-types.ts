@@ -16,29 +16,25 @@ const NAMES: Record<string, string> = {
   Buffer: 'blob',
 }
 
-/** Reads `interface Schema { brands: BrandsTable }` and the interfaces it names: columns by table. */
+/** Reads `interface Schema { brands: { slug: string } }`: columns by table. */
 export function describeTypes(source: string): Record<string, Record<string, TypedColumn>> {
-  const interfaces = new Map<string, [string, Node][]>()
-  for (const statement of parseAst(source, { lang: 'ts' }).body as unknown as Node[]) {
-    const node = (statement.declaration as Node | undefined) ?? statement
-    if (node.type !== 'TSInterfaceDeclaration') continue
-    const members = (node.body as { body: MemberNode[] }).body
-    const typed = members.map((member): [string, Node] => [
-      member.key.name,
-      member.typeAnnotation.typeAnnotation,
-    ])
-    interfaces.set((node.id as { name: string }).name, typed)
-  }
+  const statements = parseAst(source, { lang: 'ts' }).body as unknown as Node[]
+  const schema = statements
+    .map((statement) => (statement.declaration as Node | undefined) ?? statement)
+    .find(({ type, id }) => type === 'TSInterfaceDeclaration' && (id as { name: string }).name === 'Schema')
+  const tables = membersOf((schema!.body as { body: MemberNode[] }).body)
   return Object.fromEntries(
-    interfaces
-      .get('Schema')!
-      .map(([table, type]) => [
-        table,
-        Object.fromEntries(
-          interfaces.get(nameOf(type))!.map(([column, type]) => [column, describeColumn(type)]),
-        ),
-      ]),
+    tables.map(([table, { members }]) => [
+      table,
+      Object.fromEntries(
+        membersOf(members as MemberNode[]).map(([column, type]) => [column, describeColumn(type)]),
+      ),
+    ]),
   )
+}
+
+function membersOf(members: MemberNode[]): [string, Node][] {
+  return members.map((member) => [member.key.name, member.typeAnnotation.typeAnnotation])
 }
 
 interface MemberNode {

@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { afterEach, beforeEach, inject } from 'vitest'
 import type { Db } from '../../src/platform/db/db.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { openDatabase } from '../../src/platform/db/open.ts'
@@ -27,6 +27,20 @@ export async function openTestDatabase(): Promise<OpenTestDatabase> {
       await database.drop()
     },
   }
+}
+
+/** Gives each test of a file a database of its own that two processes have open: `database.db` and `other`. */
+export function openTwicePerTest() {
+  const opened = {} as { database: OpenTestDatabase; other: Db }
+  beforeEach(async () => {
+    opened.database = await openTestDatabase()
+    opened.other = await opened.database.openAnother()
+  })
+  afterEach(async () => {
+    await opened.other.close()
+    await opened.database.drop()
+  })
+  return opened
 }
 
 /** Migrates an empty database. */

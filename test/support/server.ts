@@ -49,9 +49,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
 /** Starts a server for all tests of a file, which ends after the last one. */
 export async function startFileServer(options: ServerOptions = {}): Promise<TestServer> {
-  const server = await startServer(options)
-  afterAll(() => server[Symbol.asyncDispose]())
-  return server
+  return disposeAfterAll(await startServer(options))
+}
+
+/** Ends something after the last test of the file. Returns it. */
+export function disposeAfterAll<T extends AsyncDisposable>(thing: T): T {
+  afterAll(() => thing[Symbol.asyncDispose]())
+  return thing
 }
 
 /** Returns a server that isn't started yet. */

@@ -1,21 +1,24 @@
 import { expect } from 'vitest'
-import type { Crm, CrmRequest } from './crm.ts'
+import { type Crm, type CrmRequest, startCrm } from './crm.ts'
 import { expectData } from './envelope.ts'
 import { Integrator, newHin } from './integrator.ts'
-import type { TestServer } from './server.ts'
+import { disposeAfterAll, type TestServer } from './server.ts'
 
-export interface WebhookBrand {
+interface WebhookBrand {
   integrator: Integrator
   /** The path of the brand's webhook at the pretend CRM. */
   path: string
 }
 
+/** Starts a CRM for all tests of a file, and makes brands with a webhook at it. Each test takes one with `withWebhook`. */
+export async function startWebhookCrm(server: TestServer, count: number) {
+  const crm = disposeAfterAll(await startCrm())
+  const brands = await makeWebhookBrands(server, crm, count)
+  return { crm, withWebhook: () => brands.pop()! }
+}
+
 /** Creates brands with a webhook each, and one user for all of them. */
-export async function makeWebhookBrands(
-  server: TestServer,
-  crm: Crm,
-  count: number,
-): Promise<WebhookBrand[]> {
+async function makeWebhookBrands(server: TestServer, crm: Crm, count: number): Promise<WebhookBrand[]> {
   const slugs = Array.from({ length: count }, () => newHin().toLowerCase())
   const credentials = { email: `${newHin()}@example.com`, password: `password-${newHin()}` }
   const applied = await server.apply({
@@ -41,9 +44,14 @@ export async function register(integrator: Integrator, fields: object = {}): Pro
   return expectData(await integrator.register(fields), 201).hin
 }
 
+/** Returns a warranty's full record. */
+export async function recordOf(integrator: Integrator, hin: string) {
+  return expectData(await integrator.call('GET', `/warranty/${hin}`))
+}
+
 /** Returns the warranty's `crm_sync`. */
 export async function syncOf(integrator: Integrator, hin: string) {
-  return expectData(await integrator.call('GET', `/warranty/${hin}`)).crm_sync
+  return (await recordOf(integrator, hin)).crm_sync
 }
 
 /** Waits until the warranty's `crm_sync` matches, and returns it. */

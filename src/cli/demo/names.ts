@@ -4,79 +4,20 @@ import type { Random } from './random.ts'
 const WATERS = [
   'Gull Point',
   'Tidewater',
-  'Blue Heron',
   'Lantern Bay',
   'Driftwood',
-  'Harbor Light',
   'Osprey',
   'Fathom',
-  'Saltgrass',
-  'Northwind',
-  'Anchor Cove',
   'Breakwater',
   'Pelican',
-  'Sandbar',
-  'Lakeshore',
-  'Compass Rose',
 ]
 const TRADES = ['Marine', 'Boat Works', 'Yacht Sales', 'Watercraft', 'Boats', 'Boat Center', 'Marina']
-const GERMAN_WATERS = [
-  'Möwe',
-  'Anker',
-  'Leuchtturm',
-  'Nordwind',
-  'Seestern',
-  'Kompass',
-  'Wellenreiter',
-  'Kormoran',
-]
+const GERMAN_WATERS = ['Möwe', 'Anker', 'Leuchtturm', 'Seestern', 'Kompass']
 const GERMAN_TRADES = ['Bootshaus', 'Wassersport', 'Yachtzentrum', 'Werft']
 const STREETS = ['Dock Street', 'Harbor Road', 'Marina Way', 'Front Street', 'Lakeview Drive', 'Wharf Lane']
 const GERMAN_STREETS = ['Am Hafen', 'Seestraße', 'Werftweg', 'Uferpromenade']
-const FIRST_NAMES = [
-  'Alma',
-  'Bruno',
-  'Celia',
-  'Dario',
-  'Edith',
-  'Felix',
-  'Greta',
-  'Hugo',
-  'Ines',
-  'Jonas',
-  'Kira',
-  'Linus',
-  'Mara',
-  'Nico',
-  'Olga',
-  'Piet',
-  'Rosa',
-  'Sven',
-  'Tilda',
-  'Udo',
-]
-const LAST_NAMES = [
-  'Ashdown',
-  'Brookline',
-  'Carrow',
-  'Dunmore',
-  'Eastlake',
-  'Fairwater',
-  'Greystone',
-  'Hallam',
-  'Inglewood',
-  'Kestrel',
-  'Larkin',
-  'Merrow',
-  'Northgate',
-  'Oakhurst',
-  'Pellwood',
-  'Quayle',
-  'Rivers',
-  'Seaborn',
-  'Thornbury',
-  'Westerly',
-]
+const FIRST_NAMES = ['Alma', 'Bruno', 'Celia', 'Dario', 'Edith', 'Felix', 'Greta', 'Hugo', 'Ines', 'Jonas']
+const LAST_NAMES = ['Ashdown', 'Brookline', 'Carrow', 'Dunmore', 'Eastlake', 'Fairwater', 'Hallam', 'Kestrel']
 
 /** Companies with several shops. */
 export const GROUP_NAMES = [

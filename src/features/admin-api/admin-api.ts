@@ -176,8 +176,10 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
   }
 }
 
-function statusesOf({ method, path, body, answer }: Endpoint<TObject, TSchema, TSchema>): DeclaredStatus[] {
+function statusesOf(endpoint: Endpoint<TObject, TSchema, TSchema>): DeclaredStatus[] {
+  const { method, path, body, answer } = endpoint
   return [
+    ...(endpoint.errors ?? []),
     ...(path.includes(':') ? ([404] as const) : []),
     ...(body ? ([413, 415] as const) : []),
     ...(method === 'GET' ? [] : ([409] as const)),

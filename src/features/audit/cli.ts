@@ -55,7 +55,7 @@ export function registerAuditCommands(
     'transom audit list --subject territory:"US 75067" --brand harbor-craft',
     "transom audit list --action token --json | jq -r '.entries[] | [.at, .actor.name, .subject.name] | @tsv'",
   ).action(async ({ limit, json, ...flags }: Flags) => {
-    const entries = await withAudit((ctx) => {
+    const { items: entries, pagination } = await withAudit((ctx) => {
       const now = ctx.clock.now()
       const since = readMoment('--since', flags.since, now)
       const until = readMoment('--until', flags.until, now)
@@ -64,6 +64,6 @@ export function registerAuditCommands(
     if (json) output.print(toJson({ entries }))
     else for (const entry of entries) output.print(toLine(entry))
     if (entries.length === 0) reportNothing(output, 'changes')
-    if (entries.length === limit) output.note(`These are the newest ${limit}. --limit shows more.`)
+    if (pagination.next_cursor !== null) output.note(`These are the newest ${limit}. --limit shows more.`)
   })
 }

@@ -1,9 +1,10 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import { bulkInsert } from '../../platform/db/bulk-insert.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
+import { MOST_COUNTED } from '../../platform/paging.ts'
 
 export type EntryRow = Selectable<Schema['audit_entries']>
 type NewEntry = Insertable<Schema['audit_entries']>
@@ -20,6 +21,10 @@ export interface Conditions {
   subjectIds?: readonly number[] | undefined
   subjectName?: string | undefined
   brandId?: number | undefined
+  /** One of these; entries that belong to no brand are not meant. */
+  brandIds?: readonly number[] | undefined
+  /** Older than this entry. */
+  before?: { at: Micros; id: number } | undefined
   /** From this moment on. */
   since?: Micros | undefined
   /** Before this moment. */
@@ -50,23 +55,45 @@ export async function insertEntries(trx: Trx, rows: readonly NewEntry[]): Promis
 }
 
 /** Returns the newest entries that meet all conditions, the newest first. */
-export function findEntries(reader: Reader, conditions: Conditions, limit: number): Promise<EntryRow[]> {
+export function findEntries(
+  reader: Reader,
+  conditions: Conditions,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<EntryRow[]> {
+  const query = reader.selectFrom('audit_entries').selectAll().where(matching(conditions))
+  return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
+}
+
+/** Returns the number of entries that meet all conditions, counted as far as lists are. */
+export async function countEntries(reader: Reader, conditions: Conditions): Promise<number> {
+  const some = reader.selectFrom('audit_entries').select('id').where(matching(conditions))
+  const { count } = await reader
+    .selectFrom(some.limit(MOST_COUNTED + 1).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function matching(conditions: Conditions) {
   const { actorKind, actorId, actorName, actions, subjectIds, subjectName, brandId } = conditions
-  const { since, until } = conditions
-  let query = reader.selectFrom('audit_entries').selectAll()
-  // A literal: the partial index is not used for a parameter.
-  if (actorKind) query = query.where('actor_kind', '=', sql.lit(actorKind))
-  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
-  if (actorName !== undefined) query = query.where('actor_name', '=', actorName)
-  if (actions) query = query.where('action', 'in', actions)
+  const { since, until, brandIds, before } = conditions
   const kind = indexedKind(conditions)
-  if (kind) query = query.where('subject_kind', '=', kind)
-  if (subjectIds) query = query.where('subject_id', 'in', subjectIds)
-  if (subjectName !== undefined) query = query.where('subject_name', '=', subjectName)
-  if (brandId !== undefined) query = query.where('brand_id', '=', brandId)
-  if (since !== undefined) query = query.where('at', '>=', since)
-  if (until !== undefined) query = query.where('at', '<', until)
-  return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return ({ and, eb, lit, refTuple, tuple }: ExpressionBuilder<Schema, 'audit_entries'>) =>
+    and([
+      // A literal: the partial index is not used for a parameter.
+      ...(actorKind ? [eb('actor_kind', '=', sql.lit(actorKind))] : []),
+      ...(actorId === undefined ? [] : [eb('actor_id', '=', actorId)]),
+      ...(actorName === undefined ? [] : [eb('actor_name', '=', actorName)]),
+      ...(actions ? [eb('action', 'in', actions)] : []),
+      ...(kind ? [eb('subject_kind', '=', kind)] : []),
+      ...(subjectIds ? [eb('subject_id', 'in', subjectIds)] : []),
+      ...(subjectName === undefined ? [] : [eb('subject_name', '=', subjectName)]),
+      ...(brandId === undefined ? [] : [eb('brand_id', '=', brandId)]),
+      ...(brandIds ? [brandIds.length > 0 ? eb('brand_id', 'in', brandIds) : lit(false)] : []),
+      ...(since === undefined ? [] : [eb('at', '>=', since)]),
+      ...(until === undefined ? [] : [eb('at', '<', until)]),
+      ...(before ? [eb(refTuple('at', 'id'), '<', tuple(before.at, before.id))] : []),
+    ])
 }
 
 /**

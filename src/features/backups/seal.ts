@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, closeSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
+import { appendFileSync, readSync, statSync, truncateSync } from 'node:fs'
 import { AppError } from '../../platform/errors.ts'
+import { withHandle } from '../../platform/files.ts'
 
 const LABEL = '\ntransom-backup sha256 '
 const SEAL_BYTES = LABEL.length + 64 + 1
@@ -32,26 +33,20 @@ export function damaged(how: string): AppError {
 function sealOf(path: string, end: number): string {
   const digest = createHash('sha256')
   const block = Buffer.allocUnsafe(BLOCK_BYTES)
-  const file = openSync(path, 'r')
-  try {
+  withHandle(path, 'r', (file) => {
     for (let at = 0; at < end; ) {
       const read = readSync(file, block, 0, Math.min(BLOCK_BYTES, end - at), at)
       if (read === 0) break
       digest.update(block.subarray(0, read))
       at += read
     }
-  } finally {
-    closeSync(file)
-  }
+  })
   return `${LABEL}${digest.digest('hex')}\n`
 }
 
 function readEnd(path: string, start: number): string {
   const bytes = Buffer.alloc(SEAL_BYTES)
-  const file = openSync(path, 'r')
-  try {
-    return bytes.toString('latin1', 0, readSync(file, bytes, 0, SEAL_BYTES, start))
-  } finally {
-    closeSync(file)
-  }
+  return withHandle(path, 'r', (file) =>
+    bytes.toString('latin1', 0, readSync(file, bytes, 0, SEAL_BYTES, start)),
+  )
 }

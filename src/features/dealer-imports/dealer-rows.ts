@@ -9,7 +9,7 @@ import {
 } from '../../platform/imports/zip-codes.ts'
 import { postalCountryOf } from '../../platform/postal-country.ts'
 import { countryFromText, isEmail } from '../../platform/validate.ts'
-import type { DealerInput } from '../dealers/index.ts'
+import { DealerFields, type DealerInput } from '../dealers/index.ts'
 
 /** The fields of a dealers file, and other names of their columns. */
 export const DEALER_COLUMNS = {
@@ -50,24 +50,17 @@ export const DEALER_COLUMNS = {
 
 export type DealerField = keyof typeof DEALER_COLUMNS
 
-/** The maximum length of each text. */
-const TEXTS = {
-  dealer_code: 200,
-  name: 300,
-  legal_name: 2_000,
-  address: 2_000,
-  address2: 2_000,
-  city: 2_000,
-  state: 2_000,
-  postal_code: 2_000,
-  country: 100,
-  phone: 2_000,
-  email: 2_000,
-  website: 2_000,
-  logo_url: 2_000,
-  primary_contact: 2_000,
-} as const
+/** The texts of a dealer with their maximum lengths. */
+const TEXTS = Object.entries<object>(DealerFields.properties).flatMap(([field, schema]) =>
+  'maxLength' in schema ? { field: field as TextField, maxLength: Number(schema.maxLength) } : [],
+)
 
+type TextField = Exclude<
+  DealerField,
+  'id' | 'group_id' | 'group_name' | 'unit_id' | 'latitude' | 'longitude' | 'active'
+>
+
+const MAX_GROUP_NAME = 300
 const YES = new Set(['true', 'yes', 'y', '1', 'active', 'open', 'x'])
 const NO = new Set(['false', 'no', 'n', '0', 'inactive', 'closed'])
 
@@ -110,7 +103,7 @@ export function readDealerRow(
   input.id = readInteger(cell, 'id', 1, issues) ?? undefined
   input.unit_id = readInteger(cell, 'unit_id', 0, issues)
   input.group_id = readInteger(cell, 'group_id', 1, issues)
-  const groupName = readText(cell, 'group_name', TEXTS.name, issues)
+  const groupName = readText(cell, 'group_name', MAX_GROUP_NAME, issues)
   if (groupName === '') input.group_id ??= null
 
   const impliedCountry = defaultCountry ?? guessCountry(input.state ?? '', input.postal_code ?? '')
@@ -126,9 +119,9 @@ export function readDealerRow(
 }
 
 function readTexts(cell: Cell, issues: string[]): DealerRow['input'] {
-  const texts: Partial<Record<keyof typeof TEXTS, string>> = {}
-  for (const field of Object.keys(TEXTS) as (keyof typeof TEXTS)[]) {
-    const text = readText(cell, field, TEXTS[field], issues)
+  const texts: Partial<Record<TextField, string>> = {}
+  for (const { field, maxLength } of TEXTS) {
+    const text = readText(cell, field, maxLength, issues)
     if (text !== undefined) texts[field] = text
   }
   return texts

@@ -82,7 +82,9 @@ export async function insertBrands(db: Db, ...slugs: string[]): Promise<void> {
 /** Returns all dealers, by id. */
 export async function listDealers(reader: Reader) {
   const rows = await reader.selectFrom('dealers').selectAll().orderBy('id').execute()
-  return rows.map((row) => ({ ...row, active: Boolean(row.active), approximate: Boolean(row.approximate) }))
+  return rows.map(({ created_at: _created, updated_at: _updated, active, approximate, ...row }) => ({
+    ...{ ...row, active: Boolean(active), approximate: Boolean(approximate) },
+  }))
 }
 
 /** Returns the codes (or names) of a brand's dealers. */

@@ -13,7 +13,7 @@ export {
   listUncoded,
 } from './queries/record-queries.ts'
 export { addCarriers } from './records/dealer-brands.ts'
-export { type DealerFields, findDealerIssues, toDealerInput } from './records/dealer-fields.ts'
+export { DealerFields, findDealerIssues, toDealerInput } from './records/dealer-fields.ts'
 export { dealerNotes } from './records/dealer-notes.ts'
 export {
   type DealerInput,
@@ -23,7 +23,7 @@ export {
   type StoredDealer,
   toCode,
 } from './records/dealer-record.ts'
-export { findDealersByReference } from './records/find-dealers.ts'
+export { findDealersByReference } from './records/find-dealer.ts'
 export { lookUpPoints, type Places } from './records/look-up-points.ts'
 export { matchDealers, saveDealers } from './records/save-dealers.ts'
 export { saveGroups } from './records/save-groups.ts'

@@ -49,9 +49,9 @@ function addList(deliveries: Command, withDeliveries: WithDeliveries, output: Ou
   addFilterOptions(command).action(
     async (options: FilterOptions & { limit: number; before?: number; json?: boolean }) => {
       const { limit, before } = options
-      const { deliveries: listed } = await withDeliveries((ctx) => {
+      const { items: listed } = await withDeliveries((ctx) => {
         const filter = { ...readFilter(options, ctx.clock.now()), ...readState(options), limit }
-        return listDeliveries(ctx, before === undefined ? filter : { ...filter, cursor: before })
+        return listDeliveries(ctx, before === undefined ? filter : { ...filter, before })
       })
       if (options.json) output.print(toJson(listed))
       else if (listed.length > 0) printList(output, listed, LIST)

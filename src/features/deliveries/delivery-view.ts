@@ -26,7 +26,7 @@ export function viewDelivery(row: DeliveryRow) {
 
 /** Returns a delivery with all its attempts. */
 export function viewWithAttempts(delivery: DeliveryRow, attempts: readonly AttemptRow[]) {
-  const { attempts: count, error: _, ...shown } = viewDelivery(delivery)
+  const { attempts: count, ...shown } = viewDelivery(delivery)
   return {
     ...shown,
     attempts_made: count,

@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox'
 import type { OperationContext } from '../../platform/context.ts'
 import type { Cached } from '../../platform/db/cached.ts'
 import { FilledText, GivenId } from '../../platform/input-schemas.ts'
+import { PAGE_FIELDS } from '../../platform/paging.ts'
 import { holdsBrand } from '../../platform/principal.ts'
 import { type Brands, pickBrand } from '../brands/index.ts'
-import { type DeliveryKind, KINDS, STATUSES } from './delivery.ts'
+import { KINDS, STATUSES } from './delivery.ts'
 import type { Conditions } from './queries/list-queries.ts'
 
 /** The first argument of the operations that read deliveries. */
@@ -12,10 +13,10 @@ export interface DeliveryReader extends OperationContext {
   brands: Cached<Brands>
 }
 
-/** The kinds of deliveries about each kind of subject. */
-const KINDS_ABOUT: Record<string, readonly DeliveryKind[]> = {
-  warranty: ['warranty_sync'],
-  lead: ['lead_webhook', 'dealer_mail'],
+/** The prefixes of the queue keys of deliveries about each kind of subject. */
+const QUEUES_ABOUT: Record<string, readonly string[]> = {
+  warranty: ['warranty'],
+  lead: ['lead', 'lead-mail'],
 }
 
 const Moment = Type.Integer({ minimum: 0 })
@@ -51,8 +52,10 @@ export type DeliveryFilter = Static<typeof DeliveryFilter>
 export const DeliveryList = Type.Object(
   {
     ...STATE_FIELDS,
-    cursor: Type.Optional(GivenId),
+    before: Type.Optional({ ...GivenId, description: 'Only those with a lower id' }),
+    page: PAGE_FIELDS.page,
     limit: Type.Optional(Type.Integer({ minimum: 1 })),
+    cursor: PAGE_FIELDS.cursor,
   },
   { additionalProperties: false },
 )
@@ -70,7 +73,7 @@ export async function toConditions(
   return {
     brandIds: await selectBrandIds(ctx, brand),
     kinds: kind && [kind],
-    ...(subjectKind && { subject: { kinds: KINDS_ABOUT[subjectKind]!, id: Number(subjectId) } }),
+    queueKeys: subjectKind ? QUEUES_ABOUT[subjectKind]!.map((prefix) => `${prefix}:${subjectId}`) : undefined,
     status: state,
     queueKey: queue_key,
     event,

@@ -13,22 +13,9 @@ export interface Lead {
   custom_fields?: Record<string, unknown>
 }
 
-export interface LeadContactDetails {
-  [field: string]: unknown
-  contact_email: string
-  contact_first_name?: string
-  contact_last_name?: string
-  contact_phone?: string
-  contact_country_code?: string
-  contact_zip_code?: string
-  contact_address1?: string
-  contact_address2?: string
-  contact_city?: string
-  contact_state?: string
-  contact_country?: string
-  contact_latitude?: number
-  contact_longitude?: number
-}
+export type LeadContactDetails = WithoutNulls<Static<typeof LeadContact>> & Record<string, unknown>
+
+type WithoutNulls<T> = { [K in keyof T]: Exclude<T[K], null> }
 
 /** Names that the webhook's payload reserves: a caller's fields with these names are dropped. */
 const RESERVED = ['lead_id', 'received_at', 'dealer']

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import { bulkInsert } from '../../platform/db/bulk-insert.ts'
-import { inChunks } from '../../platform/db/chunks.ts'
+import { readInChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { MOST_COUNTED } from '../../platform/paging.ts'
@@ -155,29 +155,20 @@ function matching({ brandId, category, state, dealer }: Conditions) {
 
 /** Returns how often leads came again, by id; the others are absent. */
 export async function countDuplicates(reader: Reader, ids: readonly number[]): Promise<Map<number, number>> {
-  const counts = new Map<number, number>()
-  for (const some of inChunks(ids)) {
-    const rows = await reader
-      .selectFrom('lead_duplicates')
-      .select(({ fn }) => ['lead_id', fn.countAll<number>().as('count')])
-      .where('lead_id', 'in', some)
-      .groupBy('lead_id')
-      .execute()
-    for (const row of rows) counts.set(row.lead_id, row.count)
-  }
-  return counts
+  const counted = reader
+    .selectFrom('lead_duplicates')
+    .select(({ fn }) => ['lead_id', fn.countAll<number>().as('count')])
+    .groupBy('lead_id')
+  const rows = await readInChunks(ids, (some) => counted.where('lead_id', 'in', some).execute())
+  return new Map(rows.map((row) => [row.lead_id, row.count]))
 }
 
 export type DuplicateRow = Selectable<Schema['lead_duplicates']>
 
 /** Returns the times that leads came again, those of each lead in order. */
-export async function listDuplicates(reader: Reader, leadIds: readonly number[]): Promise<DuplicateRow[]> {
-  const rows: DuplicateRow[] = []
-  for (const some of inChunks(leadIds)) {
-    const query = reader.selectFrom('lead_duplicates').selectAll().where('lead_id', 'in', some)
-    rows.push(...(await query.orderBy('id').execute()))
-  }
-  return rows
+export function listDuplicates(reader: Reader, leadIds: readonly number[]): Promise<DuplicateRow[]> {
+  const duplicates = reader.selectFrom('lead_duplicates').selectAll().orderBy('id')
+  return readInChunks(leadIds, (some) => duplicates.where('lead_id', 'in', some).execute())
 }
 
 /** Returns leads in the order of their ids, from the first one above `after`. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
-import { inChunks } from '../../platform/db/chunks.ts'
+import { inChunks, readInChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { type Point, toPoint } from './point.ts'
@@ -49,17 +49,12 @@ export async function findImportedPoints(
   country: string,
   keys: readonly string[],
 ): Promise<Map<string, Point>> {
-  const points = new Map<string, Point>()
-  for (const some of inChunks(keys)) {
-    const rows = await reader
-      .selectFrom('postal_points')
-      .select(['code', 'latitude', 'longitude'])
-      .where('country', '=', country)
-      .where('code', 'in', some)
-      .execute()
-    for (const { code, latitude, longitude } of rows) points.set(code, { latitude, longitude })
-  }
-  return points
+  const points = reader
+    .selectFrom('postal_points')
+    .select(['code', 'latitude', 'longitude'])
+    .where('country', '=', country)
+  const rows = await readInChunks(keys, (some) => points.where('code', 'in', some).execute())
+  return new Map(rows.map(({ code, ...point }) => [code, point]))
 }
 
 /**

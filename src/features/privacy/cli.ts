@@ -72,7 +72,7 @@ function addExport(person: Command, withPrivacy: WithPrivacy, { print, note, exi
     }
     const text = toJson(document, 2)
     if (file === undefined) return print(text)
-    await writeCompleteFile(file, (write) => write(`${text}\n`))
+    await writeCompleteFile(file, [`${text}\n`])
     note(`Written to ${file}.`)
   })
 }

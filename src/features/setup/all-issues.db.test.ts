@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/support/db.ts'
 import { apply, COMPLETE_FILE, contentOf, issuesOf } from './apply.test-support.ts'
 
-let database: OpenTestDatabase
-let before: Awaited<ReturnType<typeof contentOf>>
-beforeAll(async () => {
-  database = await openTestDatabase()
-  await apply(database.db, COMPLETE_FILE)
-  before = await contentOf(database.db)
-})
+const database = await openTestDatabase()
+await apply(database.db, COMPLETE_FILE)
+const before = await contentOf(database.db)
 afterAll(() => database.drop())
 
 const ID_RANGE = 'must be a whole number from 1 to 4503599627370496'

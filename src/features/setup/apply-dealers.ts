@@ -1,9 +1,13 @@
+import type { Static } from 'typebox'
+import { Fields, FilledText, GivenId } from '../../platform/input-schemas.ts'
+import { check } from '../../platform/schema-issues.ts'
 import {
   type DealerFields,
   dealerNotes,
   type FindPoint,
   findDealerIssues,
   saveDealers,
+  saveGroups,
   toDealerInput,
 } from '../dealers/index.ts'
 import { type Entry, type Run, reportRows } from './apply-context.ts'
@@ -11,6 +15,10 @@ import type { EntryRules } from './read-entries.ts'
 import type { References } from './references.ts'
 
 const LIST = 'dealers'
+
+export const GroupEntry = Fields({ id: GivenId, name: FilledText(300) })
+
+export const groupRules: EntryRules = { inspect: (entry) => check(GroupEntry, entry), keys: ['name'] }
 
 export const dealerRules: EntryRules = {
   inspect: findDealerIssues,
@@ -47,4 +55,11 @@ export async function applyDealers(
     run.notes.push(...dealerNotes(`${LIST}[${position}]`, dealers[row], value.email))
   }
   return dealers
+}
+
+/** Creates and renames the groups. */
+export async function applyGroups(run: Run, entries: readonly Entry<Static<typeof GroupEntry>>[]) {
+  const inputs = entries.map(({ value }) => value)
+  const { issues } = await saveGroups(run, run.trx, inputs)
+  reportRows(run, 'dealer_groups', entries, issues)
 }

@@ -4,7 +4,7 @@ import { digestToken } from '../access/index.ts'
 import { createBrandCache } from '../brands/index.ts'
 import { createLocatorContext } from '../locator/module.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
-import { apply, COMPLETE_FILE, contentOf } from './apply.test-support.ts'
+import { apply, COMPLETE_FILE, contentOf, IDS_OF_COMPLETE_FILE } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
 beforeEach(async () => {
@@ -18,15 +18,7 @@ test('a file with everything is saved, and its ids are reported', async () => {
   const content = await contentOf(db)
 
   expect(outcome).toEqual({
-    brands: [
-      { id: 1, slug: 'harbor-craft' },
-      { id: expect.any(Number), slug: 'northwind' },
-    ],
-    dealers: [
-      { id: 15, dealer_code: 'HC-015' },
-      { id: expect.any(Number), dealer_code: 'HC-GLOBAL' },
-    ],
-    api_users: [{ id: expect.any(Number), email: 'dms@example.com' }],
+    ...IDS_OF_COMPLETE_FILE,
     api_tokens: [
       { id: expect.any(Number), name: 'website' },
       { id: expect.any(Number), name: 'forms', token: expect.stringMatching(/^tr_[\w-]{43}$/) },

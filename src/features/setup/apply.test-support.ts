@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { audited } from '../../../test/support/audited.ts'
 import { NOWHERE } from '../../../test/support/nowhere.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -54,6 +55,19 @@ export async function contentOf({ read }: Db) {
     scopes: await read.selectFrom('api_token_scopes').selectAll().orderBy('scope').execute(),
     revisions: await read.selectFrom('revisions').selectAll().orderBy('topic').execute(),
   }
+}
+
+/** What an apply of `COMPLETE_FILE` reports, without the tokens. */
+export const IDS_OF_COMPLETE_FILE = {
+  brands: [
+    { id: 1, slug: 'harbor-craft' },
+    { id: expect.any(Number), slug: 'northwind' },
+  ],
+  dealers: [
+    { id: 15, dealer_code: 'HC-015' },
+    { id: expect.any(Number), dealer_code: 'HC-GLOBAL' },
+  ],
+  api_users: [{ id: expect.any(Number), email: 'dms@example.com' }],
 }
 
 /** A file with a value in every field of every list. */

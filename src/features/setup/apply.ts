@@ -12,15 +12,13 @@ import {
   type Places,
   toDealerInput,
 } from '../dealers/index.ts'
+import { applyTokens, applyUsers, emailOf } from './apply-access.ts'
 import { applyBrands, applyFallbackDealers } from './apply-brands.ts'
 import type { Run } from './apply-context.ts'
-import { applyDealers } from './apply-dealers.ts'
-import { applyGroups } from './apply-groups.ts'
+import { applyDealers, applyGroups } from './apply-dealers.ts'
 import { applyTerritories } from './apply-territories.ts'
-import { applyTokens } from './apply-tokens.ts'
-import { applyUsers, emailOf } from './apply-users.ts'
 import { readDocument, type SetupDocument } from './document.ts'
-import { References } from './references.ts'
+import { referencesTo } from './references.ts'
 
 /** The context of `applySetup`. */
 export interface SetupContext extends BrandContext, Places {}
@@ -78,11 +76,11 @@ async function applyDocument(
   const run: Run = { db, clock, principal, trx, issues: [...document.issues], unread, notes: [] }
 
   const savedBrands = await applyBrands(run, document.brands)
-  const brands = new References('brand', await brandIds(trx), document.named.brands)
+  const brands = referencesTo('brand', await brandIds(trx), document.named.brands)
   await applyGroups(run, document.groups)
   const namedGroups = document.named.groups
   const savedDealers = await applyDealers(run, document.dealers, { brands, findPoint, namedGroups })
-  const dealers = new References('dealer', await dealerIds(trx, document), document.named.dealers)
+  const dealers = referencesTo('dealer', await dealerIds(trx, document), document.named.dealers)
   await applyTerritories(run, document.territories, { brands, dealers })
   await applyFallbackDealers(run, document.brands, savedBrands, dealers)
   const users = await applyUsers(run, document.users, { brands, passwords })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { administrationContext } from '../../../test/support/administration.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { keepOutput } from '../../../test/support/output.ts'
-import { COMPLETE_FILE } from './apply.test-support.ts'
+import { COMPLETE_FILE, IDS_OF_COMPLETE_FILE } from './apply.test-support.ts'
 import { registerSetupCommands } from './cli.ts'
 
 let folder: string
@@ -57,15 +57,7 @@ test('--json prints the ids on one line, and nothing else', async () => {
   const { printed } = await run({ ...COMPLETE_FILE, api_tokens: [] }, '--json')
   expect(printed.map((line) => JSON.parse(line))).toEqual([
     {
-      brands: [
-        { id: 1, slug: 'harbor-craft' },
-        { id: expect.any(Number), slug: 'northwind' },
-      ],
-      dealers: [
-        { id: 15, dealer_code: 'HC-015' },
-        { id: expect.any(Number), dealer_code: 'HC-GLOBAL' },
-      ],
-      api_users: [{ id: expect.any(Number), email: 'dms@example.com' }],
+      ...IDS_OF_COMPLETE_FILE,
       api_tokens: [],
     },
   ])

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/support/db.ts'
 import { GRANTABLE } from '../access/index.ts'
 import { apply, COMPLETE_FILE, contentOf, issuesOf } from './apply.test-support.ts'
 
-let database: OpenTestDatabase
-let before: Awaited<ReturnType<typeof contentOf>>
-beforeAll(async () => {
-  database = await openTestDatabase()
-  await apply(database.db, COMPLETE_FILE)
-  before = await contentOf(database.db)
-})
+const database = await openTestDatabase()
+await apply(database.db, COMPLETE_FILE)
+const before = await contentOf(database.db)
 afterAll(() => database.drop())
 
 const brand = (fields: object) => ({ brands: [{ slug: 'x', name: 'X', ...fields }] })

@@ -1,6 +1,5 @@
 export type { WarrantyContext } from './context.ts'
 export { warrantyQueueKey } from './crm/queue-sync.ts'
-export { RECORD_PATHS } from './crm/record-paths.ts'
 export {
   erasePersonFromWarranties,
   findPersonInWarranties,
@@ -8,5 +7,6 @@ export {
   warrantiesOf,
 } from './operations/erase-person.ts'
 export { pagesOfOwnerAddresses } from './queries/person-queries.ts'
+export { RECORD_PATHS } from './records/field-paths.ts'
 export { findWarrantyIds } from './records/select-warranty.ts'
 export { currentStatus } from './records/status.ts'

@@ -9,6 +9,8 @@ import { createPageReader } from './operations/list-warranties.ts'
 import { createHullReader } from './records/select-warranty.ts'
 import { addWarrantyRoutes } from './routes/routes.ts'
 
+export { addAdminWarrantyRoutes } from './admin-routes/routes.ts'
+
 /** The warranty interface. */
 export interface Warranties {
   addRoutes(app: App): void

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Db, Reader } from '../db/db.ts'
 import { AppError } from '../errors.ts'
-import { type Write, writeCompleteFile, writeTo } from '../write-output.ts'
+import { writeCompleteFile, writeTo } from '../write-output.ts'
 import { type Output, toJson } from './output.ts'
 
 /** The options of every export command. */
@@ -39,16 +39,16 @@ export async function runExport(
   { output: file, json }: ExportFlags,
   { print, note, stdout }: Output,
 ): Promise<void> {
-  const produce = (write: Write) =>
-    db.snapshot(async (reader) => {
-      let count = 0
-      for await (const { text, rows } of listParts(reader)) {
-        if (!(await write(text))) break
-        count += rows
-      }
-      return count
-    })
-  const written = await (file === undefined ? writeTo(stdout, produce) : writeCompleteFile(file, produce))
+  let written = 0
+  async function* texts(reader: Reader) {
+    for await (const { text, rows } of listParts(reader)) {
+      yield text
+      written += rows
+    }
+  }
+  await db.snapshot((reader) =>
+    file === undefined ? writeTo(stdout, texts(reader)) : writeCompleteFile(file, texts(reader)),
+  )
   if (json) print(toJson({ written, file }))
   else if (file !== undefined) note(`${noun} written to ${file}: ${written}.`)
 }

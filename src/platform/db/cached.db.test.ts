@@ -1,24 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { openTwicePerTest } from '../../../test/support/db.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { type Cached, cached, invalidate, peek, prefetch } from './cached.ts'
 import type { Db, Reader } from './db.ts'
 
 const TOPIC = 'test-names'
 
-let database: OpenTestDatabase
-let another: Db
-
-beforeEach(async () => {
-  database = await openTestDatabase()
-  another = await database.openAnother()
-})
-afterEach(async () => {
-  await another.close()
-  await database.drop()
-})
+const opened = openTwicePerTest()
 
 /** Loads the names of dealer groups and their number, one after the other. */
 async function load(reader: Reader) {
@@ -37,10 +27,10 @@ function add(db: Db, name: string): Promise<void> {
   })
 }
 
-test('a long snapshot does not block another one', async () => {
+test('a long snapshot does not block opened.other one', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
-  const long = database.db.snapshot(() => promise)
-  expect(await database.db.snapshot(load)).toEqual({ names: [], count: 0 })
+  const long = opened.database.db.snapshot(() => promise)
+  expect(await opened.database.db.snapshot(load)).toEqual({ names: [], count: 0 })
   resolve('at last')
   expect(await long).toBe('at last')
 })
@@ -54,9 +44,9 @@ async function settled(cache: Cached<unknown>): Promise<void> {
 }
 
 test('the first callers cause one load together', async () => {
-  await add(database.db, 'Ada')
+  await add(opened.database.db, 'Ada')
   let loads = 0
-  const names = cached(database.db, TOPIC, (reader) => {
+  const names = cached(opened.database.db, TOPIC, (reader) => {
     loads++
     return load(reader)
   })
@@ -68,46 +58,46 @@ test('the first callers cause one load together', async () => {
 })
 
 test('returns the value without a promise while nothing changes', async () => {
-  const names = cached(database.db, TOPIC, load)
+  const names = cached(opened.database.db, TOPIC, load)
   await settled(names)
   expect(names.getFresh()).toBe(names.getFresh())
   expect(names.getStale()).toBe(names.getFresh())
 })
 
 test('getFresh returns a write by the same process immediately', async () => {
-  const names = cached(database.db, TOPIC, load)
+  const names = cached(opened.database.db, TOPIC, load)
   await settled(names)
   for (const name of ['Ada', 'Bob', 'Cleo']) {
-    await add(database.db, name)
+    await add(opened.database.db, name)
     expect((await namesIn(names)).at(-1)).toBe(name)
   }
 })
 
 test('getFresh returns a write by another process within two seconds, and immediately if embedded', async () => {
-  const names = cached(database.db, TOPIC, load)
+  const names = cached(opened.database.db, TOPIC, load)
   await settled(names)
-  await add(another, 'Ada')
-  if (database.dialect === 'sqlite') expect(await namesIn(names)).toEqual(['Ada'])
+  await add(opened.other, 'Ada')
+  if (opened.database.dialect === 'sqlite') expect(await namesIn(names)).toEqual(['Ada'])
   await expect.poll(() => namesIn(names), { timeout: 2_000, interval: 10 }).toEqual(['Ada'])
 })
 
-test('a write that was rolled back, or invalidated another topic, causes no load', async () => {
-  const names = cached(database.db, TOPIC, load)
+test('a write that was rolled back, or invalidated opened.other topic, causes no load', async () => {
+  const names = cached(opened.database.db, TOPIC, load)
   await settled(names)
   const before = names.getFresh()
-  const failing = database.db.write(async (trx) => {
-    await invalidate(database.db, trx, TOPIC)
+  const failing = opened.database.db.write(async (trx) => {
+    await invalidate(opened.database.db, trx, TOPIC)
     throw new Error('refused')
   })
   await expect(failing).rejects.toThrow('refused')
-  await database.db.write((trx) => invalidate(database.db, trx, 'another-topic'))
+  await opened.database.db.write((trx) => invalidate(opened.database.db, trx, 'another-topic'))
   expect(await names.getFresh()).toBe(before)
 })
 
 test('getStale returns the old value while it loads, and then the new one', async () => {
   let release = () => {}
   let hold: Promise<void> | undefined
-  const names = cached(database.db, TOPIC, async (reader) => {
+  const names = cached(opened.database.db, TOPIC, async (reader) => {
     await hold
     return load(reader)
   })
@@ -115,7 +105,7 @@ test('getStale returns the old value while it loads, and then the new one', asyn
   hold = new Promise((resolve) => {
     release = resolve
   })
-  await add(database.db, 'Ada')
+  await add(opened.database.db, 'Ada')
   expect(names.getStale()).toEqual({ names: [], count: 0 })
   await sleep(20)
   expect(names.getStale()).toEqual({ names: [], count: 0 })
@@ -126,22 +116,22 @@ test('getStale returns the old value while it loads, and then the new one', asyn
 })
 
 test('prefetch loads changes for the next getStale', async () => {
-  const names = cached(database.db, TOPIC, load)
+  const names = cached(opened.database.db, TOPIC, load)
   await settled(names)
-  await add(database.db, 'Ada')
+  await add(opened.database.db, 'Ada')
   prefetch(names)
   await expect.poll(() => names.getStale()).toEqual({ names: ['Ada'], count: 1 })
 })
 
 test('caches one state of the database, never half of a concurrent change', async () => {
   let between = async () => {}
-  const names = cached(database.db, TOPIC, async (reader) => {
+  const names = cached(opened.database.db, TOPIC, async (reader) => {
     const rows = await reader.selectFrom('dealer_groups').select('name').execute()
     await between()
     return { names: rows.map(({ name }) => name), count: (await load(reader)).count }
   })
-  await add(database.db, 'Ada')
-  between = () => add(another, 'Bob')
+  await add(opened.database.db, 'Ada')
+  between = () => add(opened.other, 'Bob')
   expect(await names.getFresh()).toEqual({ names: ['Ada'], count: 1 })
   between = async () => {}
   await expect.poll(() => names.getFresh(), { timeout: 2_000 }).toMatchObject({ count: 2 })
@@ -173,13 +163,13 @@ describe('many changes', () => {
   }
 
   test('during a load cause one more, and getFresh returns each of them', async () => {
-    const { names, counts, release } = await slowly(database.db)
-    await add(database.db, 'Ada')
+    const { names, counts, release } = await slowly(opened.database.db)
+    await add(opened.database.db, 'Ada')
     prefetch(names)
     await expect.poll(() => counts.loads).toBe(1)
     const results: Promise<string[]>[] = []
     for (let number = 0; number < 20; number++) {
-      await add(database.db, `${number}`)
+      await add(opened.database.db, `${number}`)
       results.push(namesIn(names))
     }
     release()
@@ -192,13 +182,13 @@ describe('many changes', () => {
   test('before a waiting load starts cause no other one', async () => {
     const semaphore = createSemaphore({ concurrency: 1 })
     const busy = Promise.withResolvers<void>()
-    const snapshot: Db['snapshot'] = (work) => semaphore(() => database.db.snapshot(work))
-    const { names, counts, release } = await slowly({ ...database.db, snapshot })
+    const snapshot: Db['snapshot'] = (work) => semaphore(() => opened.database.db.snapshot(work))
+    const { names, counts, release } = await slowly({ ...opened.database.db, snapshot })
     const other = semaphore(() => busy.promise)
     release()
     const results: Promise<string[]>[] = []
     for (let number = 0; number < 5; number++) {
-      await add(database.db, `${number}`)
+      await add(opened.database.db, `${number}`)
       results.push(namesIn(names))
     }
     busy.resolve()
@@ -208,11 +198,11 @@ describe('many changes', () => {
   })
 
   test('are loaded although the load before them failed', async () => {
-    const { names, counts, release } = await slowly(database.db)
-    await add(database.db, 'Ada')
+    const { names, counts, release } = await slowly(opened.database.db)
+    await add(opened.database.db, 'Ada')
     const first = expect(names.getFresh()).rejects.toThrow('out of reach')
     await expect.poll(() => counts.loads).toBe(1)
-    await add(database.db, 'Bob')
+    await add(opened.database.db, 'Bob')
     const second = namesIn(names)
     release(new Error('out of reach'))
     await first
@@ -222,13 +212,13 @@ describe('many changes', () => {
 
 test('after a failed load getStale returns the old value, getFresh fails, and the load is retried', async () => {
   let fails = false
-  const names = cached(database.db, TOPIC, async (reader) => {
+  const names = cached(opened.database.db, TOPIC, async (reader) => {
     if (fails) throw new Error('out of reach')
     return load(reader)
   })
   await settled(names)
   fails = true
-  await add(database.db, 'Ada')
+  await add(opened.database.db, 'Ada')
   expect(names.getStale()).toEqual({ names: [], count: 0 })
   await expect(names.getFresh()).rejects.toThrow('out of reach')
   prefetch(names)
@@ -241,7 +231,7 @@ test('after a failed load getStale returns the old value, getFresh fails, and th
 
 test('a failed first load fails getStale and getFresh, and prefetch ignores it', async () => {
   let fails = true
-  const names = cached(database.db, TOPIC, async (reader) => {
+  const names = cached(opened.database.db, TOPIC, async (reader) => {
     if (fails) throw new Error('out of reach')
     return load(reader)
   })
@@ -255,22 +245,22 @@ test('a failed first load fails getStale and getFresh, and prefetch ignores it',
 
 /** Simulates the restore of an older copy of the database, for which PostgreSQL closes all connections. */
 async function restore(revision: number): Promise<void> {
-  await another.write(async (trx) => {
+  await opened.other.write(async (trx) => {
     await trx.deleteFrom('dealer_groups').execute()
     await trx.insertInto('dealer_groups').values({ name: 'Restored' }).execute()
     await trx.updateTable('revisions').set({ revision }).where('topic', '=', TOPIC).execute()
   })
-  if (database.dialect === 'postgres') {
+  if (opened.database.dialect === 'postgres') {
     const ended = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query = 'LISTEN transom'`
-    await ended.execute(another.read)
+    await ended.execute(opened.other.read)
   }
 }
 
 test('notices a restored database, whose revisions start from lower numbers', async () => {
   // The closed connection is reported.
   const errors = vi.spyOn(console, 'error').mockReturnValue()
-  const db = await database.openAnother()
+  const db = await opened.database.openAnother()
   const names = cached(db, TOPIC, load)
   for (const name of ['Ada', 'Bob', 'Cleo']) await add(db, name)
   await settled(names)

@@ -67,6 +67,7 @@ export function jsonNumber(column: number) {
   return sql<number>`cast(given.value ->> ${sql.lit(column)} as bigint)`
 }
 
-function isSqlite(reader: Reader): boolean {
+/** Returns whether the reader's database is the embedded one. */
+export function isSqlite(reader: Reader): boolean {
   return reader.getExecutor().adapter instanceof SqliteAdapter
 }

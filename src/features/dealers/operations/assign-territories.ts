@@ -1,15 +1,12 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { Conflict } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { findBrandId } from '../../brands/index.ts'
 import { lockDealers } from '../changes.ts'
-import * as queries from '../queries/list-queries.ts'
 import { listCarriers } from '../queries/record-queries.ts'
 import { findDealer } from '../records/find-dealer.ts'
-import { readCodes } from '../records/read-codes.ts'
-import { requireAssigned } from '../records/require-assigned.ts'
 import { saveTerritories, TERRITORY_COUNTRIES } from '../records/save-territories.ts'
+import { readCodes, requireAssigned, requireFree } from '../records/territory-codes.ts'
 import type { Area } from '../schemas.ts'
 
 interface Assignment extends Area {
@@ -34,24 +31,12 @@ export async function assignTerritories(
   return ctx.db.write(async (trx) => {
     await lockDealers(ctx.db, trx)
     const brandId = await findBrandId(trx, area.brand)
-    if (reassign) await requireAssigned(trx, { ...area, brandId, codes })
-    else await requireFree(trx, { brandId, country, codes })
+    await (reassign ? requireAssigned : requireFree)(trx, { ...area, brandId, codes })
     const dealer = await findDealer(trx, reference)
     const inputs = codes.map((postalCode) => ({ brandId, country, postalCode, dealerId: dealer.id }))
     await saveTerritories(ctx, trx, inputs)
     return { codes, notes: await findNotes(trx, { ...area, brandId }, dealer) }
   })
-}
-
-async function requireFree(
-  reader: Reader,
-  { codes, ...area }: { brandId: number; country: string; codes: readonly string[] },
-): Promise<void> {
-  const owners = await queries.findTerritories(reader, area, codes)
-  const taken = codes.filter((code) => owners.has(code))
-  if (taken.length === 0) return
-  const verb = taken.length === 1 ? 'belongs' : 'belong'
-  throw new Conflict('CONFLICT', `${taken.join(', ')} ${verb} to a dealer already.`)
 }
 
 async function findNotes(

@@ -2,9 +2,8 @@ import type { OperationContext } from '../../../platform/context.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { findBrandId } from '../../brands/index.ts'
 import { lockDealers } from '../changes.ts'
-import { readCodes } from '../records/read-codes.ts'
-import { requireAssigned } from '../records/require-assigned.ts'
 import { saveTerritories } from '../records/save-territories.ts'
+import { readCodes, requireAssigned } from '../records/territory-codes.ts'
 import type { Area } from '../schemas.ts'
 
 /**

@@ -3,7 +3,7 @@ import { NotFound } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { findBrandId } from '../../brands/index.ts'
 import * as queries from '../queries/list-queries.ts'
-import { readCodes } from '../records/read-codes.ts'
+import { readCodes } from '../records/territory-codes.ts'
 import type { Area } from '../schemas.ts'
 
 /**

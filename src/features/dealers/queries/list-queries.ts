@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { inChunks } from '../../../platform/db/chunks.ts'
+import { readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import { COLUMNS } from '../records/dealer-record.ts'
@@ -64,33 +64,20 @@ export async function listSlugs(
   reader: Reader,
   dealerIds: readonly number[],
 ): Promise<Map<number, string[]>> {
-  const slugs = new Map<number, string[]>()
-  for (const some of inChunks(dealerIds)) {
-    const rows = await reader
-      .selectFrom('dealer_brands')
-      .innerJoin('brands', 'brands.id', 'dealer_brands.brand_id')
-      .select(['dealer_id', 'slug'])
-      .where('dealer_id', 'in', some)
-      .orderBy('slug')
-      .execute()
-    for (const { dealer_id, slug } of rows) slugs.set(dealer_id, [...(slugs.get(dealer_id) ?? []), slug])
-  }
-  return slugs
+  const links = reader
+    .selectFrom('dealer_brands')
+    .innerJoin('brands', 'brands.id', 'dealer_brands.brand_id')
+    .select(['dealer_id', 'slug'])
+    .orderBy('slug')
+  const rows = await readInChunks(dealerIds, (some) => links.where('dealer_id', 'in', some).execute())
+  const byDealer = Map.groupBy(rows, (row) => row.dealer_id)
+  return new Map([...byDealer].map(([id, own]) => [id, own.map(({ slug }) => slug)]))
 }
 
 /** Returns the dealers with these names, by id. */
-export async function findByNames(reader: Reader, names: readonly string[]) {
-  const found: { id: number; dealer_code: string; name: string }[] = []
-  for (const some of inChunks(names)) {
-    const rows = await reader
-      .selectFrom('dealers')
-      .select(['id', 'dealer_code', 'name'])
-      .where('name', 'in', some)
-      .orderBy('id')
-      .execute()
-    found.push(...rows)
-  }
-  return found
+export function findByNames(reader: Reader, names: readonly string[]) {
+  const dealers = reader.selectFrom('dealers').select(['id', 'dealer_code', 'name']).orderBy('id')
+  return readInChunks(names, (some) => dealers.where('name', 'in', some).execute())
 }
 
 /** Returns the codes and names of a brand's dealers. */
@@ -189,18 +176,13 @@ export async function findTerritories(
   { brandId, country }: { brandId: number; country: string },
   codes: readonly string[],
 ): Promise<Map<string, number>> {
-  const owners = new Map<string, number>()
-  for (const some of inChunks(codes)) {
-    const rows = await reader
-      .selectFrom('territories')
-      .select(['postal_code', 'dealer_id'])
-      .where('brand_id', '=', brandId)
-      .where('country', '=', country)
-      .where('postal_code', 'in', some)
-      .execute()
-    for (const row of rows) owners.set(row.postal_code, row.dealer_id)
-  }
-  return owners
+  const territories = reader
+    .selectFrom('territories')
+    .select(['postal_code', 'dealer_id'])
+    .where('brand_id', '=', brandId)
+    .where('country', '=', country)
+  const rows = await readInChunks(codes, (some) => territories.where('postal_code', 'in', some).execute())
+  return new Map(rows.map((row) => [row.postal_code, row.dealer_id]))
 }
 
 function matches(filter: DealerFilter) {

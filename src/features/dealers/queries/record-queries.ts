@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inChunks } from '../../../platform/db/chunks.ts'
+import { inChunks, readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { COLUMNS, type DealerRecord, dealerKey, nameOf, type StoredDealer } from '../records/dealer-record.ts'
 
@@ -11,49 +11,33 @@ export async function findDealers(
   reader: Reader,
   { ids, codes, names }: { ids: readonly number[]; codes: readonly string[]; names: readonly string[] },
 ): Promise<StoredDealer[]> {
-  const found = new Map<number, StoredDealer>()
-  const keep = (rows: StoredDealer[]) => {
-    for (const row of rows) found.set(row.id, row)
-  }
   const dealers = reader.selectFrom('dealers').select(['id', ...COLUMNS])
-  for (const some of inChunks(ids)) keep(await dealers.where('id', 'in', some).execute())
-  const foundCodes = new Set([...found.values()].map((row) => row.dealer_code))
-  for (const some of inChunks(codes.filter((code) => !foundCodes.has(code)))) {
-    keep(await dealers.where('dealer_code', '<>', NO_CODE).where('dealer_code', 'in', some).execute())
-  }
-  for (const some of inChunks([...new Set(names)])) {
-    keep(await dealers.where('dealer_code', '=', '').where('name', 'in', some).execute())
-  }
-  return [...found.values()]
+  const byId = await readInChunks(ids, (some) => dealers.where('id', 'in', some).execute())
+  const foundCodes = new Set(byId.map((row) => row.dealer_code))
+  const otherCodes = codes.filter((code) => !foundCodes.has(code))
+  const byCode = await readInChunks(otherCodes, (some) =>
+    dealers.where('dealer_code', '<>', NO_CODE).where('dealer_code', 'in', some).execute(),
+  )
+  const byName = await readInChunks([...new Set(names)], (some) =>
+    dealers.where('dealer_code', '=', '').where('name', 'in', some).execute(),
+  )
+  return [...new Map([...byId, ...byCode, ...byName].map((row) => [row.id, row])).values()]
 }
 
 /** Returns the ids of dealers by their codes. */
 export async function findDealerIds(reader: Reader, codes: readonly string[]): Promise<Map<string, number>> {
-  const ids = new Map<string, number>()
-  for (const some of inChunks(codes)) {
-    const rows = await reader
-      .selectFrom('dealers')
-      .select(['id', 'dealer_code'])
-      .where('dealer_code', '<>', NO_CODE)
-      .where('dealer_code', 'in', some)
-      .execute()
-    for (const row of rows) ids.set(row.dealer_code, row.id)
-  }
-  return ids
+  const dealers = reader.selectFrom('dealers').select(['id', 'dealer_code'])
+  const rows = await readInChunks(codes, (some) =>
+    dealers.where('dealer_code', '<>', NO_CODE).where('dealer_code', 'in', some).execute(),
+  )
+  return new Map(rows.map((row) => [row.dealer_code, row.id]))
 }
 
 /** Returns the short names of dealers, by their ids. */
 export async function listNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
-  const names = new Map<number, string>()
-  for (const some of inChunks(ids)) {
-    const rows = await reader
-      .selectFrom('dealers')
-      .select(['id', 'dealer_code', 'name'])
-      .where('id', 'in', some)
-      .execute()
-    for (const row of rows) names.set(row.id, nameOf(row))
-  }
-  return names
+  const dealers = reader.selectFrom('dealers').select(['id', 'dealer_code', 'name'])
+  const rows = await readInChunks(ids, (some) => dealers.where('id', 'in', some).execute())
+  return new Map(rows.map((row) => [row.id, nameOf(row)]))
 }
 
 /** Returns a dealer's current e-mail address; empty where it has none, or no longer exists. */
@@ -106,18 +90,9 @@ export async function insertDealers(
   return ids
 }
 
-export async function listBrandIds(reader: Reader, dealerIds: readonly number[]) {
-  const links: { dealer_id: number; brand_id: number }[] = []
-  for (const some of inChunks(dealerIds)) {
-    links.push(
-      ...(await reader
-        .selectFrom('dealer_brands')
-        .select(['dealer_id', 'brand_id'])
-        .where('dealer_id', 'in', some)
-        .execute()),
-    )
-  }
-  return links
+export function listBrandIds(reader: Reader, dealerIds: readonly number[]) {
+  const links = reader.selectFrom('dealer_brands').selectAll()
+  return readInChunks(dealerIds, (some) => links.where('dealer_id', 'in', some).execute())
 }
 
 export async function insertBrandLinks(

@@ -1,6 +1,5 @@
 import { isEmail } from '../../../platform/validate.ts'
 import type { SavedDealer } from './save-dealers.ts'
-import { describeStaleCoordinates } from './stale-coordinates.ts'
 
 /** Returns what is worth knowing about a saved dealer: sentences about `subject`, without their full stops. */
 export function dealerNotes(
@@ -30,5 +29,7 @@ function describePlace({ postal_code, country, unplaced, hidden, stale }: SavedD
     ]
   }
   if (hidden) return ['is no longer shown, because it has no coordinates']
-  return stale ? [describeStaleCoordinates(postal_code, stale.miles)] : []
+  if (!stale) return []
+  const far = stale.miles === null ? '' : `, ${stale.miles.toFixed(1)} miles from ${postal_code}`
+  return [`keeps its own coordinates${far}: give new ones, or approximate to use those of the postal code`]
 }

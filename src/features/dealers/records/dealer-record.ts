@@ -1,28 +1,20 @@
+import type { Selectable } from 'kysely'
+import type { Schema } from '../../../platform/db/schema.ts'
 import { postalCountryOf } from '../../../platform/postal-country.ts'
 import { normalizePostalCode, type Point } from '../../postal-codes/index.ts'
 
-/** The fields of a dealer except its place and its brands. Texts may be empty. */
-export interface DealerDetails {
-  /** Unique unless empty. */
-  dealer_code: string
-  group_id: number | null
-  unit_id: number | null
-  name: string
-  legal_name: string
-  address: string
-  address2: string
-  city: string
-  state: string
-  postal_code: string
-  /** Shown as it is; read as a two- or three-letter code or an English name. */
-  country: string
-  phone: string
-  email: string
-  website: string
-  logo_url: string
-  primary_contact: string
+/** A stored row; SQLite's booleans are numbers. */
+export type StoredDealer = Omit<Selectable<Schema['dealers']>, 'created_at' | 'updated_at'>
+
+/** A row of the table, as it will be stored. Texts may be empty; the code is unique unless empty. */
+export type DealerRecord = Omit<StoredDealer, 'id' | 'active' | 'approximate'> & {
   active: boolean
+  /** The coordinates follow the postal code. Without coordinates, those of the code are unknown so far. */
+  approximate: boolean
 }
+
+/** The fields of a dealer except its place and its brands. */
+export type DealerDetails = Omit<DealerRecord, 'country_code' | 'latitude' | 'longitude' | 'approximate'>
 
 /** A dealer to create or to change, known by its id or else by its code. Omitted fields keep their values. */
 export interface DealerInput extends Partial<DealerDetails> {
@@ -33,22 +25,6 @@ export interface DealerInput extends Partial<DealerDetails> {
   approximate?: true
   /** The brands that it carries from now on. */
   brandIds?: readonly number[]
-}
-
-/** A row of the table, as it will be stored. */
-export interface DealerRecord extends DealerDetails {
-  country_code: string | null
-  latitude: number | null
-  longitude: number | null
-  /** The coordinates follow the postal code. Without coordinates, those of the code are unknown so far. */
-  approximate: boolean
-}
-
-/** A stored row; SQLite's booleans are numbers. */
-export type StoredDealer = Omit<DealerRecord, 'active' | 'approximate'> & {
-  id: number
-  active: boolean | 0 | 1
-  approximate: boolean | 0 | 1
 }
 
 /**
@@ -85,27 +61,30 @@ export function toCode(country: string, postalCode: string): string | null {
   return 'code' in normal ? normal.code : null
 }
 
+/** A dealer without data. */
+export const BLANK: DealerRecord = {
+  dealer_code: '',
+  group_id: null,
+  unit_id: null,
+  name: '',
+  legal_name: '',
+  address: '',
+  address2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  country: '',
+  country_code: null,
+  phone: '',
+  email: '',
+  website: '',
+  latitude: null,
+  longitude: null,
+  approximate: false,
+  logo_url: '',
+  primary_contact: '',
+  active: true,
+}
+
 /** The columns of `DealerRecord`. */
-export const COLUMNS = [
-  'dealer_code',
-  'group_id',
-  'unit_id',
-  'name',
-  'legal_name',
-  'address',
-  'address2',
-  'city',
-  'state',
-  'postal_code',
-  'country',
-  'country_code',
-  'phone',
-  'email',
-  'website',
-  'latitude',
-  'longitude',
-  'approximate',
-  'logo_url',
-  'primary_contact',
-  'active',
-] as const satisfies (keyof DealerRecord)[]
+export const COLUMNS = Object.keys(BLANK) as (keyof DealerRecord)[]

@@ -2,9 +2,8 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Point, PostalCodes } from '../../postal-codes/index.ts'
 import { type DealerInput, type FindPoint, toCode } from './dealer-record.ts'
-import { followsCode, isPlaced, mergeDealer } from './merge-dealer.ts'
+import { followsCode, hasStaleCoordinates, isPlaced, mergeDealer } from './merge-dealer.ts'
 import { matchDealers } from './save-dealers.ts'
-import { hasStaleCoordinates } from './stale-coordinates.ts'
 
 /** Finds the coordinates of postal codes. `locate` may ask a geocoding service. */
 export type Places = Pick<PostalCodes, 'locate' | 'locateAll'>

@@ -1,38 +1,22 @@
+import { milesBetween } from '../../../platform/haversine.ts'
 import { countryFromText } from '../../../platform/validate.ts'
 import {
+  BLANK,
   COLUMNS,
   type DealerDetails,
   type DealerInput,
   type DealerRecord,
   type FindPoint,
   type StoredDealer,
+  toCode,
 } from './dealer-record.ts'
-
-const BLANK: DealerDetails = {
-  dealer_code: '',
-  group_id: null,
-  unit_id: null,
-  name: '',
-  legal_name: '',
-  address: '',
-  address2: '',
-  city: '',
-  state: '',
-  postal_code: '',
-  country: '',
-  phone: '',
-  email: '',
-  website: '',
-  logo_url: '',
-  primary_contact: '',
-  active: true,
-}
 
 const NUMBERS = ['group_id', 'unit_id'] as const
 
-const TEXTS = (Object.keys(BLANK) as (keyof DealerDetails)[]).filter(
-  (field) => typeof BLANK[field] === 'string',
-) as Exclude<keyof DealerDetails, 'group_id' | 'unit_id' | 'active'>[]
+const TEXTS = COLUMNS.filter((field) => typeof BLANK[field] === 'string') as Exclude<
+  keyof DealerDetails,
+  'group_id' | 'unit_id' | 'active'
+>[]
 
 /** Returns the dealer with the input applied to what is stored (undefined: a new one). */
 export function mergeDealer(
@@ -62,6 +46,31 @@ export function isPlaced(
     stored.postal_code === next.postal_code &&
     stored.country_code === next.country_code
   )
+}
+
+/** Returns whether the dealer moves to another postal code or country and keeps the coordinates that it was once given. */
+export function hasStaleCoordinates(
+  input: DealerInput,
+  stored: StoredDealer | undefined,
+  next: Pick<DealerRecord, 'postal_code' | 'country_code'>,
+): boolean {
+  if (!stored || stored.latitude === null || input.point !== undefined || followsCode(input, stored)) {
+    return false
+  }
+  if (stored.country_code !== next.country_code) return true
+  // A code that was missing is not another place.
+  return stored.postal_code !== '' && next.postal_code !== '' && codeOf(stored) !== codeOf(next)
+}
+
+/** Returns the miles between the dealer's coordinates and its postal code's; null where these are unknown. */
+export function milesFromCode(
+  { latitude, longitude, country_code, postal_code }: DealerRecord,
+  findPoint: FindPoint,
+): number | null {
+  const place = country_code === null ? null : findPoint(country_code, postal_code)
+  return place && latitude !== null && longitude !== null
+    ? milesBetween({ latitude, longitude }, place)
+    : null
 }
 
 /** Returns whether the stored row says all of this already. */
@@ -105,4 +114,9 @@ function place(
   // Stored coordinates stay if the code is no longer known.
   if (kept && !point && isPlaced(stored, next)) return kept
   return { latitude: point?.latitude ?? null, longitude: point?.longitude ?? null, approximate: true }
+}
+
+/** Returns a ZIP+4 code as its ZIP. */
+function codeOf({ country_code, postal_code }: Pick<DealerRecord, 'postal_code' | 'country_code'>): string {
+  return (country_code && toCode(country_code, postal_code)) || postal_code
 }

@@ -1,21 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { audited } from '../../../../test/support/audited.ts'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { openTwicePerTest } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { DealerInput } from './dealer-record.ts'
 import { saveDealers } from './save-dealers.ts'
 import { saveGroups } from './save-groups.ts'
 
-let database: OpenTestDatabase
-let other: Db
-beforeEach(async () => {
-  database = await openTestDatabase()
-  other = await database.openAnother()
-})
-afterEach(async () => {
-  await other.close()
-  await database.drop()
-})
+const opened = openTwicePerTest()
 
 const save = (db: Db, inputs: DealerInput[]) =>
   db.write((trx) => saveDealers(audited(db), trx, inputs, () => null))
@@ -31,13 +22,13 @@ test('two processes that concurrently save the same new dealers and groups creat
   const inputs = Array.from({ length: 100 }, (_, i) => dealer(`D-${i}`))
   const groups = (db: Db) => db.write((trx) => saveGroups(audited(db), trx, [{ name: 'Tidewater' }]))
   const [one, two] = await Promise.all([
-    save(database.db, inputs),
-    save(other, inputs),
-    groups(database.db),
-    groups(other),
+    save(opened.database.db, inputs),
+    save(opened.other, inputs),
+    groups(opened.database.db),
+    groups(opened.other),
   ])
   expect(one.dealers).toEqual(two.dealers)
-  expect(await database.db.read.selectFrom('dealer_groups').select('id').execute()).toHaveLength(1)
+  expect(await opened.database.db.read.selectFrom('dealer_groups').select('id').execute()).toHaveLength(1)
 })
 
 test('invalid rows are left out, and the others are saved', async () => {
@@ -48,29 +39,33 @@ test('invalid rows are left out, and the others are saved', async () => {
     dealer('C', { group_id: 7 }),
     dealer('D'),
   ]
-  const { dealers, issues } = await save(database.db, inputs)
+  const { dealers, issues } = await save(opened.database.db, inputs)
   expect(issues.map(({ row, field }) => `${row} ${field}`).sort()).toEqual([
     '1 country',
     '2 dealer_code',
     '3 group_id',
   ])
   expect(dealers.map((saved) => saved?.dealer_code)).toEqual(['A', undefined, undefined, undefined, 'D'])
-  const stored = await database.db.read.selectFrom('dealers').select('dealer_code').orderBy('id').execute()
+  const stored = await opened.database.db.read
+    .selectFrom('dealers')
+    .select('dealer_code')
+    .orderBy('id')
+    .execute()
   expect(stored.map((row) => row.dealer_code)).toEqual(['A', 'D'])
 })
 
 test('other processes are notified of changes only', async () => {
   const revision = async () => {
-    const rows = await database.db.read
+    const rows = await opened.database.db.read
       .selectFrom('revisions')
       .select('revision')
       .where('topic', '=', 'dealers')
       .execute()
     return rows[0]?.revision ?? 0
   }
-  await save(database.db, [dealer('A', { phone: '1' })])
-  await save(database.db, [dealer('A')])
+  await save(opened.database.db, [dealer('A', { phone: '1' })])
+  await save(opened.database.db, [dealer('A')])
   expect(await revision()).toBe(1)
-  await save(database.db, [dealer('A', { phone: '2' })])
+  await save(opened.database.db, [dealer('A', { phone: '2' })])
   expect(await revision()).toBe(2)
 })

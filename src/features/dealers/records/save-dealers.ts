@@ -16,8 +16,7 @@ import {
   naturalKeyOf,
   type StoredDealer,
 } from './dealer-record.ts'
-import { isStored, mergeDealer } from './merge-dealer.ts'
-import { hasStaleCoordinates, milesFromCode } from './stale-coordinates.ts'
+import { hasStaleCoordinates, isStored, mergeDealer, milesFromCode } from './merge-dealer.ts'
 
 /** A saved dealer, and facts that are worth a note. */
 export interface SavedDealer {

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 
 const idsOf = async (ctx: typeof shell, input: DeliveryList) =>
-  (await listDeliveries(ctx, input)).deliveries.map(({ id }) => id)
+  (await listDeliveries(ctx, input)).items.map(({ id }) => id)
 
 describe('the list of deliveries', () => {
   it.each<[DeliveryList, () => number[]]>([
@@ -65,10 +65,12 @@ describe('the list of deliveries', () => {
 
   it('comes in pages by id, the newest first, until the cursor is null', async () => {
     const first = await listDeliveries(shell, { limit: 2 })
-    expect(first).toMatchObject({ deliveries: [{ id: mail }, { id: lead }], next_cursor: lead })
-    const second = await listDeliveries(shell, { limit: 2, cursor: first.next_cursor! })
-    expect(second).toMatchObject({ deliveries: [{ id: sync }], next_cursor: null })
-    expect((await listDeliveries(shell, { limit: 3 })).next_cursor).toBeNull()
+    expect(first).toMatchObject({ items: [{ id: mail }, { id: lead }], pagination: { page: 1, total: 3 } })
+    const { next_cursor } = first.pagination
+    const second = await listDeliveries(shell, { limit: 2, cursor: next_cursor! })
+    expect(second).toMatchObject({ items: [{ id: sync }], pagination: { page: null, next_cursor: null } })
+    expect((await listDeliveries(shell, { limit: 3 })).pagination.next_cursor).toBeNull()
+    expect((await listDeliveries(shell, { limit: 2, page: 2 })).items).toEqual(second.items)
   })
 
   it('has only deliveries of the brands that the principal holds', async () => {

@@ -1,28 +1,29 @@
+import { listPage, MOST_COUNTED, type Page } from '../../../platform/paging.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { type DeliveryView, viewDelivery } from '../delivery-view.ts'
 import { DeliveryFilter, DeliveryList, type DeliveryReader, toConditions } from '../filter.ts'
 import * as queries from '../queries/list-queries.ts'
 
-const DEFAULT_LIMIT = 50
-
 /**
- * Returns a page of the matching deliveries, newest first. `next_cursor` is null on the last page.
+ * Returns a page of the matching deliveries, newest first.
  * @throws Forbidden, Invalid; NotFound for the brand
  */
-export async function listDeliveries(
-  ctx: DeliveryReader,
-  input: DeliveryList,
-): Promise<{ deliveries: DeliveryView[]; next_cursor: number | null }> {
+export async function listDeliveries(ctx: DeliveryReader, input: DeliveryList): Promise<Page<DeliveryView>> {
   authorize(ctx.principal, 'deliveries:read')
-  const { cursor, limit = DEFAULT_LIMIT, ...filter } = parse(DeliveryList, input)
+  const { before, page, limit, cursor, ...filter } = parse(DeliveryList, input)
   const conditions = await toConditions(ctx, filter)
-  const rows = await queries.listDeliveries(ctx.db.scan, conditions, { before: cursor, limit: limit + 1 })
-  const page = rows.slice(0, limit)
-  return {
-    deliveries: page.map(viewDelivery),
-    next_cursor: rows.length > limit ? page.at(-1)!.id : null,
-  }
+  const found = await listPage<queries.DeliveryRow, [id: number]>(
+    { page, limit, cursor },
+    {
+      keyOf: ({ id }) => [id],
+      isKey: (values) => values.length === 1 && Number.isSafeInteger(values[0]),
+      rows: ({ limit, offset, after }) =>
+        queries.listDeliveries(ctx.db.scan, conditions, { before: after?.[0] ?? before, limit, offset }),
+      count: () => queries.countDeliveries(ctx.db.scan, conditions, MOST_COUNTED + 1),
+    },
+  )
+  return { ...found, items: found.items.map(viewDelivery) }
 }
 
 /**

@@ -5,14 +5,16 @@ import type { Schema } from '../../../platform/db/schema.ts'
 import type { DeliveryKind, DeliveryStatus } from '../delivery.ts'
 import type { DeliveryRow } from './queue-queries.ts'
 
+export type { DeliveryRow } from './queue-queries.ts'
+
 /** Which deliveries are wanted. Omitted conditions match all. */
 export interface Conditions {
   ids?: readonly number[] | undefined
   brandIds?: readonly number[] | undefined
   status?: DeliveryStatus | undefined
   kinds?: readonly DeliveryKind[] | undefined
-  /** The record that these kinds of deliveries are about. */
-  subject?: { kinds: readonly DeliveryKind[]; id: number } | undefined
+  /** In one of these queues. */
+  queueKeys?: readonly string[] | undefined
   queueKey?: string | undefined
   event?: string | undefined
   /** Created at this time or later. */
@@ -25,14 +27,14 @@ type Query<O> = SelectQueryBuilder<Schema, 'deliveries', O>
 
 /** Adds the conditions to a query. */
 export function matching<O>(query: Query<O>, conditions: Conditions): Query<O> {
-  const { ids, brandIds, status, kinds, subject, queueKey, event, since, until } = conditions
+  const { ids, brandIds, status, kinds, queueKeys, queueKey, event, since, until } = conditions
   if (ids) query = query.where('id', 'in', ids)
   if (brandIds)
     query = query.where((eb) => (brandIds.length ? eb('brand_id', 'in', brandIds) : eb.lit(false)))
   // A literal: the partial index is not used for a parameter.
   if (status !== undefined) query = query.where('status', '=', sql.lit(status))
   if (kinds) query = query.where('kind', 'in', kinds)
-  if (subject) query = query.where('kind', 'in', subject.kinds).where('subject_id', '=', subject.id)
+  if (queueKeys) query = query.where('lane', 'in', queueKeys)
   if (queueKey !== undefined) query = query.where('lane', '=', queueKey)
   if (event !== undefined) query = query.where('event', '=', event)
   if (since !== undefined) query = query.where('created_at', '>=', since)
@@ -44,20 +46,28 @@ export function matching<O>(query: Query<O>, conditions: Conditions): Query<O> {
 export function listDeliveries(
   reader: Reader,
   conditions: Conditions,
-  { before, limit }: { before?: number | undefined; limit: number },
+  { before, limit, offset = 0 }: { before?: number | undefined; limit: number; offset?: number },
 ): Promise<DeliveryRow[]> {
   let query = matching(reader.selectFrom('deliveries').selectAll(), conditions)
   if (before !== undefined) query = query.where('id', '<', before)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  return query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
 export function findDelivery(reader: Reader, id: number): Promise<DeliveryRow | undefined> {
   return reader.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function countDeliveries(reader: Reader, conditions: Conditions): Promise<number> {
-  const query = reader.selectFrom('deliveries').select(({ fn }) => fn.countAll<number>().as('count'))
-  const { count } = await matching(query, conditions).executeTakeFirstOrThrow()
+/** Returns the number of matching deliveries, counted up to `most`. */
+export async function countDeliveries(
+  reader: Reader,
+  conditions: Conditions,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const matches = matching(reader.selectFrom('deliveries').select('id'), conditions).limit(most)
+  const { count } = await reader
+    .selectFrom(matches.as('matches'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return Number(count)
 }
 

@@ -2,14 +2,12 @@ import { createOutgoing } from '../../../platform/outgoing/client.ts'
 import type { Endpoint } from './ask.ts'
 import type { Geocoder } from './geocoder.ts'
 import { GOOGLE_URL, google } from './google.ts'
-import { HERE_URL, here } from './here.ts'
-import { MAPBOX_URL, mapbox } from './mapbox.ts'
+import { LISTING_SERVICES, listing } from './listing-services.ts'
 import { nominatim } from './nominatim.ts'
-import { OPENCAGE_URL, opencage } from './opencage.ts'
 
 /** The settings that choose a service; a subset of the server's configuration. */
 export interface GeocoderSettings {
-  GEOCODER: 'nominatim' | 'opencage' | 'mapbox' | 'google' | 'here'
+  GEOCODER: 'nominatim' | 'google' | keyof typeof LISTING_SERVICES
   /** Nominatim: the base of the service. Others: an address to call instead of the provider's own. */
   GEOCODER_URL?: string | undefined
   GEOCODER_KEY?: string | undefined
@@ -29,12 +27,12 @@ export function createGeocoder(settings: GeocoderSettings, { timeoutMs = TIMEOUT
   // The operator names the service and may run it on a private network, without TLS.
   const outgoing = createOutgoing({ allowPrivate: true, userAgent: USER_AGENT })
   const endpoint = (own: string): Endpoint => ({ url: GEOCODER_URL ?? own, outgoing, timeoutMs })
-  const adapters = {
-    nominatim: () => nominatim(endpoint('')),
-    opencage: () => opencage(endpoint(OPENCAGE_URL), key),
-    mapbox: () => mapbox(endpoint(MAPBOX_URL), key),
-    google: () => google(endpoint(GOOGLE_URL), key),
-    here: () => here(endpoint(HERE_URL), key),
+  return { name, locate: adapter(), close: () => outgoing.close() }
+
+  function adapter(): Geocoder['locate'] {
+    if (name === 'nominatim') return nominatim(endpoint(''))
+    if (name === 'google') return google(endpoint(GOOGLE_URL), key)
+    const service = LISTING_SERVICES[name]
+    return listing(service, endpoint(service.url), key)
   }
-  return { name, locate: adapters[name](), close: () => outgoing.close() }
 }

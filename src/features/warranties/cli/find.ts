@@ -4,7 +4,7 @@ import { addExamples, readNumber } from '../../../platform/cli/options.ts'
 import { type ListView, type Output, printList, reportNothing, toJson } from '../../../platform/cli/output.ts'
 import type { WarrantyContext } from '../context.ts'
 import { type FindInput, findWarranties } from '../operations/find-warranties.ts'
-import type { ExportedWarranty } from '../records/exported.ts'
+import type { ExportedWarranty } from '../records/record.ts'
 import { SYNC_STATUSES, WARRANTY_STATUSES } from '../schemas.ts'
 import { findBrandId } from './arguments.ts'
 

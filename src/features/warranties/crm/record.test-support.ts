@@ -1,4 +1,5 @@
 import { NOT_GIVEN } from '../../../../test/support/integrator.ts'
+import { NO_DETAILS } from '../hin/decode-hin.ts'
 import type { WarrantyRecordJson } from '../records/record.ts'
 
 type Changes = Partial<Omit<WarrantyRecordJson, 'contact'>> & {
@@ -47,12 +48,7 @@ export function warrantyRecord({ contact, ...changes }: Changes = {}): WarrantyR
     },
     crm_sync: { status: 'pending', error: null, last_attempt: null, attempts: 0 },
     hin_details: {
-      format: null,
-      manufacturer_code: null,
-      serial_number: null,
-      certification_month: null,
-      certification_year: null,
-      model_year: null,
+      ...NO_DETAILS,
       warnings: [],
     },
     created_at: '2025-04-01T12:00:00.000000Z',

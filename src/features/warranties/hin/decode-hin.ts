@@ -84,7 +84,8 @@ export function hinWarnings(
 /** Model years from this one on were built after the older formats had ended. */
 const FIRST_YEAR_OF_ONE_FORMAT = 1986
 
-const NO_DETAILS: HinDetails = {
+/** The details of a HIN that follows no known format. */
+export const NO_DETAILS: HinDetails = {
   format: null,
   manufacturer_code: null,
   serial_number: null,

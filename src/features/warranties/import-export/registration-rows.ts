@@ -67,13 +67,10 @@ export interface RegistrationRow {
 const YES = new Set(['true', 'yes', 'y', '1', 'used'])
 const NO = new Set(['false', 'no', 'n', '0', 'new'])
 
+const OF_CONTACT = 'contact_'
+const REGISTERED_DATES = ['registration_date', 'purchase_date', 'warranty_start_date'] as const
 /** The fields whose texts are dates. */
-export const DATE_FIELDS = [
-  'registration_date',
-  'purchase_date',
-  'warranty_start_date',
-  'warranty_end_date',
-] as const satisfies RegistrationField[]
+export const DATE_FIELDS = [...REGISTERED_DATES, 'warranty_end_date'] as const
 
 interface RowOptions {
   columns: Columns<RegistrationField>
@@ -92,37 +89,22 @@ export function readRegistrationRow(
   const warnings: string[] = []
   const unclear: string[] = []
   const date = (field: (typeof DATE_FIELDS)[number]) => readDate(field, cell(field), dateOrder, unclear)
-  const registration = {
-    brand_id: brand.id,
-    hin: cell('hin'),
-    model: cell('model'),
-    model_code: cell('model_code'),
-    model_year: cell('model_year'),
-    is_used: readFlag(cell('is_used'), issues),
-    registration_date: date('registration_date'),
-    purchase_date: date('purchase_date'),
-    warranty_start_date: date('warranty_start_date'),
-    warranty_duration_months: readMonths(cell('warranty_duration_months'), issues),
-    coverage_type: cell('coverage_type'),
-    warranty_status: cell('warranty_status'),
-    warranty_notes: cell('warranty_notes'),
-    order_number: cell('order_number'),
-    external_order_number: cell('external_order_number'),
-    warranty_external_id: cell('warranty_external_id'),
-    contact: {
-      first_name: cell('contact_first_name'),
-      last_name: cell('contact_last_name'),
-      email: cell('contact_email'),
-      phone: cell('contact_phone'),
-      address: cell('contact_address'),
-      zipcode: readZip(cell, warnings),
-      city: cell('contact_city'),
-      state: cell('contact_state'),
-      country_code: cell('contact_country_code'),
-    },
+  const readers: Partial<Record<RegistrationField, () => unknown>> = {
+    is_used: () => readFlag(cell('is_used'), issues),
+    warranty_duration_months: () => readMonths(cell('warranty_duration_months'), issues),
+    contact_zipcode: () => readZip(cell, warnings),
+    ...Object.fromEntries(REGISTERED_DATES.map((field) => [field, () => date(field)])),
   }
-  const contact = withoutGaps(registration.contact)
-  const body = withoutGaps({ ...registration, contact }) as unknown as Registration
+  const contact: Record<string, unknown> = {}
+  const fields: Record<string, unknown> = { brand_id: brand.id, contact }
+  for (const field of Object.keys(REGISTRATION_COLUMNS) as RegistrationField[]) {
+    const value = (readers[field] ?? (() => cell(field)))()
+    // A field without a value would have the wrong type.
+    if (value === undefined || field === 'brand' || field === 'warranty_end_date') continue
+    if (field.startsWith(OF_CONTACT)) contact[field.slice(OF_CONTACT.length)] = value
+    else fields[field] = value
+  }
+  const body = fields as unknown as Registration
   const endDate = date('warranty_end_date')
   // Other rules would only repeat that the dates are wrong.
   if (unclear.length > 0) issues.push(...unclear)
@@ -150,11 +132,6 @@ export function checkAgainstFile(
   return [
     `Warranty end date is ${file.endDate}, but ${computed}. Correct warranty_duration_months, or skip the column.`,
   ]
-}
-
-/** A field without a value would have the wrong type. */
-function withoutGaps(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 /** Returns the date as YYYY-MM-DD. A text that is not a date is returned as it is, for the schema to refuse. */

@@ -2,6 +2,7 @@ import { toUtcDate } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { Invalid, type Issue, issue } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
+import { checkVersion, type Expected } from '../../../platform/version.ts'
 import { changes } from '../../audit/index.ts'
 import type { Brands } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
@@ -10,12 +11,12 @@ import { checkRegistration } from '../import-export/registration-issues.ts'
 import * as queries from '../queries/queries.ts'
 import { AUDITED_FIELDS, auditWarranties } from '../records/audit.ts'
 import { draftWarranty } from '../records/new-warranty.ts'
-import { toRecord, type WarrantyRecordJson } from '../records/record.ts'
+import { toAdminRecord, toRecord, type WarrantyRecordJson } from '../records/record.ts'
 import type { Registration } from '../records/registration.ts'
 import type { WarrantySelector } from '../records/select-warranty.ts'
 import { countStatus, statusIssues } from '../records/status.ts'
 import { CreateBody } from '../schemas.ts'
-import { pickWarranty, type ShownWarranty, showWarranty } from './show-warranty.ts'
+import { describeWarranty, pickWarranty, type ShownWarranty } from './show-warranty.ts'
 
 /** The fields to correct. Null means that the field was not given at registration. */
 export type CorrectedFields = Partial<Omit<Registration, 'brand_id' | 'hin' | 'contact'>>
@@ -25,6 +26,7 @@ interface Input {
   fields: CorrectedFields
   /** The owner whose registration and purchase dates to correct: 1 is the first. Default: the present owner. */
   owner?: number | undefined
+  expected?: Expected
 }
 
 interface Dates {
@@ -42,30 +44,33 @@ export interface Correction {
  * Corrects what was registered or transferred by mistake, fields that no update changes included. The result must obey the
  * rules of a registration. An owner's registration date is also the transfer date of the owner before. Does nothing when
  * nothing differs.
- * @throws Invalid, Forbidden, NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN)
+ * @throws Invalid, Forbidden, NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN), Outdated (PRECONDITION_FAILED)
  */
 export async function correctWarranty(ctx: WarrantyContext, input: Input): Promise<Correction> {
   const { db, principal } = ctx
   authorize(principal, 'warranty:correct')
   const brands = await ctx.brands.getFresh()
-  const { id, brand_id } = await pickWarranty(ctx, brands, input.selector)
-  const selector = { hin: input.selector.hin, brandId: brand_id }
-  const before = await showWarranty(ctx, selector)
+  const row = await pickWarranty(ctx, brands, input.selector)
+  const { id, brand_id } = row
+  const brand = brands.byId.get(brand_id)!
+  checkVersion(input.expected, toAdminRecord(row, brand, toUtcDate(ctx.clock.now())))
+  const before = await describeWarranty(ctx, brands, row)
   const { change } = await plan(ctx, db.read, { brands, id, input })
   if (!change) return { before, after: before }
   await db.write(async (trx) => {
     const at = ctx.clock.now()
     await queries.touchWarranty(trx, id, at)
+    checkVersion(input.expected, toAdminRecord(await queries.getWarranty(trx, id), brand, toUtcDate(at)))
     const { warranty, columns, dates, owner, previous, change } = await plan(ctx, trx, { brands, id, input })
     await queries.updateWarranty(trx, id, columns)
     await countStatus(trx, warranty, columns.warranty_status)
     await queries.updateOwnership(trx, owner.id, dates)
     if (previous) await queries.updateOwnership(trx, previous.id, { transfer_date: dates.registration_date })
     await auditWarranties(trx, 'warranty.corrected', [{ at, principal, warranty, change }])
-    await queueSync(ctx, trx, { event: 'warranty.updated', id, brand: brands.byId.get(brand_id) })
+    await queueSync(ctx, trx, { event: 'warranty.updated', id, brand })
   })
   ctx.deliveries.wake()
-  return { before, after: await showWarranty(ctx, selector) }
+  return { before, after: await describeWarranty(ctx, brands, await queries.getWarranty(db.read, id)) }
 }
 
 /** Returns what a correction changes in the stored warranty. */

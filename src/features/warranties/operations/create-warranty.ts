@@ -1,4 +1,5 @@
 import { type Batcher, createBatcher } from '../../../platform/batcher.ts'
+import { toUtcDate } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { pipelined } from '../../../platform/db/pipelined.ts'
 import { Conflict } from '../../../platform/errors.ts'
@@ -9,7 +10,7 @@ import { syncDelivery } from '../crm/queue-sync.ts'
 import * as queries from '../queries/queries.ts'
 import { auditRegistrations } from '../records/audit.ts'
 import { type DraftWarranty, draftWarranty, tally } from '../records/new-warranty.ts'
-import { toShortContact } from '../records/record.ts'
+import { toCreated } from '../records/record.ts'
 import { type Registration, readRegistration } from '../records/registration.ts'
 import { requireBrand } from '../records/select-warranty.ts'
 import { registrationWarnings } from '../records/warnings.ts'
@@ -21,10 +22,8 @@ interface Item {
   registration: Registration
 }
 
-type CreatedWarranty = ReturnType<typeof toCreated>
-
 /** The result of one registration of a batch. */
-type Outcome = { warranty: CreatedWarranty } | { error: Conflict }
+type Outcome = { id: number; warranty: ReturnType<typeof toCreated> } | { error: Conflict }
 
 /** Creates warranties, those that arrive together in one transaction. */
 export type Registrations = Batcher<Item, Outcome>
@@ -76,7 +75,7 @@ function admit({ principal }: WarrantyContext, input: unknown): Registration {
 
 function withWarnings({ clock }: WarrantyContext, registration: Registration, outcome: Outcome) {
   if ('error' in outcome) throw outcome.error
-  return { warranty: outcome.warranty, warnings: registrationWarnings(registration, clock.now()) }
+  return { ...outcome, warnings: registrationWarnings(registration, clock.now()) }
 }
 
 /**
@@ -99,7 +98,7 @@ async function insertAll(ctx: WarrantyServices, trx: Trx, brands: Brands, items:
     if (id === undefined) return { error: duplicate(draft.row.hin) }
     inserted.delete(nameOf(draft.row))
     created.push({ id, draft })
-    return { warranty: toCreated(draft) }
+    return { id, warranty: toCreated(draft.row, draft.owner, toUtcDate(draft.row.created_at)) }
   })
   if (created.length > 0) await insertRest(ctx, trx, brands, created)
   return outcomes
@@ -123,18 +122,6 @@ async function insertRest(
     // Last, because other transactions wait for these rows until this one ends.
     queries.addToCounts(trx, tally(created.map(({ draft }) => draft.row))),
   ])
-}
-
-function toCreated({ row, owner }: DraftWarranty) {
-  return {
-    hin: row.hin,
-    brand_id: row.brand_id,
-    model: row.model,
-    model_year: row.model_year,
-    registration_date: row.registration_date,
-    warranty_status: row.warranty_status,
-    contact: toShortContact(owner),
-  }
 }
 
 function firstOfEach(rows: DraftWarranty['row'][]): DraftWarranty['row'][] {

@@ -5,7 +5,7 @@ import type { Brand } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import { listOwnerships } from '../queries/queries.ts'
 import { listInOrder } from '../queries/search-queries.ts'
-import { type ExportedWarranty, toExported } from '../records/exported.ts'
+import { type ExportedWarranty, toExported } from '../records/record.ts'
 
 const PAGE_SIZE = 1_000
 

@@ -8,7 +8,7 @@ import type { WarrantyContext } from '../context.ts'
 import { canonicalHin } from '../hin/hin.ts'
 import type { WarrantyRow } from '../queries/queries.ts'
 import { type Search, searchWarranties } from '../queries/search-queries.ts'
-import { type ExportedWarranty, toExported } from '../records/exported.ts'
+import { type ExportedWarranty, toExported } from '../records/record.ts'
 import { brandIdsOf } from '../records/select-warranty.ts'
 import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
 

@@ -1,7 +1,18 @@
+import { pickFields } from '../../../platform/pick-fields.ts'
 import { authorize } from '../../../platform/principal.ts'
 import type { WarrantyContext } from '../context.ts'
 import { listOwnerships } from '../queries/queries.ts'
 import { selectWarranty, type WarrantySelector } from '../records/select-warranty.ts'
+
+const SHOWN = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'registration_date',
+  'transfer_date',
+  'transfer_notes',
+] as const
 
 /**
  * Returns the owners of a boat, the first owner first. The present one has no transfer_date.
@@ -17,14 +28,6 @@ export async function getOwnershipHistory(ctx: WarrantyContext, selector: Warran
     hin,
     model,
     model_year,
-    history: owners.map((owner) => ({
-      first_name: owner.first_name,
-      last_name: owner.last_name,
-      email: owner.email,
-      phone: owner.phone,
-      registration_date: owner.registration_date,
-      transfer_date: owner.transfer_date,
-      transfer_notes: owner.transfer_notes,
-    })),
+    history: owners.map((owner) => pickFields(owner, SHOWN)),
   }
 }

@@ -2,7 +2,7 @@ import { toUtcDate } from '../../../platform/clock.ts'
 import { authorize } from '../../../platform/principal.ts'
 import type { WarrantyContext } from '../context.ts'
 import { toRecord, type WarrantyRecordJson } from '../records/record.ts'
-import { type HullReader, selectWarrantyBatched, type WarrantySelector } from '../records/select-warranty.ts'
+import { type HullReader, type HullSelector, selectWarrantyBatched } from '../records/select-warranty.ts'
 
 /**
  * Returns the full record of a warranty.
@@ -10,7 +10,7 @@ import { type HullReader, selectWarrantyBatched, type WarrantySelector } from '.
  */
 export async function getWarranty(
   ctx: WarrantyContext & { hulls: HullReader },
-  selector: WarrantySelector,
+  selector: HullSelector,
 ): Promise<WarrantyRecordJson> {
   authorize(ctx.principal, 'warranty:read')
   const brands = await ctx.brands.getFresh()

@@ -6,11 +6,11 @@ import type { Brands } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import { listOwnerships, type WarrantyRow } from '../queries/queries.ts'
 import { findSimilarHins } from '../queries/search-queries.ts'
-import { toOwnerRecord, toRecord } from '../records/record.ts'
+import { toAdminRecord, toOwnerRecord } from '../records/record.ts'
 import { brandIdsOf, notFound, selectWarranty, type WarrantySelector } from '../records/select-warranty.ts'
 
 /** Everything about a warranty. */
-export type ShownWarranty = Awaited<ReturnType<typeof showWarranty>>
+export type ShownWarranty = Awaited<ReturnType<typeof describeWarranty>>
 
 /**
  * Returns everything about a warranty: the full record, every owner, and the CRM's id of the present owner.
@@ -19,11 +19,14 @@ export type ShownWarranty = Awaited<ReturnType<typeof showWarranty>>
 export async function showWarranty(ctx: WarrantyContext, selector: WarrantySelector) {
   authorize(ctx.principal, 'warranty:read')
   const brands = await ctx.brands.getFresh()
-  const row = await pickWarranty(ctx, brands, selector)
+  return describeWarranty(ctx, brands, await pickWarranty(ctx, brands, selector))
+}
+
+/** Returns everything about a warranty that was read. */
+export async function describeWarranty(ctx: WarrantyContext, brands: Brands, row: WarrantyRow) {
   const brand = brands.byId.get(row.brand_id)!
   return {
-    brand: brand.slug,
-    ...toRecord(row, brand.name, toUtcDate(ctx.clock.now())),
+    ...toAdminRecord(row, brand, toUtcDate(ctx.clock.now())),
     crm_contact_id: row.crm_contact_id,
     history: (await listOwnerships(ctx.db.read, [row.id])).map(toOwnerRecord),
   }
@@ -39,7 +42,7 @@ export async function pickWarranty(
   try {
     return await selectWarranty(db.read, scope, selector)
   } catch (error) {
-    if (!(error instanceof NotFound)) throw error
+    if (!(error instanceof NotFound) || 'id' in selector) throw error
     const hin = selector.hin.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
     const similar = await findSimilarHins(db.read, hin, brandIdsOf(scope, selector.brandId))
     throw notFound(selector.hin, suggest(hin, similar))

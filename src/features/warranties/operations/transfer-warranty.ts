@@ -4,6 +4,7 @@ import type { Trx } from '../../../platform/db/db.ts'
 import { Conflict, Invalid, issue } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { check, mergeIssues } from '../../../platform/schema-issues.ts'
+import { checkVersion, type Expected } from '../../../platform/version.ts'
 import { changes } from '../../audit/index.ts'
 import type { Brands } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
@@ -11,7 +12,7 @@ import { queueSync } from '../crm/queue-sync.ts'
 import * as queries from '../queries/queries.ts'
 import { AUDITED_FIELDS, auditWarranties } from '../records/audit.ts'
 import { contactIssues, toOwner } from '../records/contact.ts'
-import { toRecord } from '../records/record.ts'
+import { toAdminRecord, toRecord } from '../records/record.ts'
 import { selectWarranty, type WarrantySelector } from '../records/select-warranty.ts'
 import { transferWarnings } from '../records/warnings.ts'
 import { TransferBody } from '../schemas.ts'
@@ -19,12 +20,14 @@ import { TransferBody } from '../schemas.ts'
 interface Input {
   selector: WarrantySelector
   transfer: unknown
+  expected?: Expected
 }
 
 /**
  * Gives the boat a new owner: closes the present owner's entry and adds another. Concurrent transfers wait for each other,
  * and the history has them all. Returns the full record, with warnings of what is odd about the input.
- * @throws Invalid, Forbidden, NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN, WARRANTY_NOT_TRANSFERABLE)
+ * @throws Invalid, Forbidden, NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN, WARRANTY_NOT_TRANSFERABLE),
+ * Outdated (PRECONDITION_FAILED)
  */
 export async function transferWarranty(ctx: WarrantyContext, input: Input) {
   const brands = await ctx.brands.getFresh()
@@ -37,7 +40,7 @@ export async function transferWarranty(ctx: WarrantyContext, input: Input) {
 export async function transferWarrantyIn(
   ctx: WarrantyContext,
   trx: Trx,
-  { brands, selector, transfer: input }: Input & { brands: Brands },
+  { brands, selector, transfer: input, expected }: Input & { brands: Brands },
 ) {
   const { principal } = ctx
   authorize(principal, 'warranty:transfer')
@@ -47,6 +50,7 @@ export async function transferWarrantyIn(
   const now = ctx.clock.now()
   await queries.touchWarranty(trx, id, now)
   const before = await queries.getWarranty(trx, id)
+  if (expected) checkVersion(expected, toAdminRecord(before, brand!, toUtcDate(now)))
   const registration_date = transfer.registration_date || toUtcDate(now)
   const purchase_date = transfer.purchase_date || registration_date
   const transfer_notes = transfer.transfer_notes || null
@@ -67,6 +71,7 @@ export async function transferWarrantyIn(
   await queueSync(ctx, trx, { event: 'warranty.transferred', id, brand })
   const after = await queries.getWarranty(trx, id)
   return {
+    id,
     warranty: toRecord(after, brand?.name ?? '', toUtcDate(now)),
     warnings: transferWarnings(transfer, now),
   }

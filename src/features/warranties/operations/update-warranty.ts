@@ -3,13 +3,14 @@ import { addMonthsClamped } from '../../../platform/dates.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { emailKey } from '../../../platform/validate.ts'
+import { checkVersion, type Expected } from '../../../platform/version.ts'
 import { changes } from '../../audit/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import { queueSync } from '../crm/queue-sync.ts'
 import * as queries from '../queries/queries.ts'
 import { AUDITED_FIELDS, auditWarranties } from '../records/audit.ts'
 import { DEFAULT_COUNTRY, UNREACHABLE } from '../records/contact.ts'
-import { toRecord, type WarrantyRecordJson } from '../records/record.ts'
+import { toAdminRecord, toRecord, type WarrantyRecordJson } from '../records/record.ts'
 import { endDateIssues } from '../records/registration.ts'
 import { selectWarranty, type WarrantySelector } from '../records/select-warranty.ts'
 import { countStatus, currentStatus, statusIssues } from '../records/status.ts'
@@ -18,11 +19,11 @@ import { fixedFieldIssues, readUpdate, type Update } from '../records/update.ts'
 /**
  * Changes the given fields. Omitted fields keep their values, and null clears one. Concurrent updates of different fields
  * both hold. Returns the full record.
- * @throws Invalid, Forbidden, NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN)
+ * @throws Invalid, Forbidden, NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN), Outdated (PRECONDITION_FAILED)
  */
 export async function updateWarranty(
   ctx: WarrantyContext,
-  { selector, update: input }: { selector: WarrantySelector; update: unknown },
+  { selector, update: input, expected }: { selector: WarrantySelector; update: unknown; expected?: Expected },
 ): Promise<WarrantyRecordJson> {
   const { principal } = ctx
   authorize(principal, 'warranty:update')
@@ -36,6 +37,7 @@ export async function updateWarranty(
     const today = toUtcDate(now)
     await queries.touchWarranty(trx, id, now)
     const before = await queries.getWarranty(trx, id)
+    if (expected) checkVersion(expected, toAdminRecord(before, brand!, today))
     const warranty = warrantyColumns(before, update, today)
     const owner = ownerColumns(update.contact)
     const issues = [

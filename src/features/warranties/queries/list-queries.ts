@@ -52,6 +52,8 @@ interface Window {
   wanted: number | RawBuilder<number>
 }
 
+export type ListedRow = Awaited<ReturnType<typeof listPage>>[number]
+
 /**
  * Returns a page of these brands' warranties, newest first. Each brand's part comes in order from its own index, and the
  * parts are merged: the first page costs the same however many warranties there are.

@@ -6,38 +6,21 @@ import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { jsonNumber, jsonRows, jsonText, toJsonList } from '../../../platform/db/json-rows.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 
-const CONTACT = [
-  'ownerships.id as contact_id',
-  'ownerships.first_name',
-  'ownerships.last_name',
-  'ownerships.email',
-  'ownerships.phone',
-  'ownerships.address',
-  'ownerships.zipcode',
-  'ownerships.city',
-  'ownerships.state',
-  'ownerships.country_code',
+/** An owner's columns that the contact of a record shows. */
+export const CONTACT_COLUMNS = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'address',
+  'zipcode',
+  'city',
+  'state',
+  'country_code',
 ] as const
 
 /** A warranty with its present owner. */
 export type WarrantyRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
-
-export type ListedRow = Pick<
-  WarrantyRow,
-  | 'hin'
-  | 'brand_id'
-  | 'model'
-  | 'model_year'
-  | 'registration_date'
-  | 'warranty_end_date'
-  | 'warranty_notes'
-  | 'warranty_status'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'phone'
-  | 'zipcode'
->
 
 /** Returns a query for warranties, each with its present owner. */
 export function withOwner(reader: Reader) {
@@ -47,7 +30,7 @@ export function withOwner(reader: Reader) {
       join.onRef('ownerships.warranty_id', '=', 'warranties.id').on('ownerships.transfer_date', 'is', null),
     )
     .selectAll('warranties')
-    .select(CONTACT)
+    .select(['ownerships.id as contact_id', ...CONTACT_COLUMNS.map((name) => `ownerships.${name}` as const)])
 }
 
 const byHull = compiledQuery((reader, { hin, brandIds }: { hin: string; brandIds: readonly number[] }) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inChunks } from '../../../platform/db/chunks.ts'
+import { readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { likePattern } from '../../../platform/like-pattern.ts'
 import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
@@ -91,17 +91,9 @@ export async function findTakenHins(
   brandId: number,
   hins: readonly string[],
 ): Promise<Set<string>> {
-  const taken = new Set<string>()
-  for (const some of inChunks(hins)) {
-    const rows = await reader
-      .selectFrom('warranties')
-      .select('hin')
-      .where('brand_id', '=', brandId)
-      .where('hin', 'in', some)
-      .execute()
-    for (const { hin } of rows) taken.add(hin)
-  }
-  return taken
+  const warranties = reader.selectFrom('warranties').select('hin').where('brand_id', '=', brandId)
+  const rows = await readInChunks(hins, (some) => warranties.where('hin', 'in', some).execute())
+  return new Set(rows.map(({ hin }) => hin))
 }
 
 /** Returns HINs of these brands that share the first or the last six characters with this one. */

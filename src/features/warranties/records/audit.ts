@@ -3,24 +3,13 @@ import type { Trx } from '../../../platform/db/db.ts'
 import type { Actor } from '../../../platform/principal.ts'
 import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
 import type { DraftWarranty } from './new-warranty.ts'
+import { COVER_FIELDS } from './record.ts'
 
 /**
  * The columns of a warranty whose values the audit trail keeps. Owners, notes and other systems' numbers can name
  * people: the trail records only that they changed.
  */
-export const AUDITED_FIELDS = [
-  'model',
-  'model_code',
-  'model_year',
-  'is_used',
-  'registration_date',
-  'purchase_date',
-  'warranty_start_date',
-  'warranty_duration_months',
-  'warranty_end_date',
-  'coverage_type',
-  'warranty_status',
-] as const
+export const AUDITED_FIELDS = COVER_FIELDS
 
 interface Entry {
   at: Micros

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { WarrantyRecord } from '../schemas.ts'
 
 /** Returns the dotted paths of a schema's fields, those of nested objects included. */
 export function pathsOf(schema: TSchema): string[] {
@@ -8,3 +9,6 @@ export function pathsOf(schema: TSchema): string[] {
     ...pathsOf(property).map((path) => `${name}.${path}`),
   ])
 }
+
+/** The paths of the warranty record that a CRM's custom field may show, such as `contact.city`. */
+export const RECORD_PATHS: ReadonlySet<string> = new Set(pathsOf(WarrantyRecord))

@@ -1,67 +1,69 @@
 import type { Selectable } from 'kysely'
+import type { Static } from 'typebox'
 import { toIsoMicros } from '../../../platform/clock.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
+import { pickFields } from '../../../platform/pick-fields.ts'
+import type { Brand } from '../../brands/index.ts'
 import { decodeHin, hinWarnings } from '../hin/decode-hin.ts'
-import type { ListedRow, WarrantyRow } from '../queries/queries.ts'
+import type { ListedRow } from '../queries/list-queries.ts'
+import { CONTACT_COLUMNS, type WarrantyRow } from '../queries/queries.ts'
+import { type CreatedWarranty, WarrantyRecord } from '../schemas.ts'
 import { currentStatus } from './status.ts'
+
+export type WarrantyRecordJson = Static<typeof WarrantyRecord>
+
+/** What a warranty says of the boat and its cover. */
+export const COVER_FIELDS = [
+  'model',
+  'model_code',
+  'model_year',
+  'is_used',
+  'registration_date',
+  'purchase_date',
+  'warranty_start_date',
+  'warranty_duration_months',
+  'warranty_end_date',
+  'coverage_type',
+  'warranty_status',
+] as const
+
+/** In the order of the record. Fields that are no columns are set afterwards. */
+const FIELDS = Object.keys(WarrantyRecord.properties) as (keyof WarrantyRecordJson & keyof WarrantyRow)[]
+const SUMMARY = ['hin', 'brand_id', 'model', 'model_year', 'registration_date'] as const
+const SHORT_CONTACT = ['first_name', 'last_name', 'email', 'phone', 'zipcode'] as const
+const DATES = ['registration_date', 'purchase_date', 'transfer_date', 'transfer_notes'] as const
 
 /**
  * Returns the full record, as get, update, transfer and the CRM's events show it.
  * @param today the date in UTC: a warranty past its end date is never shown as active
  */
-export function toRecord(row: WarrantyRow, brandName: string, today: string) {
+export function toRecord(row: WarrantyRow, brandName: string, today: string): WarrantyRecordJson {
   const details = decodeHin(row.hin)
   return {
-    hin: row.hin,
-    brand_id: row.brand_id,
+    ...pickFields(row, FIELDS),
     brand_name: brandName,
-    model: row.model,
-    model_code: row.model_code,
-    model_year: row.model_year,
     is_used: Boolean(row.is_used),
-    warranty_start_date: row.warranty_start_date,
-    purchase_date: row.purchase_date,
-    registration_date: row.registration_date,
-    warranty_duration_months: row.warranty_duration_months,
-    warranty_end_date: row.warranty_end_date,
-    coverage_type: row.coverage_type,
     warranty_status: currentStatus(row, today),
-    warranty_notes: row.warranty_notes,
-    order_number: row.order_number,
-    external_order_number: row.external_order_number,
-    warranty_external_id: row.warranty_external_id,
-    contact: {
-      contact_id: row.contact_id,
-      first_name: row.first_name,
-      last_name: row.last_name,
-      email: row.email,
-      phone: row.phone,
-      address: row.address,
-      zipcode: row.zipcode,
-      city: row.city,
-      state: row.state,
-      country_code: row.country_code,
-    },
+    contact: pickFields(row, ['contact_id', ...CONTACT_COLUMNS]),
     crm_sync: toCrmSync(row),
-    hin_details: {
-      ...details,
-      warnings: hinWarnings(details, row),
-    },
+    hin_details: { ...details, warnings: hinWarnings(details, row) },
     created_at: toIsoMicros(row.created_at),
     updated_at: toIsoMicros(row.updated_at),
   }
 }
 
-export type WarrantyRecordJson = ReturnType<typeof toRecord>
+/** Returns the full record as the administration shows it: with its id and the brand's slug. */
+export function toAdminRecord(row: WarrantyRow, brand: Pick<Brand, 'slug' | 'name'>, today: string) {
+  return { id: row.id, brand: brand.slug, ...toRecord(row, brand.name, today) }
+}
+
+export type AdminWarranty = ReturnType<typeof toAdminRecord>
 
 /** Returns the record that retry-sync shows. */
 export function toRetried(row: WarrantyRow, brandName: string, today: string) {
   return {
-    hin: row.hin,
-    brand_id: row.brand_id,
+    ...pickFields(row, ['hin', 'brand_id', 'model', 'model_year']),
     brand_name: brandName,
-    model: row.model,
-    model_year: row.model_year,
     warranty_status: currentStatus(row, today),
     crm_sync: toCrmSync(row),
   }
@@ -69,32 +71,23 @@ export function toRetried(row: WarrantyRow, brandName: string, today: string) {
 
 /** Returns one element of a list. */
 export function toListed(row: ListedRow, today: string) {
+  return { ...toCreated(row, row, today), warranty_notes: row.warranty_notes }
+}
+
+/** Returns the record that create shows. */
+export function toCreated(
+  row: Pick<ListedRow, (typeof SUMMARY)[number] | 'warranty_status' | 'warranty_end_date'>,
+  owner: Pick<ListedRow, (typeof SHORT_CONTACT)[number]>,
+  today: string,
+): Static<typeof CreatedWarranty> {
   return {
-    hin: row.hin,
-    brand_id: row.brand_id,
-    model: row.model,
-    model_year: row.model_year,
-    registration_date: row.registration_date,
-    warranty_notes: row.warranty_notes,
+    ...pickFields(row, SUMMARY),
     warranty_status: currentStatus(row, today),
-    contact: toShortContact(row),
+    contact: pickFields(owner, SHORT_CONTACT),
   }
 }
 
-/** Returns the contact as create and list show it. */
-export function toShortContact(
-  row: Pick<ListedRow, 'first_name' | 'last_name' | 'email' | 'phone' | 'zipcode'>,
-) {
-  return {
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    phone: row.phone,
-    zipcode: row.zipcode,
-  }
-}
-
-function toCrmSync(row: WarrantyRow) {
+function toCrmSync(row: WarrantyRow): WarrantyRecordJson['crm_sync'] {
   return {
     status: row.sync_status,
     error: row.sync_error,
@@ -106,19 +99,25 @@ function toCrmSync(row: WarrantyRow) {
 
 /** Returns an owner of a boat, past or present. The present one has no transfer_date. */
 export function toOwnerRecord(owner: Selectable<Schema['ownerships']>) {
+  return pickFields(owner, [...CONTACT_COLUMNS, ...DATES])
+}
+
+/** A warranty as commands show and export it: the full record with the brand's slug. */
+export type ExportedWarranty = ReturnType<typeof toExported>
+
+/**
+ * Returns the full record with the brand's slug, and with its owners when they are given.
+ * @param today the date in UTC
+ */
+export function toExported(
+  row: WarrantyRow,
+  brand: Pick<Brand, 'slug' | 'name'>,
+  today: string,
+  owners?: Selectable<Schema['ownerships']>[],
+) {
   return {
-    first_name: owner.first_name,
-    last_name: owner.last_name,
-    email: owner.email,
-    phone: owner.phone,
-    address: owner.address,
-    zipcode: owner.zipcode,
-    city: owner.city,
-    state: owner.state,
-    country_code: owner.country_code,
-    registration_date: owner.registration_date,
-    purchase_date: owner.purchase_date,
-    transfer_date: owner.transfer_date,
-    transfer_notes: owner.transfer_notes,
+    brand: brand.slug,
+    ...toRecord(row, brand.name, today),
+    ...(owners ? { history: owners.map(toOwnerRecord) } : {}),
   }
 }

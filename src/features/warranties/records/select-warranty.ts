@@ -7,6 +7,7 @@ import { canonicalHin } from '../hin/hin.ts'
 import {
   findWarranties,
   findWarrantiesByHull,
+  getWarranties,
   type HullSearch,
   type WarrantyRow,
 } from '../queries/queries.ts'
@@ -15,11 +16,14 @@ const MAX_BATCH = 64
 /** A slow batch does not delay the others. */
 const CONCURRENT_BATCHES = 4
 
-/** Names one warranty: by its HIN, and by its brand when several brands share the HIN. */
-export interface WarrantySelector {
+/** Names one warranty by its HIN, and by its brand when several brands share the HIN. */
+export interface HullSelector {
   hin: string
   brandId?: number | undefined
 }
+
+/** Names one warranty. */
+export type WarrantySelector = HullSelector | { id: number }
 
 /** Limits a search to the brands that the principal holds. */
 interface Scope {
@@ -32,13 +36,14 @@ export type HullReader = Batcher<HullSearch, WarrantyRow[]>
 
 /**
  * Returns the warranty that the selector names, among the brands that the principal holds.
- * @throws NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN), Forbidden (BRAND_NOT_PERMITTED)
+ * @throws NotFound (WARRANTY_NOT_FOUND; NOT_FOUND for an id), Conflict (AMBIGUOUS_HIN), Forbidden (BRAND_NOT_PERMITTED)
  */
 export async function selectWarranty(
   reader: Reader,
   scope: Scope,
   selector: WarrantySelector,
 ): Promise<WarrantyRow> {
+  if ('id' in selector) return selectById(reader, scope, selector.id)
   const search = toSearch(scope, selector)
   return onlyOne(scope, search, await findWarranties(reader, search))
 }
@@ -47,7 +52,7 @@ export async function selectWarranty(
 export async function selectWarrantyBatched(
   hulls: HullReader,
   scope: Scope,
-  selector: WarrantySelector,
+  selector: HullSelector,
 ): Promise<WarrantyRow> {
   const search = toSearch(scope, selector)
   return onlyOne(scope, search, await hulls(search))
@@ -94,7 +99,13 @@ export function brandIdsOf({ principal, brands }: Scope, brandId?: number): numb
   return 'brands' in principal ? [...principal.brands] : [...brands.byId.keys()]
 }
 
-function toSearch(scope: Scope, { hin, brandId }: WarrantySelector): HullSearch {
+async function selectById(reader: Reader, { principal }: Scope, id: number): Promise<WarrantyRow> {
+  const [row] = await getWarranties(reader, [id])
+  if (row && holdsBrand(principal, row.brand_id)) return row
+  throw new NotFound('NOT_FOUND', `There is no warranty with the id ${id}.`)
+}
+
+function toSearch(scope: Scope, { hin, brandId }: HullSelector): HullSearch {
   return { hin: canonicalHin(hin), brandIds: brandIdsOf(scope, brandId) }
 }
 

@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { Invalid, type Issue, issue } from '../../../platform/errors.ts'
 import type { Query } from '../../../platform/http/query.ts'
 import type { Principal } from '../../../platform/principal.ts'
+import { errors } from '../../warranty-api/index.ts'
 import type { WarrantyServices } from '../context.ts'
 import { explainInvalidHin, isHin } from '../hin/hin.ts'
 import type { Registrations } from '../operations/create-warranty.ts'
 import type { PageReader } from '../operations/list-warranties.ts'
-import type { HullReader, WarrantySelector } from '../records/select-warranty.ts'
+import type { HullReader, HullSelector } from '../records/select-warranty.ts'
 import { BrandSelector, HinParams } from '../schemas.ts'
 
 /** The services that the routes pass on to operations, together with the caller. */
@@ -19,12 +20,27 @@ export interface RouteServices extends WarrantyServices {
 export const COLLECTION = '/api/v1/warranty'
 export const ONE = `${COLLECTION}/:hin`
 
-/** The schemas of a path with a HIN. */
-export const ONE_SCHEMA = { params: HinParams, querystring: BrandSelector }
-
 /** Returns the parts of a schema that every endpoint documents. */
 export function describeEndpoint(operationId: string, summary: string) {
   return { operationId, tags: ['warranties'], summary, security: [{ bearer: [] }] }
+}
+
+/** Returns the schema of an endpoint on one warranty, without its body. */
+export function describeOne<T>(
+  operationId: string,
+  summary: string,
+  answer: T,
+  { takesBody }: { takesBody: boolean },
+) {
+  const statuses = takesBody
+    ? errors(400, 401, 403, 404, 409, 413, 415, 422, 429)
+    : errors(400, 401, 403, 404, 409, 422, 429)
+  return {
+    ...describeEndpoint(operationId, summary),
+    params: HinParams,
+    querystring: BrandSelector,
+    response: { 200: answer, ...statuses },
+  }
 }
 
 /** Returns the services with the user who calls as the principal. */
@@ -47,7 +63,7 @@ export async function requireHin(request: FastifyRequest): Promise<void> {
  * Returns the warranty that the path and `brand_id` name.
  * @throws Invalid (VALIDATION_ERROR)
  */
-export function selectorOf(request: FastifyRequest): WarrantySelector {
+export function selectorOf(request: FastifyRequest): HullSelector {
   const { params } = request.query as Query
   const issues = brandIdIssues(params)
   if (issues.length > 0) throw new Invalid(issues)

@@ -3,7 +3,7 @@ import { answerOnce } from '../../../platform/http/idempotent.ts'
 import type { App } from '../../../platform/http/server.ts'
 import { holdsBrand } from '../../../platform/principal.ts'
 import type { Guards } from '../../access/index.ts'
-import { envelope, errors, success } from '../../warranty-api/index.ts'
+import { envelope, success } from '../../warranty-api/index.ts'
 import { transferWarranty, transferWarrantyIn } from '../operations/transfer-warranty.ts'
 import { contactIssues } from '../records/contact.ts'
 import { notFound } from '../records/select-warranty.ts'
@@ -11,9 +11,8 @@ import { TransferBody, WarrantyRecord } from '../schemas.ts'
 import {
   asCaller,
   brandIdIssues,
-  describeEndpoint,
+  describeOne,
   ONE,
-  ONE_SCHEMA,
   type RouteServices,
   requireHin,
   selectorOf,
@@ -27,13 +26,13 @@ export function addTransferWarranty(app: App, services: RouteServices, guards: G
       preValidation: requireHin,
       config: { takesKey: true, inspectBody: contactIssues, inspectQuery: brandIdIssues },
       schema: {
-        ...describeEndpoint('transferWarranty', 'Transfer a warranty to a new owner'),
-        ...ONE_SCHEMA,
+        ...describeOne(
+          'transferWarranty',
+          'Transfer a warranty to a new owner',
+          envelope('The warranty with its new owner', WarrantyRecord),
+          { takesBody: true },
+        ),
         body: TransferBody,
-        response: {
-          200: envelope('The warranty with its new owner', WarrantyRecord),
-          ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
-        },
       },
     },
     async (request, reply) => {

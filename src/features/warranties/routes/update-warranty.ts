@@ -1,15 +1,14 @@
 import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
-import { envelope, errors, success } from '../../warranty-api/index.ts'
+import { envelope, success } from '../../warranty-api/index.ts'
 import { updateWarranty } from '../operations/update-warranty.ts'
 import { unknownFieldIssues } from '../records/update.ts'
 import { UpdateBody, WarrantyRecord } from '../schemas.ts'
 import {
   asCaller,
   brandIdIssues,
-  describeEndpoint,
+  describeOne,
   ONE,
-  ONE_SCHEMA,
   type RouteServices,
   requireHin,
   selectorOf,
@@ -23,15 +22,15 @@ export function addUpdateWarranty(app: App, services: RouteServices, guards: Gua
       preValidation: requireHin,
       config: { inspectBody: unknownFieldIssues, inspectQuery: brandIdIssues },
       schema: {
-        ...describeEndpoint('updateWarranty', 'Update a warranty'),
+        ...describeOne(
+          'updateWarranty',
+          'Update a warranty',
+          envelope('The warranty as it is now', WarrantyRecord),
+          { takesBody: true },
+        ),
         description:
           'Omitted fields keep their values; null clears one. Other fields of the record may be sent with their present values.',
-        ...ONE_SCHEMA,
         body: UpdateBody,
-        response: {
-          200: envelope('The warranty as it is now', WarrantyRecord),
-          ...errors(400, 401, 403, 404, 409, 413, 415, 422, 429),
-        },
       },
     },
     async (request) => {

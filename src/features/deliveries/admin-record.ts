@@ -1,0 +1,59 @@
+import { type TSchema, Type } from 'typebox'
+import { Named } from '../admin-api/index.ts'
+import { KINDS, STATUSES } from './delivery.ts'
+import type { DeliveryView, DeliveryWithAttempts } from './delivery-view.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
+
+const FIELDS = {
+  id: Type.Integer(),
+  brand_id: Type.Integer(),
+  kind: Type.String({ enum: [...KINDS] }),
+  event: Type.String(),
+  state: Type.String({ enum: [...STATUSES] }),
+  subject_id: Type.Integer({ description: 'Id of the warranty or lead' }),
+  queue_key: Type.String({ description: 'Deliveries with one key are sent one after the other' }),
+  message_id: Type.String(),
+  attempts_made: Type.Integer(),
+  error: Nullable(Type.String({ description: 'Of the last attempt' })),
+  last_attempt_at: Nullable(Time),
+  next_attempt_at: Nullable(Time),
+  created_at: Time,
+  updated_at: Time,
+}
+
+export const ListedDelivery = Named('ListedDelivery', Type.Object(FIELDS))
+
+export const DeliveryRecord = Named(
+  'Delivery',
+  Type.Object({
+    ...FIELDS,
+    attempts: Type.Array(
+      Type.Object({
+        number: Type.Integer(),
+        at: Time,
+        duration_ms: Type.Integer(),
+        status: Nullable(Type.Integer({ description: "The receiver's status" })),
+        error: Nullable(Type.String()),
+        final: Type.Boolean({ description: 'The receiver refused for good' }),
+        answer: Nullable(Type.String({ description: 'The beginning of what the receiver answered' })),
+        worker: Type.String(),
+      }),
+    ),
+  }),
+)
+
+/** Returns a delivery as the administration over HTTP shows it: named as its other records are. */
+export function toAdminDelivery(view: DeliveryView | DeliveryWithAttempts) {
+  const { lane, status, last_attempt, next_attempt, attempts, ...delivery } = view
+  return {
+    ...delivery,
+    state: status,
+    queue_key: lane,
+    last_attempt_at: last_attempt,
+    next_attempt_at: next_attempt,
+    updated_at: last_attempt ?? delivery.created_at,
+    ...(typeof attempts === 'number' ? { attempts_made: attempts } : { attempts }),
+  }
+}

@@ -1,0 +1,17 @@
+import type { AdminApi } from '../../admin-api/index.ts'
+import type { RetryContext } from '../operations/retry-deliveries.ts'
+import { addListDeliveries } from './list-deliveries.ts'
+import { addRetryDeliveries } from './retry-deliveries.ts'
+import { addRetryDelivery } from './retry-delivery.ts'
+import { addShowDelivery } from './show-delivery.ts'
+
+/** Adds the endpoints of deliveries to the administration. */
+export function addDeliveryRoutes(
+  api: AdminApi,
+  services: Pick<RetryContext, 'brands' | 'deliveries'>,
+): void {
+  addListDeliveries(api, services)
+  addRetryDeliveries(api, services)
+  addShowDelivery(api)
+  addRetryDelivery(api, services)
+}

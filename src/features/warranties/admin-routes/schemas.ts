@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+import { FilledText } from '../../../platform/input-schemas.ts'
+import { ListQuery } from '../../../platform/paging.ts'
+import { Named } from '../../admin-api/index.ts'
+import {
+  Contact,
+  CreateBody,
+  OwnershipHistory,
+  SYNC_STATUSES,
+  TransferBody,
+  UpdateContact,
+  WARRANTY_STATUSES,
+  WarrantyRecord,
+} from '../schemas.ts'
+
+const closed = { additionalProperties: false }
+
+/** A warranty as the administration shows it. */
+export const AdminWarrantyRecord = Named(
+  'Warranty',
+  Type.Object({
+    id: Type.Integer(),
+    brand: Type.String({ description: 'Slug' }),
+    ...WarrantyRecord.properties,
+  }),
+)
+
+export const History = Named('OwnershipHistory', OwnershipHistory)
+
+const { brand_id: _, contact: __, ...registrationFields } = CreateBody.properties
+const { hin: ___, ...correctedFields } = registrationFields
+const ClosedContact = Type.Object(Contact.properties, closed)
+
+export const RegistrationBody = Type.Object(
+  { brand: FilledText(200), ...registrationFields, contact: ClosedContact },
+  closed,
+)
+
+export const AdminTransferBody = Type.Object({ ...TransferBody.properties, contact: ClosedContact }, closed)
+
+export const ChangeBody = Type.Object(
+  {
+    ...Type.Partial(Type.Object(correctedFields)).properties,
+    is_used: Type.Optional(Type.Boolean()),
+    warranty_status: Type.Optional(Type.Enum([...WARRANTY_STATUSES])),
+    owner: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Whose registration and purchase dates to correct: 1 is the first owner. Default: the present one',
+      }),
+    ),
+    contact: Type.Optional(Type.Object(UpdateContact.properties, { ...closed, minProperties: 1 })),
+  },
+  closed,
+)
+
+const date = Type.Optional(Type.String({ format: 'calendar-date', description: 'YYYY-MM-DD, inclusive' }))
+
+export const AdminListQuery = ListQuery({
+  brand: Type.Optional(Type.String({ description: 'Slug or id' })),
+  status: Type.Optional(Type.Enum([...WARRANTY_STATUSES])),
+  sync_status: Type.Optional(Type.Enum([...SYNC_STATUSES])),
+  model_year: Type.Optional(Type.String({ maxLength: 255 })),
+  registered_from: date,
+  registered_to: date,
+  updated_since: Type.Optional(
+    Type.String({ description: 'ISO 8601: a time with its zone, or a date; inclusive' }),
+  ),
+})
+export type AdminListQuery = Static<typeof AdminListQuery>

@@ -1,0 +1,4 @@
+import type { WarrantyServices } from '../context.ts'
+
+/** What the operations on warranties need beside the call's own context. */
+export type AdminServices = Pick<WarrantyServices, 'brands' | 'deliveries'>

@@ -1,0 +1,163 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Micros } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { isSqlite } from '../../../platform/db/json-rows.ts'
+import type { Window } from '../../../platform/paging.ts'
+import { type SyncStatus, WARRANTY_STATUSES, type WarrantyStatus } from '../schemas.ts'
+import { ACTIVE } from './queries.ts'
+
+/** Which warranties the administration lists. Omitted conditions match all. */
+export interface BrowseConditions {
+  brandIds: readonly number[]
+  status?: WarrantyStatus | undefined
+  /** Set when active warranties past this day await the daily run: they are expired. */
+  overdueOn?: string | undefined
+  syncStatus?: SyncStatus | undefined
+  modelYear?: string | undefined
+  registeredFrom?: string | undefined
+  registeredTo?: string | undefined
+  updatedSince?: Micros | undefined
+}
+
+/** A warranty's place in the list: the newest comes first. */
+export type BrowseKey = [createdAt: number, id: number]
+
+/** What the rows are found by; the other conditions are checked row by row. */
+export type Driver = 'equal' | 'registered' | 'updated'
+
+type Part = SelectQueryBuilder<never, never, { id: number; created_at: number }>
+
+/** Returns the ids of a part of the list, the newest first. */
+export function browse(
+  reader: Reader,
+  conditions: BrowseConditions,
+  driver: Driver,
+  { limit, offset, after }: Window<BrowseKey>,
+): Promise<{ id: number; created_at: number }[]> {
+  return unionOf(reader, conditions, driver, { wanted: offset + limit, after })
+    .orderBy('newest.created_at', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** Returns how many warranties match, counted no further than `most`. */
+export async function countBrowsed(
+  reader: Reader,
+  conditions: BrowseConditions,
+  driver: Driver,
+  most: number,
+): Promise<number> {
+  const some = unionOf(reader, conditions, driver, { wanted: most }).limit(most)
+  const row = await reader
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/**
+ * Returns what finds the warranties with the least work: a span of dates where at most `most` warranties are in it. No
+ * index has everything, and a database without statistics chooses badly.
+ */
+export async function chooseDriver(
+  reader: Reader,
+  { brandIds, ...conditions }: BrowseConditions,
+  most: number,
+): Promise<Driver> {
+  const { registeredFrom, registeredTo, updatedSince } = conditions
+  const isNarrow = async (span: Partial<BrowseConditions>, driver: Driver) =>
+    (await countBrowsed(reader, { brandIds, ...span }, driver, most + 1)) <= most
+  if (updatedSince !== undefined && (await isNarrow({ updatedSince }, 'updated'))) return 'updated'
+  const isRange = registeredFrom !== undefined || registeredTo !== undefined
+  if (isRange && (await isNarrow({ registeredFrom, registeredTo }, 'registered'))) return 'registered'
+  return 'equal'
+}
+
+/** Each brand's part comes in order from its own index, and the parts are merged. */
+function unionOf(
+  reader: Reader,
+  conditions: BrowseConditions,
+  driver: Driver,
+  { wanted, after }: { wanted: number; after?: BrowseKey | undefined },
+) {
+  const parts = conditions.brandIds.flatMap((brandId) =>
+    storedStatuses(conditions, driver).map((status) => {
+      const part = reader
+        .selectFrom('warranties')
+        .select(['id', 'created_at'])
+        .where('brand_id', '=', brandId)
+        .where(matching(reader, { ...conditions, status }, driver))
+        .$if(after !== undefined, (query) =>
+          query.where(sql<boolean>`(created_at, id) < (${after![0]}, ${after![1]})`),
+        )
+        // Without an index that has this order, a span of dates is read completely, and then sorted.
+        .orderBy(driver === 'equal' ? sql.ref('created_at') : sql`+created_at`, 'desc')
+        .orderBy(driver === 'equal' ? sql.ref('id') : sql`+id`, 'desc')
+        .limit(wanted)
+      // Within a union, SQLite accepts an order or limit only in a subquery.
+      return reader.selectFrom(part.as('part')).select(['part.id', 'part.created_at']) as unknown as Part
+    }),
+  )
+  const [first, ...others] = parts
+  const union = others.reduce<Part>((all, part) => all.unionAll(part as never), first!)
+  return reader.selectFrom(union.as('newest')).select(['newest.id', 'newest.created_at'])
+}
+
+/** The indexes of model years and synchronisation are ordered within a status: there, each status is a part. */
+function storedStatuses({ status, syncStatus, modelYear }: BrowseConditions, driver: Driver) {
+  if (status) return [status]
+  const isOrderedWithin = driver === 'equal' && (syncStatus !== undefined || modelYear !== undefined)
+  return isOrderedWithin ? WARRANTY_STATUSES : [undefined]
+}
+
+function matching(
+  reader: Reader,
+  { status, overdueOn, syncStatus, modelYear, registeredFrom, registeredTo, updatedSince }: BrowseConditions,
+  driver: Driver,
+): RawBuilder<SqlBool> {
+  const column = (name: string, of: Driver) => (driver === of ? sql.ref(name) : unindexed(reader, name))
+  const conditions = [
+    ...(status === undefined
+      ? []
+      : [statusIs(reader, column('warranty_status', 'equal'), status, overdueOn)]),
+    ...(syncStatus === undefined ? [] : [sql`${column('sync_status', 'equal')} = ${syncStatus}`]),
+    ...(modelYear === undefined ? [] : [sql`${column('model_year', 'equal')} = ${modelYear}`]),
+    ...(registeredFrom === undefined
+      ? []
+      : [sql`${column('registration_date', 'registered')} >= ${registeredFrom}`]),
+    ...(registeredTo === undefined
+      ? []
+      : [sql`${column('registration_date', 'registered')} <= ${registeredTo}`]),
+    ...(updatedSince === undefined ? [] : [sql`${column('updated_at', 'updated')} >= ${updatedSince}`]),
+  ]
+  return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+function statusIs(
+  reader: Reader,
+  column: RawBuilder<unknown>,
+  status: string,
+  overdueOn: string | undefined,
+) {
+  if (overdueOn === undefined || status === 'voided') return sql`${column} = ${status}`
+  const overdue = reader
+    .selectFrom('warranties')
+    .select('id')
+    .where('warranty_status', '=', ACTIVE)
+    .where('warranty_end_date', '<', overdueOn)
+  return status === 'active'
+    ? sql`${column} = 'active' and id not in ${overdue}`
+    : sql`(${column} = 'expired' or id in ${overdue})`
+}
+
+const DATES = ['registration_date']
+const NUMBERS = ['updated_at']
+
+/** Returns the column in a form that no index has. */
+function unindexed(reader: Reader, name: string): RawBuilder<unknown> {
+  const column = sql.ref(name)
+  if (isSqlite(reader) || NUMBERS.includes(name)) return sql`+${column}`
+  return DATES.includes(name) ? sql`(${column} + 0)` : sql`(${column} || '')`
+}

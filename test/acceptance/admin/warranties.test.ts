@@ -1,0 +1,187 @@
+import { afterAll, expect, test } from 'vitest'
+import { makeAdministrator } from '../../support/administrator.ts'
+import { makeIntegrator, newHin, warrantyBody } from '../../support/integrator.ts'
+import { startServer } from '../../support/server.ts'
+
+const server = await startServer()
+afterAll(() => server[Symbol.asyncDispose]())
+
+/** A brand, and a person who manages it. */
+async function makeBrand() {
+  const { brand } = await makeIntegrator(server)
+  const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [brand.slug] })
+  const register = async (fields: object = {}) => {
+    const { brand_id: _, ...body } = warrantyBody(brand.id, fields)
+    const made = await manager.call('POST', '/warranties', { body: { brand: brand.slug, ...body } })
+    expect(made.status, made.text).toBe(201)
+    return { record: made.body.data, etag: made.headers.etag! }
+  }
+  return { brand, manager, register }
+}
+
+const owner = { first_name: 'Nora', last_name: 'Newman', email: 'nora@example.com', zipcode: '20095' }
+
+test('a warranty is registered, shown and listed with the same record', async () => {
+  const { brand, manager, register } = await makeBrand()
+  const { record, etag } = await register()
+  expect(record).toMatchObject({
+    brand: brand.slug,
+    brand_id: brand.id,
+    created_at: record.updated_at,
+    hin_details: expect.objectContaining({ warnings: expect.any(Array) }),
+  })
+  const shown = await manager.call('GET', `/warranties/${record.id}`)
+  expect([shown.body.data, shown.headers.etag]).toEqual([record, etag])
+  const listed = await manager.call('GET', '/warranties')
+  expect(listed.body.data).toEqual([record])
+  expect(listed.body.meta.pagination).toMatchObject({ page: 1, total: 1, next_cursor: null })
+})
+
+test('a correction changes what was registered, and an outdated ETag changes nothing', async () => {
+  const { manager, register } = await makeBrand()
+  const { record, etag } = await register({ order_number: 'SO-1' })
+  const correct = (body: object, headers = {}) =>
+    manager.call('PATCH', `/warranties/${record.id}`, { body, headers })
+  const corrected = await correct({ model: 'Corrected', order_number: null }, { 'if-match': etag })
+  expect(corrected.body.data).toMatchObject({ model: 'Corrected', order_number: null })
+  const outdated = await correct({ model: 'Again' }, { 'if-match': etag })
+  expect([outdated.status, outdated.body.error.code]).toEqual([412, 'PRECONDITION_FAILED'])
+  expect((await manager.call('GET', `/warranties/${record.id}`)).body.data).toEqual(corrected.body.data)
+  const contact = await correct(
+    { contact: { phone: '+1 512 555 0100' } },
+    { 'if-match': corrected.headers.etag! },
+  )
+  expect(contact.body.data.contact.phone).toBe('+1 512 555 0100')
+})
+
+test("a correction of the first owner's date shows in the history", async () => {
+  const { manager, register } = await makeBrand()
+  const { record } = await register({ registration_date: '2025-03-01' })
+  const path = `/warranties/${record.id}`
+  const transferred = await manager.call('POST', `${path}/transfer`, {
+    body: { contact: owner, registration_date: '2025-06-01' },
+  })
+  expect(transferred.body.data).toMatchObject({ id: record.id, contact: { first_name: 'Nora' } })
+  const corrected = await manager.call('PATCH', path, { body: { owner: 1, registration_date: '2025-02-01' } })
+  expect(corrected.status, corrected.text).toBe(200)
+  const { history } = (await manager.call('GET', `${path}/history`)).body.data
+  expect(history.map((one: { registration_date: string }) => one.registration_date)).toEqual([
+    '2025-02-01',
+    '2025-06-01',
+  ])
+  const none = await manager.call('PATCH', path, { body: { owner: 3, registration_date: '2025-02-01' } })
+  expect([none.status, none.body.error.details[0].field]).toEqual([422, 'owner'])
+})
+
+test('a transfer that is repeated with its Idempotency-Key is done once', async () => {
+  const { manager, register } = await makeBrand()
+  const { record } = await register()
+  const transfer = () =>
+    manager.call('POST', `/warranties/${record.id}/transfer`, {
+      headers: { 'idempotency-key': record.hin },
+      body: { contact: owner },
+    })
+  const [first, again] = [await transfer(), await transfer()]
+  expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([200, 200, 'true'])
+  const { history } = (await manager.call('GET', `/warranties/${record.id}/history`)).body.data
+  expect(history).toHaveLength(2)
+})
+
+test('without a CRM, a sync that is retried is not configured', async () => {
+  const { manager, register } = await makeBrand()
+  const { record } = await register()
+  const retried = await manager.call('POST', `/warranties/${record.id}/retry-sync`)
+  expect(retried.body.data).toMatchObject({ id: record.id, crm_sync: { status: 'not_configured' } })
+})
+
+test('a HIN is registered once', async () => {
+  const { brand, manager, register } = await makeBrand()
+  const { record } = await register()
+  const { brand_id: _, ...body } = warrantyBody(brand.id, { hin: record.hin })
+  const again = await manager.call('POST', '/warranties', { body: { brand: brand.slug, ...body } })
+  expect([again.status, again.body.error.code]).toEqual([409, 'DUPLICATE_HIN'])
+})
+
+test("another brand's warranties do not exist", async () => {
+  const [mine, theirs] = [await makeBrand(), await makeBrand()]
+  const { record } = await theirs.register()
+  const path = `/warranties/${record.id}`
+  const answers = [
+    await mine.manager.call('GET', path),
+    await mine.manager.call('PATCH', path, { body: { model: 'Mine' } }),
+    await mine.manager.call('PATCH', path, { body: { contact: { city: 'Mine' } } }),
+    await mine.manager.call('POST', `${path}/transfer`, { body: { contact: owner } }),
+    await mine.manager.call('POST', `${path}/retry-sync`),
+    await mine.manager.call('GET', `${path}/history`),
+    await mine.manager.call('GET', `/warranties?brand=${theirs.brand.slug}`),
+  ]
+  expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(
+    answers.map(() => [404, 'NOT_FOUND']),
+  )
+  expect((await mine.manager.call('GET', '/warranties')).body.data).toEqual([])
+  const { brand_id: _, ...body } = warrantyBody(theirs.brand.id)
+  const made = await mine.manager.call('POST', '/warranties', { body: { brand: theirs.brand.slug, ...body } })
+  expect(made.status).toBe(404)
+})
+
+test('filters select, and pages by number and by cursor agree', async () => {
+  const { manager, register } = await makeBrand()
+  const made = []
+  for (const fields of [
+    { model_year: '2024', warranty_status: 'voided', registration_date: '2024-05-01' },
+    { model_year: '2025', warranty_status: 'voided', registration_date: '2025-05-01' },
+    { model_year: '2025', registration_date: '2025-06-01' },
+    { model_year: '2025', registration_date: '2025-07-01' },
+  ]) {
+    made.push((await register({ ...fields, warranty_duration_months: null })).record)
+  }
+  const hins = async (query: string) => {
+    const answer = await manager.call('GET', `/warranties?${query}`)
+    expect(answer.status, answer.text).toBe(200)
+    const found = answer.body.data.map(({ hin }: { hin: string }) => hin)
+    return { found, ...answer.body.meta.pagination }
+  }
+  const newest = made.map(({ hin }) => hin).reverse()
+  const [fourth, third, second, first] = newest
+  expect((await hins('status=voided')).found).toEqual([second, first])
+  expect((await hins('model_year=2025')).found).toEqual([fourth, third, second])
+  expect((await hins('model_year=2025&status=voided')).found).toEqual([second])
+  expect((await hins('sync_status=failed&status=active')).found).toEqual([])
+  expect((await hins('sync_status=not_configured&model_year=2024')).found).toEqual([first])
+  expect((await hins('registered_from=2025-05-01&registered_to=2025-06-01')).found).toEqual([third, second])
+  expect((await hins('registered_from=2025-05-01&status=voided')).found).toEqual([second])
+  expect((await hins(`updated_since=${made[2].updated_at}`)).found).toEqual([fourth, third])
+  const page = await hins('limit=3')
+  expect(page).toMatchObject({ found: newest.slice(0, 3), total: 4, total_pages: 2 })
+  expect((await hins('limit=3&page=2')).found).toEqual([first])
+  expect((await hins(`limit=3&cursor=${page.next_cursor}`)).found).toEqual([first])
+})
+
+test.each([
+  ['an unknown filter', 'GET', '/warranties?stat=active', undefined, 'stat'],
+  ['an unknown status', 'GET', '/warranties?status=open', undefined, 'status'],
+  ['a date that is none', 'GET', '/warranties?registered_from=2025-02-30', undefined, 'registered_from'],
+  ['a time that is none', 'GET', '/warranties?updated_since=soon', undefined, 'updated_since'],
+  ['an unknown field of a registration', 'POST', '/warranties', { brand: 'x', colour: 'red' }, 'colour'],
+  ['an unknown field of a correction', 'PATCH', '/warranties/1', { hin: newHin() }, 'hin'],
+  ['null for a required field', 'PATCH', '/warranties/1', { model: null }, 'model'],
+])('%s is 422 and named', async (_what, method, path, body, field) => {
+  const { manager } = await makeBrand()
+  const answer = await manager.call(method, path, { body })
+  expect(answer.status).toBe(422)
+  expect(answer.body.error.details.map((issue: { field: string }) => issue.field)).toContain(field)
+})
+
+test('who may correct but not update cannot change the contact, and the other way round', async () => {
+  const { brand, register } = await makeBrand()
+  const { record } = await register()
+  const change = async (permission: string, body: object) => {
+    const caller = await makeAdministrator(server, { permissions: [permission], brands: [brand.slug] })
+    return (await caller.call('PATCH', `/warranties/${record.id}`, { body })).status
+  }
+  const contact = { city: 'Austin' }
+  expect(await change('warranty:correct', { contact })).toBe(403)
+  expect(await change('warranty:update', { contact })).toBe(200)
+  expect(await change('warranty:update', { model: 'Other' })).toBe(403)
+  expect(await change('warranty:correct', { model: 'Other' })).toBe(200)
+})
