@@ -136,7 +136,7 @@ const SPELLINGS: Record<string, string> = {
 }
 
 /** Returns a field's label: `contact.first_name` is "First name". An option such as `--map` keeps its name. */
-function labelOf(field: string): string {
+export function labelOf(field: string): string {
   if (field === '') return 'The body'
   if (field.startsWith('-')) return field
   const [, list, name = ''] = /(?:^|\.)(?:([^.]*)\.\d+|([^.]*?)(?:\[\d+\])?)$/.exec(field) ?? []

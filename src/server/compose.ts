@@ -9,6 +9,7 @@ import { addBrandRoutes } from '../features/brands/module.ts'
 import { findDealerEmail } from '../features/dealers/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { addDeliveryRoutes } from '../features/deliveries/routes/routes.ts'
+import { createImports } from '../features/imports/module.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
 import { addLeadRoutes, createLeads } from '../features/leads/module.ts'
 import { assignDealer } from '../features/locator/index.ts'
@@ -30,6 +31,7 @@ import { createOutgoing } from '../platform/outgoing/client.ts'
 import { createMailer } from '../platform/outgoing/mailer.ts'
 import { addressOf } from './address.ts'
 import { buildApp } from './app.ts'
+import { createImportThread } from './import-thread.ts'
 import { createLifecycle } from './lifecycle.ts'
 
 const STATEMENT_TIMEOUT_MS = BUSY_BUDGET_MS
@@ -119,6 +121,14 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     dealerEmail: (dealerId) => findDealerEmail(db.read, dealerId),
   })
 
+  const imports = createImports({
+    db,
+    clock,
+    log,
+    thread: createImportThread(config),
+    onDone: deliveries.wake,
+  })
+
   const overload = createOverload({
     lagMs: config.SHED_LOAD_LAG_MS,
     onChange: (overloaded, lagMs) =>
@@ -137,6 +147,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     dealers,
     postalCodes,
     deliveries,
+    imports,
     outgoing,
     overload,
     reloadSecrets,
@@ -158,6 +169,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
           recordPaths: RECORD_PATHS,
         })
         addAdminWarrantyRoutes(api, { brands, deliveries })
+        imports.addRoutes(api)
       },
       metrics,
       observe: requestObserver(config, log, traces),

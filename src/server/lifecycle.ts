@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deliveries } from '../features/deliveries/index.ts'
+import type { Imports } from '../features/imports/module.ts'
 import type { Traces } from '../observability/tracing.ts'
 import { explainDatabaseError } from '../platform/db/explain.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -15,13 +16,14 @@ const CLOSE_GRACE_MS = 3_000
 
 interface LifecycleParts extends JobParts {
   deliveries: Deliveries
+  imports: Imports
   outgoing: Outgoing
   traces: Traces | undefined
 }
 
 /** Returns the service's states, from before its database is reached until everything is closed. */
 export function createLifecycle(parts: LifecycleParts) {
-  const { config, log, db, access, deliveries } = parts
+  const { config, log, db, access, deliveries, imports } = parts
   const starting = new AppError('UNAVAILABLE', 'The server is starting: its database is not ready yet.', {
     retryAfter: 2,
     quiet: true,
@@ -76,9 +78,10 @@ export function createLifecycle(parts: LifecycleParts) {
       return false
     },
 
-    /** Starts deliveries and the hourly and daily jobs. */
+    /** Starts deliveries, imports, and the hourly and daily jobs. */
     startWork(): void {
       deliveries.start()
+      imports.start()
       stopJobs.push(...startRareJobs(parts))
     },
 
@@ -89,6 +92,7 @@ export function createLifecycle(parts: LifecycleParts) {
       await sleep(config.SHUTDOWN_GRACE_MS)
       // Long attempts are aborted while callers that wait for them can still be answered.
       const sent = deliveries.stop()
+      const importsOver = imports.stop()
       await app.close()
       await sent
       // Attempts that requests started meanwhile.
@@ -99,7 +103,7 @@ export function createLifecycle(parts: LifecycleParts) {
           .catch((err) => log.error({ err }, 'the last use of tokens could not be written'))
       }
       // A job with much left to delete continues at the next start.
-      await Promise.race([jobsOver, sleep(JOBS_GRACE_MS)])
+      await Promise.race([Promise.all([jobsOver, importsOver]), sleep(JOBS_GRACE_MS)])
       await parts.outgoing.close()
       await parts.postalCodes.close()
       // A frozen database, or one whose machine is gone, never confirms that a connection has closed.

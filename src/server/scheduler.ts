@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Access } from '../features/access/module.ts'
 import { pruneDeliveries } from '../features/deliveries/index.ts'
+import { pruneImports } from '../features/imports/index.ts'
 import { pruneLeads } from '../features/leads/index.ts'
 import type { Locator } from '../features/locator/module.ts'
 import type { PostalCodes } from '../features/postal-codes/index.ts'
@@ -75,6 +76,7 @@ export function startRareJobs({ config, log, db, access, warranties, postalCodes
     () => postalCodes.forgetOldAnswers(),
     () => db.write((trx) => forgetOldWindows(trx, clock.now())),
     () => db.write((trx) => deleteExpiredAnswers(trx, clock.now())),
+    async () => logRemoved({ imports: await pruneImports({ db, clock }) }),
     async () => logRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
     async () => logRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),
     async () => logRemoved({ erasures: await pruneErasures({ db, clock }, config.RETENTION_ERASURES_DAYS) }),

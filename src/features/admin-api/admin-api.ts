@@ -63,6 +63,8 @@ interface Endpoint<Q extends TObject, B extends TSchema, R extends TSchema> {
   body?: B
   /** Whether a POST ignores `Idempotency-Key`: one that waits for more than its own queries. */
   ignoresKey?: boolean
+  /** Whether a request without a body is valid. */
+  bodyOptional?: boolean
   /** Root-level text fields of the body that are not trimmed: secrets. */
   untrimmed?: readonly string[]
   /** The response. Its schema describes `data`: of a list, one item. */
@@ -132,6 +134,7 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
         onRequest: guard(endpoint.permission),
         config: {
           takesKey,
+          ...(endpoint.bodyOptional && { bodyOptional: true }),
           ...(endpoint.untrimmed && { untrimmed: endpoint.untrimmed }),
         },
         schema: {
@@ -197,8 +200,8 @@ function paramsSchema(path: string) {
   }
 }
 
-/** @throws NotFound (NOT_FOUND) for a path whose `:id` is no id */
-function idOf({ params }: FastifyRequest): number {
+/** Returns the number of the path's `:id`; 0 without one. @throws NotFound (NOT_FOUND) for a path whose `:id` is no id */
+export function idOf({ params }: FastifyRequest): number {
   const { id } = params as { id?: string }
   if (id === undefined) return 0
   if (!isId(id)) throw new NotFound('NOT_FOUND', `"${id}" is not an id. Use the number from \`id\`.`)
@@ -216,7 +219,8 @@ function versionsOf(header: string | undefined): Expected {
   )
 }
 
-function callerOf({ principal }: FastifyRequest): string {
+/** Returns who sends a request, for its `Idempotency-Key`. */
+export function callerOf({ principal }: FastifyRequest): string {
   return principal && 'id' in principal ? `${principal.kind}:${principal.id}` : 'nobody'
 }
 

@@ -1,5 +1,6 @@
 /** What all endpoints of the administration (`/admin/v1`) share. */
-export { type AdminApi, type Admit, type Call, createAdminApi } from './admin-api.ts'
-export { adminErrorFormat } from './envelope.ts'
+export { type AdminApi, type Admit, type Call, callerOf, createAdminApi, idOf } from './admin-api.ts'
+export { adminErrorFormat, envelope, errors, PREFIX, success } from './envelope.ts'
 export { BOUNDS, readBounds } from './moments.ts'
 export { Named } from './named.ts'
+export { readQuery } from './query.ts'

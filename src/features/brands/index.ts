@@ -11,7 +11,7 @@ export {
 } from './brands.ts'
 export { checkTargets } from './check-targets.ts'
 export type { BrandContext } from './context.ts'
-export { findBrandId, findBrandIds, findSlugs, pickBrand } from './find-brands.ts'
+export { findBrandId, findBrandIds, findHeldBrand, findSlugs, pickBrand } from './find-brands.ts'
 export { nameFallbackDealers } from './name-fallback-dealers.ts'
 export { listBrands } from './queries.ts'
 export { saveBrand } from './save-brand.ts'

@@ -9,7 +9,7 @@ interface InvalidLine extends Pick<DealerRow, 'input' | 'unreadable'> {
 
 /**
  * Adds the brand to the dealers, and with `replace` removes it from others, except those that invalid rows mean. Returns
- * how many carried it before and how many of these left; none where an invalid row, also returned, may mean any of them.
+ * the dealers that carried it before and how many of these left; none where an invalid row, also returned, may mean any of them.
  */
 export async function linkBrand(
   ctx: OperationContext,
@@ -20,8 +20,8 @@ export async function linkBrand(
     saved,
     invalid,
   }: { brandId: number; replace: boolean; saved: readonly number[]; invalid: readonly InvalidLine[] },
-): Promise<{ removed: number; stored: number; unclear: InvalidLine | undefined }> {
-  const stored = (await listCarriers(trx, brandId)).size
+): Promise<{ removed: number; carriers: ReadonlySet<number>; unclear: InvalidLine | undefined }> {
+  const carriers = await listCarriers(trx, brandId)
   const { meant, unclear } = replace
     ? await findMeant(trx, brandId, { saved, invalid })
     : { meant: [], unclear: undefined }
@@ -29,7 +29,7 @@ export async function linkBrand(
     only: replace && !unclear,
   })
   if (joined + left > 0) await dealersChanged(ctx.db, trx)
-  return { removed: left, stored, unclear }
+  return { removed: left, carriers, unclear }
 }
 
 /** Returns the brand's dealers that invalid rows mean, and a row that may mean any of those that no row means. */

@@ -1,11 +1,13 @@
 export type { WarrantyContext } from './context.ts'
 export { warrantyQueueKey } from './crm/queue-sync.ts'
+export { readWarrantyTable } from './import-export/warranty-file.ts'
 export {
   erasePersonFromWarranties,
   findPersonInWarranties,
   type PersonInWarranties,
   warrantiesOf,
 } from './operations/erase-person.ts'
+export { importWarranties } from './operations/import-warranties.ts'
 export { pagesOfOwnerAddresses } from './queries/person-queries.ts'
 export { RECORD_PATHS } from './records/field-paths.ts'
 export { findWarrantyIds } from './records/select-warranty.ts'

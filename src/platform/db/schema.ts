@@ -323,6 +323,41 @@ export interface Schema {
     key_id: string
     erased_at: Micros
   }
+  imports: {
+    id: Generated<number>
+    kind: 'dealers' | 'territories' | 'warranties'
+    brand_id: number
+    mode: 'merge' | 'replace'
+    options: string
+    state: 'uploading' | 'checking' | 'ready' | 'running' | 'done' | 'failed'
+    principal: string
+    created_by: string
+    committed_by: string | null
+    size: Generated<number>
+    done: Generated<number>
+    total: Generated<number>
+    skip_invalid: Generated<Flag>
+    summary: string | null
+    summary_changed: Generated<Flag>
+    errors: Generated<string>
+    warnings: Generated<string>
+    ignored_columns: Generated<string>
+    reason: string | null
+    attempts: Generated<number>
+    lease_token: string | null
+    lease_until: Micros | null
+    created_at: Micros
+    updated_at: Micros
+    checked_at: Micros | null
+    committed_at: Micros | null
+    finished_at: Micros | null
+  }
+  import_chunks: {
+    import_id: number
+    file: 'upload' | 'invalid'
+    position: number
+    content: Buffer
+  }
   revisions: {
     topic: string
     revision: number

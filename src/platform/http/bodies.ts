@@ -22,6 +22,8 @@ declare module 'fastify' {
      * Whether the route accepts an `Idempotency-Key`. An invalid one is reported together with the issues of the body.
      */
     takesKey?: boolean
+    /** Milliseconds in which the body must arrive; default: those of the server. */
+    bodyMs?: number
     /** Whether a request without a body is valid. */
     bodyOptional?: boolean
     /** Returns issues that a schema cannot find. One with a code gives its code to the error. */

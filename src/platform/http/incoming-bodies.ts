@@ -59,7 +59,8 @@ export class IncomingBodies {
     const { socket } = raw
     this.#bySocket.set(socket, incoming)
     const late = Object.assign(new Error('The body is late.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-    const timer = setTimeout(() => raw.complete || server.emit('clientError', late, socket), this.#limitMs)
+    const limitMs = incoming.request.routeOptions.config.bodyMs ?? this.#limitMs
+    const timer = setTimeout(() => raw.complete || server.emit('clientError', late, socket), limitMs)
     raw.once('close', () => {
       clearTimeout(timer)
       if (this.#bySocket.get(socket) === incoming) this.#bySocket.delete(socket)

@@ -1,4 +1,4 @@
-import { CsvError, type Info, parse } from 'csv-parse/sync'
+import type { Info } from 'csv-parse/sync'
 import { unguardCell } from '../csv-cell.ts'
 import { AppError } from '../errors.ts'
 import { readInput } from '../files.ts'
@@ -36,7 +36,15 @@ export interface RowNote {
  * @throws AppError (VALIDATION_ERROR) where there is nothing to read, or UTF-8 with broken characters
  */
 export async function readCsv(file: string): Promise<CsvFile> {
-  const bytes = await readInput(file)
+  return parseCsv(file, await readInput(file))
+}
+
+/**
+ * Reads the bytes of a CSV file as `readCsv` does.
+ * @param file what messages call the file
+ * @throws AppError (VALIDATION_ERROR) where there is nothing to read, or UTF-8 with broken characters
+ */
+export async function parseCsv(file: string, bytes: Buffer): Promise<CsvFile> {
   const { text, doubt } = decode(file, bytes)
   if (text.includes('\0')) {
     throw new AppError(
@@ -47,7 +55,7 @@ export async function readCsv(file: string): Promise<CsvFile> {
   const [named, declared] = SEPARATOR.exec(text) ?? ['']
   const table = text.slice(named.length)
   const delimiter = declared ?? delimiterOf(table)
-  const [header, ...rows] = parseText(file, table, delimiter)
+  const [header, ...rows] = await parseText(file, table, delimiter)
   if (!header)
     throw new AppError('VALIDATION_ERROR', `${file} is empty. Its first line must name the columns.`)
   for (const { cells, issues } of rows) {
@@ -135,7 +143,9 @@ function delimiterOf(text: string): string {
 }
 
 /** Returns the rows that are not empty. */
-function parseText(file: string, text: string, delimiter: string): CsvRow[] {
+async function parseText(file: string, text: string, delimiter: string): Promise<CsvRow[]> {
+  // A server without imports never loads it.
+  const { CsvError, parse } = await import('csv-parse/sync')
   const bytes = Buffer.from(text)
   const lineOf = countLines(bytes)
   let start = 0

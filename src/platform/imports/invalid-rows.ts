@@ -14,10 +14,15 @@ const OWN_COLUMNS = ['line', 'reason']
  */
 export async function writeInvalidRows(
   file: string,
-  { header, rows, delimiter }: CsvFile,
+  table: CsvFile,
   issues: readonly RowNote[],
 ): Promise<string | null> {
   if (!(await hasFolder(file))) return null
+  return writeBeside(file, renderInvalidRows(table, issues))
+}
+
+/** Returns the CSV file of the invalid rows, which can be imported once they are fixed. */
+export function renderInvalidRows({ header, rows, delimiter }: CsvFile, issues: readonly RowNote[]): string {
   // Replaces the columns of an earlier run.
   const skipped = OWN_COLUMNS.every((column, position) => header[position] === column)
     ? OWN_COLUMNS.length
@@ -32,7 +37,7 @@ export async function writeInvalidRows(
   }
   const lines = table.map((cells) => csvLine(cells, delimiter))
   // Without the byte order mark, Excel reads Windows-1252.
-  return writeBeside(file, `\ufeff${lines.join('')}`)
+  return `\ufeff${lines.join('')}`
 }
 
 /** Returns whether the path names a regular file. `/dev/stdin` may be one, but has another name and folder. */

@@ -43,7 +43,7 @@ export async function printReport(
 ): Promise<void> {
   const report = table?.doubt ? { ...imported, warnings: [table.doubt, ...imported.warnings] } : imported
   const invalid = await saveInvalidRows(path, table, report)
-  const { issues, ...rest } = report
+  const { issues, counts: _counts, columns: _columns, ...rest } = report
   // Programs read these keys, so they keep their old names.
   if (flags.json) print(toJson({ ...rest, faults: issues, faulty_file: invalid.path }))
   else {

@@ -11,6 +11,8 @@ export interface ImportMode {
   confirmed?: boolean
   /** Called with the number of finished rows. */
   onProgress(rows: number): void
+  /** Called in the import's transaction, before it is committed. An error rolls it back. May be called several times. */
+  onWritten?(trx: Trx, report: ImportReport): Promise<void>
 }
 
 /** The result of an import. */
@@ -23,9 +25,22 @@ export interface ImportReport {
   removed?: number
   /** The number of stored records, if the import was rolled back because it would remove too many of them. */
   unconfirmed?: number
+  /** How many records a complete import would create, change, and find as they are. */
+  counts?: RecordCounts
+  /** Columns that were skipped. */
+  ignored?: string[]
+  /** The position of each field's column. */
+  columns?: Readonly<Record<string, number>>
   /** Why rows were not imported. */
   issues: RowNote[]
   warnings: RowNote[]
+}
+
+/** Numbers of records by what an import does to them. */
+export interface RecordCounts {
+  create: number
+  update: number
+  unchanged: number
 }
 
 class RolledBack extends Error {}
@@ -44,7 +59,7 @@ type Work = Omit<ImportReport, 'written' | 'unconfirmed'> & {
  */
 export async function runImport(
   db: Db,
-  { dryRun, skipInvalid, confirmed }: Omit<ImportMode, 'onProgress'>,
+  { dryRun, skipInvalid, confirmed, onWritten }: Omit<ImportMode, 'onProgress'>,
   work: (trx: Trx) => Promise<Work>,
 ): Promise<ImportReport> {
   let report: Omit<ImportReport, 'written'> | undefined
@@ -56,6 +71,7 @@ export async function runImport(
       const impossible = taken === 0 || (issues.length > 0 && !skipInvalid)
       if (!impossible && !confirmed && removed > stored * MOST_REMOVED) report.unconfirmed = stored
       if (dryRun || impossible || report.unconfirmed !== undefined) throw new RolledBack()
+      await onWritten?.(trx, { ...report, written: true })
     })
     return { ...report!, written: true }
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { refuseOtherKinds } from '../../../platform/imports/file-kinds.ts'
-import { runImport } from '../../../platform/imports/run-import.ts'
+import { type RecordCounts, runImport } from '../../../platform/imports/run-import.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { findBrandId } from '../../brands/index.ts'
 import {
@@ -58,6 +58,7 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
       },
     },
   )
+  const found = { ignored: columns.ignored, columns: columns.of }
   const report = await runImport(db, input, async (trx) => {
     await lockDealers(db, trx)
     // Another import may have created these dealers while a geocoding service was asked.
@@ -71,13 +72,13 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
       ...doubts,
     ]
     const grouped = await saveNamedGroups(ctx, trx, valid, issues)
-    const { dealers, ...found } = await saveDealers(
+    const { dealers, issues: refused } = await saveDealers(
       ctx,
       trx,
       grouped.map((line) => line.input),
       findPoint,
     )
-    for (const { row, message } of found.issues) issues.push({ line: grouped[row]!.line, message })
+    for (const { row, message } of refused) issues.push({ line: grouped[row]!.line, message })
     for (const [row, dealer] of dealers.entries()) {
       // Addresses that are not e-mail addresses were noted when the row was read.
       const notes = dealerNotes('The dealer', dealer, undefined)
@@ -86,12 +87,27 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
     const invalidLines = new Set(issues.map((issue) => issue.line))
     const invalid = lines.filter(({ line }) => invalidLines.has(line))
-    const { unclear, ...counts } = await linkBrand(ctx, trx, { brandId, replace, saved, invalid })
+    const { unclear, carriers, removed } = await linkBrand(ctx, trx, { brandId, replace, saved, invalid })
     if (unclear) warnings.unshift({ line: unclear.line, message: MAY_BE_ANY })
     onProgress(lines.length)
-    return { taken: saved.length, ...counts, issues, warnings }
+    const counts = countOutcomes(dealers, carriers)
+    return { taken: saved.length, removed, stored: carriers.size, counts, ...found, issues, warnings }
   })
-  return { ignored: columns.ignored, ...report }
+  return { ...found, ...report }
+}
+
+/** Counts dealers. One that is as the file says, but did not carry the brand before, is updated. */
+function countOutcomes(
+  dealers: readonly ({ id: number; outcome: 'created' | 'updated' | 'unchanged' } | undefined)[],
+  carriers: ReadonlySet<number>,
+): RecordCounts {
+  const counts: RecordCounts = { create: 0, update: 0, unchanged: 0 }
+  for (const dealer of dealers) {
+    if (dealer?.outcome === 'created') counts.create++
+    else if (dealer?.outcome === 'updated' || (dealer && !carriers.has(dealer.id))) counts.update++
+    else if (dealer) counts.unchanged++
+  }
+  return counts
 }
 
 /** Returns the lines compared with what is stored and with each other, and the valid ones among them. */

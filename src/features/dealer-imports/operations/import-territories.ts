@@ -2,7 +2,7 @@ import type { OperationContext } from '../../../platform/context.ts'
 import { findColumns } from '../../../platform/imports/columns.ts'
 import type { RowNote } from '../../../platform/imports/csv-file.ts'
 import { refuseOtherKinds } from '../../../platform/imports/file-kinds.ts'
-import { runImport } from '../../../platform/imports/run-import.ts'
+import { type RecordCounts, runImport } from '../../../platform/imports/run-import.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { findBrandId } from '../../brands/index.ts'
 import { listTerritories, lockDealers, saveTerritories, type TerritoryInput } from '../../dealers/index.ts'
@@ -29,6 +29,7 @@ export async function importTerritories(ctx: OperationContext, input: ImportInpu
   const brandId = await findBrandId(ctx.db.read, input.brand)
   const lines = table.rows.map((row) => ({ line: row.line, ...readTerritoryRow(row, columns, input) }))
   if (lines.some(({ zerosLost }) => zerosLost)) warnOfBareCodes(lines)
+  const found = { ignored: columns.ignored, columns: columns.of }
   const report = await runImport(ctx.db, input, async (trx) => {
     const issues: RowNote[] = []
     const warnings: RowNote[] = []
@@ -49,9 +50,23 @@ export async function importTerritories(ctx: OperationContext, input: ImportInpu
     const removals = unreadable ? [] : unnamed
     await saveTerritories(ctx, trx, [...wanted.values(), ...removals])
     onProgress(lines.length)
-    return { taken, removed: removals.length, stored: stored.length, issues, warnings }
+    const counts = countChanges(wanted, stored)
+    return { taken, removed: removals.length, stored: stored.length, counts, ...found, issues, warnings }
   })
-  return { ignored: columns.ignored, ...report }
+  return { ...found, ...report }
+}
+
+/** Counts postal codes, of which a row may name many. */
+function countChanges(wanted: Wanted, stored: Awaited<ReturnType<typeof listTerritories>>): RecordCounts {
+  const dealerOf = new Map(
+    stored.map(({ country, postal_code, dealer_id }) => [keyOf(country, postal_code), dealer_id]),
+  )
+  const counts: RecordCounts = { create: 0, update: 0, unchanged: 0 }
+  for (const [key, { dealerId }] of wanted) {
+    const before = dealerOf.get(key)
+    counts[before === undefined ? 'create' : before === dealerId ? 'unchanged' : 'update']++
+  }
+  return counts
 }
 
 function warnOfBareCodes(lines: readonly TerritoryLine[]): void {

@@ -24,6 +24,7 @@ export interface SavedDealer {
   dealer_code: string
   postal_code: string
   country: string
+  outcome: 'created' | 'updated' | 'unchanged'
   /** The coordinates of its postal code are unknown, or the geocoding service could not be reached. */
   unplaced: 'unknown' | 'unavailable' | null
   /** It is active, and was shown until its coordinates were removed. */
@@ -114,7 +115,8 @@ function describe(id: number, input: DealerInput, change: Change, findPoint: Fin
   const unplaced = approximate && latitude === null ? (asked ? 'unknown' : 'unavailable') : null
   const hidden = active && input.point === null && stored !== undefined && stored.latitude !== null
   const stale = hasStaleCoordinates(input, stored, next) ? { miles: milesFromCode(next, findPoint) } : null
-  return { id, dealer_code, postal_code, country, unplaced, hidden, stale }
+  const outcome = !stored ? 'created' : isStored(next, stored) ? 'unchanged' : 'updated'
+  return { id, dealer_code, postal_code, country, outcome, unplaced, hidden, stale }
 }
 
 async function findIssues(reader: Reader, rows: readonly Change[]): Promise<RowIssue[]> {

@@ -22,6 +22,8 @@ export interface WarrantyFile {
   table?: CsvFile
   /** Columns or fields that the import ignores. */
   ignored: string[]
+  /** The position of each field's column. */
+  columns?: Columns<RegistrationField>['of']
 }
 
 interface FileOptions {
@@ -44,12 +46,20 @@ export async function readWarrantyFile(
     if (mapped.length === 0) return readNdjson(path, brand)
     throw new Invalid([issue('--map', 'is for the columns of CSV files. The fields of NDJSON have names')])
   }
-  const table = await readCsv(path)
+  return readWarrantyTable(await readCsv(path), brand, { mapped, dateOrder })
+}
+
+/** Reads the rows of a table of warranties. @throws Invalid when its columns are unclear */
+export function readWarrantyTable(
+  table: CsvFile,
+  brand: { id: number; slug: string },
+  { mapped, dateOrder }: FileOptions,
+): WarrantyFile & { table: CsvFile } {
   refuseOtherKinds(table.header, 'warranties', mapped)
   const columns = findColumns(table.header, REGISTRATION_COLUMNS, { mapped, required: REQUIRED_COLUMNS })
   const options = { columns, brand, dateOrder: dateOrder ?? findDateOrder(datesOf(table, columns)) }
   const rows = table.rows.map((row) => ({ line: row.line, ...readRegistrationRow(row, options) }))
-  return { rows, table, ignored: columns.ignored }
+  return { rows, table, ignored: columns.ignored, columns: columns.of }
 }
 
 function datesOf({ rows }: CsvFile, { of }: Columns<RegistrationField>): string[] {

@@ -56,7 +56,13 @@ export async function importWarranties(ctx: WarrantyContext, input: Input): Prom
 
   const ordered = inOrder(wanted, ctx.clock)
   let late: RowNote[] = []
-  const { written } = await runImport(ctx.db, input, async (trx) => {
+  const mode: ImportMode = {
+    ...input,
+    onWritten: async (trx) => {
+      await input.onWritten?.(trx, report(true, wanted.length - late.length, [...known, ...late]))
+    },
+  }
+  const { written } = await runImport(ctx.db, mode, async (trx) => {
     late = (await insertAll(ctx, trx, ordered, input)).map(duplicateOf)
     return { taken: wanted.length - late.length, issues: late, warnings: [] }
   })

@@ -1,0 +1,1 @@
+export { pruneImports } from './operations/prune-imports.ts'

@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { Named } from '../admin-api/index.ts'
+import { KINDS } from './kinds.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const NullableTime = Type.Union([Time, Type.Null()])
+const Actor = Type.Object({
+  kind: Type.String({ enum: ['user', 'token', 'shell', 'system'] }),
+  id: Type.Optional(Type.Integer()),
+  name: Type.Optional(Type.String()),
+})
+
+const Summary = Named(
+  'ImportSummary',
+  Type.Object({
+    create: Type.Integer({ description: 'Dealers, postal codes or warranties' }),
+    update: Type.Integer(),
+    unchanged: Type.Integer(),
+    remove: Type.Integer(),
+    invalid: Type.Integer({ description: 'Rows' }),
+  }),
+)
+
+const Note = Named(
+  'ImportNote',
+  Type.Object({
+    line: Type.Integer({ description: 'Line of the file; the first is 1' }),
+    column: Type.Union([Type.String(), Type.Null()], {
+      description: 'Name of the column; null where the row as a whole is meant',
+    }),
+    message: Type.String(),
+  }),
+)
+
+export type ImportNote = Static<typeof Note>
+export type ImportSummary = Static<typeof Summary>
+
+const FIELDS = {
+  id: Type.Integer(),
+  kind: Type.Unsafe<(typeof KINDS)[number]>({ type: 'string', enum: [...KINDS] }),
+  brand_id: Type.Integer(),
+  brand: Type.String({ description: 'Slug' }),
+  mode: Type.String({ enum: ['merge', 'replace'] }),
+  options: Type.Object({
+    map: Type.Array(Type.String()),
+    country: Type.Union([Type.String(), Type.Null()]),
+    date_format: Type.Union([Type.String(), Type.Null()]),
+    sync: Type.Boolean(),
+  }),
+  size: Type.Integer({ description: 'Bytes' }),
+  state: Type.String({ enum: ['checking', 'ready', 'running', 'done', 'failed'] }),
+  progress: Type.Object({ done: Type.Integer(), total: Type.Integer() }, { description: 'Rows' }),
+  summary: Type.Union([Summary, Type.Null()], { description: 'Null until it is checked' }),
+  summary_changed: Type.Boolean({
+    description: 'Whether the run found something else than the check before it: other changes came between',
+  }),
+  skip_invalid: Type.Boolean(),
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed' }),
+  can_commit: Type.Boolean({ description: 'Whether it can be committed now, also again after a failed run' }),
+  ignored_columns: Type.Array(Type.String()),
+  created_by: Actor,
+  committed_by: Type.Union([Actor, Type.Null()]),
+  created_at: Time,
+  updated_at: Time,
+  checked_at: NullableTime,
+  committed_at: NullableTime,
+  finished_at: NullableTime,
+}
+
+/** An import in a list. */
+export const ImportItem = Named('ImportItem', Type.Object(FIELDS))
+
+/** An import as the administration shows it. */
+export const ImportRecord = Named(
+  'Import',
+  Type.Object({
+    ...FIELDS,
+    errors: Type.Array(Note, { description: 'The first 100' }),
+    warnings: Type.Array(Note, { description: 'The first 100' }),
+  }),
+)
+
+export type ImportItem = Static<typeof ImportItem>
+export type ImportRecord = Static<typeof ImportRecord>

@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { joinTransaction } from '../../../platform/db/joined.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { answerOnce } from '../../../platform/http/idempotent.ts'
+import type { Query } from '../../../platform/http/query.ts'
+import {
+  type AdminApi,
+  callerOf,
+  envelope,
+  errors,
+  PREFIX,
+  readQuery,
+  success,
+} from '../../admin-api/index.ts'
+import { NewImport } from '../input.ts'
+import {
+  discardUpload,
+  MOST_BYTES,
+  receiveImport,
+  startImport,
+  tooLarge,
+} from '../operations/receive-import.ts'
+import { ImportRecord } from '../record.ts'
+import type { ImportServices } from './services.ts'
+
+/** Milliseconds in which a file must arrive: 64 MiB at a megabit a second. */
+const UPLOAD_MS = 600_000
+
+export function addCreateImport(
+  api: AdminApi,
+  core: { db: Db; clock: Clock },
+  services: ImportServices,
+): void {
+  api.app.register(async (scope) => {
+    // The file is read as it arrives, not into memory.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.route({
+      method: 'POST',
+      url: `${PREFIX}/imports`,
+      onRequest: api.admit(null),
+      config: { takesKey: true, bodyOptional: true, bodyMs: UPLOAD_MS },
+      validatorCompiler: () => () => true,
+      schema: {
+        operationId: 'createImport',
+        tags: ['imports'],
+        summary: 'Upload a CSV file of up to 64 MiB; it is checked in the background and changes nothing',
+        security: [{ session: [] }, { bearer: [] }],
+        consumes: ['text/csv'],
+        querystring: NewImport,
+        body: Type.String({ format: 'binary' }),
+        response: {
+          202: envelope('The import', ImportRecord),
+          ...errors(400, 401, 403, 404, 408, 409, 413, 415, 422, 429),
+        },
+      },
+      handler: async (request, reply) => {
+        const input = readQuery(NewImport, (request.query as Query).params)
+        const ctx = { ...services, ...core, principal: request.principal! }
+        const upload = await receiveImport(ctx, input, csvBytes(request)).finally(() => request.raw.resume())
+        const start = async (db: Db) => {
+          const record = await startImport({ ...ctx, db }, upload)
+          return success(record, core.clock.now(), 202)
+        }
+        // The fingerprint of a repeated request.
+        request.rawBody = upload.digest
+        reply.status(202)
+        let started = false
+        try {
+          const answered = await answerOnce(core, request, reply, callerOf(request), async (trx) => {
+            started = true
+            return { status: 202, body: await start(joinTransaction(core.db, trx)) }
+          })
+          if (answered) {
+            if (!started) await discardUpload(ctx, upload.id)
+            services.wake()
+            return reply
+          }
+        } catch (error) {
+          await discardUpload(ctx, upload.id)
+          throw error
+        }
+        const body = await start(core.db)
+        services.wake()
+        return body
+      },
+    })
+  })
+}
+
+/**
+ * Returns the bytes of a request with a CSV file.
+ * @throws AppError (UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BAD_REQUEST)
+ */
+async function* csvBytes({ raw, headers }: FastifyRequest): AsyncGenerator<Buffer> {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  const encoding = headers['content-encoding']?.trim().toLowerCase()
+  if (Number(headers['content-length'] ?? 1) > 0 && type !== 'text/csv') {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the file with Content-Type: text/csv.')
+  }
+  if (encoding && encoding !== 'identity') {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Compressed files are not accepted. Send the CSV as it is.')
+  }
+  if (Number(headers['content-length'] ?? 0) > MOST_BYTES) throw tooLarge()
+  try {
+    // An error must be answered, so leaving the loop may not end the connection.
+    yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The connection ended before the file was complete.', {
+      cause,
+      quiet: true,
+    })
+  }
+}

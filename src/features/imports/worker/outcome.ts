@@ -1,0 +1,59 @@
+import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
+import { readable } from '../../../platform/imports/describe-report.ts'
+import { renderInvalidRows } from '../../../platform/imports/invalid-rows.ts'
+import type { ImportReport } from '../../../platform/imports/run-import.ts'
+import type { ImportNote, ImportSummary } from '../record.ts'
+import { columnOf } from './column-of.ts'
+
+const MOST_NOTES = 100
+
+/** What a check or run found. */
+export interface Outcome {
+  summary: ImportSummary
+  errors: ImportNote[]
+  warnings: ImportNote[]
+  ignored: string[]
+  rows: number
+  /** The CSV file of the invalid rows; empty for none. */
+  invalidRows: Buffer
+}
+
+/** Returns the result of an import for its record. */
+export function toOutcome(table: CsvFile, report: ImportReport): Outcome {
+  const { taken, removed = 0, ignored = [], columns = {} } = report
+  const { create, update, unchanged } = report.counts ?? { create: taken, update: 0, unchanged: 0 }
+  const issues = report.issues.map(inWordsOfRequests)
+  const toNote = ({ line, message }: RowNote): ImportNote => ({
+    line,
+    column: columnOf(message, columns, table.header),
+    message: readable(message),
+  })
+  const doubts = table.doubt ? [table.doubt] : []
+  const warnings = [...doubts, ...report.warnings].slice(0, MOST_NOTES).map(inWordsOfRequests)
+  return {
+    summary: {
+      create,
+      update,
+      unchanged,
+      remove: removed,
+      invalid: new Set(issues.map(({ line }) => line)).size,
+    },
+    errors: issues.slice(0, MOST_NOTES).map(toNote),
+    warnings: warnings.map(toNote),
+    ignored,
+    rows: table.rows.length,
+    invalidRows: Buffer.from(issues.length > 0 ? renderInvalidRows(table, issues) : ''),
+  }
+}
+
+function inWordsOfRequests({ line, message }: RowNote): RowNote {
+  return { line, message: inRequests(message) }
+}
+
+/** Returns a sentence in which options of commands have the names of parameters: `--date-format mdy`, `--map "A=b"`. */
+export function inRequests(message: string): string {
+  return message
+    .replace(/--map "([^"]*=[^"]*)"/g, 'map=$1')
+    .replace(/--date-format (\w+)/g, 'date_format=$1')
+    .replace(/--(map|country)\b/g, '$1')
+}
