@@ -20,6 +20,8 @@ export class CountsReporter implements Reporter {
 function count(modules: readonly TestModule[]): Counts {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const module of modules) {
+    // A file that can't be loaded has no tests, and one whose hook fails has skipped ones.
+    counts.failed += Number(module.errors().length > 0)
     for (const test of module.children.allTests()) {
       const { state } = test.result()
       // A test that didn't run, after a failed hook or in a cancelled run, hasn't passed.
