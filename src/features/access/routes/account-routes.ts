@@ -1,6 +1,8 @@
 import type { AdminApi, Admit } from '../../admin-api/index.ts'
 import type { AccountContext } from '../context.ts'
+import { addChangePassword } from './change-password.ts'
 import { addRequestPasswordReset } from './request-password-reset.ts'
+import { addSecondFactor } from './second-factor.ts'
 import { addShowSession } from './show-session.ts'
 import { addSignIn } from './sign-in.ts'
 import { addSignOut } from './sign-out.ts'
@@ -15,6 +17,8 @@ export function addAccountRoutes(
   addSignIn(api, account)
   addShowSession(api, account)
   addSignOut(api, account)
+  addChangePassword(api, account)
+  addSecondFactor(api, account)
   addRequestPasswordReset(api, account, services)
   addUseAccountLink(api, account)
 }
