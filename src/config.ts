@@ -236,3 +236,28 @@ export function requireJwtSecret(config: Config): void {
     'TRANSOM_JWT_SECRET must be set beside DATABASE_URL: every process signs with the same secret',
   ])
 }
+
+/** Settings whose values nobody gets to see. */
+const SECRET_SETTINGS: readonly string[] = [
+  'TRANSOM_JWT_SECRET',
+  'TRANSOM_JWT_SECRET_PREVIOUS',
+  'METRICS_TOKEN',
+  'GEOCODER_KEY',
+]
+
+/** Returns every setting without its secrets: of these only whether they are set, of addresses no password and no query. */
+export function describeSettings(config: Config): { name: string; value: unknown; is_default: boolean }[] {
+  return Object.entries(SETTINGS).map(([name, [, fallback]]) => {
+    const value: unknown = config[name as keyof Config]
+    return { name, value: describeValue(name, value), is_default: value === fallback }
+  })
+}
+
+function describeValue(name: string, value: unknown): unknown {
+  if (value === undefined) return null
+  if (SECRET_SETTINGS.includes(name)) return '(set)'
+  if (typeof value !== 'string' || !value.includes('://')) return value
+  const [, scheme, rest = ''] = /^([a-z]+:\/\/)(.*)$/is.exec(value) ?? []
+  const address = rest.replace(/[?#].*$/s, '')
+  return scheme + address.slice(address.lastIndexOf('@') + 1)
+}

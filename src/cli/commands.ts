@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts'
+import { describeSettings, readConfig } from '../config.ts'
 import { addressOf } from '../server/address.ts'
 import type { CommandParts } from './parts.ts'
 
@@ -98,10 +98,14 @@ const GROUPS: Record<string, Record<string, Add>> = {
       const { registerBackupCommands } = await import('../features/backups/cli.ts')
       registerBackupCommands(program, context.backupSource, output)
     },
+    async settings({ program, output, env }) {
+      const { registerSettingsCommand } = await import('../features/system/cli.ts')
+      registerSettingsCommand(program, () => describeSettings(readConfig(env)), output)
+    },
     async doctor({ program, output, env }) {
       const [{ registerDoctorCommand }, { withChecks }] = await Promise.all([
         import('../features/doctor/cli.ts'),
-        import('./checks.ts'),
+        import('../checks.ts'),
       ])
       registerDoctorCommand(program, (mailTo, work) => withChecks(env, mailTo, work), output)
     },

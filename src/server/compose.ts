@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { auditNames } from '../audit-names.ts'
-import { type Config, requireJwtSecret } from '../config.ts'
+import { serverChecks } from '../checks.ts'
+import { type Config, describeSettings, requireJwtSecret } from '../config.ts'
 import { callerOf, createAccountMail, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
 import { addListEntries } from '../features/audit/routes/list-entries.ts'
@@ -15,6 +16,8 @@ import { addLeadRoutes, createLeads } from '../features/leads/module.ts'
 import { assignDealer } from '../features/locator/index.ts'
 import { createLocator } from '../features/locator/module.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
+import { addShowHealth } from '../features/system/routes/show-health.ts'
+import { addShowSettings } from '../features/system/routes/show-settings.ts'
 import { RECORD_PATHS } from '../features/warranties/index.ts'
 import { addAdminWarrantyRoutes, createWarranties } from '../features/warranties/module.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
@@ -162,6 +165,8 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       addAdminRoutes: (api) => {
         addDeliveryRoutes(api, { brands, deliveries })
         addListEntries(api, auditNames(db.read))
+        addShowHealth(api, { checks: serverChecks(db, config, {}) })
+        addShowSettings(api, describeSettings(config))
         addLeadRoutes(api, { brands, deliveries })
         access.addAdminRoutes(api)
         addBrandRoutes(api, {

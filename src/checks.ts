@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { type Config, ConfigError, readConfig, requireJwtSecret, unknownSettings } from '../config.ts'
-import { checkAccess } from '../features/access/index.ts'
-import { checkTargets, createBrandCache } from '../features/brands/index.ts'
-import { checkDealers } from '../features/dealers/index.ts'
-import { checkDeliveries } from '../features/deliveries/index.ts'
+import { type Config, ConfigError, readConfig, requireJwtSecret, unknownSettings } from './config.ts'
+import { checkAccess } from './features/access/index.ts'
+import { checkTargets, createBrandCache } from './features/brands/index.ts'
+import { checkDealers } from './features/dealers/index.ts'
+import { checkDeliveries } from './features/deliveries/index.ts'
 import {
   checkDataFolder,
   checkPostgres,
@@ -13,14 +13,14 @@ import {
   integrityCheck,
   unusable,
   wrongSettings,
-} from '../features/doctor/index.ts'
-import { checkMail } from '../features/leads/index.ts'
-import { checkCountries } from '../features/locator/index.ts'
-import { checkGeocoder } from '../features/postal-codes/index.ts'
-import { type Check, type Finding, warning } from '../platform/check.ts'
-import { systemClock as clock } from '../platform/clock.ts'
-import type { Db } from '../platform/db/db.ts'
-import { DATABASE_FILE, hasDatabase, openDatabase } from '../platform/db/open.ts'
+} from './features/doctor/index.ts'
+import { checkMail } from './features/leads/index.ts'
+import { checkCountries } from './features/locator/index.ts'
+import { checkGeocoder } from './features/postal-codes/index.ts'
+import { type Check, type Finding, warning } from './platform/check.ts'
+import { systemClock as clock } from './platform/clock.ts'
+import type { Db } from './platform/db/db.ts'
+import { DATABASE_FILE, hasDatabase, openDatabase } from './platform/db/open.ts'
 
 const STATEMENT_TIMEOUT_MS = 8_000
 
@@ -30,23 +30,16 @@ export async function withChecks<T>(
   testMailTo: string | undefined,
   work: (checks: Check[]) => Promise<T>,
 ): Promise<T> {
-  const machine: Check = { name: 'machine', run: async () => checkProcess() }
   let config: Config
   try {
     config = readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return work([{ name: 'settings', run: async () => wrongSettings(error.issues) }, machine])
+    return work([{ name: 'settings', run: async () => wrongSettings(error.issues) }, MACHINE])
   }
   const database = join(config.DATA_DIR, DATABASE_FILE)
   const embedded = !config.DATABASE_URL
-  const around: Check[] = [
-    { name: 'settings', run: async () => settingsOf(config, env) },
-    machine,
-    { name: 'data folder', run: async () => checkDataFolder(config.DATA_DIR, { embedded }) },
-    { name: 'geocoder', run: () => checkGeocoder(config) },
-    { name: 'mail', timeoutMs: 25_000, run: () => checkMail(smtpOf(config), testMailTo) },
-  ]
+  const around = surroundingChecks(config, env, testMailTo)
   if (embedded && !hasDatabase(config.DATA_DIR)) {
     const none = warning(`There is no database in ${config.DATA_DIR} yet.`, 'The first start makes it.')
     return work([...around, { name: 'database', run: async () => [none] }])
@@ -63,6 +56,27 @@ export async function withChecks<T>(
   } finally {
     await db.close()
   }
+}
+
+/**
+ * Returns what a running server checks of itself: settings and surroundings, for everybody who may see them, and the
+ * content of the database, for those who may see all brands.
+ */
+export function serverChecks(db: Db, config: Config, env: NodeJS.ProcessEnv) {
+  return { surroundings: surroundingChecks(config, env), content: contentChecks(db, config) }
+}
+
+const MACHINE: Check = { name: 'machine', run: async () => checkProcess() }
+
+function surroundingChecks(config: Config, env: NodeJS.ProcessEnv, testMailTo?: string): Check[] {
+  const embedded = !config.DATABASE_URL
+  return [
+    { name: 'settings', run: async () => settingsOf(config, env) },
+    MACHINE,
+    { name: 'data folder', run: async () => checkDataFolder(config.DATA_DIR, { embedded }) },
+    { name: 'geocoder', run: () => checkGeocoder(config) },
+    { name: 'mail', timeoutMs: 25_000, run: () => checkMail(smtpOf(config), testMailTo) },
+  ]
 }
 
 /** Returns the checks of the database's content. They run only if the schema is the one that this version knows. */
