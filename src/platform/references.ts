@@ -41,6 +41,12 @@ export function pick<T extends { id: number }>(
   throw new AppError('NOT_FOUND', `There is no ${noun} "${text}".${suggest(text, rows.map(keyOf))}`)
 }
 
+/** Returns the id in `id:7`, which can mean nothing else; undefined for other references. */
+export function givenId(reference: string): number | undefined {
+  const { by, text } = readReference(reference, 'id')
+  return by === 'id' && isId(text) ? Number(text) : undefined
+}
+
 /** Splits `id:7` and, with `slug` as the key, `slug:harbor-craft`; other texts may be either. */
 function readReference(reference: string, key: string): { by?: string; text: string } {
   for (const by of ['id', key]) {

@@ -4,8 +4,8 @@ import { Outdated } from './errors.ts'
 /** The versions of a record that a caller is ready to change; undefined: any. */
 export type Expected = readonly string[] | undefined
 
-/** Fields that change without anybody changing the record. */
-const VOLATILE = ['updated_at', 'last_used_at', 'crm_sync']
+/** Fields that change without anybody changing the record, and secrets that are shown once. */
+const VOLATILE = ['updated_at', 'last_used_at', 'last_sign_in_at', 'crm_sync', 'token', 'link']
 
 /** Returns a short text that differs between two states of a record. */
 export function versionOf(record: object): string {

@@ -4,6 +4,7 @@ import { serverChecks } from '../checks.ts'
 import { type Config, describeSettings, requireJwtSecret } from '../config.ts'
 import { callerOf, createAccountMail, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
+import { addAccessRoutes } from '../features/access/routes/access-routes.ts'
 import { addListEntries } from '../features/audit/routes/list-entries.ts'
 import { createBrandCache } from '../features/brands/index.ts'
 import { addBrandRoutes } from '../features/brands/module.ts'
@@ -173,6 +174,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
           targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
           recordPaths: RECORD_PATHS,
         })
+        addAccessRoutes(api)
         addAdminWarrantyRoutes(api, { brands, deliveries })
         imports.addRoutes(api)
       },

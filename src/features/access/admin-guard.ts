@@ -11,7 +11,7 @@ import type { ApiToken, ApiUser } from './directory.ts'
 import { bearerToken, count, digestToken, userOf } from './guards.ts'
 import type { RateLimit } from './rate-limit/rate-limit.ts'
 import { invalidToken } from './sessions/token-signer.ts'
-import { SERVICE_PREFIX } from './tokens/save-tokens.ts'
+import { SERVICE_PREFIX } from './tokens/kinds.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -10,6 +10,7 @@ export async function usersWithout(reader: Reader, grant: Grant): Promise<string
     .select('email')
     .where('active', '=', true)
     .where('id', 'not in', (eb) => eb.selectFrom(grant).select('user_id'))
+    .$if(grant === 'api_user_brands', (query) => query.where('all_brands', '=', false))
     .orderBy('email')
     .execute()
   return rows.map(({ email }) => email)
@@ -38,6 +39,9 @@ export async function tokensWithout(
     .select('name')
     .where('active', '=', true)
     .where('id', 'not in', (eb) => eb.selectFrom(grant).select('token_id'))
+    .$if(grant === 'api_token_brands', (query) => query.where('all_brands', '=', false))
+    // A service token has permissions instead.
+    .$if(grant === 'api_token_scopes', (query) => query.where('kind', '<>', 'service'))
     .orderBy('name')
     .execute()
   return rows.map(({ name }) => name)

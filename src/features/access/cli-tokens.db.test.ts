@@ -87,7 +87,7 @@ test.each([
   [
     ['create', 'new', '--scopes', 'everything'],
     '',
-    'There is no scope "everything". The scopes are dealer-locator, lead-submission.',
+    'There is no scope "everything". The scopes are dealer-locator, lead-submission, warranty-registration.',
   ],
   [['create', 'new', '--brands', 'northwin'], '', 'There is no brand "northwin". Did you mean "northwind"?'],
   [['update', 'NAME', '--token-stdin'], 'short', 'Token must be 24 to 512 ASCII characters without blanks.'],

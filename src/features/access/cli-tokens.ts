@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { hint } from '../../platform/cli/describe-error.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import {
@@ -21,10 +21,14 @@ import { createToken } from './operations/create-token.ts'
 import { listTokens } from './operations/list-tokens.ts'
 import { showToken } from './operations/show-token.ts'
 import { updateToken } from './operations/update-token.ts'
-import { SCOPES } from './permissions.ts'
+import { GRANTABLE, SCOPES } from './permissions.ts'
 import type { SavedToken } from './tokens/save-token.ts'
 
 interface Flags {
+  publishable?: boolean
+  service?: boolean
+  allBrands?: boolean
+  expires?: string
   tokenStdin?: boolean
   newToken?: boolean
   json?: boolean
@@ -33,8 +37,16 @@ interface Flags {
 const FIELDS: Field[] = [
   { name: 'brands', kind: 'list', about: 'Brands that the token gives access to, by slug or id' },
   { name: 'scopes', kind: 'list', about: `Interfaces that it gives access to: ${SCOPES.join(', ')}` },
+  { name: 'permissions', kind: 'list', about: `Permissions of a service token: ${GRANTABLE.join(', ')}` },
+  {
+    name: 'origins',
+    kind: 'list',
+    about: 'Origins of the web pages with a publishable key, such as https://www.example.com',
+  },
   { name: 'active', kind: 'flag', about: 'Whether it is valid' },
 ]
+
+const CHANGED_FIELDS: Field[] = [{ name: 'name', kind: 'text', about: 'New display name' }, ...FIELDS]
 
 /** Adds `tokens list|show|create|update|revoke` to a program. */
 export function registerTokenCommands(
@@ -43,7 +55,7 @@ export function registerTokenCommands(
   output: Output,
   terminal: Terminal,
 ): void {
-  const group = commandGroup(program, 'tokens', 'Manage API tokens of websites, for dealer locator and leads')
+  const group = commandGroup(program, 'tokens', 'Manage API tokens of websites and of programs')
 
   addPointer(
     group,
@@ -63,10 +75,11 @@ export function registerTokenCommands(
       columns: {
         id: ({ id }) => id,
         name: ({ name }) => name,
+        kind: ({ kind }) => kind,
         active: ({ active }) => active,
         'last used': ({ last_used_at }) => last_used_at,
-        brands: ({ brands }) => brands,
-        scopes: ({ scopes }) => scopes,
+        brands: ({ brands, all_brands }) => (all_brands ? 'all' : brands),
+        'scopes or permissions': ({ scopes, permissions }) => [...scopes, ...permissions],
       },
     })
   })
@@ -79,19 +92,27 @@ export function registerTokenCommands(
   })
 
   addExamples(
-    addFieldOptions(
-      group
-        .command('create')
-        .description('Create a token, and show its generated text once')
-        .argument('<name>', 'Display name')
-        .option('--token-stdin', 'Read the text from standard input: one line of 24 characters or more')
-        .option('--json', 'Print the token as JSON'),
-      FIELDS,
+    addCommonOptions(
+      addFieldOptions(
+        group
+          .command('create')
+          .description('Create a token, and show its generated text once')
+          .argument('<name>', 'Display name')
+          .addOption(
+            new Option('--publishable', 'A key for web pages, which anybody may read').conflicts('service'),
+          )
+          .option('--service', 'A token for programs that use the administration over HTTP')
+          .option('--token-stdin', 'Read the text from standard input: one line of 24 characters or more')
+          .option('--json', 'Print the token as JSON'),
+        FIELDS,
+      ),
     ),
     'transom tokens create website --brands harbor-craft --scopes dealer-locator,lead-submission',
+    'transom tokens create pages --publishable --origins https://www.example.com --brands harbor-craft --scopes dealer-locator',
+    'transom tokens create reports --service --permissions warranty:list,leads:read --all-brands --expires 2030-01-31',
     'transom tokens create kiosk --brands harbor-craft --scopes dealer-locator --json',
   ).action(async (name: string, { json, ...flags }: Flags) => {
-    const input = { ...readFields(FIELDS, { ...flags }), ...(await readText(terminal, flags)) }
+    const input = { ...readToken(FIELDS, flags), ...(await readText(terminal, flags)) }
     const advice = `Change it with: ${output.self} tokens update ${quote(name)}`
     const token = await withContext((ctx) => createToken(ctx, { ...input, name: name.trim() })).catch(
       hint('CONFLICT', advice),
@@ -100,11 +121,13 @@ export function registerTokenCommands(
   })
 
   addExamples(
-    addFieldOptions(
-      addToToken(group, 'update', "Replace a token's brands, scopes or text")
-        .option('--new-token', 'Generate a new text and show it once; the current one ends')
-        .option('--token-stdin', 'Read a new text from standard input, one line'),
-      FIELDS,
+    addCommonOptions(
+      addFieldOptions(
+        addToToken(group, 'update', "Replace a token's brands, scopes or text")
+          .option('--new-token', 'Generate a new text and show it once; the current one ends')
+          .option('--token-stdin', 'Read a new text from standard input, one line'),
+        CHANGED_FIELDS,
+      ),
     ),
     'transom tokens update website --brands harbor-craft,northwind',
     'transom tokens update website --new-token',
@@ -114,7 +137,7 @@ export function registerTokenCommands(
     }
     requireChange(flags)
     const changes = {
-      ...readFields(FIELDS, { ...flags }),
+      ...readToken(CHANGED_FIELDS, flags),
       ...(await readText(terminal, flags)),
       ...(flags.newToken && { new_token: true }),
     }
@@ -130,6 +153,23 @@ export function registerTokenCommands(
     const token = await withContext((ctx) => updateToken(ctx, { reference, changes }))
     report(output, token, { done: 'Revoked', json })
   })
+}
+
+function addCommonOptions(command: Command): Command {
+  return command
+    .option('--all-brands', 'All brands, those that are made later too')
+    .option('--no-all-brands', 'Only the brands of --brands')
+    .option('--expires <date>', 'When it ends: a date, or a time with its zone; none: never')
+}
+
+function readToken(fields: readonly Field[], flags: Flags): Record<string, unknown> {
+  const { publishable, service, allBrands, expires } = flags
+  return {
+    ...readFields(fields, { ...flags }),
+    ...((publishable || service) && { kind: publishable ? 'publishable' : 'service' }),
+    ...(allBrands !== undefined && { all_brands: allBrands }),
+    ...(expires !== undefined && { expires_at: expires === 'none' ? null : expires }),
+  }
 }
 
 /** Adds a command on one token. */
@@ -150,7 +190,10 @@ function report(
   token: SavedToken,
   { done, json }: { done: string; json: boolean | undefined },
 ): void {
-  const warnings = accessWarnings(token.active, { brand: token.brands, scope: token.scopes })
+  const warnings = accessWarnings(token.active, {
+    brand: token.all_brands ? ['all'] : token.brands,
+    ...(token.kind === 'service' ? { permission: token.permissions } : { scope: token.scopes }),
+  })
   if (done !== 'Revoked') for (const line of warnings) note(line)
   if (json) {
     print(toJson(token))

@@ -50,9 +50,9 @@ test('a user without a brand or a permission gets a note', async () => {
 
 test('the default output is a table of users, and one user’s details', async () => {
   const { printed } = await run(['users', 'list'])
-  expect(printed[0]).toMatch(/^id +e-mail +active +brands +permissions$/)
-  expect(printed.find((line) => line.includes(email))).toMatch(/ yes +harbor-craft +warranty:\*$/)
-  expect((await run(['users', 'show', email])).printed).toContain(`email        ${email}`)
+  expect(printed[0]).toMatch(/^id +e-mail +active +role +brands +permissions$/)
+  expect(printed.find((line) => line.includes(email))).toMatch(/ yes +- +harbor-craft +warranty:\*$/)
+  expect((await run(['users', 'show', email])).printed).toContain(`${'email'.padEnd(17)}${email}`)
 })
 
 test('one permission can be revoked from warranty:*, and then all', async () => {

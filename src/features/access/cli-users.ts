@@ -17,15 +17,19 @@ import { accessWarnings } from './access-warnings.ts'
 import { addListOptions, type ListFlags, toFilter } from './cli-list-options.ts'
 import { addPasswordOptions, type PasswordFlags, readNewPassword } from './cli-passwords.ts'
 import { createUser } from './operations/create-user.ts'
+import { endUserSessions } from './operations/end-user-sessions.ts'
+import { listUserSessions } from './operations/list-user-sessions.ts'
 import { listUsers } from './operations/list-users.ts'
 import { showUser } from './operations/show-user.ts'
 import { updateUser } from './operations/update-user.ts'
 import { GRANTABLE } from './permissions.ts'
+import { ROLE_NAMES } from './roles.ts'
 import type { UserView } from './users/find-user.ts'
 import type { UserChanges } from './users/user-fields.ts'
 
 interface Flags extends PasswordFlags {
   json?: boolean
+  allBrands?: boolean
 }
 
 const GRANTS: Field[] = [
@@ -37,16 +41,33 @@ const GRANTS: Field[] = [
   },
 ]
 
-const FIELDS: Field[] = [...GRANTS, { name: 'active', kind: 'flag', about: 'Whether the user may log in' }]
+const FIELDS: Field[] = [
+  {
+    name: 'role',
+    kind: 'text',
+    about: `Role, which sets the permissions: ${ROLE_NAMES.join(', ')}`,
+    nullable: true,
+  },
+  ...GRANTS,
+  { name: 'active', kind: 'flag', about: 'Whether the user may log in' },
+]
 
-/** Adds `users list|show|create|update|set-password|grant|revoke|deactivate|activate` to a program. */
+const CHANGED_FIELDS: Field[] = [{ name: 'email', kind: 'text', about: 'New e-mail address' }, ...FIELDS]
+
+const MOST_SESSIONS = 200
+
+/** Adds `users list|show|create|update|set-password|grant|revoke|deactivate|activate|end-sessions` to a program. */
 export function registerUserCommands(
   program: Command,
   withContext: Opened<OperationContext>,
   output: Output,
   terminal: Terminal,
 ): void {
-  const group = commandGroup(program, 'users', 'Manage API users of the warranty interface')
+  const group = commandGroup(
+    program,
+    'users',
+    'Manage users: people, and programs that use the warranty interface',
+  )
   addPointer(
     group,
     'delete',
@@ -68,7 +89,8 @@ export function registerUserCommands(
         id: ({ id }) => id,
         'e-mail': ({ email }) => email,
         active: ({ active }) => active,
-        brands: ({ brands }) => brands,
+        role: ({ role }) => role,
+        brands: ({ brands, all_brands }) => (all_brands ? 'all' : brands),
         permissions: ({ permissions }) => permissions,
       },
     })
@@ -78,44 +100,61 @@ export function registerUserCommands(
     addToUser(group, 'show', 'Show a user, with permissions, brands and open sessions'),
     'transom users show dms@example.com',
   ).action(async (reference: string, { json }: Flags) => {
-    const shown = await withContext((ctx) => showUser(ctx, reference))
-    if (json) return output.print(toJson(shown))
-    const { sessions, ...fields } = shown
-    for (const line of describeRecord({ ...fields, sessions: sessions.length })) output.print(line)
-    for (const { id, started_at, refreshed_at, expires_at } of sessions) {
-      output.print(`  session ${id}: since ${started_at}, last refreshed ${refreshed_at}, ends ${expires_at}`)
+    const { user, sessions } = await withContext(async (ctx) => ({
+      user: await showUser(ctx, reference),
+      sessions: await listUserSessions(ctx, { reference, limit: MOST_SESSIONS }),
+    }))
+    const { items, pagination } = sessions
+    if (json) {
+      const named = items.map((session) => ({ ...session, refreshed_at: session.last_used_at }))
+      return output.print(toJson({ ...user, sessions: named }))
+    }
+    for (const line of describeRecord({ ...user, sessions: pagination.total })) output.print(line)
+    for (const { id, kind, started_at, last_used_at, expires_at } of items) {
+      const what = kind === 'browser' ? 'browser session' : 'session'
+      output.print(`  ${what} ${id}: since ${started_at}, last used ${last_used_at}, ends ${expires_at}`)
     }
   })
 
   addExamples(
     addPasswordOptions(
-      addFieldOptions(
-        group
-          .command('create')
-          .description('Create a user; asks for the password')
-          .argument('<email>', 'E-mail address')
-          .option('--json', 'Print the user as JSON'),
-        FIELDS,
+      addAllBrands(
+        addFieldOptions(
+          group
+            .command('create')
+            .description('Create a user; asks for the password')
+            .argument('<email>', 'E-mail address')
+            .option('--json', 'Print the user as JSON'),
+          FIELDS,
+        ),
       ),
     ),
     "transom users create dms@example.com --brands harbor-craft --permissions 'warranty:*'",
     'transom users create dms@example.com --brands harbor-craft --permissions warranty:read,warranty:list --generate',
+    'transom users create ada@example.com --role sales --brands harbor-craft',
+    'transom users create ada@example.com --role administrator',
     'pass show dms | transom users create dms@example.com --brands harbor-craft --password-stdin',
   ).action(async (email: string, { json, ...flags }: Flags) => {
     const { password, made } = await readNewPassword(terminal, flags)
-    const input = { ...readFields(FIELDS, { ...flags }), email: email.trim(), password }
+    const input = { ...readUser(FIELDS, flags), email: email.trim(), password }
     const advice = `Change it with: ${output.self} users update ${email}`
     const user = await withContext((ctx) => createUser(ctx, input)).catch(hint('CONFLICT', advice))
     report(output, user, { done: 'Created', json, password: made ? password : undefined })
   })
 
   addExamples(
-    addFieldOptions(addToUser(group, 'update', "Replace a user's brands or permissions"), FIELDS),
+    addAllBrands(
+      addFieldOptions(
+        addToUser(group, 'update', "Replace a user's role, brands or permissions"),
+        CHANGED_FIELDS,
+      ),
+    ),
     'transom users update dms@example.com --brands harbor-craft,northwind',
+    'transom users update ada@example.com --role viewer --all-brands',
     'transom users update dms@example.com --permissions warranty:read --permissions warranty:list',
   ).action((reference: string, { json, ...flags }: Flags) => {
     requireChange(flags)
-    return change(reference, readFields(FIELDS, { ...flags }), { done: 'Updated', json })
+    return change(reference, readUser(CHANGED_FIELDS, flags), { done: 'Updated', json })
   })
 
   addExamples(
@@ -164,6 +203,27 @@ export function registerUserCommands(
         change(reference, { active }, { done: active ? 'Activated' : 'Deactivated', json }),
     )
   }
+
+  addExamples(
+    addToUser(group, 'end-sessions', 'End all sessions of a user, in browsers and of programs'),
+    'transom users end-sessions ada@example.com',
+  ).action(async (reference: string, { json }: Flags) => {
+    const ended = await withContext((ctx) => endUserSessions(ctx, reference))
+    if (json) output.print(toJson(ended))
+    else output.print(`Ended: ${ended.ended} ${ended.ended === 1 ? 'session' : 'sessions'}.`)
+  })
+}
+
+/** Adds `--all-brands` and its opposite to a command. */
+function addAllBrands(command: Command): Command {
+  return command
+    .option('--all-brands', 'All brands, those that are made later too')
+    .option('--no-all-brands', 'Only the brands of --brands')
+}
+
+function readUser(fields: readonly Field[], flags: Flags): Record<string, unknown> {
+  const { allBrands } = flags
+  return { ...readFields(fields, { ...flags }), ...(allBrands !== undefined && { all_brands: allBrands }) }
 }
 
 /** Adds a command on one user. */
@@ -183,7 +243,10 @@ interface Done {
 }
 
 function report({ print, note }: Output, user: UserView, { done, json, password }: Done): void {
-  const warnings = accessWarnings(user.active, { brand: user.brands, permission: user.permissions })
+  const warnings = accessWarnings(user.active, {
+    brand: user.all_brands ? ['all'] : user.brands,
+    permission: user.permissions,
+  })
   if (done !== 'Deactivated') for (const line of warnings) note(line)
   if (json) {
     print(toJson({ ...user, password }))

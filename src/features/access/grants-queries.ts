@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Trx } from '../../platform/db/db.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 
 /*
@@ -11,6 +11,26 @@ export const replaceUserBrands = replacer('api_user_brands', 'user_id', 'brand_i
 export const replaceUserPermissions = replacer('api_user_permissions', 'user_id', 'permission')
 export const replaceTokenBrands = replacer('api_token_brands', 'token_id', 'brand_id')
 export const replaceTokenScopes = replacer('api_token_scopes', 'token_id', 'scope')
+export const replaceTokenPermissions = replacer('api_token_permissions', 'token_id', 'permission')
+export const replaceTokenOrigins = replacer('api_token_origins', 'token_id', 'origin')
+
+/** Returns the permissions and brands of a user. */
+export async function listUserGrants(reader: Reader, userId: number) {
+  const permissions = await reader
+    .selectFrom('api_user_permissions')
+    .select('permission')
+    .where('user_id', '=', userId)
+    .execute()
+  const brands = await reader
+    .selectFrom('api_user_brands')
+    .select('brand_id')
+    .where('user_id', '=', userId)
+    .execute()
+  return {
+    permissions: permissions.map(({ permission }) => permission),
+    brandIds: brands.map(({ brand_id }) => brand_id),
+  }
+}
 
 function replacer<K extends keyof Schema, I extends keyof Selectable<Schema[K]> & string>(
   name: K,

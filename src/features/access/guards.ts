@@ -9,6 +9,7 @@ import type { AccessDirectory, ApiToken, ApiUser } from './directory.ts'
 import type { Permission, Scope } from './permissions.ts'
 import type { RateLimit } from './rate-limit/rate-limit.ts'
 import { type Claims, invalidToken } from './sessions/token-signer.ts'
+import { listsOrigin } from './tokens/origins.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -91,7 +92,7 @@ export function createGuards(ctx: AccessContext, limit: RateLimit | undefined): 
     if (!token || token.kind === 'service' || (token.expiresAt ?? Infinity) <= ctx.clock.now()) {
       throw new AppError('INVALID_API_TOKEN', 'The API token is unknown, expired or revoked.')
     }
-    if (token.kind === 'publishable' && !token.origins.has(headers.origin ?? '')) {
+    if (token.kind === 'publishable' && !listsOrigin(token.origins, headers.origin)) {
       throw new AppError(
         'INVALID_API_TOKEN',
         'This publishable key works only on the web pages that list it.',

@@ -1,71 +1,151 @@
+import { sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/db.ts'
 
-/** Returns all API users with their grants, by e-mail address. */
-export async function listUsers(reader: Reader) {
+/** Returns all API users with their grants, by e-mail address; with an id, only that one. */
+export async function listUsers(reader: Reader, id?: number) {
   const users = await reader
     .selectFrom('api_users')
     .select(['id', 'email', 'email_key', 'active', 'role', 'all_brands', 'created_at', 'updated_at'])
+    .select((eb) => [
+      eb('password_hash', '=', '').as('invited'),
+      eb('totp_secret', 'is not', null).as('second_factor'),
+      eb
+        .selectFrom('token_families')
+        .select((families) => families.fn.max('token_families.created_at').as('at'))
+        .whereRef('token_families.user_id', '=', 'api_users.id')
+        .as('token_at'),
+      eb
+        .selectFrom('browser_sessions')
+        .select((sessions) => sessions.fn.max('browser_sessions.created_at').as('at'))
+        .whereRef('browser_sessions.user_id', '=', 'api_users.id')
+        .as('browser_at'),
+    ])
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .orderBy('email_key')
     .execute()
-  const brands = await reader
-    .selectFrom('api_user_brands')
-    .innerJoin('brands', 'brands.id', 'api_user_brands.brand_id')
-    .select(['user_id as owner', 'brands.slug as item'])
-    .orderBy('brands.slug')
-    .execute()
-  const permissions = await reader
-    .selectFrom('api_user_permissions')
-    .select(['user_id as owner', 'permission as item'])
-    .orderBy('permission')
-    .execute()
-  return users.map(({ active, all_brands, ...user }) => ({
+  const brands = grouped(
+    await reader
+      .selectFrom('api_user_brands')
+      .innerJoin('brands', 'brands.id', 'api_user_brands.brand_id')
+      .select(['user_id as owner', 'brands.id', 'brands.slug'])
+      .$if(id !== undefined, (query) => query.where('user_id', '=', id!))
+      .orderBy('brands.slug')
+      .execute(),
+  )
+  const permissions = grouped(
+    await reader
+      .selectFrom('api_user_permissions')
+      .select(['user_id as owner', 'permission as item'])
+      .$if(id !== undefined, (query) => query.where('user_id', '=', id!))
+      .orderBy('permission')
+      .execute(),
+  )
+  return users.map(({ active, all_brands, invited, second_factor, token_at, browser_at, ...user }) => ({
     ...user,
     active: Boolean(active),
     all_brands: Boolean(all_brands),
-    brands: itemsOf(brands, user.id),
-    permissions: itemsOf(permissions, user.id),
+    /** Whether no password is set yet. */
+    invited: Boolean(invited),
+    second_factor: Boolean(second_factor),
+    /** Null where no sign-in is known: those that ended long ago are forgotten. */
+    last_sign_in_at: Math.max(token_at ?? 0, browser_at ?? 0) || null,
+    ...brandsOf(brands.get(user.id)),
+    permissions: (permissions.get(user.id) ?? []).map(({ item }) => item),
   }))
 }
 
-/** Returns all API tokens with their grants, by name, without their texts and digests. */
-export async function listTokens(reader: Reader) {
+/** Returns all API tokens with their grants, by name, without their texts and digests; with an id, only that one. */
+export async function listTokens(reader: Reader, id?: number) {
   const tokens = await reader
     .selectFrom('api_tokens')
-    .select(['id', 'name', 'active', 'last_used_at'])
+    .select(['id', 'name', 'kind', 'active', 'all_brands', 'expires_at', 'last_used_at'])
+    .select(['created_at', 'updated_at'])
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .orderBy('name')
     .execute()
-  const brands = await reader
-    .selectFrom('api_token_brands')
-    .innerJoin('brands', 'brands.id', 'api_token_brands.brand_id')
-    .select(['token_id as owner', 'brands.slug as item'])
-    .orderBy('brands.slug')
-    .execute()
-  const scopes = await reader
-    .selectFrom('api_token_scopes')
-    .select(['token_id as owner', 'scope as item'])
-    .orderBy('scope')
-    .execute()
-  return tokens.map(({ active, ...token }) => ({
+  const brands = grouped(
+    await reader
+      .selectFrom('api_token_brands')
+      .innerJoin('brands', 'brands.id', 'api_token_brands.brand_id')
+      .select(['token_id as owner', 'brands.id', 'brands.slug'])
+      .$if(id !== undefined, (query) => query.where('token_id', '=', id!))
+      .orderBy('brands.slug')
+      .execute(),
+  )
+  const scopes = await listItems(reader, 'api_token_scopes', 'scope', id)
+  const permissions = await listItems(reader, 'api_token_permissions', 'permission', id)
+  const origins = await listItems(reader, 'api_token_origins', 'origin', id)
+  return tokens.map(({ active, all_brands, ...token }) => ({
     ...token,
     active: Boolean(active),
-    brands: itemsOf(brands, token.id),
-    scopes: itemsOf(scopes, token.id),
+    all_brands: Boolean(all_brands),
+    ...brandsOf(brands.get(token.id)),
+    scopes: scopes.get(token.id) ?? [],
+    permissions: permissions.get(token.id) ?? [],
+    origins: origins.get(token.id) ?? [],
   }))
 }
 
-/** Returns the open sessions of a user, newest first. */
-export function listOpenSessions(reader: Reader, userId: number, now: Micros) {
-  return reader
-    .selectFrom('token_families')
-    .select(['id', 'created_at', 'expires_at'])
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('id', 'desc')
-    .execute()
+/** Returns a part of a user's open sessions, newest first: those of browsers, and families of tokens. */
+export async function listOpenSessions(
+  reader: Reader,
+  { userId, now }: { userId: number; now: Micros },
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const { rows } = await sql<{
+    id: number
+    kind: 'browser' | 'api'
+    created_at: Micros
+    last_used_at: Micros | null
+    expires_at: Micros
+    client_address: string | null
+    user_agent: string | null
+  }>`
+    select id, 'browser' as kind, created_at, last_used_at, expires_at, client_address, user_agent
+    from browser_sessions where user_id = ${userId} and expires_at > ${now}
+    union all
+    select id, 'api' as kind, created_at, null as last_used_at, expires_at, null as client_address, null as user_agent
+    from token_families where user_id = ${userId} and revoked_at is null and expires_at > ${now}
+    order by created_at desc, kind, id desc limit ${limit} offset ${offset}
+  `.execute(reader)
+  return rows
 }
 
-function itemsOf(rows: readonly { owner: number; item: string }[], owner: number): string[] {
-  return rows.filter((row) => row.owner === owner).map((row) => row.item)
+/** Returns the number of a user's open sessions, counted no further than `most`. */
+export async function countOpenSessions(
+  reader: Reader,
+  { userId, now }: { userId: number; now: Micros },
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select id from browser_sessions where user_id = ${userId} and expires_at > ${now}
+      union all
+      select id from token_families where user_id = ${userId} and revoked_at is null and expires_at > ${now}
+      limit ${most}
+    ) as open_sessions
+  `.execute(reader)
+  return Number(rows[0]!.count)
+}
+
+async function listItems(
+  reader: Reader,
+  table: 'api_token_scopes' | 'api_token_permissions' | 'api_token_origins',
+  column: 'scope' | 'permission' | 'origin',
+  tokenId: number | undefined,
+): Promise<Map<number, string[]>> {
+  const limit = tokenId === undefined ? sql`` : sql`where token_id = ${tokenId}`
+  const { rows } = await sql<{ owner: number; item: string }>`
+    select token_id as owner, ${sql.ref(column)} as item from ${sql.table(table)} ${limit} order by item
+  `.execute(reader)
+  return new Map([...grouped(rows)].map(([owner, items]) => [owner, items.map(({ item }) => item)]))
+}
+
+function grouped<T extends { owner: number }>(rows: readonly T[]): Map<number, T[]> {
+  return Map.groupBy(rows, ({ owner }) => owner)
+}
+
+function brandsOf(rows: readonly { id: number; slug: string }[] = []) {
+  return { brands: rows.map(({ slug }) => slug), brandIds: rows.map(({ id }) => id) }
 }

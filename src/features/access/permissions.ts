@@ -54,6 +54,6 @@ const EXPANSIONS = new Map<string, readonly Permission[]>([
 ])
 
 /** The interfaces that an API token gives access to. */
-export const SCOPES = ['dealer-locator', 'lead-submission'] as const
+export const SCOPES = ['dealer-locator', 'lead-submission', 'warranty-registration'] as const
 
 export type Scope = (typeof SCOPES)[number]

@@ -22,6 +22,8 @@ export const ROLES = {
       'access:*',
       'people:*',
       'audit:read',
+      // Brand managers make viewers, and nobody grants more than they hold.
+      'system:read',
     ],
     allBrands: false,
   },

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { joinTransaction } from '../../platform/db/joined.ts'
-import { NotFound } from '../../platform/errors.ts'
+import { type Afterwards, joinTransaction } from '../../platform/db/joined.ts'
+import { type Issue, NotFound } from '../../platform/errors.ts'
 import { metaWith } from '../../platform/http/envelope.ts'
 import { answerOnce } from '../../platform/http/idempotent.ts'
 import type { Query } from '../../platform/http/query.ts'
@@ -65,6 +65,8 @@ interface Endpoint<Q extends TObject, B extends TSchema, R extends TSchema> {
   ignoresKey?: boolean
   /** Whether a request without a body is valid. */
   bodyOptional?: boolean
+  /** Returns what else is wrong with a body that may break its schema, too. */
+  inspectBody?: (body: unknown) => Issue[]
   /** Root-level text fields of the body that are not trimmed: secrets. */
   untrimmed?: readonly string[]
   /** The response. Its schema describes `data`: of a list, one item. */
@@ -136,6 +138,7 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
           takesKey,
           ...(endpoint.bodyOptional && { bodyOptional: true }),
           ...(endpoint.untrimmed && { untrimmed: endpoint.untrimmed }),
+          ...(endpoint.inspectBody && { inspectBody: endpoint.inspectBody }),
         },
         schema: {
           operationId: endpoint.operationId,
@@ -167,8 +170,8 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
           })
           reply.status(status)
           if (!takesKey) return send(await handle(call(services.db)), reply)
-          const answered = await answerOnce(services, request, reply, callerOf(request), async (trx) => {
-            const data = await handle(call(joinTransaction(services.db, trx)))
+          const answered = await answerJoined(services, request, reply, async (db) => {
+            const data = await handle(call(db))
             return { status, body: send(data, reply), stored: send(without(data, once), reply) }
           })
           if (!answered) return send(await handle(call(services.db)), reply)
@@ -176,6 +179,25 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
         },
       })
     },
+  }
+}
+
+/** Does the work of a request with an Idempotency-Key once. Returns false where there is no key. */
+async function answerJoined<B extends object>(
+  services: { db: Db; clock: Clock },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (db: Db) => Promise<{ status: number; body: B; stored: object }>,
+): Promise<boolean> {
+  let afterwards: Afterwards = []
+  try {
+    return await answerOnce(services, request, reply, callerOf(request), (trx) => {
+      // The transaction may run again: only the last run's work counts.
+      afterwards = []
+      return work(joinTransaction(services.db, trx, afterwards))
+    })
+  } finally {
+    for (const one of afterwards) await one()
   }
 }
 

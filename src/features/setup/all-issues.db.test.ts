@@ -130,7 +130,7 @@ describe('one run reports', () => {
       { api_tokens: [{ name: 'x', scopes: ['leads'], brands: ['nope'] }] },
       [
         `api_tokens[0].brands[0]: ${unknown('brand', 'nope')}`,
-        'api_tokens[0].scopes[0]: There is no scope "leads". The scopes are dealer-locator, lead-submission.',
+        'api_tokens[0].scopes[0]: There is no scope "leads". The scopes are dealer-locator, lead-submission, warranty-registration.',
       ],
     ],
     [

@@ -36,7 +36,7 @@ export async function applyUsers(
     return {
       ...user,
       email: emailOf(entry),
-      permissions: permissions?.filter((permission) => permission !== undefined),
+      permissions: readable(permissions),
       brandIds: brands.resolveAll(slugs, `${USERS}[${entry.position}].brands`, run.issues),
     }
   })
@@ -47,13 +47,18 @@ export async function applyUsers(
 
 /** Creates and changes the API tokens. Returns each entry's; undefined where it is invalid. */
 export async function applyTokens(run: Run, entries: readonly Entry<TokenEntry>[], brands: References) {
-  const inputs = entries.map(({ position, value: { brands: slugs, scopes, name, ...token } }) => ({
-    ...token,
-    // An entry whose name could not be read is checked as a new token. No name begins with a blank.
-    name: name ?? ` ${position}`,
-    scopes: scopes?.filter((scope) => scope !== undefined),
-    brandIds: brands.resolveAll(slugs, `${TOKENS}[${position}].brands`, run.issues),
-  }))
+  const inputs = entries.map(({ position, value }) => {
+    const { brands: slugs, scopes, permissions, origins, name, ...token } = value
+    return {
+      ...token,
+      // An entry whose name could not be read is checked as a new token. No name begins with a blank.
+      name: name ?? ` ${position}`,
+      scopes: readable(scopes),
+      permissions: readable(permissions),
+      origins: readable(origins),
+      brandIds: brands.resolveAll(slugs, `${TOKENS}[${position}].brands`, run.issues),
+    }
+  })
   const { tokens, issues } = await saveTokens(run, run.trx, inputs)
   reportRows(run, TOKENS, entries, issues)
   return tokens.map((token, row) => {
@@ -61,4 +66,8 @@ export async function applyTokens(run: Run, entries: readonly Entry<TokenEntry>[
     const { id, made } = token
     return { id, name: inputs[row]!.name, ...(made === undefined ? {} : { token: made }) }
   })
+}
+
+function readable<T>(items: readonly (T | undefined)[] | undefined): T[] | undefined {
+  return items?.filter((item) => item !== undefined)
 }

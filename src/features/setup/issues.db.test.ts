@@ -360,7 +360,7 @@ describe('is refused with its path and reason:', () => {
     [
       'an unknown scope',
       token({ scopes: ['leads'] }),
-      'api_tokens[0].scopes[0]: There is no scope "leads". The scopes are dealer-locator, lead-submission.',
+      'api_tokens[0].scopes[0]: There is no scope "leads". The scopes are dealer-locator, lead-submission, warranty-registration.',
     ],
     [
       'a token of an unknown brand',

@@ -1,13 +1,28 @@
 import type { Db, Trx } from './db.ts'
 
+/** Work that waits until a transaction has ended. */
+export type Afterwards = (() => Promise<unknown>)[]
+
+const afterwardsOf = new WeakMap<Db, { outside: Db; afterwards: Afterwards }>()
+
 /**
  * Returns a handle whose reads and writes all take part in a transaction that is under way: what an operation does with
- * it is stored together with what its caller does.
+ * it is stored together with what its caller does. The owner of the transaction runs `afterwards` when it has ended,
+ * whichever way.
  */
-export function joinTransaction(db: Db, trx: Trx): Db {
-  return Object.assign(Object.create(db) as Db, {
+export function joinTransaction(db: Db, trx: Trx, afterwards: Afterwards = []): Db {
+  const joined = Object.assign(Object.create(db) as Db, {
     read: trx,
     write: <T>(work: (trx: Trx) => Promise<T>) => work(trx),
     snapshot: <T>(work: (trx: Trx) => Promise<T>) => work(trx),
   })
+  afterwardsOf.set(joined, { outside: db, afterwards })
+  return joined
+}
+
+/** Writes in a transaction of its own, after the one that `db` takes part in, if there is one. */
+export async function writeApart(db: Db, work: (trx: Trx) => Promise<unknown>): Promise<void> {
+  const joined = afterwardsOf.get(db)
+  if (joined) joined.afterwards.push(() => joined.outside.write(work))
+  else await db.write(work)
 }

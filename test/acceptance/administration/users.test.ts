@@ -35,13 +35,13 @@ test('a user is created, logs in, and is shown with what it holds and its sessio
 
   const shown = await users('show', email.toLowerCase())
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/)
-  expect(shown).toEqual({
+  expect(shown).toMatchObject({
     id: expect.any(Number),
     email,
     active: true,
     brands: [brand.slug],
     permissions: ['warranty:list', 'warranty:read'],
-    sessions: [{ id: expect.any(Number), started_at: time, refreshed_at: time, expires_at: time }],
+    sessions: [expect.objectContaining({ started_at: time, refreshed_at: time, expires_at: time })],
   })
 })
 

@@ -5,7 +5,7 @@ import type { AccessContext } from '../context.ts'
 import { createAccessCache, createRevokedFamilyCache } from '../directory.ts'
 import { logIn } from '../operations/log-in.ts'
 import { deleteUsedTokens, refreshSession } from '../operations/refresh-session.ts'
-import { upsertUser } from '../save-queries.ts'
+import { saveUser } from '../save-queries.ts'
 import { trackTokenUse } from '../tokens/token-use.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { createLoginThrottle } from './login-throttle.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
   const password_hash = await hashPassword('right')
   await db.write((trx) =>
-    upsertUser(trx, { email: EMAIL, email_key: EMAIL, password_hash, active: true, updated_at: now }, now),
+    saveUser(trx, undefined, { email: EMAIL, email_key: EMAIL, password_hash, active: true }, now),
   )
 })
 afterAll(() => database.drop())

@@ -12,6 +12,6 @@ export async function saveToken(ctx: OperationContext, trx: Trx, input: TokenInp
   const { tokens, issues } = await saveTokens(ctx, trx, [input])
   const [saved] = tokens
   if (!saved) throw new Invalid(issues.map(({ field, message }) => ({ field, message })))
-  const token = toTokenView(await findToken(trx, `id:${saved.id}`))
+  const token = toTokenView(await findToken(trx, `id:${saved.id}`), ctx.principal)
   return saved.made === undefined ? token : { ...token, token: saved.made }
 }

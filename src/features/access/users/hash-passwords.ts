@@ -17,7 +17,7 @@ export type HashedPasswords = ReadonlyMap<string, HashedPassword>
 /** Hashes the passwords that differ from the stored ones. It is slow by design: call it before the transaction. */
 export async function hashPasswords(
   reader: Reader,
-  inputs: readonly { email: string; password?: string }[],
+  inputs: readonly { email: string; password?: string | undefined }[],
 ): Promise<HashedPasswords> {
   const stored = await listUsers(
     reader,
@@ -25,7 +25,7 @@ export async function hashPasswords(
   )
   const seenByKey = new Map(stored.map((user) => [user.email_key, user.password_hash]))
   const hashed = new Map<string, HashedPassword>()
-  const hash = async ({ email, password }: { email: string; password?: string }) => {
+  const hash = async ({ email, password }: { email: string; password?: string | undefined }) => {
     if (password === undefined) return
     const seen = seenByKey.get(emailKey(email))
     const holds = seen !== undefined && (await verifyPassword(password, seen))

@@ -40,25 +40,48 @@ export const NewUser = Type.Object(
   { additionalProperties: false },
 )
 
+/** A user as a request invites it: people set their passwords themselves. */
+export const InvitedUser = Type.Omit(NewUser, ['password'], { additionalProperties: false })
+
 /** Changes to a user: omitted fields keep their values. */
 export const UserChanges = Fields({
   ...FIELDS,
+  email: Email,
+  role: Type.Unsafe<RoleName | null>({
+    ...FIELDS.role,
+    type: ['string', 'null'],
+    enum: [...ROLE_NAMES, null],
+  }),
   add_brands: References,
   remove_brands: References,
   add_permissions: Permissions,
   remove_permissions: Permissions,
 })
 
+/** Changes to a user as a request makes them. */
+export const UserPatch = Type.Omit(
+  UserChanges,
+  ['password', 'add_brands', 'remove_brands', 'add_permissions', 'remove_permissions'],
+  { additionalProperties: false },
+)
+
 export type NewUser = Static<typeof NewUser>
 export type UserChanges = Static<typeof UserChanges>
 
 /** Returns everything that is wrong with a user by itself. */
 export function findUserIssues(schema: typeof NewUser | typeof UserChanges, user: object): Issue[] {
+  return [...check(schema, user), ...inspectUser(user)]
+}
+
+/** Returns everything that is wrong with a user beside the schema. */
+export function inspectUser(user: unknown): Issue[] {
   const lists = ['permissions', 'add_permissions', 'remove_permissions']
-  const named = lists.flatMap((field) =>
-    unknownNames(field, 'permission', { names: (user as Record<string, unknown>)[field], known: GRANTABLE }),
+  return lists.flatMap((field) =>
+    unknownNames(field, 'permission', {
+      names: (user as Record<string, unknown> | null)?.[field],
+      known: GRANTABLE,
+    }),
   )
-  return [...check(schema, user), ...named]
 }
 
 /** @throws Invalid (VALIDATION_ERROR) with every issue */

@@ -13,7 +13,7 @@ const ATTEMPTS = 5
  */
 export async function writeWithPasswords<T>(
   { db }: OperationContext,
-  inputs: readonly { email: string; password?: string }[],
+  inputs: readonly { email: string; password?: string | undefined }[],
   work: (trx: Trx, passwords: HashedPasswords) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -38,5 +38,5 @@ export async function saveUser(
 ): Promise<UserView> {
   const { ids, issues } = await saveUsers(ctx, trx, [input], passwords)
   if (ids[0] === undefined) throw new Invalid(issues.map(({ field, message }) => ({ field, message })))
-  return toUserView(await findUser(trx, `id:${ids[0]}`))
+  return toUserView(await findUser(trx, `id:${ids[0]}`), ctx.principal)
 }

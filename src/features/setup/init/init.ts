@@ -9,7 +9,6 @@ import {
   listUsers,
   NewToken,
   NewUser,
-  SCOPES,
   saveToken,
   saveUser,
   writeWithPasswords,
@@ -84,7 +83,7 @@ export function initialize(ctx: BrandContext, first: FirstRun): Promise<FirstRun
     const savedToken = await saveToken(ctx, trx, {
       name: tokenName,
       brandIds: await withBrand(token?.brands),
-      scopes: token?.scopes ?? SCOPES,
+      scopes: token?.scopes ?? ['dealer-locator', 'lead-submission'],
     })
     return {
       brand: { id, slug, made: !brand },

@@ -1,0 +1,70 @@
+import { Type } from 'typebox'
+import { Named } from '../admin-api/index.ts'
+import { ROLE_NAMES } from './roles.ts'
+import { TOKEN_KINDS } from './tokens/kinds.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const NullableTime = (description: string) => Type.Union([Time, Type.Null()], { description })
+const NullableText = Type.Union([Type.String(), Type.Null()])
+const Brands = {
+  brands: Type.Array(Type.String(), { description: 'Slugs of the brands that you and the record share' }),
+  brand_ids: Type.Array(Type.Integer(), { description: 'Their ids, in the same order' }),
+  all_brands: Type.Boolean({ description: 'All brands, those that are made later too' }),
+}
+
+/** A user as the administration shows it. */
+export const UserRecord = Named(
+  'User',
+  Type.Object({
+    id: Type.Integer(),
+    email: Type.String(),
+    active: Type.Boolean(),
+    role: Type.Union([Type.String({ enum: ROLE_NAMES }), Type.Null()], {
+      description: 'The role that the user was given; single permissions may differ',
+    }),
+    permissions: Type.Array(Type.String()),
+    ...Brands,
+    invited: Type.Boolean({ description: 'Whether the user has no password yet' }),
+    second_factor: Type.Boolean({ description: 'Whether signing in takes a code, too' }),
+    last_sign_in_at: NullableTime('Null where no sign-in of the last 30 days is known'),
+    created_at: Time,
+    updated_at: Time,
+  }),
+)
+
+/** An open session of a user. */
+export const SessionRecord = Named(
+  'UserSession',
+  Type.Object({
+    id: Type.Integer({ description: 'Unique among sessions of its kind' }),
+    kind: Type.String({
+      enum: ['browser', 'api'],
+      description: '`api`: a program that logged in for tokens',
+    }),
+    started_at: Time,
+    last_used_at: Time,
+    expires_at: Time,
+    client_address: NullableText,
+    user_agent: NullableText,
+  }),
+)
+
+/** A token as the administration shows it. */
+export const TokenRecord = Named(
+  'Token',
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String(),
+    kind: Type.String({ enum: [...TOKEN_KINDS] }),
+    active: Type.Boolean(),
+    ...Brands,
+    scopes: Type.Array(Type.String()),
+    permissions: Type.Array(Type.String(), { description: 'Of a service token' }),
+    origins: Type.Array(Type.String(), { description: 'Of a publishable key' }),
+    expires_at: NullableTime('Null: never'),
+    last_used_at: NullableTime('Exact to the minute; null: never used'),
+    created_at: Time,
+    updated_at: Time,
+    token: Type.Optional(Type.String({ description: 'The text of a new token, shown this once' })),
+  }),
+)

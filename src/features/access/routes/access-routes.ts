@@ -1,0 +1,25 @@
+import type { AdminApi } from '../../admin-api/index.ts'
+import { addCreateToken } from './tokens/create-token.ts'
+import { addListTokens } from './tokens/list-tokens.ts'
+import { addShowToken } from './tokens/show-token.ts'
+import { addUpdateToken } from './tokens/update-token.ts'
+import { addCreateUser } from './users/create-user.ts'
+import { addEndUserSessions } from './users/end-sign-ins.ts'
+import { addListUserSessions } from './users/list-sign-ins.ts'
+import { addListUsers } from './users/list-users.ts'
+import { addShowUser } from './users/show-user.ts'
+import { addUpdateUser } from './users/update-user.ts'
+
+/** Adds the endpoints of users and tokens to the administration. */
+export function addAccessRoutes(api: AdminApi): void {
+  addListUsers(api)
+  addShowUser(api)
+  addCreateUser(api)
+  addUpdateUser(api)
+  addListUserSessions(api)
+  addEndUserSessions(api)
+  addListTokens(api)
+  addShowToken(api)
+  addCreateToken(api)
+  addUpdateToken(api)
+}
