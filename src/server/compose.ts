@@ -9,6 +9,7 @@ import { addListEntries } from '../features/audit/routes/list-entries.ts'
 import { createBrandCache } from '../features/brands/index.ts'
 import { addBrandRoutes } from '../features/brands/module.ts'
 import { findDealerEmail } from '../features/dealers/index.ts'
+import { addDealerRoutes } from '../features/dealers/module.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { addDeliveryRoutes } from '../features/deliveries/routes/routes.ts'
 import { createImports } from '../features/imports/module.ts'
@@ -177,6 +178,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         addAccessRoutes(api)
         addAdminWarrantyRoutes(api, { brands, deliveries })
         imports.addRoutes(api)
+        addDealerRoutes(api, postalCodes)
       },
       metrics,
       observe: requestObserver(config, log, traces),

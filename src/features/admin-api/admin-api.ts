@@ -38,6 +38,8 @@ export interface Call<Q, B> {
   params: Readonly<Record<string, string>>
   /** The versions that `If-Match` names. */
   expected: Expected
+  /** Adds to the response's `meta.warnings`. */
+  warn(...warnings: Issue[]): void
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -50,7 +52,7 @@ interface AdminServices {
   refuseOtherSites(request: FastifyRequest): void
 }
 
-interface Endpoint<Q extends TObject, B extends TSchema, R extends TSchema> {
+interface Endpoint<Q extends TObject, B extends TSchema, R extends TSchema, P> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/admin/v1`: `/brands/:id`. */
   path: string
@@ -83,7 +85,12 @@ interface Endpoint<Q extends TObject, B extends TSchema, R extends TSchema> {
   }
   /** Error statuses beside those of every endpoint (400, 401, 403, 422, 429). */
   errors?: readonly DeclaredStatus[]
-  handle(call: Call<Static<Q>, Static<B>>): Promise<unknown>
+  /**
+   * Does what takes long and must not keep a transaction waiting, such as asking a geocoding service: with an
+   * `Idempotency-Key`, `handle` runs inside one.
+   */
+  prepare?(call: Call<Static<Q>, Static<B>>): Promise<P>
+  handle(call: Call<Static<Q>, Static<B>>, prepared: P): Promise<unknown>
 }
 
 /** Adds endpoints of the administration. */
@@ -92,8 +99,8 @@ export interface AdminApi {
   app: App
   /** A hook for `onRequest` that admits callers with the permission, and sets `request.principal`. */
   admit(permission: string | null): (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  add<R extends TSchema, Q extends TObject = typeof NO_QUERY, B extends TSchema = TSchema>(
-    endpoint: Endpoint<Q, B, R>,
+  add<R extends TSchema, Q extends TObject = typeof NO_QUERY, B extends TSchema = TSchema, P = undefined>(
+    endpoint: Endpoint<Q, B, R, P>,
   ): void
 }
 
@@ -124,11 +131,11 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
       const { status = 200, list, versioned, once = [] } = answer
       const query = endpoint.query ?? NO_QUERY
       const takesKey = method === 'POST' && endpoint.permission !== PUBLIC && !endpoint.ignoresKey
-      const send = (data: unknown, reply: FastifyReply) => {
+      const send = (data: unknown, reply: FastifyReply, warnings: readonly Issue[]) => {
         if (versioned) reply.header('etag', `"${versionOf(data as object)}"`)
-        if (!list) return success(data, clock.now(), status)
+        if (!list) return success(data, clock.now(), status, { warnings })
         const { items, pagination } = data as Page<unknown>
-        return success(items, clock.now(), status, { pagination })
+        return success(items, clock.now(), status, { pagination, warnings })
       }
       app.route({
         method,
@@ -158,6 +165,7 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
           },
         },
         handler: async (request, reply) => {
+          const warnings: Issue[] = []
           const call = (db: Db) => ({
             ctx: { db, clock, principal: request.principal! },
             query: readQuery(query, (request.query as Query).params) as never,
@@ -165,17 +173,25 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
             id: idOf(request),
             params: request.params as Record<string, string>,
             expected: versionsOf(request.headers['if-match']),
+            warn: (...more: Issue[]) => void warnings.push(...more),
             request,
             reply,
           })
           reply.status(status)
-          if (!takesKey) return send(await handle(call(services.db)), reply)
+          const prepared = (await endpoint.prepare?.(call(services.db))) as never
+          const sendAlone = async () => send(await handle(call(services.db), prepared), reply, warnings)
+          if (!takesKey) return sendAlone()
           const answered = await answerJoined(services, request, reply, async (db) => {
-            const data = await handle(call(db))
-            return { status, body: send(data, reply), stored: send(without(data, once), reply) }
+            // The transaction may run again.
+            warnings.length = 0
+            const data = await handle(call(db), prepared)
+            return {
+              status,
+              body: send(data, reply, warnings),
+              stored: send(without(data, once), reply, warnings),
+            }
           })
-          if (!answered) return send(await handle(call(services.db)), reply)
-          return reply
+          return answered ? reply : sendAlone()
         },
       })
     },
@@ -201,7 +217,12 @@ async function answerJoined<B extends object>(
   }
 }
 
-function statusesOf(endpoint: Endpoint<TObject, TSchema, TSchema>): DeclaredStatus[] {
+function statusesOf(
+  endpoint: Pick<
+    Endpoint<TObject, TSchema, TSchema, never>,
+    'method' | 'path' | 'body' | 'answer' | 'errors'
+  >,
+): DeclaredStatus[] {
   const { method, path, body, answer } = endpoint
   return [
     ...(endpoint.errors ?? []),

@@ -20,6 +20,7 @@ export const ACTIONS = [
   'brand.updated',
   'group.created',
   'group.updated',
+  'group.deleted',
   'dealer.created',
   'dealer.updated',
   'dealer.brand_added',

@@ -1,56 +1,90 @@
 import { type Static, Type } from 'typebox'
-import { FilledText, GivenId, Text, WholeNumber } from '../../platform/input-schemas.ts'
+import { Fields, FilledText, GivenId, nullable, Text, WholeNumber } from '../../platform/input-schemas.ts'
+import { DealerFields } from './records/dealer-fields.ts'
 
-const Country = Type.String({ format: 'country-code' })
+const Country = Type.String({ format: 'country-code', description: 'ISO 3166-1 alpha-2' })
+const BrandName = FilledText(200)
+const DealerName = FilledText(310)
 
+/** Which page of a list: for a person at the shell, longer ones than over HTTP. */
 const PageFields = {
-  /** The number of records on a page. */
-  limit: WholeNumber(1, 10_000),
-  /** The number of the page, from 1. */
-  page: WholeNumber(1, 999_999_999),
+  limit: Type.Optional(WholeNumber(1, 10_000)),
+  /** From 1. */
+  page: Type.Optional(WholeNumber(1, 1_000_000_000)),
+  cursor: Type.Optional(Type.String()),
 }
 
-/** The brand is a slug or id, the group a name or id, the country ISO 3166-1 alpha-2. */
-export const DealerList = Type.Object({
-  ...PageFields,
-  brand: Type.Optional(FilledText(200)),
-  group: Type.Optional(Text(310)),
+/** Which dealers a list has. */
+export const DEALER_FILTER = {
+  brand: Type.Optional({ ...BrandName, description: 'Slug or id' }),
   country: Type.Optional(Country),
-  /** Words that are each in a name, the code, the e-mail address, the city or the postal code. */
-  search: Type.Optional(Text()),
+  group: Type.Optional({ ...FilledText(310), description: 'Name or id' }),
+  q: Type.Optional({
+    ...Text(200),
+    description: 'Words that are each in a name, the code, the e-mail address, the city or the postal code',
+  }),
   active: Type.Optional(Type.Boolean()),
-  /** The coordinates are those of the postal code. */
-  approximate: Type.Optional(Type.Boolean()),
-  /** There are coordinates. */
-  placed: Type.Optional(Type.Boolean()),
-})
+  without_point: Type.Optional(
+    Type.Boolean({ description: 'Only dealers without coordinates; `false`: only those with' }),
+  ),
+  approximate: Type.Optional(Type.Boolean({ description: 'The coordinates are those of the postal code' })),
+  bounds: Type.Optional(
+    Type.String({ maxLength: 200, description: 'west,south,east,north in degrees: a part of the map' }),
+  ),
+  sort: Type.Optional(Type.Unsafe<'id' | 'name'>({ type: 'string', enum: ['id', 'name'], default: 'id' })),
+}
+
+export const DealerList = Type.Object({ ...DEALER_FILTER, ...PageFields })
 export type DealerList = Static<typeof DealerList>
 
-export const GroupList = Type.Object({ ...PageFields, search: Type.Optional(Text()) })
+/** A dealer as it is changed: omitted fields keep their values. */
+const { id: _, ...changeable } = DealerFields.properties
+export const DealerChanges = Fields(changeable)
+export type DealerChanges = Static<typeof DealerChanges>
+
+export const GROUP_FILTER = {
+  q: Type.Optional({ ...Text(200), description: 'Text in the name' }),
+}
+
+export const GroupList = Type.Object({ ...GROUP_FILTER, ...PageFields })
 export type GroupList = Static<typeof GroupList>
 
-export const NewGroup = Type.Object({ id: Type.Optional(GivenId), name: FilledText(300) })
+export const NewGroup = Type.Object(
+  { id: Type.Optional(GivenId), name: FilledText(300) },
+  { additionalProperties: false },
+)
 export type NewGroup = Static<typeof NewGroup>
 
-/** The reference is the group's name or id. */
-export const GroupChange = Type.Object({ reference: Text(310), name: FilledText(300) })
-export type GroupChange = Static<typeof GroupChange>
+export const GroupChanges = Fields({ name: FilledText(300) })
+export type GroupChanges = Static<typeof GroupChanges>
 
-/** The brand is a slug or id, the dealer a code, id or exact name. */
-export const TerritoryList = Type.Object({
-  ...PageFields,
-  brand: Type.Optional(FilledText(200)),
+export const TERRITORY_FILTER = {
+  brand: Type.Optional({ ...BrandName, description: 'Slug or id' }),
+  dealer: Type.Optional({ ...DealerName, description: 'Code, id or exact name' }),
   country: Type.Optional(Country),
-  dealer: Type.Optional(Text(310)),
-  /** The beginning of the postal codes. */
-  prefix: Type.Optional(Text(20)),
-})
+  prefix: Type.Optional({ ...Text(20), description: 'Beginning of the postal codes' }),
+}
+
+export const TerritoryList = Type.Object({ ...TERRITORY_FILTER, ...PageFields })
 export type TerritoryList = Static<typeof TerritoryList>
 
-/** Postal codes of a brand (slug or id) in a country (ISO 3166-1 alpha-2), or their first three characters. */
-export const Area = Type.Object({
-  brand: FilledText(200),
+const AREA = {
+  brand: { ...BrandName, description: 'Slug or id' },
   country: Country,
-  postal_codes: Type.Array(Type.String(), { minItems: 1, maxItems: 100_000 }),
-})
+  postal_codes: Type.Array(Type.String(), {
+    minItems: 1,
+    maxItems: 100_000,
+    description: 'Postal codes, or their first three characters (US, CA)',
+  }),
+}
+
+/** Postal codes of a brand in a country. */
+export const Area = Type.Object(AREA)
 export type Area = Static<typeof Area>
+
+/** Postal codes that are assigned to a dealer; null: to nobody. */
+export const TerritoryAssignment = Type.Object(
+  { ...AREA, dealer_id: nullable(GivenId) },
+  { additionalProperties: false },
+)
+export type TerritoryAssignment = Static<typeof TerritoryAssignment>

@@ -1,17 +1,11 @@
 import type { Command } from 'commander'
+import type { Page } from '../paging.ts'
 import { numberUpTo } from './options.ts'
 import { type ListView, type Output, printList, reportNothing, toJson } from './output.ts'
 
 export interface PageFlags {
   page: number
   limit: number
-}
-
-/** A page of a long list. */
-export interface Page<T> {
-  rows: T[]
-  /** The number of records on all pages. */
-  total: number
 }
 
 const MOST_ROWS = 10_000
@@ -25,21 +19,22 @@ export function addPaging(command: Command): Command {
 }
 
 /** Prints a page of a list as JSON or as a table, and its position in the list. */
-export function printPage<T>(output: Output, found: Page<T>, flags: PageFlags, view: ListView<T>): void {
-  const { page, limit } = flags
-  const { rows, total } = found
-  if (view.json) output.print(toJson({ [view.name]: rows, page, limit, total }))
-  else if (rows.length > 0) printList(output, rows, view)
+export function printPage<T>(output: Output, found: Page<T>, view: ListView<T>): void {
+  const { items, pagination } = found
+  const { page, limit, total } = pagination
+  if (view.json) output.print(toJson({ [view.name]: items, page, limit, total }))
+  else if (items.length > 0) printList(output, items, view)
   if (total === 0) reportNothing(output, view.noun)
-  const where = view.json ? undefined : describePage(flags, found)
+  const where = view.json ? undefined : describePage(found)
   if (where) output.note(where)
 }
 
 /** Returns the page's position in the list and the option for the next one; undefined if it is the complete list. */
-function describePage({ page, limit }: PageFlags, { rows, total }: Page<unknown>): string | undefined {
-  const before = (page - 1) * limit
-  if (rows.length === total) return undefined
-  const last = before + rows.length
-  const range = rows.length === 0 ? 'None here' : `${before + 1} to ${last}`
-  return `${range} of ${total}.${last < total && rows.length > 0 ? ` The next: --page ${page + 1}` : ''}`
+function describePage({ items, pagination }: Page<unknown>): string | undefined {
+  const { page, limit, total, total_is_minimum, next_cursor } = pagination
+  const before = ((page ?? 1) - 1) * limit
+  if (items.length === total && !next_cursor) return undefined
+  const range = items.length === 0 ? 'None here' : `${before + 1} to ${before + items.length}`
+  const all = total_is_minimum ? `more than ${total}` : total
+  return `${range} of ${all}.${next_cursor ? ` The next: --page ${(page ?? 1) + 1}` : ''}`
 }

@@ -103,8 +103,11 @@ test('every field of the set-up file has an option', async () => {
     `--${name.replaceAll('_', '-')}`,
     String(value),
   ])
-  expect(await json('dealers', 'create', ...options)).toEqual({ ...fields, approximate: false })
-  expect(await json('dealers', 'show', 'N-900')).toEqual({ ...fields, approximate: false })
+  const created = await json('dealers', 'create', ...options)
+  const { created_at, updated_at, ...rest } = created
+  expect(rest).toEqual({ ...fields, group: 'Tidewater', approximate: false })
+  expect(updated_at).toBe(created_at)
+  expect(await json('dealers', 'show', 'N-900')).toEqual(created)
 })
 
 test('an update changes the given fields, and notes unknown coordinates', async () => {
@@ -113,10 +116,13 @@ test('an update changes the given fields, and notes unknown coordinates', async 
     ...before,
     phone: '+1 555 0101',
     group_id: 7,
+    group: 'Tidewater',
+    updated_at: expect.not.stringContaining(before.updated_at),
   })
-  expect(await json('dealers', 'update', 'D-1', '--phone', '', '--group-id', 'none')).toEqual(before)
+  const restored = { ...before, updated_at: expect.any(String) }
+  expect(await json('dealers', 'update', 'D-1', '--phone', '', '--group-id', 'none')).toEqual(restored)
   await json('dealers', 'update', 'D-1', '--phone', '+1 555 0101', '--address', '1 Quay')
-  expect(await json('dealers', 'update', 'D-1', '--phone', 'none', '--address', 'none')).toEqual(before)
+  expect(await json('dealers', 'update', 'D-1', '--phone', 'none', '--address', 'none')).toEqual(restored)
   const { printed, noted } = await run(['dealers', 'create', '--name', 'Lost', '--country', 'DE'])
   expect(printed).toEqual([expect.stringMatching(/^Created: Lost \(id \d+\)\.$/)])
   expect(noted).toEqual([

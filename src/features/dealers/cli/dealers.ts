@@ -67,14 +67,15 @@ export function registerDealerCommands(
     'transom dealers list --brand harbor-craft --country US --search "marine lewisville"',
     'transom dealers list --without-point',
     'transom dealers list --limit 10000 --page 2 --json',
-  ).action(async ({ active, inactive, approximate, withoutPoint, json, ...rest }: ListFlags) => {
+  ).action(async ({ search, active, inactive, approximate, withoutPoint, json, ...rest }: ListFlags) => {
     const filter = {
+      ...(search !== undefined && { q: search }),
       ...(active || inactive ? { active: active ?? false } : {}),
       ...(approximate ? { approximate } : {}),
-      ...(approximate || withoutPoint ? { placed: !withoutPoint } : {}),
+      ...(approximate || withoutPoint ? { without_point: withoutPoint ?? false } : {}),
     }
     const found = await withDealers((ctx) => listDealers(ctx, { ...rest, ...filter }))
-    printPage(output, found, rest, {
+    printPage(output, found, {
       ...{ json, name: 'dealers', noun: 'dealers' },
       columns: {
         id: ({ id }) => id,

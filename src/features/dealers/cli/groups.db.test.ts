@@ -10,6 +10,8 @@ import { registerGroupCommands } from './groups.ts'
 const { db, drop, openAnother } = await openTestDatabase()
 afterAll(drop)
 
+const TIMES = { created_at: expect.any(String), updated_at: expect.any(String) }
+
 const { run, json, refusal } = makeCommands(db, registerGroupCommands)
 
 beforeAll(async () => {
@@ -27,11 +29,11 @@ beforeAll(async () => {
 
 test('groups are listed with the number of their dealers, page by page', async () => {
   expect(await json('groups', 'list', '--limit', '1')).toEqual({
-    dealer_groups: [{ id: 10, name: 'Tidewater', dealers: 2 }],
+    dealer_groups: [{ id: 10, name: 'Tidewater', dealers: 2, ...TIMES }],
     ...{ page: 1, limit: 1, total: 2 },
   })
   const { dealer_groups } = await json('groups', 'list', '--search', 'LAKES')
-  expect(dealer_groups).toEqual([{ id: 11, name: 'Northern Lakes', dealers: 0 }])
+  expect(dealer_groups).toEqual([{ id: 11, name: 'Northern Lakes', dealers: 0, ...TIMES }])
   expect((await run(['groups', 'list', '--limit', '1'])).noted).toEqual(['1 to 1 of 2. The next: --page 2'])
 })
 
@@ -39,6 +41,7 @@ test('a group is shown with its dealers', async () => {
   expect(await json('groups', 'show', 'Tidewater')).toEqual({
     id: 10,
     name: 'Tidewater',
+    ...TIMES,
     dealers: [
       { id: 1, dealer_code: 'A', name: 'Pier A' },
       { id: 2, dealer_code: '', name: 'Pier B' },
@@ -52,11 +55,26 @@ test('a group is shown with its dealers', async () => {
 })
 
 test('a group is created and renamed', async () => {
-  expect(await json('groups', 'create', ' Gulf ', '--id', '30')).toEqual({ id: 30, name: 'Gulf', dealers: 0 })
+  expect(await json('groups', 'create', ' Gulf ', '--id', '30')).toEqual({
+    ...{ id: 30, name: 'Gulf', dealers: 0 },
+    ...TIMES,
+  })
   expect(await json('groups', 'update', 'Gulf', '--name', 'Gulf Coast')).toMatchObject({
     id: 30,
     name: 'Gulf Coast',
   })
+})
+
+test('a group without dealers is deleted, and the deletion is recorded', async () => {
+  await json('groups', 'create', 'Brief', '--id', '40')
+  expect((await run(['groups', 'delete', 'Brief'])).printed).toEqual(['Deleted: Brief (id 40).'])
+  expect(await refusal(['groups', 'show', '40'])).toBe('There is no dealer group "40".')
+  const entries = await db.read
+    .selectFrom('audit_entries')
+    .select(['subject_id', 'before', 'after'])
+    .where('action', '=', 'group.deleted')
+    .execute()
+  expect(entries).toEqual([{ subject_id: 40, before: '{"name":"Brief"}', after: null }])
 })
 
 test('a group that is renamed concurrently is not mistaken for another', async () => {
@@ -76,6 +94,8 @@ test.each([
   [['show', 'Tidewatr'], 'There is no dealer group "Tidewatr". Did you mean "Tidewater"?'],
   [['update', '99', '--name', 'X'], 'There is no dealer group "99".'],
   [['update', '10', '--name', ' '], 'Name is required.'],
+  [['update', '11', '--name', 'Tidewater'], 'There is such a dealer group already: Tidewater (id 10).'],
+  [['delete', 'Tidewater'], '2 dealers are in the group "Tidewater". Move them to another group first.'],
   [['create', 'Tidewater'], /^There is such a dealer group already: Tidewater \(id 10\)/],
   [['create', 'New', '--id', '10'], /^There is such a dealer group already: Tidewater \(id 10\)/],
   [['create', 'New', '--id', '1.5'], /^ID must be a whole number/],

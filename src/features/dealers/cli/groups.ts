@@ -13,6 +13,8 @@ import { addPaging, type PageFlags, printPage } from '../../../platform/cli/pagi
 import { quote } from '../../../platform/cli/quote.ts'
 import type { OperationContext } from '../../../platform/context.ts'
 import { createGroup } from '../operations/create-group.ts'
+import { deleteGroup } from '../operations/delete-group.ts'
+import { listDealers } from '../operations/list-dealers.ts'
 import { listGroups } from '../operations/list-groups.ts'
 import { showGroup } from '../operations/show-group.ts'
 import { updateGroup } from '../operations/update-group.ts'
@@ -23,7 +25,10 @@ interface Flags {
 
 const ID: Field[] = [{ name: 'id', kind: 'number', about: 'Its id; default: the next free id' }]
 
-/** Adds `groups list|show|create|update` to a program. */
+/** A group with more dealers shows the first ones. */
+const MOST_SHOWN = 10_000
+
+/** Adds `groups list|show|create|update|delete` to a program. */
 export function registerGroupCommands(
   program: Command,
   withDealers: Opened<OperationContext>,
@@ -44,8 +49,8 @@ export function registerGroupCommands(
     ),
     'transom groups list --search tidewater',
   ).action(async ({ search, json, ...paging }: PageFlags & Flags & { search?: string }) => {
-    const found = await withDealers((ctx) => listGroups(ctx, { ...paging, search }))
-    printPage(output, found, paging, {
+    const found = await withDealers((ctx) => listGroups(ctx, { ...paging, ...(search && { q: search }) }))
+    printPage(output, found, {
       ...{ json, name: 'dealer_groups', noun: 'dealer groups' },
       columns: { id: ({ id }) => id, name: ({ name }) => name, dealers: ({ dealers }) => dealers },
     })
@@ -59,12 +64,19 @@ export function registerGroupCommands(
       .option('--json', 'Print JSON'),
     'transom groups show "Tidewater Marine Group"',
   ).action(async (reference: string, { json }: Flags) => {
-    const shown = await withDealers((ctx) => showGroup(ctx, reference))
-    if (json) return print(toJson(shown))
-    print(`${shown.name} (id ${shown.id})`)
-    for (const { id, dealer_code, name } of shown.dealers) {
+    const { items, ...shown } = await withDealers(async (ctx) => {
+      const found = await showGroup(ctx, reference)
+      const members = await listDealers(ctx, { group: `id:${found.id}`, limit: MOST_SHOWN })
+      return { ...found, ...members }
+    })
+    const dealers = items.map(({ id, dealer_code, name }) => ({ id, dealer_code, name }))
+    const { pagination, ...group } = shown
+    if (json) return print(toJson({ ...group, dealers }))
+    print(`${group.name} (id ${group.id})`)
+    for (const { id, dealer_code, name } of dealers) {
       print(`  ${[id, dealer_code, name].filter((part) => part !== '').join('  ')}`)
     }
+    if (pagination.next_cursor) output.note(`There are more than ${MOST_SHOWN} dealers in the group.`)
   })
 
   addExamples(
@@ -93,6 +105,21 @@ export function registerGroupCommands(
       .option('--json', 'Print the group as JSON'),
     'transom groups update 10 --name "Tidewater Marine"',
   ).action(async (reference: string, { name, ...flags }: Flags & { name: string }) => {
-    report('Updated', await withDealers((ctx) => updateGroup(ctx, { reference, name: name.trim() })), flags)
+    report(
+      'Updated',
+      await withDealers((ctx) => updateGroup(ctx, { reference, changes: { name: name.trim() } })),
+      flags,
+    )
+  })
+
+  addExamples(
+    group
+      .command('delete')
+      .description('Delete a dealer group without dealers')
+      .argument('<group>', 'Name or id')
+      .option('--json', 'Print the group as JSON'),
+    'transom groups delete "Tidewater Marine Group"',
+  ).action(async (reference: string, flags: Flags) => {
+    report('Deleted', await withDealers((ctx) => deleteGroup(ctx, { reference })), flags)
   })
 }

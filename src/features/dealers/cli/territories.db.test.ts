@@ -42,7 +42,7 @@ test('a list is paged and can be filtered', async () => {
   expect(await json('territories', 'list', '--brand', '2', '--limit', '1')).toEqual({
     territories: [
       {
-        ...{ brand: 'northwind', country: 'CA', postal_code: 'K1A' },
+        ...{ brand_id: 2, brand: 'northwind', country: 'CA', postal_code: 'K1A' },
         ...{ dealer_code: 'A', dealer_id: 1, dealer_name: 'Pier A' },
       },
     ],

@@ -50,7 +50,7 @@ export function registerTerritoryCommands(
     'transom territories list --brand harbor-craft --country US --prefix 75',
   ).action(async ({ json, ...flags }: ListFlags) => {
     const found = await withDealers((ctx) => listTerritories(ctx, flags))
-    printPage(output, found, flags, {
+    printPage(output, found, {
       ...{ json, name: 'territories', noun: 'territories' },
       columns: {
         brand: ({ brand }) => brand,

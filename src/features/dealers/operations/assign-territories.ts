@@ -1,12 +1,11 @@
 import type { OperationContext } from '../../../platform/context.ts'
-import type { Reader } from '../../../platform/db/db.ts'
 import { authorize } from '../../../platform/principal.ts'
-import { findBrandId } from '../../brands/index.ts'
+import { findHeldBrand } from '../../brands/index.ts'
 import { lockDealers } from '../changes.ts'
-import { listCarriers } from '../queries/record-queries.ts'
 import { findDealer } from '../records/find-dealer.ts'
-import { saveTerritories, TERRITORY_COUNTRIES } from '../records/save-territories.ts'
+import { saveTerritories } from '../records/save-territories.ts'
 import { readCodes, requireAssigned, requireFree } from '../records/territory-codes.ts'
+import { findTerritoryNotes } from '../records/territory-notes.ts'
 import type { Area } from '../schemas.ts'
 
 interface Assignment extends Area {
@@ -30,24 +29,11 @@ export async function assignTerritories(
   const { country, codes } = readCodes(area)
   return ctx.db.write(async (trx) => {
     await lockDealers(ctx.db, trx)
-    const brandId = await findBrandId(trx, area.brand)
+    const brandId = (await findHeldBrand(trx, ctx.principal, area.brand)).id
     await (reassign ? requireAssigned : requireFree)(trx, { ...area, brandId, codes })
-    const dealer = await findDealer(trx, reference)
+    const dealer = await findDealer(trx, ctx.principal, reference)
     const inputs = codes.map((postalCode) => ({ brandId, country, postalCode, dealerId: dealer.id }))
     await saveTerritories(ctx, trx, inputs)
-    return { codes, notes: await findNotes(trx, { ...area, brandId }, dealer) }
+    return { codes, notes: await findTerritoryNotes(trx, { ...area, brandId }, dealer) }
   })
-}
-
-async function findNotes(
-  reader: Reader,
-  { brand, brandId, country }: { brand: string; brandId: number; country: string },
-  dealer: { id: number; dealer_code: string; name: string },
-): Promise<string[]> {
-  if (!TERRITORY_COUNTRIES.includes(country)) {
-    return [`The territories have no effect, because only ${TERRITORY_COUNTRIES.join(' and ')} have them.`]
-  }
-  if ((await listCarriers(reader, brandId)).has(dealer.id)) return []
-  const name = dealer.dealer_code || dealer.name
-  return [`The territories have no effect until dealer "${name}" carries the brand "${brand}".`]
 }

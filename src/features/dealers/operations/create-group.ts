@@ -1,10 +1,10 @@
 import type { OperationContext } from '../../../platform/context.ts'
-import { Conflict } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { lockDealers } from '../changes.ts'
-import * as queries from '../queries/list-queries.ts'
-import { findGroup } from '../records/find-dealer.ts'
+import { findGroups } from '../queries/group-queries.ts'
+import { type GroupView, viewGroup } from '../records/group-view.ts'
+import { requireUnique } from '../records/require-unique-group.ts'
 import { saveGroups } from '../records/save-groups.ts'
 import { NewGroup } from '../schemas.ts'
 
@@ -13,17 +13,15 @@ import { NewGroup } from '../schemas.ts'
  * @throws Invalid (VALIDATION_ERROR)
  * @throws Conflict (CONFLICT) where a group has this name or id
  */
-export async function createGroup(ctx: OperationContext, input: NewGroup) {
-  authorize(ctx.principal, 'dealers:write')
+export async function createGroup(ctx: OperationContext, input: NewGroup): Promise<GroupView> {
+  const { principal } = ctx
+  authorize(principal, 'dealers:write')
   const group = parse(NewGroup, input)
   return ctx.db.write(async (trx) => {
     await lockDealers(ctx.db, trx)
-    const groups = await queries.listGroups(trx)
-    const same = groups.find(({ id, name }) => id === group.id || name === group.name)
-    if (same) {
-      throw new Conflict('CONFLICT', `There is such a dealer group already: ${same.name} (id ${same.id}).`)
-    }
+    await requireUnique(trx, principal, group)
     const { ids } = await saveGroups(ctx, trx, [group])
-    return findGroup(trx, `id:${ids[0]}`)
+    const [saved] = await findGroups(trx, undefined, { id: ids[0]! })
+    return viewGroup(trx, principal, saved!)
   })
 }

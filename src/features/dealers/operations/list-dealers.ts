@@ -1,31 +1,67 @@
 import type { OperationContext } from '../../../platform/context.ts'
+import { listPage, MOST_COUNTED, type Page } from '../../../platform/paging.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
-import { findBrandId } from '../../brands/index.ts'
 import * as queries from '../queries/list-queries.ts'
+import { areFew } from '../queries/visible.ts'
 import { type DealerView, viewDealers } from '../records/dealer-view.ts'
-import { findGroup } from '../records/find-dealer.ts'
+import { findGroup } from '../records/find-group.ts'
+import { selectBrandIds } from '../records/find-held-brands.ts'
+import { readBounds } from '../records/read-bounds.ts'
 import { DealerList } from '../schemas.ts'
 
+type Filter = Omit<DealerList, 'sort' | 'page' | 'limit' | 'cursor'>
+
 /**
- * Returns a page of the matching dealers, by id, and the number of all of them.
+ * Returns a page of the matching dealers among those that carry a brand of the principal, by id or by name.
  * @throws NotFound (NOT_FOUND) for the brand or the group
  * @throws Invalid (VALIDATION_ERROR)
  */
-export async function listDealers(
-  ctx: OperationContext,
-  input: DealerList,
-): Promise<{ rows: DealerView[]; total: number }> {
+export async function listDealers(ctx: OperationContext, input: DealerList): Promise<Page<DealerView>> {
   authorize(ctx.principal, 'dealers:read')
-  const { brand, group, country, search = '', page, limit, ...filter } = parse(DealerList, input)
-  const { read } = ctx.db
-  const filters: queries.DealerFilter = {
-    ...filter,
-    countryCode: country,
-    brandId: brand === undefined ? undefined : await findBrandId(read, brand),
-    groupId: group === undefined ? undefined : (await findGroup(read, group)).id,
-    words: search.split(/\s+/).filter(Boolean),
+  const { sort = 'id', page, limit, cursor, ...given } = parse(DealerList, input)
+  const filter = await readFilter(ctx, given)
+  // An index leads to the dealers of brands; other conditions may have to be checked on every dealer.
+  const isScan = Object.keys(given).some((name) => name !== 'brand')
+  const reader = isScan ? ctx.db.scan : ctx.db.read
+  let first: Promise<unknown[]> | undefined
+  const found = await listPage<queries.ListedDealer, queries.DealerKey>(
+    { ...(page && { page }), ...(limit && { limit }), ...(cursor && { cursor }) },
+    {
+      keyOf: ({ sort_name, id }) => (sort === 'name' ? [sort_name, id] : [id]),
+      isKey: (values) =>
+        sort === 'name'
+          ? values.length === 2 && typeof values[0] === 'string' && Number.isSafeInteger(values[1])
+          : values.length === 1 && Number.isSafeInteger(values[0]),
+      rows(window) {
+        const rows = queries.listDealers(reader, filter, { ...window, sort })
+        if (window.offset === 0) first = rows.then((all) => (all.length < window.limit ? all : []))
+        return rows
+      },
+      async count() {
+        // A list of one page needs no second search.
+        const complete = (await first) ?? []
+        return complete.length || queries.countDealers(reader, filter, MOST_COUNTED + 1)
+      },
+    },
+  )
+  return { ...found, items: await viewDealers(ctx.db.read, ctx.principal, found.items) }
+}
+
+async function readFilter(
+  { db: { read }, principal }: OperationContext,
+  { brand, group, country, q = '', bounds, without_point, active, approximate }: Filter,
+): Promise<queries.DealerFilter> {
+  const brandIds = await selectBrandIds(read, principal, brand)
+  return {
+    brandIds,
+    few: await areFew(read, brandIds),
+    words: q.split(/\s+/).filter(Boolean),
+    ...(group !== undefined && { groupId: (await findGroup(read, principal, group)).id }),
+    ...(country && { countryCode: country.toUpperCase() }),
+    ...(bounds !== undefined && { bounds: readBounds(bounds) }),
+    ...(without_point !== undefined && { placed: !without_point }),
+    ...(active !== undefined && { active }),
+    ...(approximate !== undefined && { approximate }),
   }
-  const rows = await queries.listDealers(read, filters, { limit, offset: (page - 1) * limit })
-  return { rows: await viewDealers(read, rows), total: await queries.countDealers(read, filters) }
 }

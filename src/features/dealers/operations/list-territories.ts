@@ -1,26 +1,39 @@
 import type { OperationContext } from '../../../platform/context.ts'
+import { listPage, MOST_COUNTED, type Page } from '../../../platform/paging.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
-import { findBrandId } from '../../brands/index.ts'
-import * as queries from '../queries/list-queries.ts'
+import * as queries from '../queries/territory-queries.ts'
 import { findDealer } from '../records/find-dealer.ts'
+import { selectBrandIds } from '../records/find-held-brands.ts'
 import { TerritoryList } from '../schemas.ts'
 
+export type TerritoryView = queries.ListedTerritory
+
 /**
- * Returns a page of the matching territories, by brand, country and code, and the number of all of them.
+ * Returns a page of the matching territories of the principal's brands, by brand, country and code.
  * @throws NotFound (NOT_FOUND) for the brand or the dealer
  * @throws Invalid (VALIDATION_ERROR)
  */
-export async function listTerritories(ctx: OperationContext, input: TerritoryList) {
+export async function listTerritories(
+  ctx: OperationContext,
+  input: TerritoryList,
+): Promise<Page<TerritoryView>> {
   authorize(ctx.principal, 'dealers:read')
-  const { brand, country, dealer, prefix, page, limit } = parse(TerritoryList, input)
+  const { brand, country, dealer, prefix, ...request } = parse(TerritoryList, input)
   const { read } = ctx.db
   const filter: queries.TerritoryFilter = {
-    brandId: brand === undefined ? undefined : await findBrandId(read, brand),
-    country,
-    dealerId: dealer === undefined ? undefined : (await findDealer(read, dealer)).id,
-    prefix,
+    brandIds: await selectBrandIds(read, ctx.principal, brand),
+    ...(country && { country: country.toUpperCase() }),
+    ...(dealer !== undefined && { dealerId: (await findDealer(read, ctx.principal, dealer)).id }),
+    ...(prefix && { prefix }),
   }
-  const rows = await queries.listTerritories(read, filter, { limit, offset: (page - 1) * limit })
-  return { rows, total: await queries.countTerritories(read, filter) }
+  // Indexes lead to brands and dealers; other conditions may have to be checked on every territory.
+  const reader = prefix || country ? ctx.db.scan : read
+  return listPage<queries.ListedTerritory, queries.TerritoryKey>(request, {
+    keyOf: (row) => [row.brand_id, row.country, row.postal_code],
+    isKey: ([brandId, ...texts]) =>
+      Number.isSafeInteger(brandId) && texts.length === 2 && texts.every((text) => typeof text === 'string'),
+    rows: (window) => queries.listTerritories(reader, filter, window),
+    count: () => queries.countTerritories(reader, filter, MOST_COUNTED + 1),
+  })
 }

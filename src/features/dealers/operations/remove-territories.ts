@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import { authorize } from '../../../platform/principal.ts'
-import { findBrandId } from '../../brands/index.ts'
+import { findHeldBrand } from '../../brands/index.ts'
 import { lockDealers } from '../changes.ts'
 import { saveTerritories } from '../records/save-territories.ts'
 import { readCodes, requireAssigned } from '../records/territory-codes.ts'
@@ -16,7 +16,7 @@ export async function removeTerritories(ctx: OperationContext, area: Area): Prom
   const { country, codes } = readCodes(area)
   return ctx.db.write(async (trx) => {
     await lockDealers(ctx.db, trx)
-    const brandId = await findBrandId(trx, area.brand)
+    const brandId = (await findHeldBrand(trx, ctx.principal, area.brand)).id
     await requireAssigned(trx, { ...area, brandId, codes })
     const inputs = codes.map((postalCode) => ({ brandId, country, postalCode, dealerId: null }))
     await saveTerritories(ctx, trx, inputs)

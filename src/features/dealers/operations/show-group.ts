@@ -1,11 +1,11 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import { authorize } from '../../../platform/principal.ts'
-import * as queries from '../queries/list-queries.ts'
-import { findGroup } from '../records/find-dealer.ts'
+import { findGroup } from '../records/find-group.ts'
+import { type GroupView, viewGroup } from '../records/group-view.ts'
 
-/** Returns the dealer group with this name or id, and its dealers. @throws NotFound (NOT_FOUND) */
-export async function showGroup(ctx: OperationContext, reference: string) {
+/** Returns the principal's dealer group with this name or id. @throws NotFound (NOT_FOUND) */
+export async function showGroup(ctx: OperationContext, reference: string): Promise<GroupView> {
   authorize(ctx.principal, 'dealers:read')
-  const { id, name } = await findGroup(ctx.db.read, reference)
-  return { id, name, dealers: await queries.listGroupDealers(ctx.db.read, id) }
+  const { read } = ctx.db
+  return viewGroup(read, ctx.principal, await findGroup(read, ctx.principal, reference))
 }

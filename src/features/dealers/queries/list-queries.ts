@@ -2,11 +2,24 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
+import type { Window } from '../../../platform/paging.ts'
 import { COLUMNS } from '../records/dealer-record.ts'
+import { type BrandIds, carries } from './visible.ts'
+
+/** A part of the map, in degrees. West of `west` it goes over the date line to `east`. */
+export interface Bounds {
+  west: number
+  south: number
+  east: number
+  north: number
+}
 
 /** The conditions that listed dealers meet. */
 export interface DealerFilter {
-  brandId?: number
+  /** The dealer carries one of these brands. */
+  brandIds: BrandIds
+  /** Whether few dealers do: see `areFew`. */
+  few: boolean
   groupId?: number
   /** ISO 3166-1 alpha-2. */
   countryCode?: string
@@ -15,59 +28,77 @@ export interface DealerFilter {
   approximate?: boolean
   /** True: only dealers with coordinates. False: only dealers without. */
   placed?: boolean
+  /** The coordinates are within. */
+  bounds?: Bounds
   /** Each is in one of the dealer's names, its code, its e-mail address, its city or its postal code. */
   words: readonly string[]
 }
 
-export interface TerritoryFilter {
-  brandId?: number
-  country?: string
-  dealerId?: number
-  /** The beginning of postal codes. */
-  prefix?: string
-}
-
 const SEARCHED = ['name', 'legal_name', 'dealer_code', 'email', 'city', 'postal_code'] as const
 
-/** Returns a page of dealers, by id. */
-export function listDealers(reader: Reader, filter: DealerFilter, page: { limit: number; offset: number }) {
-  return reader
+/** The columns that callers see. */
+const SHOWN = ['dealers.id', ...COLUMNS, 'created_at', 'updated_at'] as const
+
+/** For the order by name: the databases agree on it for letters of ASCII. */
+const SORT_NAME = sql<string>`lower(name)`
+
+export type ListedDealer = Awaited<ReturnType<typeof listDealers>>[number]
+
+/** The position of a dealer in a list: its name in lower case, if the list is by name, and its id. */
+export type DealerKey = [name: string, id: number] | [id: number]
+
+/** Returns a part of the matching dealers, by id or by name. */
+export function listDealers(
+  reader: Reader,
+  filter: DealerFilter,
+  { sort, limit, offset, after }: Window<DealerKey> & { sort: 'id' | 'name' },
+) {
+  let query = reader
     .selectFrom('dealers')
-    .select(['id', ...COLUMNS])
+    .select([...SHOWN, SORT_NAME.as('sort_name')])
     .where(matches(filter))
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+    .limit(limit)
+    .offset(offset)
+  if (sort === 'name') query = query.orderBy(SORT_NAME)
+  const id = after?.at(-1)
+  if (id !== undefined) {
+    query =
+      sort === 'name'
+        ? query.where(
+            sql<SqlBool>`${SORT_NAME} >= ${after![0]} and (${SORT_NAME} > ${after![0]} or id > ${id})`,
+          )
+        : query.where('id', '>', Number(id))
+  }
+  return query.orderBy('id').execute()
 }
 
-export async function countDealers(reader: Reader, filter: DealerFilter): Promise<number> {
+/** Returns the number of matching dealers, counted no further than `most`. */
+export async function countDealers(reader: Reader, filter: DealerFilter, most: number): Promise<number> {
   const { total } = await reader
-    .selectFrom('dealers')
+    .selectFrom((eb) =>
+      eb.selectFrom('dealers').select('dealers.id').where(matches(filter)).limit(most).as('found'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(matches(filter))
     .executeTakeFirstOrThrow()
   return total
 }
 
 /** Returns the dealer with this id, or none. */
 export function findById(reader: Reader, id: number) {
-  return reader
-    .selectFrom('dealers')
-    .select(['id', ...COLUMNS])
-    .where('id', '=', id)
-    .execute()
+  return reader.selectFrom('dealers').select(SHOWN).where('id', '=', id).execute()
 }
 
-/** Returns the slugs of the brands that dealers carry, by the dealers' ids. */
+/** Returns the slugs of those of the brands that dealers carry, by the dealers' ids. */
 export async function listSlugs(
   reader: Reader,
   dealerIds: readonly number[],
+  brandIds: BrandIds,
 ): Promise<Map<number, string[]>> {
   const links = reader
     .selectFrom('dealer_brands')
     .innerJoin('brands', 'brands.id', 'dealer_brands.brand_id')
     .select(['dealer_id', 'slug'])
+    .$if(brandIds !== undefined, (query) => query.where('brand_id', 'in', [0, ...brandIds!]))
     .orderBy('slug')
   const rows = await readInChunks(dealerIds, (some) => links.where('dealer_id', 'in', some).execute())
   const byDealer = Map.groupBy(rows, (row) => row.dealer_id)
@@ -91,12 +122,13 @@ export async function listCarrierNames(reader: Reader, brandId: number): Promise
   return rows.flatMap(({ dealer_code, name }) => [dealer_code, name]).filter(Boolean)
 }
 
-/** Returns codes and names of dealers that begin like this text. */
-export async function listSimilar(reader: Reader, text: string): Promise<string[]> {
+/** Returns codes and names of dealers of these brands that begin like this text. */
+export async function listSimilar(reader: Reader, text: string, brandIds: BrandIds): Promise<string[]> {
   const start = text.slice(0, 2)
   const rows = await reader
     .selectFrom('dealers')
     .select(['dealer_code', 'name'])
+    .where(carries(brandIds))
     .where((eb) =>
       eb.or([
         contains('dealer_code', start, { anywhere: false }),
@@ -109,111 +141,34 @@ export async function listSimilar(reader: Reader, text: string): Promise<string[
   return rows.flatMap(({ dealer_code, name }) => [dealer_code, name]).filter(Boolean)
 }
 
-/** Returns all groups with the number of their dealers, by id. */
-export function listGroups(reader: Reader) {
-  return reader
-    .selectFrom('dealer_groups')
-    .leftJoin('dealers', 'dealers.group_id', 'dealer_groups.id')
-    .select((eb) => [
-      'dealer_groups.id',
-      'dealer_groups.name',
-      eb.fn.count<number>('dealers.id').as('dealers'),
-    ])
-    .groupBy(['dealer_groups.id', 'dealer_groups.name'])
-    .orderBy('dealer_groups.id')
-    .execute()
-}
-
-/** Returns the dealers of a group, by id. */
-export function listGroupDealers(reader: Reader, groupId: number) {
-  return reader
-    .selectFrom('dealers')
-    .select(['id', 'dealer_code', 'name'])
-    .where('group_id', '=', groupId)
-    .orderBy('id')
-    .execute()
-}
-
-/** Returns a page of territories, by brand, country and code. */
-export function listTerritories(
-  reader: Reader,
-  filter: TerritoryFilter,
-  page: { limit: number; offset: number },
-) {
-  return reader
-    .selectFrom('territories')
-    .innerJoin('brands', 'brands.id', 'territories.brand_id')
-    .innerJoin('dealers', 'dealers.id', 'territories.dealer_id')
-    .select([
-      'brands.slug as brand',
-      'territories.country',
-      'territories.postal_code',
-      'dealers.dealer_code',
-      'territories.dealer_id',
-      'dealers.name as dealer_name',
-    ])
-    .where(matchesTerritory(filter))
-    .orderBy('territories.brand_id')
-    .orderBy('territories.country')
-    .orderBy('territories.postal_code')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-}
-
-export async function countTerritories(reader: Reader, filter: TerritoryFilter): Promise<number> {
-  const { total } = await reader
-    .selectFrom('territories')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(matchesTerritory(filter))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
-/** Returns the ids of the dealers to which these codes of a brand and country belong, by code. */
-export async function findTerritories(
-  reader: Reader,
-  { brandId, country }: { brandId: number; country: string },
-  codes: readonly string[],
-): Promise<Map<string, number>> {
-  const territories = reader
-    .selectFrom('territories')
-    .select(['postal_code', 'dealer_id'])
-    .where('brand_id', '=', brandId)
-    .where('country', '=', country)
-  const rows = await readInChunks(codes, (some) => territories.where('postal_code', 'in', some).execute())
-  return new Map(rows.map((row) => [row.postal_code, row.dealer_id]))
-}
-
 function matches(filter: DealerFilter) {
   return (eb: ExpressionBuilder<Schema, 'dealers'>) => {
-    const { brandId, groupId, countryCode, active, approximate, placed, words } = filter
-    const carriers = (brand: number) =>
-      eb.selectFrom('dealer_brands').select('dealer_id').where('brand_id', '=', brand)
+    const { brandIds, few, groupId, countryCode, active, approximate, placed, bounds, words } = filter
     return eb.and([
       // Kysely leaves out what is undefined.
       eb.and({ group_id: groupId, country_code: countryCode, active, approximate }),
-      ...(brandId === undefined ? [] : [eb('dealers.id', 'in', carriers(brandId))]),
+      carries(brandIds, { few })(eb),
       ...(placed === undefined ? [] : [eb('latitude', placed ? 'is not' : 'is', null)]),
+      ...(bounds === undefined ? [] : [isWithin(bounds)(eb)]),
       ...words.map((word) => eb.or(SEARCHED.map((column) => contains(column, word, { anywhere: true })))),
     ])
   }
 }
 
-function matchesTerritory({ brandId, country, dealerId, prefix }: TerritoryFilter) {
-  return (eb: ExpressionBuilder<Schema, 'territories'>) =>
-    eb.and([
-      eb.and({
-        'territories.brand_id': brandId,
-        'territories.country': country,
-        'territories.dealer_id': dealerId,
-      }),
-      ...(prefix === undefined ? [] : [contains('territories.postal_code', prefix, { anywhere: false })]),
+function isWithin({ west, south, east, north }: Bounds) {
+  return (eb: ExpressionBuilder<Schema, 'dealers'>) => {
+    const [fromWest, toEast] = [eb('longitude', '>=', west), eb('longitude', '<=', east)]
+    return eb.and([
+      eb('latitude', '>=', south),
+      eb('latitude', '<=', north),
+      // A map may show both sides of the date line.
+      west <= east ? eb.and([fromWest, toEast]) : eb.or([fromWest, toEast]),
     ])
+  }
 }
 
 /** Compares without regard to case, as far as the database folds it. Wildcards in the text are taken literally. */
-function contains(column: string, text: string, { anywhere }: { anywhere: boolean }) {
+export function contains(column: string, text: string, { anywhere }: { anywhere: boolean }) {
   const pattern = `${anywhere ? '%' : ''}${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Micros } from '../../../platform/clock.ts'
 import { inChunks, readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { COLUMNS, type DealerRecord, dealerKey, nameOf, type StoredDealer } from '../records/dealer-record.ts'
@@ -57,16 +58,18 @@ export async function vacateCodes(trx: Trx, ids: readonly number[]): Promise<voi
 export async function upsertDealers(
   trx: Trx,
   dealers: readonly (DealerRecord & { id: number })[],
+  now: Micros,
 ): Promise<void> {
-  for (const some of inChunks(dealers, COLUMNS.length + 1)) {
+  const changed = [...COLUMNS, 'updated_at'] as const
+  for (const some of inChunks(dealers, COLUMNS.length + 3)) {
     await trx
       .insertInto('dealers')
-      .values(some)
+      .values(some.map((dealer) => ({ ...dealer, created_at: now, updated_at: now })))
       .onConflict((conflict) =>
         conflict
           .column('id')
           .doUpdateSet((eb) =>
-            Object.fromEntries(COLUMNS.map((column) => [column, eb.ref(`excluded.${column}`)])),
+            Object.fromEntries(changed.map((column) => [column, eb.ref(`excluded.${column}`)])),
           ),
       )
       .execute()
@@ -77,12 +80,13 @@ export async function upsertDealers(
 export async function insertDealers(
   trx: Trx,
   dealers: readonly DealerRecord[],
+  now: Micros,
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
-  for (const some of inChunks(dealers, COLUMNS.length)) {
+  for (const some of inChunks(dealers, COLUMNS.length + 2)) {
     const rows = await trx
       .insertInto('dealers')
-      .values(some)
+      .values(some.map((dealer) => ({ ...dealer, created_at: now, updated_at: now })))
       .returning(['id', 'dealer_code', 'name', 'address', 'postal_code'])
       .execute()
     for (const row of rows) ids.set(dealerKey(row), row.id)
@@ -90,9 +94,28 @@ export async function insertDealers(
   return ids
 }
 
+/** Records that the dealers changed in something that has a table of its own. */
+export async function touchDealers(trx: Trx, ids: readonly number[], now: Micros): Promise<void> {
+  for (const some of inChunks(ids)) {
+    await trx.updateTable('dealers').set({ updated_at: now }).where('id', 'in', some).execute()
+  }
+}
+
 export function listBrandIds(reader: Reader, dealerIds: readonly number[]) {
   const links = reader.selectFrom('dealer_brands').selectAll()
   return readInChunks(dealerIds, (some) => links.where('dealer_id', 'in', some).execute())
+}
+
+/** Returns the ids of the brands that a group's dealers carry. */
+export async function listGroupBrandIds(reader: Reader, groupId: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('dealers')
+    .innerJoin('dealer_brands', 'dealer_brands.dealer_id', 'dealers.id')
+    .select('brand_id')
+    .distinct()
+    .where('group_id', '=', groupId)
+    .execute()
+  return rows.map(({ brand_id }) => brand_id)
 }
 
 export async function insertBrandLinks(
@@ -121,19 +144,26 @@ export function listGroups(reader: Reader) {
 }
 
 /** Creates the group with this id, or renames it. */
-export async function upsertGroup(trx: Trx, id: number, name: string): Promise<void> {
+export async function upsertGroup(
+  trx: Trx,
+  { id, name, now }: { id: number; name: string; now: Micros },
+): Promise<void> {
   await trx
     .insertInto('dealer_groups')
-    .values({ id, name })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
+    .values({ id, name, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, updated_at: now }))
     .execute()
 }
 
+export async function deleteGroup(trx: Trx, id: number): Promise<void> {
+  await trx.deleteFrom('dealer_groups').where('id', '=', id).execute()
+}
+
 /** Creates a group. Returns its id. */
-export async function insertGroup(trx: Trx, name: string): Promise<number> {
+export async function insertGroup(trx: Trx, { name, now }: { name: string; now: Micros }): Promise<number> {
   const { id } = await trx
     .insertInto('dealer_groups')
-    .values({ name })
+    .values({ name, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -3,11 +3,15 @@ import type { Trx } from '../../../platform/db/db.ts'
 import { NO_FIELDS, recordAudit } from '../../audit/index.ts'
 import * as queries from '../queries/record-queries.ts'
 
-/** Makes each dealer carry these brands and no others. Returns whether anything changed. */
+/**
+ * Makes each dealer carry these brands and no others. Returns whether anything changed.
+ * @param written the ids of dealers whose time of change is set already
+ */
 export async function replaceBrands(
   ctx: OperationContext,
   trx: Trx,
   dealers: readonly { dealerId: number; brandIds: readonly number[] }[],
+  written: ReadonlySet<number | undefined>,
 ): Promise<boolean> {
   const current = await readBrands(
     trx,
@@ -23,7 +27,7 @@ export async function replaceBrands(
       if (!after.has(brand_id)) gone.push({ dealer_id: dealerId, brand_id })
     }
   }
-  await changeLinks(ctx, trx, { fresh, gone })
+  await changeLinks(ctx, trx, { fresh, gone, written })
   return fresh.length + gone.length > 0
 }
 
@@ -42,9 +46,11 @@ export async function addCarriers(
   const joining = [...after].filter((id) => !before.has(id))
   const leaving = only ? [...before].filter((id) => !after.has(id)) : []
   const toLink = (dealer_id: number): Link => ({ dealer_id, brand_id: brandId })
-  await changeLinks(ctx, trx, { fresh: joining.map(toLink), gone: leaving.map(toLink) })
+  await changeLinks(ctx, trx, { fresh: joining.map(toLink), gone: leaving.map(toLink), written: NONE })
   return { joined: joining.length, left: leaving.length }
 }
+
+const NONE: ReadonlySet<number> = new Set()
 
 /** A dealer that carries a brand. */
 interface Link {
@@ -55,7 +61,11 @@ interface Link {
 async function changeLinks(
   { clock, principal }: OperationContext,
   trx: Trx,
-  { fresh, gone }: { fresh: readonly Link[]; gone: readonly Link[] },
+  {
+    fresh,
+    gone,
+    written,
+  }: { fresh: readonly Link[]; gone: readonly Link[]; written: ReadonlySet<number | undefined> },
 ): Promise<void> {
   await queries.insertBrandLinks(trx, fresh)
   for (const [brandId, links] of Map.groupBy(gone, (link) => link.brand_id)) {
@@ -65,6 +75,11 @@ async function changeLinks(
   const ids = new Set([...fresh, ...gone].map((link) => link.dealer_id))
   const names = await queries.listNames(trx, [...ids])
   const at = clock.now()
+  await queries.touchDealers(
+    trx,
+    [...ids].filter((id) => !written.has(id)),
+    at,
+  )
   const toEntry = (action: 'dealer.brand_added' | 'dealer.brand_removed') => (link: Link) => ({
     at,
     principal,

@@ -1,8 +1,10 @@
 import type { Reader } from '../../../platform/db/db.ts'
 import { Invalid, NotFound } from '../../../platform/errors.ts'
+import { brandsOf, type Principal } from '../../../platform/principal.ts'
 import { isId, pick, suggest } from '../../../platform/references.ts'
 import * as listQueries from '../queries/list-queries.ts'
 import { findDealers } from '../queries/record-queries.ts'
+import { keepVisible } from '../queries/visible.ts'
 
 interface FoundDealer {
   id: number
@@ -11,26 +13,34 @@ interface FoundDealer {
 }
 
 /**
- * Returns the dealer with this code, id or exact name. `id:7`, `code:7` and `name:7` say which of them it is.
+ * Returns the principal's dealer with this code, id or exact name. `id:7`, `code:7` and `name:7` say which of them it is.
  * @throws NotFound (NOT_FOUND) with the most similar codes and names
  * @throws Invalid (VALIDATION_ERROR) where the reference means several dealers
  */
-export async function findDealer(reader: Reader, reference: string): Promise<FoundDealer> {
+export async function findDealer(
+  reader: Reader,
+  principal: Principal,
+  reference: string,
+): Promise<FoundDealer> {
+  const brandIds = brandsOf(principal)
   const [, by, rest] = /^(id|code|name):(.*)$/s.exec(reference) ?? []
   const text = rest ?? reference
   if (by !== 'name') {
     const ids = isId(text) ? [Number(text)] : []
-    const rows = await findDealers(reader, { ids, codes: text === '' ? [] : [text], names: [] })
+    const codes = by === 'id' || text === '' ? [] : [text]
+    const rows = await keepVisible(reader, brandIds, await findDealers(reader, { ids, codes, names: [] }))
     const isMeant = (row: FoundDealer) =>
       (by !== 'id' && row.dealer_code === text) || (by !== 'code' && row.id === ids[0])
     if (rows.some(isMeant)) {
       return pick(rows, reference, { noun: 'dealer', key: 'code', keyOf: (row) => row.dealer_code })
     }
   }
-  const namesakes = by === 'id' || by === 'code' ? [] : await listQueries.findByNames(reader, [text])
+  if (by === 'id') throw new NotFound('NOT_FOUND', `There is no dealer "${text}".`)
+  const named = by === 'code' ? [] : await listQueries.findByNames(reader, [text])
+  const namesakes = await keepVisible(reader, brandIds, named)
   const [dealer, ...others] = namesakes
   if (!dealer) {
-    const similar = (await listQueries.listSimilar(reader, text)).filter((name) => name !== text)
+    const similar = (await listQueries.listSimilar(reader, text, brandIds)).filter((name) => name !== text)
     throw new NotFound('NOT_FOUND', `There is no dealer "${text}".${suggest(text, similar)}`)
   }
   if (others.length === 0) return dealer
@@ -60,13 +70,4 @@ export async function findDealersByReference(
     found.set(name, dealers)
   }
   return found
-}
-
-/** Returns the dealer group with this name or id. @throws NotFound (NOT_FOUND) */
-export async function findGroup(reader: Reader, reference: string) {
-  return pick(await listQueries.listGroups(reader), reference, {
-    noun: 'dealer group',
-    key: 'name',
-    keyOf: (group) => group.name,
-  })
 }

@@ -32,6 +32,6 @@ export async function saveDealer(
     const [saved] = dealers
     if (!saved) throw new Invalid(issues.map(({ field, message }) => ({ field, message })))
     const notes = dealerNotes('The dealer', saved, input.email).map((note) => `${note}.`)
-    return { dealer: await viewDealer(trx, saved.id), notes }
+    return { dealer: await viewDealer(trx, ctx.principal, saved.id), notes }
   })
 }

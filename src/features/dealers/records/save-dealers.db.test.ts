@@ -63,9 +63,27 @@ test('other processes are notified of changes only', async () => {
       .execute()
     return rows[0]?.revision ?? 0
   }
-  await save(opened.database.db, [dealer('A', { phone: '1' })])
-  await save(opened.database.db, [dealer('A')])
+  await save(opened.db, [dealer('A', { phone: '1' })])
+  await save(opened.db, [dealer('A')])
   expect(await revision()).toBe(1)
-  await save(opened.database.db, [dealer('A', { phone: '2' })])
+  await save(opened.db, [dealer('A', { phone: '2' })])
   expect(await revision()).toBe(2)
+})
+
+test('a dealer keeps when it was created, and records when it or its brands changed', async () => {
+  await db.write(async (trx) => {
+    await trx.insertInto('brands').values({ id: 1, slug: 'one', name: 'One', updated_at: 0 }).execute()
+  })
+  const times = () => db.read.selectFrom('dealers').select(['created_at', 'updated_at']).execute()
+  await save(db, [dealer('A')])
+  const [created] = await times()
+  expect(created!.updated_at).toBe(created!.created_at)
+  await save(db, [dealer('A')])
+  expect(await times()).toEqual([created])
+  await save(db, [dealer('A', { phone: '1' })])
+  const [changed] = await times()
+  expect(changed!.created_at).toBe(created!.created_at)
+  expect(changed!.updated_at).toBeGreaterThan(created!.updated_at)
+  await save(db, [dealer('A', { brandIds: [1] })])
+  expect((await times())[0]!.updated_at).toBeGreaterThan(changed!.updated_at)
 })

@@ -1,5 +1,5 @@
 import type { OperationContext } from '../../../platform/context.ts'
-import type { Db, Reader, Trx } from '../../../platform/db/db.ts'
+import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { issue } from '../../../platform/errors.ts'
 import { findTakenKeys, matchRows, type RowIssue } from '../../../platform/upsert-matching.ts'
 import { changes, recordAudit } from '../../audit/index.ts'
@@ -70,7 +70,7 @@ export async function saveDealers(
   )
   const invalid = new Set(issues.map((issue) => issue.row))
   const changed = rows.filter(({ next, stored }, row) => !invalid.has(row) && !isStored(next, stored))
-  const created = await write(db, trx, changed)
+  const created = await write(ctx, trx, changed)
   await recordDealers(ctx, trx, changed, created)
   const dealers = rows.map((change, row) => {
     const { next, id = created.get(dealerKey(next)) } = change
@@ -83,6 +83,7 @@ export async function saveDealers(
       const dealer = dealers[row]
       return dealer && brandIds ? { dealerId: dealer.id, brandIds } : []
     }),
+    new Set(changed.map(({ next, id = created.get(dealerKey(next)) }) => id)),
   )
   if (changed.length > 0 || relinked) await dealersChanged(db, trx)
   return { dealers, issues }
@@ -138,7 +139,12 @@ async function findIssues(reader: Reader, rows: readonly Change[]): Promise<RowI
 }
 
 /** Returns the ids of created dealers by `dealerKey`. */
-async function write(db: Db, trx: Trx, changed: readonly Change[]): Promise<Map<string, number>> {
+async function write(
+  { db, clock }: OperationContext,
+  trx: Trx,
+  changed: readonly Change[],
+): Promise<Map<string, number>> {
+  const now = clock.now()
   // Dealers may exchange their codes.
   const recoded = changed.filter(
     ({ next, stored }) => stored?.dealer_code && stored.dealer_code !== next.dealer_code,
@@ -148,11 +154,12 @@ async function write(db: Db, trx: Trx, changed: readonly Change[]): Promise<Map<
     recoded.map(({ stored }) => stored!.id),
   )
   const named = changed.flatMap(({ id, next }) => (id === undefined ? [] : { id, ...next }))
-  await queries.upsertDealers(trx, named)
+  await queries.upsertDealers(trx, named, now)
   if (named.length > 0) await db.reserveIds(trx, 'dealers')
   return queries.insertDealers(
     trx,
     changed.flatMap(({ id, next }) => (id === undefined ? next : [])),
+    now,
   )
 }
 

@@ -39,9 +39,9 @@ export async function saveGroups(
       issues.push({ row, ...invalid })
       continue
     }
-    const saved = id ?? (await queries.insertGroup(trx, name!))
+    const saved = id ?? (await queries.insertGroup(trx, { name: name!, now }))
     if (groups.nameOf(saved) !== name && id !== undefined) {
-      await queries.upsertGroup(trx, id, name!)
+      await queries.upsertGroup(trx, { id, name: name!, now })
       await db.reserveIds(trx, 'dealer_groups')
     }
     const before = groups.nameOf(saved)

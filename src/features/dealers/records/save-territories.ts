@@ -1,11 +1,12 @@
 import type { OperationContext } from '../../../platform/context.ts'
-import type { Trx } from '../../../platform/db/db.ts'
+import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { issue } from '../../../platform/errors.ts'
 import type { RowIssue } from '../../../platform/upsert-matching.ts'
 import { type AuditEntry, recordAudit } from '../../audit/index.ts'
 import { normalizePostalCode } from '../../postal-codes/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
 import * as queries from '../queries/record-queries.ts'
+import { findTerritories } from '../queries/territory-queries.ts'
 
 /** A postal code, or its beginning, to assign to a dealer; null: to nobody. */
 export interface TerritoryInput {
@@ -50,11 +51,7 @@ export async function saveTerritories(
   const issues: RowIssue[] = []
   if (inputs.length === 0) return { issues }
   await lockDealers(db, trx)
-  const stored = new Map<string, number>()
-  const brandIds = [...new Set(inputs.map((input) => input.brandId))]
-  for (const row of await queries.listTerritories(trx, brandIds)) {
-    stored.set(keyOf(row.brand_id, row.country, row.postal_code), row.dealer_id)
-  }
+  const stored = await findOwners(trx, inputs)
   const now = clock.now()
   const entries: AuditEntry[] = []
   const seen = new Set<string>()
@@ -93,6 +90,23 @@ export async function saveTerritories(
   if (assigned.length > 0 || removed.size > 0) await dealersChanged(db, trx)
   await recordAudit(trx, entries)
   return { issues }
+}
+
+/** Returns the ids of the dealers to which the codes belong now, by `keyOf`. */
+async function findOwners(
+  reader: Reader,
+  inputs: readonly TerritoryInput[],
+): Promise<ReadonlyMap<string, number>> {
+  const owners = new Map<string, number>()
+  const areas = Map.groupBy(inputs, ({ brandId, country }) => `${brandId} ${country}`)
+  for (const rows of areas.values()) {
+    const { brandId, country } = rows[0]!
+    const codes = [...new Set(rows.map(({ postalCode }) => postalCode))]
+    for (const [code, dealerId] of await findTerritories(reader, { brandId, country }, codes)) {
+      owners.set(keyOf(brandId, country, code), dealerId)
+    }
+  }
+  return owners
 }
 
 function keyOf(brandId: number, country: string, postalCode: string): string {

@@ -1,0 +1,28 @@
+import type { AdminApi } from '../admin-api/index.ts'
+import type { Places } from './records/look-up-points.ts'
+import { addCreateDealer } from './routes/create-dealer.ts'
+import { addCreateGroup } from './routes/create-group.ts'
+import { addDeleteGroup } from './routes/delete-group.ts'
+import { addListDealers } from './routes/list-dealers.ts'
+import { addListGroups } from './routes/list-groups.ts'
+import { addListTerritories } from './routes/list-territories.ts'
+import { addSetTerritories } from './routes/set-territories.ts'
+import { addShowDealer } from './routes/show-dealer.ts'
+import { addShowGroup } from './routes/show-group.ts'
+import { addUpdateDealer } from './routes/update-dealer.ts'
+import { addUpdateGroup } from './routes/update-group.ts'
+
+/** Adds the endpoints of dealers, groups and territories to the administration. */
+export function addDealerRoutes(api: AdminApi, places: Places): void {
+  addListDealers(api)
+  addShowDealer(api)
+  addCreateDealer(api, places)
+  addUpdateDealer(api, places)
+  addListGroups(api)
+  addShowGroup(api)
+  addCreateGroup(api)
+  addUpdateGroup(api)
+  addDeleteGroup(api)
+  addListTerritories(api)
+  addSetTerritories(api)
+}
