@@ -63,14 +63,15 @@ test('other processes are notified of changes only', async () => {
       .execute()
     return rows[0]?.revision ?? 0
   }
-  await save(opened.db, [dealer('A', { phone: '1' })])
-  await save(opened.db, [dealer('A')])
+  await save(opened.database.db, [dealer('A', { phone: '1' })])
+  await save(opened.database.db, [dealer('A')])
   expect(await revision()).toBe(1)
-  await save(opened.db, [dealer('A', { phone: '2' })])
+  await save(opened.database.db, [dealer('A', { phone: '2' })])
   expect(await revision()).toBe(2)
 })
 
 test('a dealer keeps when it was created, and records when it or its brands changed', async () => {
+  const { db } = opened.database
   await db.write(async (trx) => {
     await trx.insertInto('brands').values({ id: 1, slug: 'one', name: 'One', updated_at: 0 }).execute()
   })
