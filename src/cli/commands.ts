@@ -72,6 +72,10 @@ const GROUPS: Record<string, Record<string, Add>> = {
       const { registerLocateCommand } = await import('../features/locator/cli.ts')
       registerLocateCommand(program, context.withLocator, output)
     },
+    async overview({ program, context, output }) {
+      const { registerOverviewCommand } = await import('../features/overview/cli.ts')
+      registerOverviewCommand(program, context.withLeads, output)
+    },
     async warranties({ program, context, output }) {
       const { registerWarrantyCommands } = await import('../features/warranties/cli/cli.ts')
       registerWarrantyCommands(program, context.withWarranties, output)

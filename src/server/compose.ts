@@ -17,6 +17,7 @@ import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
 import { addLeadRoutes, createLeads } from '../features/leads/module.ts'
 import { assignDealer } from '../features/locator/index.ts'
 import { createLocator } from '../features/locator/module.ts'
+import { addShowOverview } from '../features/overview/routes/show-overview.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
 import { addShowHealth } from '../features/system/routes/show-health.ts'
 import { addShowSettings } from '../features/system/routes/show-settings.ts'
@@ -169,6 +170,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         addListEntries(api, auditNames(db.read))
         addShowHealth(api, { checks: serverChecks(db, config, {}) })
         addShowSettings(api, describeSettings(config))
+        addShowOverview(api, { brands })
         addLeadRoutes(api, { brands, deliveries })
         access.addAdminRoutes(api)
         addBrandRoutes(api, {

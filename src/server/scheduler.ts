@@ -5,6 +5,7 @@ import { pruneDeliveries } from '../features/deliveries/index.ts'
 import { pruneImports } from '../features/imports/index.ts'
 import { pruneLeads } from '../features/leads/index.ts'
 import type { Locator } from '../features/locator/module.ts'
+import { rollUpCounts } from '../features/overview/index.ts'
 import type { PostalCodes } from '../features/postal-codes/index.ts'
 import { pruneErasures } from '../features/privacy/index.ts'
 import type { Warranties } from '../features/warranties/module.ts'
@@ -79,6 +80,7 @@ export function startRareJobs({ config, log, db, access, warranties, postalCodes
     async () => logRemoved({ imports: await pruneImports({ db, clock }) }),
     async () => logRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
     async () => logRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),
+    () => rollUpCounts({ db, clock }),
     async () => logRemoved({ erasures: await pruneErasures({ db, clock }, config.RETENTION_ERASURES_DAYS) }),
   ]
   const expire = async () => {

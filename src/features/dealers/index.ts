@@ -1,7 +1,7 @@
 export { DEALERS, dealersChanged, dealersRevision, lockDealers } from './changes.ts'
 export { checkDealers } from './check-dealers.ts'
 export type { DealerContext } from './context.ts'
-export { listCarrierNames } from './queries/list-queries.ts'
+export { countWithoutPoint, listCarrierNames } from './queries/list-queries.ts'
 export { findDealersMentioning } from './queries/person-queries.ts'
 export {
   findDealerEmail,

@@ -25,3 +25,4 @@ export {
 } from './person.ts'
 export { removeQueues } from './queries/prune-queries.ts'
 export { findPendingQueues } from './queries/queue-queries.ts'
+export { countByState } from './queries/stats-queries.ts'

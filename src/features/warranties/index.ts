@@ -9,6 +9,7 @@ export {
 } from './operations/erase-person.ts'
 export { importWarranties } from './operations/import-warranties.ts'
 export { pagesOfOwnerAddresses } from './queries/person-queries.ts'
+export { countFailedSyncs } from './queries/queries.ts'
 export { RECORD_PATHS } from './records/field-paths.ts'
 export { findWarrantyIds } from './records/select-warranty.ts'
 export { currentStatus } from './records/status.ts'

@@ -262,6 +262,18 @@ export interface Schema {
     actor_name: string | null
     text: string
   }
+  daily_counts: {
+    kind: string
+    brand_id: number
+    day: number
+    category: string
+    total: number
+  }
+  daily_count_progress: {
+    kind: string
+    brand_id: number
+    next_day: number
+  }
   deliveries: {
     id: Generated<number>
     kind: 'warranty_sync' | 'lead_webhook' | 'dealer_mail'

@@ -3,6 +3,7 @@ import { readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import type { Window } from '../../../platform/paging.ts'
+import { MOST_COUNTED } from '../../../platform/paging.ts'
 import { COLUMNS } from '../records/dealer-record.ts'
 import { type BrandIds, carries } from './visible.ts'
 
@@ -171,4 +172,22 @@ function isWithin({ west, south, east, north }: Bounds) {
 export function contains(column: string, text: string, { anywhere }: { anywhere: boolean }) {
   const pattern = `${anywhere ? '%' : ''}${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
+}
+
+/** Returns how many active dealers of these brands have no coordinates, counted as far as lists are. */
+export async function countWithoutPoint(reader: Reader, brandIds: readonly number[]): Promise<number> {
+  const ids = reader
+    .selectFrom('dealers')
+    .select('id')
+    .where((eb) => eb.or([eb('latitude', 'is', null), eb('longitude', 'is', null)]))
+    .where('active', '=', true)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('dealer_brands').select('dealer_id').where('brand_id', 'in', brandIds),
+    )
+    .limit(MOST_COUNTED)
+  const { count } = await reader
+    .selectFrom(ids.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

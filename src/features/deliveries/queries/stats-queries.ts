@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { matching } from './list-queries.ts'
+import { MOST_COUNTED } from '../../../platform/paging.ts'
+import type { DeliveryStatus } from '../delivery.ts'
+import { countDeliveries, matching } from './list-queries.ts'
 import { PENDING, RECEIVER } from './queue-queries.ts'
 
 /** Returns how many deliveries of each kind are in each state. */
@@ -12,6 +14,17 @@ export function countByKind(reader: Reader, brandIds: readonly number[] | undefi
     .orderBy('kind')
     .orderBy('status')
     .execute()
+}
+
+/** Returns how many deliveries of these brands are in each state, each counted as far as lists are. */
+export async function countByState(reader: Reader, brandIds: readonly number[]) {
+  const count = (status: DeliveryStatus) => countDeliveries(reader, { brandIds, status }, MOST_COUNTED)
+  const [pending, delivered, failed] = await Promise.all([
+    count('pending'),
+    count('delivered'),
+    count('failed'),
+  ])
+  return { pending, delivered, failed }
 }
 
 /** Returns how many pending deliveries each receiver has: `running` ones are being sent, the others are `waiting`. */

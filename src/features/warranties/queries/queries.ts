@@ -5,6 +5,7 @@ import { compiledQuery } from '../../../platform/db/compiled-query.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { jsonNumber, jsonRows, jsonText, toJsonList } from '../../../platform/db/json-rows.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
+import { MOST_COUNTED } from '../../../platform/paging.ts'
 
 /** An owner's columns that the contact of a record shows. */
 export const CONTACT_COLUMNS = [
@@ -235,4 +236,20 @@ export function expireSome(trx: Trx, today: string, now: number, limit: number) 
       .returning(['id', 'brand_id', 'hin'])
       .execute()
   )
+}
+
+/** Returns how many warranties of these brands their CRMs never took, counted as far as lists are. */
+export async function countFailedSyncs(reader: Reader, brandIds: readonly number[]): Promise<number> {
+  const ids = reader
+    .selectFrom('warranties')
+    .select('id')
+    .where('brand_id', 'in', brandIds)
+    // A literal: the partial index is not used for a parameter.
+    .where('sync_status', '=', sql.lit('failed'))
+    .limit(MOST_COUNTED)
+  const { count } = await reader
+    .selectFrom(ids.as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -1,0 +1,1 @@
+export { rollUpCounts } from './operations/roll-up-counts.ts'

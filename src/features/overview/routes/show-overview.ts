@@ -1,0 +1,39 @@
+import { type TSchema, Type } from 'typebox'
+import { type AdminApi, BOUNDS, Named, readBounds } from '../../admin-api/index.ts'
+import { type OverviewContext, showOverview } from '../operations/show-overview.ts'
+
+const IfPermitted = (schema: TSchema) => Type.Union([schema, Type.Null()])
+const Day = Type.String({ format: 'date' })
+const Count = Type.Integer({ minimum: 0 })
+const Open = Type.Integer({ minimum: 0, description: 'Counted up to 10,000' })
+
+const Overview = Named(
+  'Overview',
+  Type.Object({
+    from: Day,
+    to: Day,
+    warranties_by_month: IfPermitted(Type.Array(Type.Object({ month: Type.String(), total: Count }))),
+    leads_by_day: IfPermitted(Type.Array(Type.Object({ day: Day, category: Type.String(), total: Count }))),
+    deliveries: IfPermitted(Type.Object({ pending: Open, delivered: Open, failed: Open })),
+    dealers_without_point: IfPermitted(Open),
+    failed_syncs: IfPermitted(Open),
+  }),
+)
+
+/** Adds the overview to the administration. */
+export function addShowOverview(api: AdminApi, services: Pick<OverviewContext, 'brands'>): void {
+  api.add({
+    method: 'GET',
+    path: '/overview',
+    permission: null,
+    operationId: 'showOverview',
+    tag: 'overview',
+    summary: 'Show figures of a period and what is open; null where the caller may not read it',
+    query: Type.Object(
+      { brand: Type.Optional(Type.String({ description: 'Slug or id' })), ...BOUNDS },
+      { additionalProperties: false },
+    ),
+    answer: { description: 'The figures', data: Overview },
+    handle: ({ ctx, query }) => showOverview({ ...services, ...ctx }, readBounds(query)),
+  })
+}
