@@ -178,7 +178,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
           recordPaths: RECORD_PATHS,
         })
         addAccessRoutes(api)
-        addAdminWarrantyRoutes(api, { brands, deliveries })
+        addAdminWarrantyRoutes(api, { brands, deliveries, ...auditNames(db.read) })
         imports.addRoutes(api)
         addDealerRoutes(api, postalCodes)
       },

@@ -1,3 +1,4 @@
+export { ListedDelivery, toAdminDelivery } from './admin-record.ts'
 export { responseExcerpt } from './attempts/response-excerpt.ts'
 export { judgeAnswer, judgeFailure, postWebhook } from './attempts/webhook.ts'
 export type { Deliveries } from './deliveries.ts'
@@ -11,6 +12,7 @@ export type {
   Outcome,
 } from './delivery.ts'
 export { checkDeliveries } from './operations/check-deliveries.ts'
+export { listDeliveries } from './operations/list-deliveries.ts'
 export { listQueue } from './operations/list-queue.ts'
 export { pruneDeliveries } from './operations/prune-deliveries.ts'
 export { retryMatching } from './operations/retry-deliveries.ts'

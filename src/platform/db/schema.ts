@@ -219,6 +219,12 @@ export interface Schema {
     transfer_notes: string | null
     created_at: Micros
   }
+  warranty_terms: {
+    epoch: number
+    term: string
+    warranty_id: number
+    brand_id: number
+  }
   warranty_counts: {
     brand_id: number
     warranty_status: string

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { AppError } from '../errors.ts'
+import { searchTerms } from '../search-terms.ts'
 
 /** The most bytes that SQLite maps into memory. It reads the rest with system calls. */
 const MAPPED_BYTES = 0x7fff0000
@@ -65,6 +66,10 @@ export function connect(place: Place): Sqlite.Database {
     connection.pragma('foreign_keys = ON')
     connection.pragma('cache_size = -16000')
     connection.pragma('temp_store = MEMORY')
+    // For migrations: what a record that exists already is found by.
+    connection.function('search_terms', { varargs: true, deterministic: true }, (words, phone, ...exact) =>
+      JSON.stringify(searchTerms({ words, phone, exact })),
+    )
     return connection
   } catch (error) {
     connection.close()

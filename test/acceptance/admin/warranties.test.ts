@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { makeAdministrator } from '../../support/administrator.ts'
 import { makeIntegrator, newHin, warrantyBody } from '../../support/integrator.ts'
 import { startServer } from '../../support/server.ts'
@@ -7,8 +7,8 @@ const server = await startServer()
 afterAll(() => server[Symbol.asyncDispose]())
 
 /** A brand, and a person who manages it. */
-async function makeBrand() {
-  const { brand } = await makeIntegrator(server)
+async function makeBrand(fields: object = {}) {
+  const { brand } = await makeIntegrator(server, { brand: fields })
   const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [brand.slug] })
   const register = async (fields: object = {}) => {
     const { brand_id: _, ...body } = warrantyBody(brand.id, fields)
@@ -94,6 +94,25 @@ test('without a CRM, a sync that is retried is not configured', async () => {
   expect(retried.body.data).toMatchObject({ id: record.id, crm_sync: { status: 'not_configured' } })
 })
 
+test('what was sent and done about a warranty is listed, for those who may read it', async () => {
+  const { brand, manager, register } = await makeBrand({
+    warranty_crm: { type: 'webhook', url: 'http://127.0.0.1:1/' },
+  })
+  const { record } = await register()
+  await register()
+  const path = `/warranties/${record.id}`
+  const sent = await manager.call('GET', `${path}/deliveries`)
+  expect(sent.body.data).toHaveLength(1)
+  expect(sent.body.data[0]).toMatchObject({ kind: 'warranty_sync', event: 'warranty.registered' })
+  const done = await manager.call('GET', `${path}/audit`)
+  expect(done.body.data).toHaveLength(1)
+  expect(done.body.data[0]).toMatchObject({ action: 'warranty.registered', subject: { id: record.id } })
+  const reader = await makeAdministrator(server, { permissions: ['warranty:*'], brands: [brand.slug] })
+  for (const list of ['deliveries', 'audit']) {
+    expect((await reader.call('GET', `${path}/${list}`)).status).toBe(403)
+  }
+})
+
 test('a HIN is registered once', async () => {
   const { brand, manager, register } = await makeBrand()
   const { record } = await register()
@@ -113,6 +132,8 @@ test("another brand's warranties do not exist", async () => {
     await mine.manager.call('POST', `${path}/transfer`, { body: { contact: owner } }),
     await mine.manager.call('POST', `${path}/retry-sync`),
     await mine.manager.call('GET', `${path}/history`),
+    await mine.manager.call('GET', `${path}/deliveries`),
+    await mine.manager.call('GET', `${path}/audit`),
     await mine.manager.call('GET', `/warranties?brand=${theirs.brand.slug}`),
   ]
   expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(
@@ -155,6 +176,77 @@ test('filters select, and pages by number and by cursor agree', async () => {
   expect(page).toMatchObject({ found: newest.slice(0, 3), total: 4, total_pages: 2 })
   expect((await hins('limit=3&page=2')).found).toEqual([first])
   expect((await hins(`limit=3&cursor=${page.next_cursor}`)).found).toEqual([first])
+})
+
+describe('a search', async () => {
+  const { brand, manager, register } = await makeBrand()
+  const other = await makeBrand()
+  const contact = (fields: object) => ({ contact: { zipcode: '75067', ...fields } })
+  const zoe = await register({
+    ...contact({ first_name: 'Zoë', last_name: "O'Dell Quartermain", email: 'Zoe.Q@Example.com' }),
+    hin: `QQZ${newHin().slice(3)}`,
+  })
+  const yan = await register(
+    contact({ first_name: 'Yan', last_name: 'Quarry', phone: '+1 (972) 555-0143', email: null }),
+  )
+  const gerd = await register(
+    contact({ first_name: 'Gerd', last_name: 'Müller', phone: '040 1234567', country_code: 'DE' }),
+  )
+  await other.register(contact({ first_name: 'Zoë', last_name: 'Quartermain', email: 'zoe.q@example.com' }))
+  const find = async (q: string, more = '') => {
+    const answer = await manager.call('GET', `/warranties?q=${encodeURIComponent(q)}${more}`)
+    expect(answer.status, answer.text).toBe(200)
+    return {
+      found: answer.body.data.map(({ id }: { id: number }) => id),
+      ...answer.body.meta.pagination,
+    }
+  }
+
+  test.each([
+    ['the start of a HIN', () => zoe.record.hin.slice(0, 5).toLowerCase(), [zoe]],
+    ['a HIN', () => yan.record.hin, [yan]],
+    ['the beginning of a name', 'quar', [yan, zoe]],
+    ['words of a name in any order', 'quarter zo', [zoe]],
+    ['a name without its accents', 'muller', [gerd]],
+    ['a name with its accents', 'MÜLLER gerd', [gerd]],
+    ['a name without its apostrophe', 'odell', [zoe]],
+    ['an e-mail address in another case', 'zoe.q@example.COM', [zoe]],
+    ['the beginning of an e-mail address', 'zoe.q', [zoe]],
+    ['the digits of a phone number', '9725550143', [yan]],
+    ['a phone number in another form', '1-972-555-0143', [yan]],
+    ['the beginning of a phone number', '(972) 555', [yan]],
+    ['the end of a phone number', '555 0143', [yan]],
+    ["a phone number with the country's code", '+49 40 1234567', [gerd]],
+    ['two words of different owners', 'yan müller', []],
+    ['no text', ' ', []],
+  ])('finds by %s within the brands', async (_what, q, expected) => {
+    const { found } = await find(typeof q === 'function' ? q() : q)
+    expect(found).toEqual(expected.map(({ record }) => record.id))
+  })
+
+  test('combines with filters and pages', async () => {
+    expect((await find('quar', '&status=voided')).found).toEqual([])
+    expect((await find('quar', `&status=active&brand=${brand.slug}`)).total).toBe(2)
+    const first = await find('quar', '&limit=1')
+    expect(first).toMatchObject({ found: [yan.record.id], total: 2, total_pages: 2 })
+    expect((await find('quar', '&limit=1&page=2')).found).toEqual([zoe.record.id])
+    const next = await find('quar', `&limit=1&cursor=${first.next_cursor}`)
+    expect(next).toMatchObject({ found: [zoe.record.id], next_cursor: null })
+  })
+
+  test('finds the present owner only, as changed', async () => {
+    const { record } = await register(
+      contact({ first_name: 'Xaver', last_name: 'Ximenes', email: 'x@example.com' }),
+    )
+    const path = `/warranties/${record.id}`
+    await manager.call('PATCH', path, { body: { contact: { last_name: 'Xylander' } } })
+    expect([(await find('ximenes')).total, (await find('xylander')).found]).toEqual([0, [record.id]])
+    await manager.call('POST', `${path}/transfer`, { body: { contact: owner } })
+    expect([(await find('xylander')).total, (await find('nora newman')).found]).toEqual([0, [record.id]])
+    await server.command('person', 'erase', owner.email, '--yes')
+    expect((await find('newman')).found).not.toContain(record.id)
+    expect((await find(record.hin)).found).toEqual([record.id])
+  })
 })
 
 test.each([

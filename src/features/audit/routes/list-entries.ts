@@ -1,29 +1,8 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { ListQuery } from '../../../platform/paging.ts'
-import { type AdminApi, BOUNDS, Named, readBounds } from '../../admin-api/index.ts'
+import { type AdminApi, BOUNDS, readBounds } from '../../admin-api/index.ts'
 import { type AuditContext, listEntries } from '../operations/list-entries.ts'
-
-const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
-const Whom = Type.Object({
-  kind: Type.String(),
-  id: Nullable(Type.Integer()),
-  name: Nullable(Type.String()),
-})
-const Values = Nullable(Type.Unsafe<object>({ type: 'object' }))
-
-const Entry = Named(
-  'AuditEntry',
-  Type.Object({
-    id: Type.Integer(),
-    at: Type.String({ format: 'date-time' }),
-    actor: Whom,
-    action: Type.String(),
-    subject: Whom,
-    brand: Nullable(Type.Object({ id: Type.Integer(), slug: Nullable(Type.String()) })),
-    before: Values,
-    after: Values,
-  }),
-)
+import { Entry } from '../record.ts'
 
 /** Adds the audit trail to the administration. */
 export function addListEntries(api: AdminApi, services: Pick<AuditContext, 'references' | 'names'>): void {

@@ -1,5 +1,6 @@
 import type { AdminApi } from '../../admin-api/index.ts'
 import { addChangeWarranty } from './change-warranty.ts'
+import { addListsAbout } from './list-about.ts'
 import { addBrowseWarranties } from './list-warranties.ts'
 import { addRegisterWarranty } from './register-warranty.ts'
 import { addRetrySyncNow } from './retry-sync.ts'
@@ -17,4 +18,5 @@ export function addAdminWarrantyRoutes(api: AdminApi, services: AdminServices): 
   addTransferTo(api, services)
   addRetrySyncNow(api, services)
   addShowHistory(api, services)
+  addListsAbout(api, services)
 }

@@ -59,6 +59,13 @@ const date = Type.Optional(Type.String({ format: 'calendar-date', description: '
 
 export const AdminListQuery = ListQuery({
   brand: Type.Optional(Type.String({ description: 'Slug or id' })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        "Beginning of a HIN or an e-mail address, beginnings of words of the owner's name, or digits of a phone number",
+    }),
+  ),
   status: Type.Optional(Type.Enum([...WARRANTY_STATUSES])),
   sync_status: Type.Optional(Type.Enum([...SYNC_STATUSES])),
   model_year: Type.Optional(Type.String({ maxLength: 255 })),

@@ -1,4 +1,6 @@
+import type { AuditContext } from '../../audit/index.ts'
 import type { WarrantyServices } from '../context.ts'
 
 /** What the operations on warranties need beside the call's own context. */
-export type AdminServices = Pick<WarrantyServices, 'brands' | 'deliveries'>
+export type AdminServices = Pick<WarrantyServices, 'brands' | 'deliveries'> &
+  Pick<AuditContext, 'references' | 'names'>

@@ -2,6 +2,7 @@ import { readInstant, toUtcDate } from '../../../platform/clock.ts'
 import { Invalid, issue } from '../../../platform/errors.ts'
 import { listPage, MOST_COUNTED, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { authorize, holdsBrand } from '../../../platform/principal.ts'
+import { wantedTerms } from '../../../platform/search-terms.ts'
 import { type Brands, pickBrand } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import {
@@ -15,11 +16,14 @@ import { awaitsExpiry } from '../queries/list-queries.ts'
 import { getWarranties } from '../queries/queries.ts'
 import { type AdminWarranty, toAdminRecord } from '../records/record.ts'
 import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
+import { searchWarranties } from './search-warranties.ts'
 
 /** Pages further down than this are reached by cursor. */
 const MOST_SKIPPED = 100_000
 
 export interface BrowseInput extends PageRequest {
+  /** The beginnings of a HIN, of words of the owner's name or of an e-mail address, or digits of a phone number. */
+  q?: string
   /** A slug or id. */
   brand?: string
   status?: WarrantyStatus
@@ -43,6 +47,7 @@ export async function browseWarranties(
   const brands = await ctx.brands.getFresh()
   const today = toUtcDate(ctx.clock.now())
   const conditions = await readInput(ctx, brands, input, today)
+  if (input.q !== undefined) return search(ctx, brands, { ...input, q: input.q }, conditions, today)
   const driver = await chooseDriver(db.scan, conditions, MOST_COUNTED)
   const count = () => countBrowsed(db.scan, conditions, driver, MOST_COUNTED + 1)
   const isEmpty = conditions.brandIds.length === 0
@@ -59,6 +64,48 @@ export async function browseWarranties(
       return browse(db.scan, conditions, driver, window)
     },
   })
+  return withRecords(ctx, brands, page, today)
+}
+
+async function search(
+  ctx: WarrantyContext,
+  brands: Brands,
+  input: BrowseInput & { q: string },
+  conditions: BrowseConditions,
+  today: string,
+): Promise<Page<AdminWarranty>> {
+  const wanted = wantedTerms(input.q)
+  const find = (before: number | undefined, most: number) =>
+    conditions.brandIds.length === 0
+      ? Promise.resolve([])
+      : searchWarranties(ctx.db.scan, wanted, conditions, { before, most })
+  // The count has the first page, too.
+  let counted: Promise<number[]> | undefined
+  const all = () => {
+    counted ??= find(undefined, MOST_COUNTED + 1)
+    return counted
+  }
+  const page = await listPage<{ id: number }, [id: number]>(input, {
+    keyOf: ({ id }) => [id],
+    isKey: (values) => values.length === 1 && Number.isSafeInteger(values[0]),
+    count: async () => (await all()).length,
+    rows: async ({ limit, offset, after }) => {
+      const ids = after ? await find(after[0], limit) : (await all()).slice(offset, offset + limit)
+      if (!after && ids.length === 0 && offset > 0 && (await all()).length > MOST_COUNTED) {
+        throw new Invalid([issue('page', 'is too far down. Use cursor, or narrow the search')])
+      }
+      return ids.map((id) => ({ id }))
+    },
+  })
+  return withRecords(ctx, brands, page, today)
+}
+
+async function withRecords(
+  { db }: WarrantyContext,
+  brands: Brands,
+  page: Page<{ id: number }>,
+  today: string,
+): Promise<Page<AdminWarranty>> {
   const rows = await getWarranties(
     db.read,
     page.items.map(({ id }) => id),

@@ -8,6 +8,7 @@ import type { Brands } from '../../brands/index.ts'
 import type { WarrantyContext, WarrantyServices } from '../context.ts'
 import { syncDelivery } from '../crm/queue-sync.ts'
 import * as queries from '../queries/queries.ts'
+import { insertTerms } from '../queries/term-queries.ts'
 import { auditRegistrations } from '../records/audit.ts'
 import { type DraftWarranty, draftWarranty, tally } from '../records/new-warranty.ts'
 import { toCreated } from '../records/record.ts'
@@ -117,6 +118,10 @@ async function insertRest(
     .map(({ id, draft }) => syncDelivery('warranty.registered', id, draft.row.brand_id))
   await pipelined([
     queries.insertOwnerships(trx, owners),
+    insertTerms(
+      trx,
+      created.map(({ id, draft: { row, owner } }) => ({ id, hin: row.hin, brand_id: row.brand_id, owner })),
+    ),
     ctx.deliveries.enqueueAll(trx, syncs),
     auditRegistrations(trx, created),
     // Last, because other transactions wait for these rows until this one ends.

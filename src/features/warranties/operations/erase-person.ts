@@ -8,6 +8,7 @@ import { phonePattern } from '../crm/phone.ts'
 import { queueSync, warrantyQueueKey } from '../crm/queue-sync.ts'
 import * as people from '../queries/person-queries.ts'
 import { listOwnerships, touchWarranty, updateOwnership, updateWarranty } from '../queries/queries.ts'
+import { replaceTerms } from '../queries/term-queries.ts'
 import { auditWarranties } from '../records/audit.ts'
 import { ERASED_OWNER } from '../records/contact.ts'
 
@@ -98,6 +99,7 @@ async function eraseFrom(
   const mine = history.filter((row) => row.email_key === mention.key)
   const traces = mine.flatMap(tracesOf)
   let changed = false
+  let present: Owner | undefined
   for (const row of history) {
     const texts = withoutMention(row, people.OWNER_TEXTS, mention)
     const notes = withoutMention(row, ['transfer_notes'], mention, traces)
@@ -105,8 +107,10 @@ async function eraseFrom(
     if (Object.keys(change).length === 0) continue
     changed = true
     await updateOwnership(trx, row.id, change)
+    if (row.transfer_date === null) present = { ...row, ...change }
   }
   const before = await people.getWarrantyTexts(trx, id)
+  if (present) await replaceTerms(trx, { ...before, owner: present })
   const isPresent = mine.some((one) => one.transfer_date === null)
   const change = {
     ...withoutMention(before, people.WARRANTY_TEXTS, mention),

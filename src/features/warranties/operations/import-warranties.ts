@@ -11,6 +11,7 @@ import { canonicalHin } from '../hin/hin.ts'
 import type { RegistrationLine } from '../import-export/warranty-file.ts'
 import * as queries from '../queries/queries.ts'
 import { findTakenHins } from '../queries/search-queries.ts'
+import { insertTerms } from '../queries/term-queries.ts'
 import { auditRegistrations } from '../records/audit.ts'
 import { toOwner } from '../records/contact.ts'
 import { type DraftWarranty, draftWarranty, tally } from '../records/new-warranty.ts'
@@ -132,6 +133,10 @@ async function insertAll(
     await queries.insertOwnerships(
       trx,
       made.flatMap(({ line, row, owner }) => ownersOf(ids.get(row.hin)!, line, owner)),
+    )
+    await insertTerms(
+      trx,
+      made.map(({ row, owner }) => ({ id: ids.get(row.hin)!, hin: row.hin, brand_id: brand.id, owner })),
     )
     if (isSent) await enqueueAll(ctx, trx, brand, [...ids.values()])
     done += chunk.length

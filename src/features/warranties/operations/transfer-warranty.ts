@@ -10,6 +10,7 @@ import type { Brands } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import { queueSync } from '../crm/queue-sync.ts'
 import * as queries from '../queries/queries.ts'
+import { replaceTerms } from '../queries/term-queries.ts'
 import { AUDITED_FIELDS, auditWarranties } from '../records/audit.ts'
 import { contactIssues, toOwner } from '../records/contact.ts'
 import { toAdminRecord, toRecord } from '../records/record.ts'
@@ -59,6 +60,7 @@ export async function transferWarrantyIn(
   const owner = { ...toOwner(transfer.contact), registration_date, purchase_date, transfer_notes }
   // The time is taken again after the wait for the lock: until then, deliveries showed the previous owner.
   await queries.insertOwnerships(trx, [{ warranty_id: id, ...owner, created_at: ctx.clock.now() }])
+  await replaceTerms(trx, { ...before, owner })
   // The CRM's contact is the previous owner's.
   const forgotten = { crm_contact_id: null, crm_differences: null }
   await queries.updateWarranty(trx, id, { registration_date, purchase_date, ...forgotten })

@@ -8,6 +8,7 @@ import { changes } from '../../audit/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import { queueSync } from '../crm/queue-sync.ts'
 import * as queries from '../queries/queries.ts'
+import { replaceTerms } from '../queries/term-queries.ts'
 import { AUDITED_FIELDS, auditWarranties } from '../records/audit.ts'
 import { DEFAULT_COUNTRY, UNREACHABLE } from '../records/contact.ts'
 import { toAdminRecord, toRecord, type WarrantyRecordJson } from '../records/record.ts'
@@ -48,7 +49,11 @@ export async function updateWarranty(
     ]
     if (issues.length > 0) throw new Invalid(issues)
     await queries.updateWarranty(trx, id, warranty)
-    if (Object.keys(owner).length > 0) await queries.updateOwnership(trx, before.contact_id, owner)
+    if (Object.keys(owner).length > 0) {
+      await queries.updateOwnership(trx, before.contact_id, owner)
+      const emailKeyBefore = before.email === null ? null : emailKey(before.email)
+      await replaceTerms(trx, { ...before, owner: { ...before, email_key: emailKeyBefore, ...owner } })
+    }
     await countStatus(trx, before, warranty.warranty_status)
     const { email_key: _, ...contact } = owner
     const change = changes<Partial<queries.WarrantyRow>>(before, { ...warranty, ...contact }, AUDITED_FIELDS)

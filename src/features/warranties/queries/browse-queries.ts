@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { isSqlite } from '../../../platform/db/json-rows.ts'
+import { isSqlite, jsonNumber, matchedByJsonRows, toJsonList } from '../../../platform/db/json-rows.ts'
 import type { Window } from '../../../platform/paging.ts'
 import { type SyncStatus, WARRANTY_STATUSES, type WarrantyStatus } from '../schemas.ts'
 import { ACTIVE } from './queries.ts'
@@ -55,6 +55,25 @@ export async function countBrowsed(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(row.total)
+}
+
+/** Returns those of the ids whose warranties match, in the same order. Brands are not checked. */
+export async function filterIds(
+  reader: Reader,
+  ids: readonly number[],
+  { brandIds: _, ...conditions }: BrowseConditions,
+): Promise<number[]> {
+  if (ids.length === 0 || Object.values(conditions).every((condition) => condition === undefined))
+    return [...ids]
+  const rows = await reader
+    .selectFrom(
+      matchedByJsonRows(reader, toJsonList(ids), 'warranties', sql`warranties.id = ${jsonNumber(0)}`),
+    )
+    .select('id')
+    .where(matching(reader, { brandIds: [], ...conditions }, 'equal'))
+    .execute()
+  const matches = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => matches.has(id))
 }
 
 /**

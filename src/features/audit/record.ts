@@ -1,0 +1,25 @@
+import { type TSchema, Type } from 'typebox'
+import { Named } from '../admin-api/index.ts'
+
+const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
+const Whom = Type.Object({
+  kind: Type.String(),
+  id: Nullable(Type.Integer()),
+  name: Nullable(Type.String()),
+})
+const Values = Nullable(Type.Unsafe<object>({ type: 'object' }))
+
+/** An entry of the audit trail as the administration shows it. */
+export const Entry = Named(
+  'AuditEntry',
+  Type.Object({
+    id: Type.Integer(),
+    at: Type.String({ format: 'date-time' }),
+    actor: Whom,
+    action: Type.String(),
+    subject: Whom,
+    brand: Nullable(Type.Object({ id: Type.Integer(), slug: Nullable(Type.String()) })),
+    before: Values,
+    after: Values,
+  }),
+)
