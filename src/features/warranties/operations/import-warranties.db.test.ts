@@ -43,7 +43,7 @@ test('a row is registered as the interface would, with its defaults', async () =
     contact: { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' },
   })
   const registered = JSON.parse((await world.run('show', hin, '--json')).printed[0]!)
-  const own = { hin: 0, hin_details: 0, created_at: 0, updated_at: 0 }
+  const own = { id: 0, hin: 0, hin_details: 0, created_at: 0, updated_at: 0 }
   expect({ ...imported, ...own, contact: { ...imported.contact, contact_id: 0 } }).toEqual({
     ...registered,
     ...own,
