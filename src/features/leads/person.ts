@@ -25,6 +25,7 @@ export async function findPersonInLeads(reader: Reader, mention: PersonMatcher):
 
 /** Everything that is stored of these leads, as the person it is about may see it. */
 export async function describeLeads(reader: Reader, leads: readonly LeadRow[]) {
+  if (leads.length === 0) return []
   const repeats = await listDuplicates(
     reader,
     leads.map(({ id }) => id),
