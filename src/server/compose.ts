@@ -4,7 +4,6 @@ import { serverChecks } from '../checks.ts'
 import { type Config, describeSettings, requireJwtSecret } from '../config.ts'
 import { callerOf, createAccountMail, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
-import { addAccessRoutes } from '../features/access/routes/access-routes.ts'
 import { addListEntries } from '../features/audit/routes/list-entries.ts'
 import { createBrandCache } from '../features/brands/index.ts'
 import { addBrandRoutes } from '../features/brands/module.ts'
@@ -177,7 +176,6 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
           targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
           recordPaths: RECORD_PATHS,
         })
-        addAccessRoutes(api)
         addAdminWarrantyRoutes(api, { brands, deliveries, ...auditNames(db.read) })
         imports.addRoutes(api)
         addDealerRoutes(api, postalCodes)

@@ -65,6 +65,11 @@ export function checkControl(principal: Principal, subject: Subject, held: Holdi
   throw new GrantRefused(message, subject, excess)
 }
 
+/** Returns whether the principal holds as much as a user or token. */
+export function controls(principal: Principal, held: Holding): boolean {
+  return excessOf(principal, held) === undefined
+}
+
 /** Returns whether a user or token exists for the principal: it shares a brand, or holds all of them. */
 export function isVisible(
   principal: Principal,

@@ -16,6 +16,7 @@ import { deleteUsedTokens } from './operations/refresh-session.ts'
 import { deleteIdleCallers } from './rate-limit/queries.ts'
 import { createRateLimit } from './rate-limit/rate-limit.ts'
 import { shareRateLimit } from './rate-limit/share-rate-limit.ts'
+import { addAccessRoutes } from './routes/access-routes.ts'
 import { addAccountRoutes } from './routes/account-routes.ts'
 import { addLogIn } from './routes/log-in.ts'
 import { addLogOut } from './routes/log-out.ts'
@@ -54,7 +55,7 @@ export interface Access {
   /** Throws CROSS_ORIGIN when a page of another site sends a request that needs no caller. */
   refuseOtherSites(request: FastifyRequest): void
   addRoutes(app: App): void
-  /** Adds the endpoints with which people sign in to the administration. */
+  /** Adds the endpoints with which people sign in, and of users and tokens. */
   addAdminRoutes(api: AdminApi): void
   /** Shares the rate limit with other processes. Returns a function that stops it. */
   shareRateLimit(onError: (error: unknown) => void): () => unknown
@@ -95,8 +96,10 @@ export function createAccess(options: AccessOptions): Access {
     refuseOtherSites(request) {
       if (senderOf(request, publicUrl) === 'other') throw crossOrigin()
     },
-    addAdminRoutes: (api) =>
-      addAccountRoutes(api, ctx, { admit, onError: (error) => options.onError?.(error) }),
+    addAdminRoutes(api) {
+      addAccountRoutes(api, ctx, { admit, onError: (error) => options.onError?.(error) })
+      addAccessRoutes(api, ctx)
+    },
     addRoutes(app) {
       addLogIn(app, ctx)
       addRefreshSession(app, ctx)

@@ -29,6 +29,9 @@ export const UserRecord = Named(
     last_sign_in_at: NullableTime('Null where no sign-in of the last 30 days is known'),
     created_at: Time,
     updated_at: Time,
+    link: Type.Optional(
+      Type.String({ description: 'Of a new user, where no mail is sent: hand it over. Shown this once' }),
+    ),
   }),
 )
 

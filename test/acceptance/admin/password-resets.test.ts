@@ -43,7 +43,16 @@ describe('where no mail is sent', async () => {
       expect(answer).toMatchObject({ status: 202, body: { data: {} } })
       expect(answer.body.data).toEqual({})
     }
+    // A user of no common brand doesn't exist.
     expect((await ask(viewer.credentials.email, manager)).body.data).toEqual({})
+    await server.apply({
+      brands: [{ slug: 'common', name: 'Common' }],
+      api_users: [viewer, manager].map(({ credentials }) => ({
+        email: credentials.email,
+        brands: ['common'],
+      })),
+    })
+    expect((await ask(viewer.credentials.email, manager)).body.data.link).toMatch(/reset#/)
   })
 
   test('a link sets the password once, and ends all sessions and other links', async () => {
@@ -63,6 +72,27 @@ describe('where no mail is sent', async () => {
     expect(await person.call('GET', '/session')).toMatchObject(adminRefusal(401, 'INVALID_TOKEN'))
     expect(await browser.signIn(person.credentials)).toMatchObject(adminRefusal(401, 'INVALID_CREDENTIALS'))
     expect((await browser.signIn({ ...person.credentials, password: PASSWORD })).status).toBe(200)
+  })
+
+  test('an invited user chooses a password by the link that the answer has once', async () => {
+    const email = `invited-${Date.now()}@example.com`
+    const invite = () =>
+      administrator.call('POST', '/users', {
+        headers: { 'idempotency-key': email },
+        body: { email, role: 'viewer', all_brands: true },
+      })
+    const [first, again] = [await invite(), await invite()]
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body.data).not.toHaveProperty('link')
+    const [, token = ''] = /^\/console\/invitation#([\w-]{43})$/.exec(first.body.data.link) ?? []
+    expect(await use(token, email, 'invitations')).toMatchObject(adminRefusal(422, 'VALIDATION_ERROR'))
+    expect(await use(token)).toMatchObject(adminRefusal(404, 'NOT_FOUND'))
+    expect((await use(token, PASSWORD, 'invitations')).status).toBe(200)
+    expect(await use(token, PASSWORD, 'invitations')).toMatchObject(adminRefusal(404, 'NOT_FOUND'))
+    const signed = await new Browser(server).signIn({ email, password: PASSWORD })
+    expect(signed.body.data).toMatchObject({ role: 'viewer', all_brands: true })
+    const shown = await administrator.call('GET', `/users/${first.body.data.id}`)
+    expect(shown.body.data).toMatchObject({ invited: false })
   })
 
   test('a password set from the shell ends links, too', async () => {
@@ -110,6 +140,17 @@ describe('where mail is sent', async () => {
       body: { password: PASSWORD },
     })
     expect(used.status, used.text).toBe(200)
+  })
+
+  test('an invitation comes by mail, too, and its link is not shown', async () => {
+    const administrator = await makeAdministrator(server)
+    const before = mails.mails.length
+    const body = { email: 'invited-by-mail@example.com', role: 'viewer', all_brands: true }
+    const created = await administrator.call('POST', '/users', { body })
+    expect(created.status, created.text).toBe(201)
+    expect(created.body.data).not.toHaveProperty('link')
+    const mail = (await mails.received(before + 1)).find(({ to }) => to[0] === body.email)
+    expect(mail!.source.replaceAll('=\r\n', '')).toContain('https://transom.example.com/console/invitation#')
   })
 
   test('known and unknown addresses take as long', async () => {

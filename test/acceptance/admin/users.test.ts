@@ -21,7 +21,8 @@ async function createUser(fields: object, by = administrator) {
   const email = newEmail()
   const created = await by.call('POST', '/users', { body: { email, ...fields } })
   expect(created.status, created.text).toBe(201)
-  return { email, record: created.body.data, etag: created.headers.etag! }
+  const { link, ...record } = created.body.data
+  return { email, link, record, etag: created.headers.etag! }
 }
 
 const patch = (by: Administrator, id: number, body: object, headers = {}) =>

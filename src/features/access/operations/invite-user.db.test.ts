@@ -35,7 +35,7 @@ afterAll(() => database.drop())
 
 const invite = async (email: string) => {
   const { principal } = audited(database.db)
-  const { user, link } = await inviteUser({ ...ctx, principal }, { email, role: 'viewer' })
+  const { link, ...user } = await inviteUser({ ...ctx, principal }, { email, role: 'viewer' })
   const [, token = ''] =
     /^https:\/\/transom\.example\.com\/console\/invitation#([\w-]{43})$/.exec(link!) ?? []
   return { user, token }

@@ -1,14 +1,14 @@
 import { subscriberOf } from '../../../platform/client-address.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { holds, holdsAllBrands, holdsBrand, type Principal } from '../../../platform/principal.ts'
+import { holds, type Principal } from '../../../platform/principal.ts'
 import { take } from '../../../platform/throttle.ts'
 import { emailKey } from '../../../platform/validate.ts'
 import { createAccountLink, sendAccountLink } from '../account-links/account-links.ts'
 import { findAccount } from '../account-queries.ts'
-import { readGrants } from '../browser-sessions/queries.ts'
 import type { AccountContext } from '../context.ts'
-import { expandPermissions } from '../permissions.ts'
+import { controls, isVisible } from '../grants.ts'
+import { listUserGrants } from '../grants-queries.ts'
 import { recordAccount } from '../record-account.ts'
 import { findUserByEmail } from '../sessions/queries.ts'
 
@@ -86,9 +86,6 @@ async function mayStandInFor(
   trx: Trx,
   { id, all_brands }: { id: number; all_brands: unknown },
 ): Promise<boolean> {
-  const { permissions, brands } = await readGrants(trx, id, Boolean(all_brands))
-  return (
-    [...expandPermissions(permissions)].every((permission) => holds(principal, permission)) &&
-    (all_brands ? holdsAllBrands(principal) : brands.every((brand) => holdsBrand(principal, brand)))
-  )
+  const held = { ...(await listUserGrants(trx, id)), allBrands: Boolean(all_brands) }
+  return isVisible(principal, held) && controls(principal, held)
 }

@@ -1,4 +1,5 @@
 import type { AdminApi } from '../../admin-api/index.ts'
+import type { LinkServices } from '../account-links/account-links.ts'
 import { addCreateToken } from './tokens/create-token.ts'
 import { addListTokens } from './tokens/list-tokens.ts'
 import { addShowToken } from './tokens/show-token.ts'
@@ -11,10 +12,10 @@ import { addShowUser } from './users/show-user.ts'
 import { addUpdateUser } from './users/update-user.ts'
 
 /** Adds the endpoints of users and tokens to the administration. */
-export function addAccessRoutes(api: AdminApi): void {
+export function addAccessRoutes(api: AdminApi, services: LinkServices): void {
   addListUsers(api)
   addShowUser(api)
-  addCreateUser(api)
+  addCreateUser(api, services)
   addUpdateUser(api)
   addListUserSessions(api)
   addEndUserSessions(api)
