@@ -65,7 +65,7 @@ export async function runTerritories(
   return withoutColumns(await importTerritories(audited(db), input))
 }
 
-function withoutColumns({ ignored: _, ...report }: TableReport) {
+function withoutColumns({ ignored: _ignored, columns: _columns, ...report }: TableReport) {
   return report
 }
 

@@ -19,7 +19,14 @@ export async function linkBrand(
     replace,
     saved,
     invalid,
-  }: { brandId: number; replace: boolean; saved: readonly number[]; invalid: readonly InvalidLine[] },
+    dryRun,
+  }: {
+    brandId: number
+    replace: boolean
+    saved: readonly number[]
+    invalid: readonly InvalidLine[]
+    dryRun: boolean
+  },
 ): Promise<{ removed: number; carriers: ReadonlySet<number>; unclear: InvalidLine | undefined }> {
   const carriers = await listCarriers(trx, brandId)
   const { meant, unclear } = replace
@@ -27,8 +34,9 @@ export async function linkBrand(
     : { meant: [], unclear: undefined }
   const { joined, left } = await addCarriers(ctx, trx, brandId, [...saved, ...meant], {
     only: replace && !unclear,
+    dryRun,
   })
-  if (joined + left > 0) await dealersChanged(ctx.db, trx)
+  if (joined + left > 0 && !dryRun) await dealersChanged(ctx.db, trx)
   return { removed: left, carriers, unclear }
 }
 

@@ -54,8 +54,9 @@ type Work = Omit<ImportReport, 'written' | 'unconfirmed'> & {
 }
 
 /**
- * Runs an import in one transaction. Rolls it back for a dry run, if no row can be imported, if a row is invalid
- * (unless invalid rows are skipped), and if it would remove too many records without confirmation.
+ * Runs an import in one transaction. Rolls it back if no row can be imported, if a row is invalid (unless invalid rows
+ * are skipped), and if it would remove too many records without confirmation. A dry run reads a snapshot: it delays
+ * nobody, and its work writes nothing.
  */
 export async function runImport(
   db: Db,
@@ -63,16 +64,17 @@ export async function runImport(
   work: (trx: Trx) => Promise<Work>,
 ): Promise<ImportReport> {
   let report: Omit<ImportReport, 'written'> | undefined
+  const attempt = async (trx: Trx) => {
+    const { stored = 0, ...result } = await work(trx)
+    report = result
+    const { taken, issues, removed = 0 } = result
+    const impossible = taken === 0 || (issues.length > 0 && !skipInvalid)
+    if (!impossible && !confirmed && removed > stored * MOST_REMOVED) report.unconfirmed = stored
+    if (dryRun || impossible || report.unconfirmed !== undefined) throw new RolledBack()
+    await onWritten?.(trx, { ...report, written: true })
+  }
   try {
-    await db.write(async (trx) => {
-      const { stored = 0, ...result } = await work(trx)
-      report = result
-      const { taken, issues, removed = 0 } = result
-      const impossible = taken === 0 || (issues.length > 0 && !skipInvalid)
-      if (!impossible && !confirmed && removed > stored * MOST_REMOVED) report.unconfirmed = stored
-      if (dryRun || impossible || report.unconfirmed !== undefined) throw new RolledBack()
-      await onWritten?.(trx, { ...report, written: true })
-    })
+    await (dryRun ? db.snapshot((reader) => attempt(reader as Trx)) : db.write(attempt))
     return { ...report!, written: true }
   } catch (error) {
     if (error instanceof RolledBack) return { ...report!, written: false }

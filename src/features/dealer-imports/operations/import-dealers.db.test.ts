@@ -27,7 +27,14 @@ test('dealers are created with all fields of the file', async () => {
     'code,Dealer Name,Legal,street,suite,town,ST,zip,nation,tel,mail,url,lat,lng,logo,contact,unit,active',
     'A,Pier 9,Pier 9 LLC,1 Main St,4,Lewisville,TX,75067,USA,+1,a@example.com,x.com,33.04,-97,y.com,Ada,3,no',
   ])
-  expect(report).toEqual({ written: true, taken: 1, removed: 0, issues: [], warnings: [] })
+  expect(report).toEqual({
+    written: true,
+    taken: 1,
+    removed: 0,
+    counts: { create: 1, update: 0, unchanged: 0 },
+    issues: [],
+    warnings: [],
+  })
   expect(await listDealers(db.read)).toEqual([
     {
       id: expect.any(Number),
@@ -79,8 +86,10 @@ describe('an existing dealer', () => {
     const one = await runDealers(db, withPlaces)
     const before = await listDealers(db.read)
     const revision = await revisionOfDealers(db.read)
-    expect(await runDealers(db, withPlaces)).toEqual(one)
-    expect(await runDealers(db, withPlaces, { replace: true })).toEqual(one)
+    expect(one.counts).toEqual({ create: 3, update: 0, unchanged: 0 })
+    const same = { ...one, counts: { create: 0, update: 0, unchanged: 3 } }
+    expect(await runDealers(db, withPlaces)).toEqual(same)
+    expect(await runDealers(db, withPlaces, { replace: true })).toEqual(same)
     expect(await listDealers(db.read)).toEqual(before)
     expect(await revisionOfDealers(db.read)).toBe(revision)
   })

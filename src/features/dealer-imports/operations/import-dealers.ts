@@ -36,7 +36,7 @@ type DealerLine = Line<DealerRow>
 export async function importDealers(ctx: DealerContext, input: ImportInput): Promise<TableReport> {
   authorize(ctx.principal, 'dealers:write')
   const { db } = ctx
-  const { table, mapped, replace, onProgress } = input
+  const { table, mapped, replace, dryRun, onProgress } = input
   refuseOtherKinds(table.header, 'dealers', mapped)
   refuseTerritories(table, mapped)
   const required = [['name', 'dealer_code', 'id']] as const
@@ -60,7 +60,7 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
   )
   const found = { ignored: columns.ignored, columns: columns.of }
   const report = await runImport(db, input, async (trx) => {
-    await lockDealers(db, trx)
+    if (!dryRun) await lockDealers(db, trx)
     // Another import may have created these dealers while a geocoding service was asked.
     const moved = (await dealersRevision(trx)) !== revision
     const { lines, valid, repeats } = moved ? await resolveLines(trx, read, brandId) : before
@@ -71,12 +71,13 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
       ...noteShortRows(table, columns),
       ...doubts,
     ]
-    const grouped = await saveNamedGroups(ctx, trx, valid, issues)
+    const grouped = await saveNamedGroups(ctx, trx, valid, { issues, dryRun })
     const { dealers, issues: refused } = await saveDealers(
       ctx,
       trx,
       grouped.map((line) => line.input),
       findPoint,
+      { dryRun },
     )
     for (const { row, message } of refused) issues.push({ line: grouped[row]!.line, message })
     for (const [row, dealer] of dealers.entries()) {
@@ -87,7 +88,13 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
     const invalidLines = new Set(issues.map((issue) => issue.line))
     const invalid = lines.filter(({ line }) => invalidLines.has(line))
-    const { unclear, carriers, removed } = await linkBrand(ctx, trx, { brandId, replace, saved, invalid })
+    const { unclear, carriers, removed } = await linkBrand(ctx, trx, {
+      brandId,
+      replace,
+      saved,
+      invalid,
+      dryRun,
+    })
     if (unclear) warnings.unshift({ line: unclear.line, message: MAY_BE_ANY })
     onProgress(lines.length)
     const counts = countOutcomes(dealers, carriers)
@@ -165,7 +172,7 @@ async function saveNamedGroups(
   ctx: OperationContext,
   trx: Trx,
   lines: readonly DealerLine[],
-  issues: RowNote[],
+  { issues, dryRun }: { issues: RowNote[]; dryRun: boolean },
 ): Promise<DealerLine[]> {
   const names = [...new Set(lines.flatMap(({ groupName }) => groupName ?? []))]
   if (names.length === 0) return [...lines]
@@ -173,6 +180,7 @@ async function saveNamedGroups(
     ctx,
     trx,
     names.map((name) => ({ name })),
+    { dryRun },
   )
   const ids = new Map(names.map((name, row) => [name, saved.ids[row]]))
   return lines.flatMap((line) => {

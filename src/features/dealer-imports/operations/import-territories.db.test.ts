@@ -29,6 +29,7 @@ test('codes, prefixes and ranges are assigned', async () => {
     written: true,
     taken: 4,
     removed: 0,
+    counts: { create: 7, update: 0, unchanged: 0 },
     issues: [],
     warnings: [{ line: 5, message: 'Postal code "2108" lost its leading zeros and was read as 02108.' }],
   })

@@ -22,7 +22,7 @@ type Wanted = Map<string, TerritoryInput & { line: number }>
  */
 export async function importTerritories(ctx: OperationContext, input: ImportInput): Promise<TableReport> {
   authorize(ctx.principal, 'dealers:write')
-  const { table, mapped, replace, onProgress } = input
+  const { table, mapped, replace, dryRun, onProgress } = input
   refuseOtherKinds(table.header, 'territories', mapped)
   const required = [['postal_code'], ['dealer_code']] as const
   const columns = findColumns(table.header, TERRITORY_COLUMNS, { mapped, required })
@@ -34,7 +34,7 @@ export async function importTerritories(ctx: OperationContext, input: ImportInpu
     const issues: RowNote[] = []
     const warnings: RowNote[] = []
     const wanted: Wanted = new Map()
-    await lockDealers(ctx.db, trx)
+    if (!dryRun) await lockDealers(ctx.db, trx)
     const dealerOf = await findNamedDealers(trx, lines, brandId)
     let taken = 0
     for (const row of lines) {
@@ -48,7 +48,7 @@ export async function importTerritories(ctx: OperationContext, input: ImportInpu
     const unreadable = lines.find((row) => row.unreadable)
     if (unreadable && unnamed.length > 0) warnings.unshift({ line: unreadable.line, message: MAY_BE_ANY })
     const removals = unreadable ? [] : unnamed
-    await saveTerritories(ctx, trx, [...wanted.values(), ...removals])
+    if (!dryRun) await saveTerritories(ctx, trx, [...wanted.values(), ...removals])
     onProgress(lines.length)
     const counts = countChanges(wanted, stored)
     return { taken, removed: removals.length, stored: stored.length, counts, ...found, issues, warnings }

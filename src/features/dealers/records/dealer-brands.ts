@@ -39,14 +39,16 @@ export async function addCarriers(
   trx: Trx,
   brandId: number,
   dealerIds: readonly number[],
-  { only }: { only: boolean },
+  { only, dryRun = false }: { only: boolean; dryRun?: boolean },
 ): Promise<{ joined: number; left: number }> {
   const before = await queries.listCarriers(trx, brandId)
   const after = new Set(dealerIds)
   const joining = [...after].filter((id) => !before.has(id))
   const leaving = only ? [...before].filter((id) => !after.has(id)) : []
   const toLink = (dealer_id: number): Link => ({ dealer_id, brand_id: brandId })
-  await changeLinks(ctx, trx, { fresh: joining.map(toLink), gone: leaving.map(toLink), written: NONE })
+  if (!dryRun) {
+    await changeLinks(ctx, trx, { fresh: joining.map(toLink), gone: leaving.map(toLink), written: NONE })
+  }
   return { joined: joining.length, left: leaving.length }
 }
 

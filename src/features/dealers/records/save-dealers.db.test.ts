@@ -27,7 +27,12 @@ test('two processes that concurrently save the same new dealers and groups creat
     groups(opened.database.db),
     groups(opened.other),
   ])
-  expect(one.dealers).toEqual(two.dealers)
+  const ids = ({ dealers }: typeof one) => dealers.map((dealer) => dealer?.id)
+  expect(ids(one)).toEqual(ids(two))
+  const outcomes = [one, two].map(({ dealers }) => new Set(dealers.map((dealer) => dealer?.outcome)))
+  expect(outcomes).toHaveLength(2)
+  expect(outcomes).toContainEqual(new Set(['created']))
+  expect(outcomes).toContainEqual(new Set(['unchanged']))
   expect(await opened.database.db.read.selectFrom('dealer_groups').select('id').execute()).toHaveLength(1)
 })
 

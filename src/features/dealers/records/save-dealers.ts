@@ -43,6 +43,7 @@ interface Change {
  * Creates and changes dealers, matched by id, else by code, else (those without a code) by name and address. Invalid
  * rows are left out; rows that say what is stored already are not written.
  * @param findPoint from `lookUpPoints` for the same inputs
+ * @param options.dryRun writes nothing: new dealers have negative ids
  * @returns each input's dealer; undefined where it is invalid
  */
 export async function saveDealers(
@@ -50,10 +51,11 @@ export async function saveDealers(
   trx: Trx,
   inputs: readonly DealerInput[],
   findPoint: FindPoint,
+  { dryRun = false } = {},
 ): Promise<{ dealers: (SavedDealer | undefined)[]; issues: RowIssue[] }> {
   const { db } = ctx
   if (inputs.length === 0) return { dealers: [], issues: [] }
-  await lockDealers(db, trx)
+  if (!dryRun) await lockDealers(db, trx)
   const { matches, issues } = await matchDealers(trx, inputs)
   const rows: Change[] = inputs.map((input, row) => ({
     id: matches[row]?.id ?? input.id,
@@ -70,8 +72,8 @@ export async function saveDealers(
   )
   const invalid = new Set(issues.map((issue) => issue.row))
   const changed = rows.filter(({ next, stored }, row) => !invalid.has(row) && !isStored(next, stored))
-  const created = await write(ctx, trx, changed)
-  await recordDealers(ctx, trx, changed, created)
+  const created = dryRun ? numberNew(changed) : await write(ctx, trx, changed)
+  if (!dryRun) await recordDealers(ctx, trx, changed, created)
   const dealers = rows.map((change, row) => {
     const { next, id = created.get(dealerKey(next)) } = change
     return invalid.has(row) || id === undefined ? undefined : describe(id, inputs[row]!, change, findPoint)
@@ -85,7 +87,7 @@ export async function saveDealers(
     }),
     new Set(changed.map(({ next, id = created.get(dealerKey(next)) }) => id)),
   )
-  if (changed.length > 0 || relinked) await dealersChanged(db, trx)
+  if (!dryRun && (changed.length > 0 || relinked)) await dealersChanged(db, trx)
   return { dealers, issues }
 }
 
@@ -131,11 +133,18 @@ async function findIssues(reader: Reader, rows: readonly Change[]): Promise<RowI
       const expected = "a country's two- or three-letter code or English name"
       issues.push({ row, ...issue('country', `must be ${expected}, not "${next.country}"`) })
     }
-    if (next.group_id !== null && !groups.has(next.group_id)) {
+    // A dry run has groups with negative ids, which the import will create.
+    if (next.group_id !== null && next.group_id > 0 && !groups.has(next.group_id)) {
       issues.push({ row, field: 'group_id', message: `There is no dealer group ${next.group_id}.` })
     }
   }
   return issues
+}
+
+/** Returns ids of dealers that a dry run doesn't create, by `dealerKey`. */
+function numberNew(changed: readonly Change[]): Map<string, number> {
+  const fresh = changed.filter(({ id }) => id === undefined)
+  return new Map(fresh.map(({ next }, index) => [dealerKey(next), -(index + 1)]))
 }
 
 /** Returns the ids of created dealers by `dealerKey`. */

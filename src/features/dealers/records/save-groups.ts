@@ -12,16 +12,20 @@ export interface GroupInput {
   name?: string
 }
 
-/** Creates and renames dealer groups. Returns their ids, in the inputs' order; an invalid row is left out. */
+/**
+ * Creates and renames dealer groups. Returns their ids, in the inputs' order; an invalid row is left out. A dry run writes
+ * nothing: new groups have negative ids.
+ */
 export async function saveGroups(
   { db, clock, principal }: OperationContext,
   trx: Trx,
   inputs: readonly GroupInput[],
+  { dryRun = false } = {},
 ): Promise<{ ids: (number | undefined)[]; issues: RowIssue[] }> {
   const issues: RowIssue[] = []
   const ids: (number | undefined)[] = inputs.map(() => undefined)
   if (inputs.length === 0) return { ids, issues }
-  await lockDealers(db, trx)
+  if (!dryRun) await lockDealers(db, trx)
   const groups = indexGroups(await queries.listGroups(trx))
   const given = new Set<number>()
   const entries: AuditEntry[] = []
@@ -39,8 +43,8 @@ export async function saveGroups(
       issues.push({ row, ...invalid })
       continue
     }
-    const saved = id ?? (await queries.insertGroup(trx, { name: name!, now }))
-    if (groups.nameOf(saved) !== name && id !== undefined) {
+    const saved = id ?? (dryRun ? -(row + 1) : await queries.insertGroup(trx, { name: name!, now }))
+    if (groups.nameOf(saved) !== name && id !== undefined && !dryRun) {
       await queries.upsertGroup(trx, { id, name: name!, now })
       await db.reserveIds(trx, 'dealer_groups')
     }
@@ -57,7 +61,7 @@ export async function saveGroups(
     given.add(saved)
     groups.set(saved, name!)
   }
-  await recordAudit(trx, entries)
+  if (!dryRun) await recordAudit(trx, entries)
   return { ids, issues }
 }
 
