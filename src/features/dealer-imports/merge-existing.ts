@@ -23,7 +23,8 @@ export async function mergeExisting<R extends DealerRow>(
   return rows.map((row) => {
     const stored = storedOf.get(row)
     const issues = [...row.issues]
-    if (stored && foreign.has(stored.id) && !isNameOf(stored, row.input.name)) {
+    // An invalid row may not learn the dealer's name.
+    if (issues.length === 0 && stored && foreign.has(stored.id) && !isNameOf(stored, row.input.name)) {
       const { id } = row.input
       const named = id === undefined ? `Dealer code "${stored.dealer_code}"` : `ID ${id}`
       issues.push(

@@ -1,6 +1,7 @@
 import type { Reader } from '../../platform/db/db.ts'
+import { brandsOf, type Principal } from '../../platform/principal.ts'
 import { suggest } from '../../platform/references.ts'
-import { findDealersByReference, listCarrierNames, listCarriers } from '../dealers/index.ts'
+import { findDealersByReference, listBrandIds, listCarrierNames, listCarriers } from '../dealers/index.ts'
 
 export interface NamedDealer {
   id: number
@@ -18,9 +19,10 @@ export async function findNamedDealers(
   reader: Reader,
   rows: readonly { dealer: string }[],
   brandId: number,
+  principal: Principal,
 ): Promise<(name: string) => NamedDealer | string> {
   const names = [...new Set(rows.map(({ dealer }) => dealer))].filter(Boolean)
-  const found = await findDealersByReference(reader, names)
+  const found = await keepOwn(reader, principal, await findDealersByReference(reader, names))
   const carriers = await listCarriers(reader, brandId)
   const unknown = names.filter((name) => !found.has(name))
   const known = unknown.length > 0 ? await listCarrierNames(reader, brandId) : []
@@ -39,4 +41,23 @@ export async function findNamedDealers(
     const codes = meant.map(({ id, dealer_code }) => dealer_code || `id ${id}`)
     return `Several dealers are called "${name}". Use a code or an id: ${codes.join(', ')}.`
   }
+}
+
+/** Returns the dealers without those that carry none of the principal's brands. */
+async function keepOwn<D extends { id: number }>(
+  reader: Reader,
+  principal: Principal,
+  found: Map<string, D[]>,
+): Promise<Map<string, D[]>> {
+  const held = brandsOf(principal)
+  if (!held) return found
+  const ids = new Set([...found.values()].flat().map(({ id }) => id))
+  const links = await listBrandIds(reader, [...ids])
+  const own = new Set(links.filter((link) => held.has(link.brand_id)).map((link) => link.dealer_id))
+  return new Map(
+    [...found].flatMap(([name, dealers]) => {
+      const kept = dealers.filter(({ id }) => own.has(id))
+      return kept.length > 0 ? [[name, kept]] : []
+    }),
+  )
 }

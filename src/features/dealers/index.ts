@@ -6,6 +6,7 @@ export { findDealersMentioning } from './queries/person-queries.ts'
 export {
   findDealerEmail,
   findDealerIds,
+  listBrandIds,
   listCarriers,
   listCodesAtZero,
   listForeign,

@@ -28,7 +28,7 @@ async function check(...args: Parameters<typeof upload>) {
   const created = await upload(...args)
   expect(created.status, created.text).toBe(202)
   expect(created.body.data).toMatchObject({ state: 'checking', summary: null })
-  return settled(created.body.data.id)
+  return settled(created.body.data.id, args[2]?.by)
 }
 
 /** Waits until nothing more happens by itself. */
@@ -216,4 +216,24 @@ test('an upload that is repeated with its Idempotency-Key is one import', async 
   expect(again.body.data.id).toBe(first.body.data.id)
   expect((await send(dealers(newName()))).body.error.code).toBe('IDEMPOTENCY_CONFLICT')
   expect((await administrator.call('GET', `/imports?brand=${brand}`)).body.data).toHaveLength(1)
+})
+
+test('a caller imports over neither dealers of other brands nor those shared with them', async () => {
+  const [own, other, hidden, shared] = [await newBrand(), await newBrand(), newName(), newName()]
+  await commit((await check(other, dealers(hidden, shared))).id)
+  await commit((await check(own, dealers(shared))).id)
+  const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [own] })
+  const by = { by: manager }
+  const unchanged = await check(own, dealers(shared), by)
+  expect(unchanged.summary).toMatchObject({ unchanged: 1, invalid: 0 })
+  const changed = await check(own, dealers(hidden, shared).replaceAll('Main', 'Water'), by)
+  expect(changed.summary).toMatchObject({ update: 0, invalid: 2 })
+  expect(changed.errors[0].message).toContain('of other brands')
+  expect(JSON.stringify(changed)).not.toContain(`Boats ${hidden}`)
+  const territories = await check(own, `postal_code,dealer_code\n331,${hidden}\n332,${shared}\n`, {
+    ...by,
+    kind: 'territories',
+  })
+  expect(territories.summary).toMatchObject({ create: 1, invalid: 1 })
+  expect(territories.errors[0]).toMatchObject({ line: 2, column: 'dealer_code' })
 })

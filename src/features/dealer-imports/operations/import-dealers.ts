@@ -5,7 +5,7 @@ import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { refuseOtherKinds } from '../../../platform/imports/file-kinds.ts'
 import { type RecordCounts, runImport } from '../../../platform/imports/run-import.ts'
-import { authorize } from '../../../platform/principal.ts'
+import { authorize, type Principal } from '../../../platform/principal.ts'
 import { findBrandId } from '../../brands/index.ts'
 import {
   type DealerContext,
@@ -23,6 +23,7 @@ import { linkBrand } from '../link-brand.ts'
 import { matchByAddress, matchOwn } from '../match-by-address.ts'
 import { mergeExisting } from '../merge-existing.ts'
 import { type ImportInput, type Line, MAY_BE_ANY, type TableReport } from '../options.ts'
+import { refuseForeign } from '../refuse-foreign.ts'
 import { refuseTerritories } from '../refuse-territories.ts'
 
 type DealerLine = Line<DealerRow>
@@ -44,7 +45,7 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
   const brandId = await findBrandId(db.read, input.brand)
   const read = table.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, input) }))
   const revision = await dealersRevision(db.read)
-  const before = await resolveLines(db.read, read, brandId)
+  const before = await resolveLines(db.read, ctx.principal, read, brandId)
   const doubts = await noteDoubtful(db.read, before.valid, ctx, brandId)
   let asked = 0
   const findPoint = await lookUpPoints(
@@ -63,7 +64,7 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
     if (!dryRun) await lockDealers(db, trx)
     // Another import may have created these dealers while a geocoding service was asked.
     const moved = (await dealersRevision(trx)) !== revision
-    const { lines, valid, repeats } = moved ? await resolveLines(trx, read, brandId) : before
+    const { lines, valid, repeats } = moved ? await resolveLines(trx, ctx.principal, read, brandId) : before
     const issues = listNotes(lines, 'issues')
     const warnings = [
       ...listNotes(lines, 'warnings'),
@@ -118,10 +119,16 @@ function countOutcomes(
 }
 
 /** Returns the lines compared with what is stored and with each other, and the valid ones among them. */
-async function resolveLines(reader: Reader, read: readonly DealerLine[], brandId: number) {
+async function resolveLines(
+  reader: Reader,
+  principal: Principal,
+  read: readonly DealerLine[],
+  brandId: number,
+) {
   const repeats: RowNote[] = []
   const matched = await matchByAddress(reader, read, brandId)
-  const merged = await mergeExisting(reader, matched, brandId)
+  const own = await refuseForeign(reader, principal, matched)
+  const merged = await mergeExisting(reader, own, brandId)
   const lines = await matchOwn(reader, dropRepeats(merged, repeats), brandId)
   return { lines, valid: lines.filter(({ issues }) => issues.length === 0), repeats }
 }

@@ -35,7 +35,7 @@ export async function importTerritories(ctx: OperationContext, input: ImportInpu
     const warnings: RowNote[] = []
     const wanted: Wanted = new Map()
     if (!dryRun) await lockDealers(ctx.db, trx)
-    const dealerOf = await findNamedDealers(trx, lines, brandId)
+    const dealerOf = await findNamedDealers(trx, lines, brandId, ctx.principal)
     let taken = 0
     for (const row of lines) {
       const read = assign(row, { dealer: dealerOf(row.dealer), brandId, wanted })
