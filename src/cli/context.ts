@@ -3,6 +3,7 @@ import { type Config, readConfig, requireJwtSecret } from '../config.ts'
 import type { AuditContext } from '../features/audit/index.ts'
 import type { BackupSource } from '../features/backups/cli.ts'
 import { createBrandCache } from '../features/brands/index.ts'
+import type { TestContext } from '../features/deliveries/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { jwtSecrets, SECRET_FILES } from '../features/keys/index.ts'
 import type { LeadAdministration } from '../features/leads/index.ts'
@@ -21,6 +22,7 @@ import { migrate } from '../platform/db/migrate.ts'
 import { type Absent, openDatabase } from '../platform/db/open.ts'
 import { createLogger } from '../platform/log.ts'
 import { createOutgoing } from '../platform/outgoing/client.ts'
+import { createMailer } from '../platform/outgoing/mailer.ts'
 import { shellPrincipal } from '../platform/principal.ts'
 
 /**
@@ -35,7 +37,7 @@ export interface CommandContext {
   withAdministration: Opened<SetupContext>
   withFirstAdministration: Opened<SetupContext>
   withAudit: Opened<AuditContext>
-  withDeliveries: Opened<WarrantyContext>
+  withDeliveries: Opened<WarrantyContext & TestContext>
   withLeads: Opened<LeadAdministration>
   withWarranties: Opened<WarrantyContext>
   withPrivacy: Opened<PrivacyContext>
@@ -90,7 +92,10 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
   }
 }
 
-function withOutbox<T>(env: NodeJS.ProcessEnv, work: (ctx: WarrantyContext) => Promise<T>): Promise<T> {
+function withOutbox<T>(
+  env: NodeJS.ProcessEnv,
+  work: (ctx: WarrantyContext & TestContext) => Promise<T>,
+): Promise<T> {
   const config = readConfig(env)
   return withDatabase(config, 'refuse', async (db) => {
     const log = createLogger({ level: 'silent' })
@@ -99,8 +104,10 @@ function withOutbox<T>(env: NodeJS.ProcessEnv, work: (ctx: WarrantyContext) => P
     const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
     // A retried delivery changes the status of its warranty.
     registerCrmSync({ db, clock, log, brands, deliveries, outgoing })
+    const { SMTP_URL: url, SMTP_FROM: from } = config
+    const mailer = url && from ? createMailer({ url, from }) : undefined
     try {
-      return await work({ db, clock, principal: shellPrincipal(), brands, deliveries })
+      return await work({ db, clock, principal: shellPrincipal(), brands, deliveries, outgoing, mailer })
     } finally {
       await outgoing.close()
     }

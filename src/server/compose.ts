@@ -165,7 +165,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       db,
       clock,
       addAdminRoutes: (api) => {
-        addDeliveryRoutes(api, { brands, deliveries })
+        addDeliveryRoutes(api, { brands, deliveries, outgoing, mailer: smtp && createMailer(smtp) })
         addListEntries(api, auditNames(db.read))
         addShowHealth(api, { checks: serverChecks(db, config, {}) })
         addShowSettings(api, describeSettings(config))

@@ -1,4 +1,5 @@
 import type { AdminApi } from '../admin-api/index.ts'
+import { addChangeSecret } from './routes/change-secret.ts'
 import { addCreateBrand } from './routes/create-brand.ts'
 import { addListBrands } from './routes/list-brands.ts'
 import type { BrandServices } from './routes/services.ts'
@@ -11,4 +12,5 @@ export function addBrandRoutes(api: AdminApi, services: BrandServices): void {
   addShowBrand(api)
   addCreateBrand(api, services)
   addUpdateBrand(api, services)
+  addChangeSecret(api, services)
 }

@@ -5,6 +5,7 @@ import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/d
 import { keepOutput } from '../../../test/support/output.ts'
 import { openTerminal, type Terminal } from '../../platform/cli/terminal.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { createOutgoing } from '../../platform/outgoing/client.ts'
 import { registerDeliveryCommands } from './cli.ts'
 import { addDeliveries, administer, makeEngine, Receiver, rowsOf } from './engine.test-support.ts'
 
@@ -55,7 +56,8 @@ async function run(args: string[], { interactive = false, answer = '' }: Surroun
     interactive,
     ask: async () => answer,
   }
-  const ctx = administer(db, makeEngine(db, new Receiver()))
+  const outgoing = createOutgoing({ allowPrivate: true, userAgent: 'transom/test' })
+  const ctx = { ...administer(db, makeEngine(db, new Receiver())), outgoing }
   registerDeliveryCommands(program, (work) => work(ctx), output, terminal)
   for (const command of program.commands[0]!.commands) command.exitOverride()
   const error = await program.parseAsync(['deliveries', ...args], { from: 'user' }).then(

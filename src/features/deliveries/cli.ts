@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
 import { type Output, printList, reportNothing, toJson } from '../../platform/cli/output.ts'
@@ -15,14 +15,15 @@ import { describeDelivery, describeStats, LIST } from './format.ts'
 import { deliveryStats } from './operations/delivery-stats.ts'
 import { countDeliveries, listDeliveries } from './operations/list-deliveries.ts'
 import { type RetryContext, retryDeliveries, retryMatching } from './operations/retry-deliveries.ts'
+import { sendTest, type TestContext } from './operations/send-test.ts'
 import { showDelivery } from './operations/show-delivery.ts'
 
 /** Up to this many are retried without confirmation. */
 const FEW = 20
 
-type WithDeliveries = Opened<RetryContext>
+type WithDeliveries = Opened<RetryContext & TestContext>
 
-/** Adds `deliveries list`, `show`, `retry` and `stats` to a program. */
+/** Adds `deliveries list`, `show`, `retry`, `stats` and `test` to a program. */
 export function registerDeliveryCommands(
   program: Command,
   withDeliveries: WithDeliveries,
@@ -38,6 +39,7 @@ export function registerDeliveryCommands(
   addShow(deliveries, withDeliveries, output)
   addRetry(deliveries, withDeliveries, terminal, output)
   addStats(deliveries, withDeliveries, output)
+  addTest(deliveries, withDeliveries, output)
 }
 
 function addList(deliveries: Command, withDeliveries: WithDeliveries, output: Output): void {
@@ -138,6 +140,37 @@ function addRetry(
     const answer = await terminal.ask(`Try ${count} deliveries again? [y/N] `)
     if (!/^y(es)?$/i.test(answer)) throw new AppError('VALIDATION_ERROR', 'Nothing was changed.')
   }
+}
+
+function addTest(deliveries: Command, withDeliveries: WithDeliveries, { print, exit }: Output): void {
+  const command = deliveries
+    .command('test')
+    .description("Send a test event to a brand's webhook or CRM, or a test mail, now")
+    .argument('<brand>', 'Slug or id')
+    .addOption(
+      new Option('--target <target>', 'What is tested')
+        .choices(['lead_webhook', 'warranty_crm', 'mail'])
+        .makeOptionMandatory(),
+    )
+    .option('--to <address>', 'Who gets the mail')
+    .option('--json', 'Print JSON')
+    .action(async (reference: string, { json, ...input }: TestOptions) => {
+      const result = await withDeliveries((ctx) => sendTest(ctx, { reference, ...input }))
+      if (json) print(toJson(result))
+      else print(result.ok ? `Accepted in ${result.duration_ms} ms.` : `Failed: ${result.error}`)
+      if (!result.ok) exit(1)
+    })
+  addExamples(
+    command,
+    'transom deliveries test harbor-craft --target lead_webhook',
+    'transom deliveries test harbor-craft --target mail --to me@example.com',
+  )
+}
+
+interface TestOptions {
+  target: 'lead_webhook' | 'warranty_crm' | 'mail'
+  to?: string
+  json?: boolean
 }
 
 function addStats(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {

@@ -17,6 +17,7 @@ export { listQueue } from './operations/list-queue.ts'
 export { pruneDeliveries } from './operations/prune-deliveries.ts'
 export { retryMatching } from './operations/retry-deliveries.ts'
 export { retryDelivery } from './operations/retry-delivery.ts'
+export type { TestContext } from './operations/send-test.ts'
 export {
   erasePersonFromDeliveries,
   findPersonInDeliveries,

@@ -97,3 +97,25 @@ test('callers are refused without a token, with a wrong one, and for a path that
   expect((await server.send('GET', '/admin/v1/brands', wrong)).body.error.code).toBe('INVALID_TOKEN')
   expect((await administrator.call('GET', '/brands/x')).body.error.code).toBe('NOT_FOUND')
 })
+
+test('a secret is rotated, shown once, and the one before dropped', async () => {
+  const { record } = await createBrand({ lead_webhook: { url: 'https://crm.example.com/leads' } })
+  const change = (action: string, headers = {}) =>
+    administrator.call('POST', `/brands/${record.id}/secrets`, {
+      headers,
+      body: { which: 'lead_webhook', action },
+    })
+  const headers = { 'idempotency-key': 'rotate once' }
+  const rotated = await change('rotate', headers)
+  expect(rotated.body.data, rotated.text).toMatchObject({ secret: expect.stringMatching(/^whsec_/) })
+  const replayed = await change('rotate', headers)
+  expect(replayed.headers['idempotency-replayed']).toBe('true')
+  expect(replayed.text).not.toContain('whsec_')
+  await change('rotate')
+  const shown = async () => (await administrator.call('GET', `/brands/${record.id}`)).body.data.lead_webhook
+  expect(await shown()).toMatchObject({ signed: true, previous_secret_signs: true })
+  expect((await change('drop_previous')).status).toBe(200)
+  expect(await shown()).not.toHaveProperty('previous_secret_signs')
+  const refused = await change('drop_previous')
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT'])
+})

@@ -64,3 +64,19 @@ test('deliveries of other brands do not exist', async () => {
   const filter = { filter: { brand: slug }, expected_count: 1 }
   expect((await manager.call('POST', '/deliveries/retry', { body: filter })).status).toBe(404)
 })
+
+test('a test event is sent now, signed, and its result returned', async () => {
+  const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
+  const { brand } = await makeIntegrator(server, {
+    brand: { lead_webhook: { url: crm.url('/test'), secret } },
+  })
+  crm.next('/test', { status: 200, body: 'thanks' }, { status: 500, body: 'broken' })
+  const send = (target: string) =>
+    administrator.call('POST', `/brands/${brand.id}/test`, { body: { target } })
+  expect((await send('lead_webhook')).body.data).toMatchObject({ ok: true, status: 200, answer: 'thanks' })
+  expect((await send('lead_webhook')).body.data).toMatchObject({ ok: false, status: 500, answer: 'broken' })
+  const [sent] = crm.at('/test')
+  expect(JSON.parse(sent!.raw.toString())).toMatchObject({ type: 'test', data: { brand: brand.slug } })
+  expect(sent!.headers['webhook-signature']).toMatch(/^v1,/)
+  for (const target of ['warranty_crm', 'mail']) expect((await send(target)).status).toBe(409)
+})

@@ -9,7 +9,14 @@ test('the overview counts what a brand got, and shows what the caller may read',
   const integrator = await makeIntegrator(server, {
     more: (slug) => ({
       dealers: [
-        { dealer_code: slug, name: 'Nowhere Marine', country: 'USA', latitude: null, brands: [slug] },
+        {
+          dealer_code: slug,
+          name: 'Nowhere Marine',
+          country: 'USA',
+          latitude: null,
+          longitude: null,
+          brands: [slug],
+        },
       ],
     }),
   })

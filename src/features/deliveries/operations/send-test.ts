@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { toIsoMicros } from '../../../platform/clock.ts'
+import { Conflict, Invalid, issue } from '../../../platform/errors.ts'
+import type { Outgoing } from '../../../platform/outgoing/client.ts'
+import type { Mailer } from '../../../platform/outgoing/mailer.ts'
+import { authorize, holdsBrand } from '../../../platform/principal.ts'
+import { parse } from '../../../platform/schema-issues.ts'
+import { findUser } from '../../access/index.ts'
+import { type Brand, HIGHLEVEL_URL, pickBrand } from '../../brands/index.ts'
+import { responseExcerpt } from '../attempts/response-excerpt.ts'
+import { judgeFailure, postWebhook } from '../attempts/webhook.ts'
+import type { Outcome } from '../delivery.ts'
+import type { DeliveryReader } from '../filter.ts'
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 65_536
+
+export interface TestContext extends DeliveryReader {
+  outgoing: Outgoing
+  /** Absent: no mail server is set up. */
+  mailer?: Mailer | undefined
+}
+
+export const Test = Type.Object(
+  {
+    target: Type.Unsafe<'lead_webhook' | 'warranty_crm' | 'mail'>({
+      type: 'string',
+      enum: ['lead_webhook', 'warranty_crm', 'mail'],
+      expected: 'must be lead_webhook, warranty_crm or mail',
+    }),
+    to: Type.Optional(
+      Type.String({
+        minLength: 1,
+        format: 'practical-email',
+        description: "Who gets the mail; default: the caller's address",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** What came of a test. */
+export interface TestResult {
+  ok: boolean
+  /** The receiver's status, by HTTP or SMTP; null where there was no answer. */
+  status: number | null
+  error: string | null
+  /** The beginning of the answer. */
+  answer: string | null
+  duration_ms: number
+}
+
+/**
+ * Sends a test event now, once: to a brand's webhook, signed as its other messages are, or a test mail. HighLevel is
+ * asked for the location instead, which changes nothing there. Nothing is stored.
+ * @throws NotFound for the brand; Conflict where there is no such receiver
+ */
+export async function sendTest(
+  ctx: TestContext,
+  { reference, ...input }: { reference: string } & Static<typeof Test>,
+): Promise<TestResult> {
+  authorize(ctx.principal, 'brands:write')
+  const { target, to } = parse(Test, input)
+  const { byId } = await ctx.brands.getFresh()
+  const held = [...byId.values()].filter(({ id }) => holdsBrand(ctx.principal, id))
+  const brand = pickBrand(held, reference)
+  const send = await SENDERS[target](ctx, brand, to)
+  const begun = performance.now()
+  const outcome = await send()
+  return {
+    ok: outcome.ok,
+    status: outcome.status ?? null,
+    error: outcome.ok ? null : outcome.error,
+    answer: outcome.answer ? responseExcerpt(outcome.answer.body) : null,
+    duration_ms: Math.round(performance.now() - begun),
+  }
+}
+
+type Sender = (ctx: TestContext, brand: Brand, to: string | undefined) => Promise<() => Promise<Outcome>>
+
+const SENDERS: Record<Static<typeof Test>['target'], Sender> = {
+  async lead_webhook(ctx, brand) {
+    const { url, categories = {}, secret, previous_secret } = brand.leadWebhook ?? {}
+    const first = url ?? Object.values(categories)[0]
+    if (!first) throw none(brand, 'lead webhook')
+    return () => post(ctx, brand, { url: first, secret, previousSecret: previous_secret })
+  },
+  async warranty_crm(ctx, brand) {
+    const crm = brand.warrantyCrm
+    if (!crm) throw none(brand, 'warranty CRM')
+    if (crm.type === 'webhook') {
+      return () => post(ctx, brand, { url: crm.url, secret: crm.secret, previousSecret: crm.previous_secret })
+    }
+    const url = `${(crm.url ?? HIGHLEVEL_URL).replace(/\/+$/, '')}/locations/${encodeURIComponent(crm.location_id)}`
+    const headers = {
+      authorization: `Bearer ${crm.token}`,
+      version: '2021-07-28',
+      accept: 'application/json',
+    }
+    return async () => {
+      try {
+        const { status } = await ctx.outgoing.request({
+          method: 'GET',
+          url,
+          headers,
+          timeoutMs: TIMEOUT_MS,
+          maxBytes: MAX_BYTES,
+        })
+        const error = `The CRM answered with status ${status}.`
+        return status < 300 ? { ok: true, status } : { ok: false, final: true, status, error }
+      } catch (error) {
+        return judgeFailure(error)
+      }
+    }
+  },
+  async mail({ db, principal, mailer }, _brand, to) {
+    if (!mailer) throw new Conflict('CONFLICT', 'No mail server is set up (SMTP_URL).')
+    const address =
+      to ?? (principal.kind === 'user' ? (await findUser(db.read, `id:${principal.id}`)).email : undefined)
+    if (!address) throw new Invalid([issue('to', 'is required')])
+    return () => mailer.sendTest(address)
+  },
+}
+
+function post(
+  { outgoing, clock }: TestContext,
+  { slug }: Brand,
+  target: { url: string; secret?: string | undefined; previousSecret?: string | undefined },
+): Promise<Outcome> {
+  const event = { type: 'test', timestamp: toIsoMicros(clock.now()), data: { brand: slug } }
+  return postWebhook(
+    { outgoing, clock },
+    {
+      ...target,
+      delivery: { messageId: `msg_test_${randomBytes(12).toString('base64url')}` },
+      body: JSON.stringify(event),
+      timeoutMs: TIMEOUT_MS,
+      signal: new AbortController().signal,
+    },
+  )
+}
+
+function none({ slug }: Brand, what: string): Conflict {
+  return new Conflict('CONFLICT', `The brand ${slug} has no ${what}.`)
+}
