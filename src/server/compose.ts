@@ -11,12 +11,14 @@ import { findDealerEmail } from '../features/dealers/index.ts'
 import { addDealerRoutes } from '../features/dealers/module.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { addDeliveryRoutes } from '../features/deliveries/routes/routes.ts'
+import { addExportRecords } from '../features/exports/routes/export-records.ts'
 import { createImports } from '../features/imports/module.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
 import { addLeadRoutes, createLeads } from '../features/leads/module.ts'
 import { assignDealer } from '../features/locator/index.ts'
 import { createLocator } from '../features/locator/module.ts'
 import { addShowOverview } from '../features/overview/routes/show-overview.ts'
+import { addExplainLocation } from '../features/locator/routes/explain-location.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
 import { addShowHealth } from '../features/system/routes/show-health.ts'
 import { addShowSettings } from '../features/system/routes/show-settings.ts'
@@ -178,7 +180,9 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         })
         addAdminWarrantyRoutes(api, { brands, deliveries, ...auditNames(db.read) })
         imports.addRoutes(api)
-        addDealerRoutes(api, postalCodes)
+        addDealerRoutes(api, { db, places: postalCodes })
+        addExplainLocation(api, dealers.context)
+        addExportRecords(api, { db, clock, brands, deliveries })
       },
       metrics,
       observe: requestObserver(config, log, traces),

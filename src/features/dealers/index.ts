@@ -1,6 +1,8 @@
 export { DEALERS, dealersChanged, dealersRevision, lockDealers } from './changes.ts'
 export { checkDealers } from './check-dealers.ts'
 export type { DealerContext } from './context.ts'
+export { exportDealers } from './operations/export-dealers.ts'
+export { exportTerritories } from './operations/export-territories.ts'
 export { countWithoutPoint, listCarrierNames } from './queries/list-queries.ts'
 export { findDealersMentioning } from './queries/person-queries.ts'
 export {

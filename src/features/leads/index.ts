@@ -2,6 +2,7 @@ export type { AssignDealer } from './assignment.ts'
 export type { LeadAdministration } from './context.ts'
 export { queueKeysOfLead } from './lead-deliveries.ts'
 export { checkMail } from './mail/check-mail.ts'
+export { exportLeads } from './operations/export-leads.ts'
 export { pruneLeads } from './operations/prune-leads.ts'
 export {
   describeLeads,

@@ -8,7 +8,9 @@ import { postalCountryOf } from '../../platform/postal-country.ts'
 import { pickBrand } from '../brands/index.ts'
 import { textOf } from './byte-text.ts'
 import type { LocatorContext } from './context.ts'
+import { explainLocation } from './operations/explain-location.ts'
 import { locateDealers } from './operations/locate-dealers.ts'
+import type { NotListed } from './response/not-listed.ts'
 
 interface Flags {
   brand: string
@@ -32,6 +34,7 @@ interface Explained {
   }[]
   origin_located?: false
   explain: { territory: { postal_code: string; dealer_id: number; fault: string | null } | null }
+  not_listed?: NotListed[]
 }
 
 /** Adds `locate`, which shows what GET /dealer-locator responds with, to a program. */
@@ -48,7 +51,7 @@ export function registerLocateCommand(
     .option('--country <country>', 'Country of the postal code: code or English name', readCountry, 'US')
     .option('--limit <number>', 'List up to this many dealers (US and CA)')
     .option('--max-distance <miles>', 'List dealers within this many miles (US and CA)')
-    .option('--explain', 'Say why each dealer is listed')
+    .option('--explain', 'Say why each dealer is listed, and why near ones are not')
     .option('--json', "Print the response as the locator's interface has it")
   addExamples(
     command,
@@ -57,10 +60,12 @@ export function registerLocateCommand(
   ).action(async (flags: Flags) => {
     const body = await withLocator((ctx) => locate(ctx, flags))
     if (flags.json) return print(body)
-    const { dealers, origin_located, explain } = JSON.parse(body) as Explained
+    const { dealers, origin_located, explain, not_listed = [] } = JSON.parse(body) as Explained
     if (dealers.length === 0) print('No dealers.')
     else for (const line of tabulateDealers(dealers, flags.explain ?? false)) print(line)
     if (origin_located === false) print(`The postal code ${flags.postal} (${flags.country}) can't be placed.`)
+    if (not_listed.length > 0)
+      for (const line of ['', 'Not listed:', ...tabulateOthers(not_listed)]) print(line)
     if (flags.explain) for (const line of describeExplain(explain)) print(line)
   })
 }
@@ -68,16 +73,12 @@ export function registerLocateCommand(
 async function locate(ctx: LocatorContext, flags: Flags): Promise<string> {
   const { brand, postal, country, limit, maxDistance, explain, json } = flags
   const { slug } = pickBrand((await ctx.brands.getFresh()).byId.values(), brand)
+  const query = { brand: slug, postal_code: postal, country, limit, max_distance_miles: maxDistance }
   try {
-    const { body } = await locateDealers(ctx, {
-      brand: slug,
-      postal_code: postal,
-      country,
-      limit,
-      max_distance_miles: maxDistance,
-      explain: explain || !json ? 'true' : undefined,
-    })
-    return textOf(body)
+    const { body } = await locateDealers(ctx, { ...query, explain: explain || !json ? 'true' : undefined })
+    if (!explain) return textOf(body)
+    const { not_listed } = await explainLocation(ctx, query)
+    return JSON.stringify({ ...JSON.parse(textOf(body)), not_listed })
   } catch (error) {
     throw error instanceof Invalid ? inWordsOfOptions(error, flags) : error
   }
@@ -106,6 +107,19 @@ function tabulateDealers(dealers: Explained['dealers'], explained: boolean): str
     ...(explained ? [reason] : []),
   ])
   return tabulate(explained ? [...heading, 'reason'] : heading, rows)
+}
+
+function tabulateOthers(others: NotListed[]): string[] {
+  return tabulate(
+    ['miles', 'id', 'name', 'place', 'reason'],
+    others.map(({ distance_miles, id, name, city, state, reason }) => [
+      distance_miles?.toFixed(2) ?? '',
+      id,
+      name,
+      [city, state].filter(Boolean).join(', '),
+      reason,
+    ]),
+  )
 }
 
 function describeExplain({ territory, ...place }: Explained['explain']): string[] {

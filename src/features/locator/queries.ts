@@ -1,4 +1,6 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
+import type { Schema } from '../../platform/db/schema.ts'
 import type { DealerRow, TerritoryRow } from './snapshot/rows.ts'
 
 /** Returns a page of a brand's dealers, active or not, by ascending id. */
@@ -56,6 +58,52 @@ export async function listDealerCountries(reader: Reader): Promise<{ slug: strin
 export async function findSlug(reader: Reader, brandId: number): Promise<string> {
   const row = await reader.selectFrom('brands').select('slug').where('id', '=', brandId).executeTakeFirst()
   return row?.slug ?? ''
+}
+
+/** A dealer of a brand that a search may have left out. */
+export type NearDealer = Awaited<ReturnType<typeof listNear>>[number]
+
+/** Returns a brand's dealers, active or not, that are within the bounds, or that have no coordinates and this postal area. */
+export async function listNear(
+  reader: Reader,
+  brandId: number,
+  { bounds, area }: { bounds: Bounds | null; area: { country: string; code: string } },
+) {
+  const rows = await reader
+    .selectFrom('dealers')
+    .innerJoin('dealer_brands', 'dealer_brands.dealer_id', 'dealers.id')
+    .select([
+      ...(['dealers.id', 'dealer_code', 'name', 'city', 'state', 'postal_code', 'country'] as const),
+      ...(['country_code', 'latitude', 'longitude', 'active'] as const),
+    ])
+    .where('dealer_brands.brand_id', '=', brandId)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('latitude', 'is', null),
+          eb('country_code', '=', area.country),
+          eb('postal_code', 'like', `${area.code}%`),
+        ]),
+        ...(bounds
+          ? [eb.and([eb.between('latitude', bounds.south, bounds.north), eb.or(longitudes(eb, bounds))])]
+          : []),
+      ]),
+    )
+    .execute()
+  return rows.map((row) => ({ ...row, active: Boolean(row.active) }))
+}
+
+/** A part of the map around a place, in degrees; its longitudes may be beyond 180. */
+interface Bounds {
+  south: number
+  north: number
+  west: number
+  east: number
+}
+
+/** Over the date line, the degrees go on from the other side. */
+function longitudes(eb: ExpressionBuilder<Schema, 'dealers'>, { west, east }: Bounds) {
+  return [0, -360, 360].map((turn) => eb.between('longitude', west + turn, east + turn))
 }
 
 function toDealer<T extends { active: unknown; approximate: unknown }>(row: T) {

@@ -12,7 +12,8 @@ export const LocateParameters = Type.Object({
   ),
 })
 
-const Dealer = Type.Object({
+/** A dealer as responses show it. */
+export const LocatedDealer = Type.Object({
   id: Type.Integer(),
   dealer_code: Type.String(),
   group_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
@@ -44,7 +45,7 @@ export const LocatedDealers = Type.Unsafe<Buffer>(
   Type.Object({
     success: Type.Literal(true),
     version: Type.String(),
-    dealers: Type.Array(Dealer),
+    dealers: Type.Array(LocatedDealer),
     origin_located: Type.Optional(
       Type.Literal(false, {
         description:

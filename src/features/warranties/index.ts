@@ -1,5 +1,6 @@
 export type { WarrantyContext } from './context.ts'
 export { warrantyQueueKey } from './crm/queue-sync.ts'
+export { toLines } from './import-export/export-lines.ts'
 export { readWarrantyTable } from './import-export/warranty-file.ts'
 export {
   erasePersonFromWarranties,
@@ -7,6 +8,7 @@ export {
   type PersonInWarranties,
   warrantiesOf,
 } from './operations/erase-person.ts'
+export { exportWarranties } from './operations/export-warranties.ts'
 export { importWarranties } from './operations/import-warranties.ts'
 export { pagesOfOwnerAddresses } from './queries/person-queries.ts'
 export { countFailedSyncs } from './queries/queries.ts'

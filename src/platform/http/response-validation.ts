@@ -15,7 +15,7 @@ export function validateResponses(app: FastifyInstance): void {
     const schema = declared[reply.statusCode] ?? declared[`${Math.floor(reply.statusCode / 100)}xx`]
     const where = `${request.method} ${request.routeOptions.url} ${reply.statusCode}`
     if (!schema) throw new Error(`${where} is not declared.`)
-    if (!String(reply.getHeader('content-type')).includes('json')) return payload
+    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return payload
     for (const [id, shared] of Object.entries(app.getSchemas())) {
       if (!ajv.getSchema(id)) ajv.addSchema(closed(shared) as object)
     }

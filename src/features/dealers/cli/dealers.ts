@@ -13,8 +13,10 @@ import {
 import { type Output, printRecord, toJson } from '../../../platform/cli/output.ts'
 import { addPaging, type PageFlags, printPage } from '../../../platform/cli/paging.ts'
 import { quote } from '../../../platform/cli/quote.ts'
+import { addExportOptions, type ExportFlags, runExport } from '../../../platform/cli/run-export.ts'
 import type { DealerContext } from '../context.ts'
 import { createDealer } from '../operations/create-dealer.ts'
+import { exportDealers } from '../operations/export-dealers.ts'
 import { listDealers } from '../operations/list-dealers.ts'
 import { showDealer } from '../operations/show-dealer.ts'
 import { updateDealer } from '../operations/update-dealer.ts'
@@ -41,7 +43,7 @@ interface SaveFlags {
   json?: boolean
 }
 
-/** Adds `dealers list|show|create|update|deactivate|activate` to a program. */
+/** Adds `dealers list|show|create|update|deactivate|activate|export` to a program. */
 export function registerDealerCommands(
   program: Command,
   withDealers: Opened<DealerContext>,
@@ -153,6 +155,21 @@ export function registerDealerCommands(
       },
     )
   }
+
+  addExamples(
+    addExportOptions(
+      group
+        .command('export')
+        .description('Export dealers as of one moment, by id, to a file that `import` reads')
+        .option('--brand <brand>', 'Slug or id of the only brand to export'),
+    ),
+    'transom dealers export --brand harbor-craft --output dealers.csv',
+  ).action(async ({ brand, ...flags }: ExportFlags & { brand?: string }) => {
+    await withDealers(async (ctx) => {
+      const input = { format: flags.format, ...(brand !== undefined && { brand }) }
+      await runExport(ctx.db, 'Dealers', await exportDealers(ctx, input), flags, output)
+    })
+  })
 
   addPointer(group, 'delete', (dealer = 'CODE') => {
     const command = `${output.self} dealers deactivate ${quote(dealer)}`

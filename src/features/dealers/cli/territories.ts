@@ -5,8 +5,10 @@ import type { Opened } from '../../../platform/cli/opened.ts'
 import { addExamples, addPointer, commandGroup } from '../../../platform/cli/options.ts'
 import { type Output, printRecord, toJson } from '../../../platform/cli/output.ts'
 import { addPaging, type PageFlags, printPage } from '../../../platform/cli/paging.ts'
+import { addExportOptions, type ExportFlags, runExport } from '../../../platform/cli/run-export.ts'
 import type { OperationContext } from '../../../platform/context.ts'
 import { assignTerritories } from '../operations/assign-territories.ts'
+import { exportTerritories } from '../operations/export-territories.ts'
 import { listTerritories } from '../operations/list-territories.ts'
 import { removeTerritories } from '../operations/remove-territories.ts'
 import { showTerritory } from '../operations/show-territory.ts'
@@ -27,7 +29,7 @@ interface AreaFlags {
 
 const DEALER = 'code, id or exact name'
 
-/** Adds `territories list|show|create|update|remove` to a program. */
+/** Adds `territories list|show|create|update|remove|export` to a program. */
 export function registerTerritoryCommands(
   program: Command,
   withDealers: Opened<OperationContext>,
@@ -99,6 +101,21 @@ export function registerTerritoryCommands(
   ).action(async (postal_codes: string[], { json, ...area }: AreaFlags) => {
     const { codes } = await withDealers((ctx) => removeTerritories(ctx, { ...area, postal_codes }))
     report(output, 'Removed', codes, json)
+  })
+
+  addExamples(
+    addExportOptions(
+      group
+        .command('export')
+        .description('Export territories as of one moment, to a file that `import` reads')
+        .option('--brand <brand>', 'Slug or id of the only brand to export'),
+    ),
+    'transom territories export --brand harbor-craft --output territories.csv',
+  ).action(async ({ brand, ...flags }: ExportFlags & { brand?: string }) => {
+    await withDealers(async (ctx) => {
+      const input = { format: flags.format, ...(brand !== undefined && { brand }) }
+      await runExport(ctx.db, 'Territories', await exportTerritories(ctx, input), flags, output)
+    })
   })
 
   addPointer(

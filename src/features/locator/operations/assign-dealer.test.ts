@@ -36,7 +36,7 @@ function assign(input: Omit<AssignInput, 'brandId'>) {
     principal: SYSTEM,
     brands: {} as LocatorContext['brands'],
     postalCodes: { find } as PostalCodes,
-    snapshots: { of: () => snapshot, refresh() {} },
+    snapshots: { of: () => snapshot, fresh: () => snapshot, refresh() {} },
   }
   return assignDealer(ctx, { brandId: 1, ...input })
 }

@@ -73,6 +73,7 @@ function versionOf({ revision }: Snapshot, { origin }: PlacedQuery): string {
   return `${revision}-${origin ? `${origin.latitude},${origin.longitude}` : 'nowhere'}`
 }
 
-function unknownCode({ postalCode, country }: PlacedQuery): NotFound {
+/** Returns the error for a US or CA postal code that nothing can place. */
+export function unknownCode({ postalCode, country }: PlacedQuery): NotFound {
   return new NotFound('POSTAL_CODE_NOT_FOUND', `The postal code ${postalCode} (${country}) is not known.`)
 }

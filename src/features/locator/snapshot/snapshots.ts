@@ -12,6 +12,8 @@ const PAGE = 1_000
 export interface Snapshots {
   /** Returns the brand's snapshot; while a change is being loaded, the one before. A promise only the first time. */
   of(brandId: number): Snapshot | Promise<Snapshot>
+  /** Returns the brand's snapshot with the last change of this process. */
+  fresh(brandId: number): Snapshot | Promise<Snapshot>
   /** Loads what has changed; to be called a few times a second. */
   refresh(): void
 }
@@ -33,6 +35,7 @@ export function createSnapshots(db: Db): Snapshots {
 
   return {
     of: (brandId) => cachedSnapshot(brandId).getStale(),
+    fresh: (brandId) => cachedSnapshot(brandId).getFresh(),
     refresh() {
       for (const snapshot of byBrand.values()) prefetch(snapshot)
     },

@@ -1,0 +1,85 @@
+import type { OperationContext } from '../../../platform/context.ts'
+import { csvLine } from '../../../platform/csv-cell.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { listDealers } from '../queries/list-queries.ts'
+import { type DealerView, viewDealers } from '../records/dealer-view.ts'
+import { selectBrandIds } from '../records/find-held-brands.ts'
+
+export interface ExportInput {
+  /** Slug or id; absent: all brands of the principal. */
+  brand?: string
+  format: 'csv' | 'ndjson'
+}
+
+/** A part of an export, and the number of records in it. */
+export interface ExportPart {
+  text: string
+  rows: number
+}
+
+const PAGE = 1_000
+
+/**
+ * Returns what yields the text of an export of the principal's dealers, a page at a time, by id. A CSV file begins with
+ * its header, which an import understands.
+ * @throws NotFound (NOT_FOUND) for the brand
+ */
+export async function exportDealers(
+  { db, principal }: Pick<OperationContext, 'db' | 'principal'>,
+  { brand, format }: ExportInput,
+): Promise<(reader: Reader) => AsyncGenerator<ExportPart>> {
+  authorize(principal, 'dealers:read')
+  const brandIds = await selectBrandIds(db.read, principal, brand)
+  return async function* (reader) {
+    if (format === 'csv') yield { text: csvLine(Object.keys(COLUMNS)), rows: 0 }
+    let after: [id: number] | undefined
+    for (;;) {
+      const window = { sort: 'id' as const, limit: PAGE, offset: 0, after }
+      const rows = await listDealers(reader, { brandIds, few: false, words: [] }, window)
+      const dealers = await viewDealers(reader, principal, rows)
+      const last = dealers.at(-1)
+      if (!last) return
+      yield { text: dealers.map(format === 'csv' ? toCsv : toNdjson).join(''), rows: dealers.length }
+      if (dealers.length < PAGE) return
+      after = [last.id]
+    }
+  }
+}
+
+/** The columns of a CSV file by their names in an import. */
+const COLUMNS: Record<string, (dealer: DealerView) => unknown> = {
+  id: ({ id }) => id,
+  dealer_code: (dealer) => dealer.dealer_code,
+  group_id: (dealer) => dealer.group_id,
+  group_name: ({ group }) => group,
+  unit_id: (dealer) => dealer.unit_id,
+  name: ({ name }) => name,
+  legal_name: (dealer) => dealer.legal_name,
+  address: ({ address }) => address,
+  address2: ({ address2 }) => address2,
+  city: ({ city }) => city,
+  state: ({ state }) => state,
+  postal_code: (dealer) => dealer.postal_code,
+  country: ({ country }) => country,
+  phone: ({ phone }) => phone,
+  email: ({ email }) => email,
+  website: ({ website }) => website,
+  latitude: ({ latitude }) => latitude,
+  longitude: ({ longitude }) => longitude,
+  approximate: ({ approximate }) => approximate,
+  logo_url: (dealer) => dealer.logo_url,
+  primary_contact: (dealer) => dealer.primary_contact,
+  active: ({ active }) => active,
+  brands: ({ brands }) => brands.join(','),
+  created_at: (dealer) => dealer.created_at,
+  updated_at: (dealer) => dealer.updated_at,
+}
+
+function toCsv(dealer: DealerView): string {
+  return csvLine(Object.values(COLUMNS).map((read) => String(read(dealer) ?? '')))
+}
+
+function toNdjson(dealer: DealerView): string {
+  return `${JSON.stringify(dealer)}\n`
+}

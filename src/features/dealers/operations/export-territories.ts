@@ -1,0 +1,44 @@
+import type { OperationContext } from '../../../platform/context.ts'
+import { csvLine } from '../../../platform/csv-cell.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { type ListedTerritory, listTerritories, type TerritoryKey } from '../queries/territory-queries.ts'
+import { selectBrandIds } from '../records/find-held-brands.ts'
+import type { ExportInput, ExportPart } from './export-dealers.ts'
+
+const PAGE = 1_000
+
+const COLUMNS = ['brand', 'country', 'postal_code', 'dealer_code', 'dealer_id', 'dealer_name'] as const
+
+/**
+ * Returns what yields the text of an export of the territories of the principal's brands, a page at a time, by brand,
+ * country and code. A CSV file begins with its header, which an import understands.
+ * @throws NotFound (NOT_FOUND) for the brand
+ */
+export async function exportTerritories(
+  { db, principal }: Pick<OperationContext, 'db' | 'principal'>,
+  { brand, format }: ExportInput,
+): Promise<(reader: Reader) => AsyncGenerator<ExportPart>> {
+  authorize(principal, 'dealers:read')
+  const brandIds = await selectBrandIds(db.read, principal, brand)
+  return async function* (reader) {
+    if (format === 'csv') yield { text: csvLine(COLUMNS), rows: 0 }
+    let after: TerritoryKey | undefined
+    for (;;) {
+      const rows = await listTerritories(reader, { brandIds }, { limit: PAGE, offset: 0, after })
+      const last = rows.at(-1)
+      if (!last) return
+      yield { text: rows.map(format === 'csv' ? toCsv : toNdjson).join(''), rows: rows.length }
+      if (rows.length < PAGE) return
+      after = [last.brand_id, last.country, last.postal_code]
+    }
+  }
+}
+
+function toCsv(territory: ListedTerritory): string {
+  return csvLine(COLUMNS.map((column) => String(territory[column])))
+}
+
+function toNdjson(territory: ListedTerritory): string {
+  return `${JSON.stringify(territory)}\n`
+}

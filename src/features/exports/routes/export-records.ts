@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { toUtcDate } from '../../../platform/clock.ts'
+import type { Query } from '../../../platform/http/query.ts'
+import { answer } from '../../../platform/http/responses.ts'
+import { FilledText } from '../../../platform/input-schemas.ts'
+import { type AdminApi, errors, PREFIX, readQuery } from '../../admin-api/index.ts'
+import { type ExportContext, exportRecords, KINDS } from '../operations/export-records.ts'
+
+const ExportQuery = Type.Object(
+  {
+    kind: Type.Unsafe<(typeof KINDS)[number]>({ type: 'string', enum: [...KINDS] }),
+    brand: Type.Optional({ ...FilledText(200), description: 'Slug or id; default: all of your brands' }),
+    format: Type.Optional(
+      Type.Unsafe<'csv' | 'ndjson'>({ type: 'string', enum: ['csv', 'ndjson'], default: 'csv' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' }
+
+/** Adds GET /admin/v1/exports. */
+export function addExportRecords(api: AdminApi, services: Omit<ExportContext, 'principal'>): void {
+  api.app.get(
+    `${PREFIX}/exports`,
+    {
+      // The kind decides on the permission.
+      onRequest: api.admit(null),
+      schema: {
+        operationId: 'exportRecords',
+        tags: ['exports'],
+        summary: 'Download dealers, territories, warranties or leads as CSV, or as a JSON record a line',
+        security: [{ session: [] }, { bearer: [] }],
+        querystring: ExportQuery,
+        produces: ['text/csv', 'application/x-ndjson'],
+        response: {
+          200: answer('The records; cells that a spreadsheet would run begin with a quote', Type.String()),
+          ...errors(400, 401, 403, 404, 422, 429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { format = 'csv', ...wanted } = readQuery(ExportQuery, (request.query as unknown as Query).params)
+      const texts = exportRecords({ ...services, principal: request.principal! }, { ...wanted, format })
+      const name = [wanted.kind, wanted.brand, toUtcDate(services.clock.now())].filter(Boolean).join('-')
+      const file = `${name.replace(/[^\w.-]/g, '_')}.${format}`
+      return reply
+        .type(TYPES[format])
+        .header('content-disposition', `attachment; filename="${file}"`)
+        .send(Readable.from(await begun(texts), { objectMode: false }) as never)
+    },
+  )
+}
+
+/** Returns the texts once the first one is there: what fails before it is answered as an error. */
+async function begun(texts: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
+  const first = await texts.next()
+  return (async function* () {
+    if (!first.done) yield first.value
+    yield* texts
+  })()
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { type AdminApi, Named } from '../../admin-api/index.ts'
+import type { LocatorContext } from '../context.ts'
+import { explainLocation } from '../operations/explain-location.ts'
+import { LocatedDealer, LocateParameters } from '../schemas.ts'
+
+const { explain: _, ...parameters } = LocateParameters.properties
+const { reason: __, ...fields } = LocatedDealer.properties
+const Nullable = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
+const Miles = Nullable(Type.Number())
+
+const Location = Named(
+  'Location',
+  Type.Object({
+    dealers: Type.Array(Type.Object({ ...fields, reason: Type.String() })),
+    origin_located: Type.Optional(Type.Literal(false)),
+    explain: Type.Object({
+      country: Type.String(),
+      postal_code: Type.String(),
+      located_by: Nullable(Type.String({ description: 'What placed the postal code' })),
+      latitude: Nullable(Type.Number()),
+      longitude: Nullable(Type.Number()),
+      limit: Nullable(Type.Integer()),
+      max_distance_miles: Miles,
+      territory: Nullable(
+        Type.Object({
+          postal_code: Type.String(),
+          dealer_id: Type.Integer(),
+          matched: Type.Boolean(),
+          fault: Nullable(Type.String({ description: 'Why the territory has no effect' })),
+        }),
+      ),
+    }),
+    not_listed: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        dealer_code: Type.String(),
+        name: Type.String(),
+        city: Type.String(),
+        state: Type.String(),
+        postal_code: Type.String(),
+        country: Type.String(),
+        latitude: Nullable(Type.Number()),
+        longitude: Nullable(Type.Number()),
+        active: Type.Boolean(),
+        distance_miles: Miles,
+        reason: Type.String(),
+      }),
+      { description: 'The nearest dealers of the brand that are not listed, up to 20' },
+    ),
+  }),
+)
+
+/** Adds GET /admin/v1/locate. */
+export function addExplainLocation(api: AdminApi, services: Omit<LocatorContext, 'principal'>): void {
+  api.add({
+    method: 'GET',
+    path: '/locate',
+    permission: 'dealers:read',
+    operationId: 'explainLocation',
+    tag: 'dealers',
+    summary:
+      'Find dealers as the locator does, with the reason for each one and for near ones that are left out',
+    query: Type.Object(parameters, { additionalProperties: false }),
+    answer: { description: 'The dealers; there may be none', data: Location },
+    errors: [404],
+    handle: ({ ctx, query: { limit, max_distance_miles, ...asked } }) =>
+      explainLocation(
+        { ...services, ...ctx },
+        {
+          ...asked,
+          ...(limit !== undefined && { limit: String(limit) }),
+          ...(max_distance_miles !== undefined && { max_distance_miles: String(max_distance_miles) }),
+        },
+      ),
+  })
+}
