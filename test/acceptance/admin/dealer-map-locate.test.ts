@@ -26,7 +26,7 @@ const made = await server.apply({
   dealers: DEALERS.map((dealer, i) => ({ ...dealer, dealer_code: codes[i], brands: [brand] })),
   territories: [{ brand, country: 'US', postal_code: '750', dealer_code: codes[0] }],
 })
-const idOf = (name: string) => made.dealers[DEALERS.findIndex((dealer) => dealer.name === name)].id as number
+const idOf = (name: string) => made.dealers[DEALERS.findIndex((dealer) => dealer.name === name)]!.id
 const namesIn = (records: { name: string }[]) => records.map(({ name }) => name)
 const codeOf = ({ status, body }: Answer) => [status, body.error?.code]
 
