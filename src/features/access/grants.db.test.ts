@@ -6,8 +6,8 @@ import type { Principal } from '../../platform/principal.ts'
 import { apply } from '../setup/apply.test-support.ts'
 import { createAccessCache } from './directory.ts'
 import { createToken } from './operations/create-token.ts'
-import { createUser } from './operations/create-user.ts'
 import { endUserSessions } from './operations/end-user-sessions.ts'
+import { inviteUser } from './operations/invite-user.ts'
 import { updateToken } from './operations/update-token.ts'
 import { updateUser } from './operations/update-user.ts'
 import { expandPermissions, GRANTABLE, PERMISSIONS } from './permissions.ts'
@@ -40,8 +40,11 @@ const context = (principal: Principal): OperationContext => ({
   clock: { now: () => Date.now() * 1000 },
   principal,
 })
-const invite = (by: Principal, fields: object) =>
-  createUser(context(by), { email: newEmail(), brands: ['harbor-craft'], ...fields }, { invited: true })
+const invite = async (by: Principal, fields: object) => {
+  const ctx = { ...context(by), publicUrl: undefined, mail: undefined }
+  const { user } = await inviteUser(ctx, { email: newEmail(), brands: ['harbor-craft'], ...fields })
+  return user
+}
 const REFUSED = expect.objectContaining({ code: 'GRANT_NOT_PERMITTED' })
 
 test.each(GRANTABLE)(

@@ -5,7 +5,7 @@ import { systemClock as clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { apply } from '../setup/apply.test-support.ts'
-import { createUser } from './operations/create-user.ts'
+import { inviteUser } from './operations/invite-user.ts'
 import { updateUser } from './operations/update-user.ts'
 import { PERMISSIONS } from './permissions.ts'
 import type { UserChanges } from './users/user-fields.ts'
@@ -67,8 +67,8 @@ test.each(TAKING)('%s takes the last administrator away at no door', async (_how
 
 test('somebody who was invited and has no password yet is no administrator', async () => {
   const email = await makeAdministrator()
-  const ctx = { db: database.db, clock, principal: SHELL }
-  await createUser(ctx, { email: 'invited@example.com', role: 'administrator' }, { invited: true })
+  const ctx = { db: database.db, clock, principal: SHELL, publicUrl: undefined, mail: undefined }
+  await inviteUser(ctx, { email: 'invited@example.com', role: 'administrator' })
   await expect(update(email, { active: false })).rejects.toEqual(REFUSED)
 })
 

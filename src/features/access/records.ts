@@ -30,7 +30,10 @@ export const UserRecord = Named(
     created_at: Time,
     updated_at: Time,
     link: Type.Optional(
-      Type.String({ description: 'Of a new user, where no mail is sent: hand it over. Shown this once' }),
+      Type.String({
+        description:
+          'Of an invitation or for another password, where no mail is sent: hand it over. Shown this once',
+      }),
     ),
   }),
 )

@@ -3,7 +3,7 @@ import type { Db, Trx } from './db.ts'
 /** Work that waits until a transaction has ended. */
 export type Afterwards = (() => Promise<unknown>)[]
 
-const afterwardsOf = new WeakMap<Db, { outside: Db; afterwards: Afterwards }>()
+const joins = new WeakMap<Db, { outside: Db; afterwards: Afterwards }>()
 
 /**
  * Returns a handle whose reads and writes all take part in a transaction that is under way: what an operation does with
@@ -16,13 +16,19 @@ export function joinTransaction(db: Db, trx: Trx, afterwards: Afterwards = []): 
     write: <T>(work: (trx: Trx) => Promise<T>) => work(trx),
     snapshot: <T>(work: (trx: Trx) => Promise<T>) => work(trx),
   })
-  afterwardsOf.set(joined, { outside: db, afterwards })
+  joins.set(joined, { outside: db, afterwards })
   return joined
 }
 
 /** Writes in a transaction of its own, after the one that `db` takes part in, if there is one. */
-export async function writeApart(db: Db, work: (trx: Trx) => Promise<unknown>): Promise<void> {
-  const joined = afterwardsOf.get(db)
-  if (joined) joined.afterwards.push(() => joined.outside.write(work))
-  else await db.write(work)
+export function writeApart(db: Db, work: (trx: Trx) => Promise<unknown>): Promise<void> {
+  const outside = joins.get(db)?.outside ?? db
+  return afterTransaction(db, () => outside.write(work))
+}
+
+/** Runs the work after the transaction that `db` takes part in, whichever way it ended; now if there is none. */
+export async function afterTransaction(db: Db, work: () => Promise<unknown>): Promise<void> {
+  const joined = joins.get(db)
+  if (joined) joined.afterwards.push(work)
+  else await work()
 }

@@ -37,16 +37,20 @@ export async function createAccountLink(
   return { email, purpose, path: `/console/${purpose}#${token}` }
 }
 
-/** Sends the link by mail. Where no mail is sent, returns the link, to be handed over. */
-export function sendAccountLink(
+/** Returns the link where no mail is sent, to be handed over. */
+export function linkToShow(
   { mail, publicUrl = '' }: LinkServices,
-  { email, purpose, path }: AccountLink,
+  { path }: AccountLink,
 ): string | undefined {
-  if (!mail) return publicUrl + path
+  return mail ? undefined : publicUrl + path
+}
+
+/** Sends the link by mail, if this server sends mail. */
+export function sendAccountLink({ mail }: LinkServices, { email, purpose, path }: AccountLink): void {
+  if (!mail) return
   const { subject, reason } = TEXTS[purpose]
   const text = `${reason}\n\n${mail.baseUrl}${path}\n\nThe link works once, within 24 hours.\n`
   mail.send({ to: email, subject, text })
-  return undefined
 }
 
 const TEXTS: Record<LinkPurpose, { subject: string; reason: string }> = {

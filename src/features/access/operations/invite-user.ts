@@ -1,9 +1,15 @@
 import type { OperationContext } from '../../../platform/context.ts'
-import { createAccountLink, type LinkServices, sendAccountLink } from '../account-links/account-links.ts'
+import { afterTransaction } from '../../../platform/db/joined.ts'
+import {
+  createAccountLink,
+  type LinkServices,
+  linkToShow,
+  sendAccountLink,
+} from '../account-links/account-links.ts'
 import { recordAccount } from '../record-account.ts'
+import { addUser } from '../users/add-user.ts'
 import type { UserView } from '../users/find-user.ts'
 import type { NewUser } from '../users/user-fields.ts'
-import { createUser } from './create-user.ts'
 
 /** A new user. The link only where no mail is sent: hand it over. */
 export type InvitedUser = UserView & { link?: string }
@@ -18,12 +24,14 @@ export async function inviteUser(
   ctx: OperationContext & LinkServices,
   input: Omit<NewUser, 'password'>,
 ): Promise<InvitedUser> {
-  const user = await createUser(ctx, input, { invited: true })
-  const { id: userId, email } = user
-  const created = await ctx.db.write(async (trx) => {
-    await recordAccount(trx, 'user.invited', { at: ctx.clock.now(), userId, principal: ctx.principal })
-    return createAccountLink(ctx, trx, { userId, email, purpose: 'invitation' })
+  const { user, link } = await addUser(ctx, input, {
+    invited: true,
+    async more(trx, user) {
+      const { id: userId, email } = user
+      await recordAccount(trx, 'user.invited', { at: ctx.clock.now(), userId, principal: ctx.principal })
+      return { user, link: await createAccountLink(ctx, trx, { userId, email, purpose: 'invitation' }) }
+    },
   })
-  const link = sendAccountLink(ctx, created)
-  return { ...user, ...(link !== undefined && { link }) }
+  await afterTransaction(ctx.db, async () => sendAccountLink(ctx, link))
+  return { ...user, ...linkToShow(ctx, link) }
 }

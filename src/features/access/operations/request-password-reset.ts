@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { holds, type Principal } from '../../../platform/principal.ts'
 import { take } from '../../../platform/throttle.ts'
 import { emailKey } from '../../../platform/validate.ts'
-import { createAccountLink, sendAccountLink } from '../account-links/account-links.ts'
+import { createAccountLink, linkToShow, sendAccountLink } from '../account-links/account-links.ts'
 import { findAccount } from '../account-queries.ts'
 import type { AccountContext } from '../context.ts'
 import { controls, isVisible } from '../grants.ts'
@@ -72,7 +72,9 @@ async function sendReset(
     }
     return createAccountLink(ctx, trx, { userId: user.id, email: account.email, purpose: 'reset' })
   })
-  return link && sendAccountLink(ctx, link)
+  if (!link) return undefined
+  sendAccountLink(ctx, link)
+  return linkToShow(ctx, link)
 }
 
 async function isWithinLimit(trx: Trx, userId: number, now: number): Promise<boolean> {

@@ -6,6 +6,7 @@ import { addShowToken } from './tokens/show-token.ts'
 import { addUpdateToken } from './tokens/update-token.ts'
 import { addCreateUser } from './users/create-user.ts'
 import { addEndUserSessions } from './users/end-sign-ins.ts'
+import { addInviteAgain } from './users/invite-again.ts'
 import { addListUserSessions } from './users/list-sign-ins.ts'
 import { addListUsers } from './users/list-users.ts'
 import { addShowUser } from './users/show-user.ts'
@@ -16,6 +17,7 @@ export function addAccessRoutes(api: AdminApi, services: LinkServices): void {
   addListUsers(api)
   addShowUser(api)
   addCreateUser(api, services)
+  addInviteAgain(api, services)
   addUpdateUser(api)
   addListUserSessions(api)
   addEndUserSessions(api)
