@@ -179,7 +179,6 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
           recordPaths: RECORD_PATHS,
         })
         addAdminWarrantyRoutes(api, { brands, deliveries, ...auditNames(db.read) })
-        addAdminWarrantyRoutes(api, { brands, deliveries })
         imports.addRoutes(api)
         addDealerRoutes(api, { db, places: postalCodes })
         addExplainLocation(api, dealers.context)

@@ -155,6 +155,7 @@ test('nobody grants or changes more than they hold, and the refusal is recorded'
     () => patch(manager, boss, { active: false }),
     () => patch(manager, boss, { email: newEmail() }),
     () => manager.call('DELETE', `/users/${boss}/sessions`),
+    () => manager.call('POST', `/users/${boss}/invitation`),
     () => manager.call('POST', '/users', { body: { email: newEmail(), permissions: ['system:write'] } }),
     () => manager.call('POST', '/users', { body: { email: newEmail(), role: 'sales', brands: [OTHER] } }),
     () =>
@@ -187,6 +188,45 @@ test('nobody grants or changes more than they hold, and the refusal is recorded'
 test('a manager who holds a brand cannot make a user without one', async () => {
   const answer = await manager.call('POST', '/users', { body: { email: newEmail(), role: 'sales' } })
   expect([answer.status, answer.body.error.details[0].field]).toEqual([422, 'brands'])
+})
+
+const logIn = async (email: string, password: string) =>
+  (await server.send('POST', '/api/v1/auth/login', { body: { email, password } })).status
+const accept = (link: string, password: string) => {
+  const [, purpose, token] = /\/console\/(invitation|reset)#([\w-]{43})$/.exec(link)!
+  const path = purpose === 'reset' ? 'password-resets' : 'invitations'
+  return server.send('POST', `/admin/v1/${path}/${token}`, { body: { password } })
+}
+
+test('without mail the link of an invitation is handed over, and another one ends it', async () => {
+  const { email, link, record } = await createUser({ role: 'sales', brands: [MINE] }, manager)
+  const again = await manager.call('POST', `/users/${record.id}/invitation`)
+  expect(again.body.data, again.text).toEqual({ ...record, link: expect.any(String) })
+  expect((await accept(link, 'quiet harbour 7')).status).toBe(404)
+  expect((await accept(again.body.data.link, 'quiet harbour 7')).status).toBe(200)
+  expect(await logIn(email, 'quiet harbour 7')).toBe(200)
+  const reset = await manager.call('POST', `/users/${record.id}/invitation`)
+  expect(reset.body.data).toMatchObject({ invited: false, link: expect.stringContaining('/console/reset#') })
+  expect((await accept(reset.body.data.link, 'quiet harbour 8')).status).toBe(200)
+  expect([await logIn(email, 'quiet harbour 7'), await logIn(email, 'quiet harbour 8')]).toEqual([401, 200])
+  await patch(manager, record.id, { active: false })
+  const inactive = await manager.call('POST', `/users/${record.id}/invitation`)
+  expect([inactive.status, inactive.body.error.code]).toEqual([409, 'CONFLICT'])
+})
+
+test('a link to an address that has changed opens nothing', async () => {
+  const { link, record } = await createUser({ role: 'sales', brands: [MINE] })
+  await patch(administrator, record.id, { email: newEmail() })
+  expect((await accept(link, 'quiet harbour 7')).status).toBe(404)
+})
+
+test('a repeated request creates one user and does not show the link again', async () => {
+  const sent = { headers: { 'idempotency-key': newEmail() }, body: { email: newEmail() } }
+  const first = await administrator.call('POST', '/users', sent)
+  const again = await administrator.call('POST', '/users', sent)
+  const { link, ...record } = first.body.data
+  expect(link).toContain('/console/invitation#')
+  expect([again.status, again.body.data]).toEqual([201, record])
 })
 
 test('the open sessions of a user are listed and ended', async () => {

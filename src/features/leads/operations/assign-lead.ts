@@ -9,7 +9,7 @@ import type { LeadAdministration } from '../context.ts'
 import { findHeldLead } from '../find-lead.ts'
 import { mailDelivery } from '../lead-deliveries.ts'
 import { changeLead } from '../queries.ts'
-import { type ShownLead, showLead } from './show-lead.ts'
+import { readLead, type ShownLead } from './show-lead.ts'
 
 export const Assignee = Type.Object({ dealer_id: GivenId }, { additionalProperties: false })
 
@@ -53,5 +53,5 @@ export async function assignLead(
     ])
   })
   await deliveries.wakeAll()
-  return showLead(ctx, { id })
+  return readLead(ctx, id)
 }

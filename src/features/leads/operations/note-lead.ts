@@ -6,7 +6,7 @@ import { NO_FIELDS, recordAudit } from '../../audit/index.ts'
 import type { LeadAdministration } from '../context.ts'
 import { findHeldLead } from '../find-lead.ts'
 import { changeLead, insertNote } from '../queries.ts'
-import { type ShownLead, showLead } from './show-lead.ts'
+import { readLead, type ShownLead } from './show-lead.ts'
 
 export const Note = Type.Object({ text: FilledText(5_000) }, { additionalProperties: false })
 
@@ -41,5 +41,5 @@ export async function noteLead(
       },
     ])
   })
-  return showLead(ctx, { id })
+  return readLead(ctx, id)
 }

@@ -8,7 +8,7 @@ import type { LeadAdministration } from '../context.ts'
 import { findHeldLead } from '../find-lead.ts'
 import { mailDelivery, webhookDelivery, webhookUrl } from '../lead-deliveries.ts'
 import { resetStates } from '../queries.ts'
-import { type ShownLead, showLead } from './show-lead.ts'
+import { readLead, type ShownLead } from './show-lead.ts'
 
 export const Recipient = Type.Object(
   {
@@ -63,5 +63,5 @@ export async function resendLead(
     ])
   })
   await deliveries.wakeAll()
-  return showLead(ctx, { id })
+  return readLead(ctx, id)
 }

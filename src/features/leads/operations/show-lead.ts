@@ -14,11 +14,15 @@ export type ShownLead = Awaited<ReturnType<typeof showLead>>
  * deliveries), and when it came again.
  * @throws NotFound (NOT_FOUND)
  */
-export async function showLead(
-  { db, brands, principal }: Pick<LeadAdministration, 'db' | 'brands' | 'principal'>,
-  { id }: { id: number },
-) {
-  authorize(principal, 'leads:read')
+export function showLead(ctx: LeadReader, { id }: { id: number }) {
+  authorize(ctx.principal, 'leads:read')
+  return readLead(ctx, id)
+}
+
+type LeadReader = Pick<LeadAdministration, 'db' | 'brands' | 'principal'>
+
+/** Returns the same for an operation that has changed the lead, which needs no permission to read. */
+export async function readLead({ db, brands, principal }: LeadReader, id: number) {
   const row = await findHeldLead(db.read, principal, id)
   const again = await listDuplicates(db.read, [id])
   const notes = await listNotes(db.read, [id])
