@@ -40,10 +40,9 @@ const context = (principal: Principal): OperationContext => ({
   clock: { now: () => Date.now() * 1000 },
   principal,
 })
-const invite = async (by: Principal, fields: object) => {
+const invite = (by: Principal, fields: object) => {
   const ctx = { ...context(by), publicUrl: undefined, mail: undefined }
-  const { user } = await inviteUser(ctx, { email: newEmail(), brands: ['harbor-craft'], ...fields })
-  return user
+  return inviteUser(ctx, { email: newEmail(), brands: ['harbor-craft'], ...fields })
 }
 const REFUSED = expect.objectContaining({ code: 'GRANT_NOT_PERMITTED' })
 

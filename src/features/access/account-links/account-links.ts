@@ -38,11 +38,8 @@ export async function createAccountLink(
 }
 
 /** Returns the link where no mail is sent, to be handed over. */
-export function linkToShow(
-  { mail, publicUrl = '' }: LinkServices,
-  { path }: AccountLink,
-): string | undefined {
-  return mail ? undefined : publicUrl + path
+export function linkToShow({ mail, publicUrl = '' }: LinkServices, { path }: AccountLink): { link?: string } {
+  return mail ? {} : { link: publicUrl + path }
 }
 
 /** Sends the link by mail, if this server sends mail. */

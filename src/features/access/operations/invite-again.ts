@@ -21,7 +21,10 @@ import type { InvitedUser } from './invite-user.ts'
  * @throws Forbidden (GRANT_NOT_PERMITTED) where the user holds more than the principal
  * @throws Conflict (CONFLICT) where the user is not active
  */
-export async function inviteAgain(ctx: OperationContext & LinkServices, reference: string): Promise<InvitedUser> {
+export async function inviteAgain(
+  ctx: OperationContext & LinkServices,
+  reference: string,
+): Promise<InvitedUser> {
   const { db, clock, principal } = ctx
   authorize(principal, 'access:write')
   const { user, link } = await recordingRefusals(ctx, () =>

@@ -74,7 +74,7 @@ async function sendReset(
   })
   if (!link) return undefined
   sendAccountLink(ctx, link)
-  return linkToShow(ctx, link)
+  return linkToShow(ctx, link).link
 }
 
 async function isWithinLimit(trx: Trx, userId: number, now: number): Promise<boolean> {
