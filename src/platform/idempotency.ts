@@ -138,7 +138,12 @@ export async function deleteExpiredAnswers(trx: Trx, now: Micros): Promise<void>
 /** Finds answers by their content or key. */
 export async function findAnswers(
   reader: Reader,
-  isAbout: (answer: { key: string; headers: Record<string, string>; body: string }) => boolean,
+  isAbout: (answer: {
+    caller: string
+    key: string
+    headers: Record<string, string>
+    body: string
+  }) => boolean,
 ): Promise<Pick<IdempotentRequest, 'caller' | 'key'>[]> {
   const found: Pick<IdempotentRequest, 'caller' | 'key'>[] = []
   let after: Pick<IdempotentRequest, 'caller' | 'key'> | undefined
@@ -147,7 +152,8 @@ export async function findAnswers(
     if (after) query = query.where(sql<boolean>`(caller, key) > (${after.caller}, ${after.key})`)
     const rows = await query.orderBy('caller').orderBy('key').limit(PAGE).execute()
     for (const { caller, key, headers, body } of rows) {
-      if (isAbout({ key, headers: JSON.parse(headers), body: body.toString() })) found.push({ caller, key })
+      const answer = { caller, key, headers: JSON.parse(headers), body: body.toString() }
+      if (isAbout(answer)) found.push({ caller, key })
     }
     if (rows.length < PAGE) return found
     after = rows.at(-1)!

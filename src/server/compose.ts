@@ -20,6 +20,8 @@ import { createLocator } from '../features/locator/module.ts'
 import { addExplainLocation } from '../features/locator/routes/explain-location.ts'
 import { addShowOverview } from '../features/overview/routes/show-overview.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
+import { createErasureLog } from '../features/privacy/index.ts'
+import { addPeopleRoutes } from '../features/privacy/module.ts'
 import { addShowHealth } from '../features/system/routes/show-health.ts'
 import { addShowSettings } from '../features/system/routes/show-settings.ts'
 import { RECORD_PATHS } from '../features/warranties/index.ts'
@@ -141,7 +143,9 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     onChange: (overloaded, lagMs) =>
       log.warn({ lagMs }, overloaded ? 'overloaded: requests are refused' : 'no longer overloaded'),
   })
+  let currentSecrets = secrets
   const reloadSecrets = followSecrets(config, secrets, (secrets) => {
+    currentSecrets = secrets
     access.useSecrets(secrets)
     log.info({ keys: secrets.map(keyId) }, 'the signing secrets were changed')
   })
@@ -177,6 +181,13 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         addBrandRoutes(api, {
           targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
           recordPaths: RECORD_PATHS,
+        })
+        addPeopleRoutes(api, {
+          brands,
+          deliveries,
+          get erasures() {
+            return createErasureLog({ secrets: () => currentSecrets, folder: config.DATA_DIR })
+          },
         })
         addAdminWarrantyRoutes(api, { brands, deliveries, ...auditNames(db.read) })
         imports.addRoutes(api)

@@ -43,15 +43,24 @@ export interface PersonInDeliveries {
 }
 
 /** Returns deliveries and attempts whose errors or answers mention the person. */
+/** Finds texts that mention the person; with `within`, in deliveries of these brands only. */
 export async function findPersonInDeliveries(
   reader: Reader,
-  matcher: PersonMatcher,
+  mention: PersonMatcher,
+  within?: ReadonlySet<number>,
 ): Promise<PersonInDeliveries> {
-  const deliveries = await people.findInDeliveries(reader, matcher)
-  const attempts = await people.findInAttempts(reader, matcher)
+  const deliveries = await people.findInDeliveries(reader, mention)
+  const attempts = await people.findInAttempts(reader, mention)
+  const found = {
+    deliveries: deliveries.filter((row) => mention.isIn(row.last_error ?? '')),
+    attempts: attempts.filter((row) => [row.error ?? '', row.answer ?? ''].some(mention.isIn)),
+  }
+  if (!within) return found
+  const ids = new Set(found.attempts.map(({ delivery_id }) => delivery_id))
+  const brands = await people.brandsOfDeliveries(reader, [...ids])
   return {
-    deliveries: deliveries.filter((row) => matcher.isIn(row.last_error ?? '')),
-    attempts: attempts.filter((row) => [row.error ?? '', row.answer ?? ''].some(matcher.isIn)),
+    deliveries: found.deliveries.filter(({ brand_id }) => within.has(brand_id)),
+    attempts: found.attempts.filter(({ delivery_id }) => within.has(brands.get(delivery_id) ?? 0)),
   }
 }
 

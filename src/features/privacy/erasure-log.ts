@@ -21,6 +21,13 @@ export interface ErasureLog {
   read(): Promise<Erasure[]>
 }
 
+/**
+ * Returns what an erasure is remembered by: the address, or the address in each of the brands that it was limited to.
+ */
+export function keysOf(emailKey: string, within: ReadonlySet<number> | undefined): string[] {
+  return within === undefined ? [emailKey] : [...within].map((brandId) => `${brandId}:${emailKey}`)
+}
+
 /** @param secrets returns the secrets that sign tokens, the current one first */
 export function createErasureLog({
   secrets,

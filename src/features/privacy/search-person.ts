@@ -28,20 +28,49 @@ export function matcherFor(email: string): PersonMatcher {
   throw new Invalid([{ field: 'email', message: `"${email}" is not an e-mail address.` }])
 }
 
-export async function searchPerson(reader: Reader, mention: PersonMatcher): Promise<FoundPerson> {
-  const warranties = await findPersonInWarranties(reader, mention)
-  const leads = await findPersonInLeads(reader, mention)
+/** The brands to which a search is limited; undefined: nothing limits it. */
+export type Within = ReadonlySet<number> | undefined
+
+/**
+ * Returns all places that mention the person. Limited to brands, it returns nothing that another brand holds, and nothing
+ * of which it is not certain whose it is: logins are of no brand.
+ */
+export async function searchPerson(
+  reader: Reader,
+  mention: PersonMatcher,
+  within?: Within,
+): Promise<FoundPerson> {
+  const warranties = limitWarranties(await findPersonInWarranties(reader, mention), within)
+  const leads = limitLeads(await findPersonInLeads(reader, mention), within)
   return {
     warranties,
     leads,
-    deliveries: await findPersonInDeliveries(reader, mention),
-    answers: await findAnswersAbout(reader, mention, {
+    deliveries: await findPersonInDeliveries(reader, mention, within),
+    answers: await findAnswersAbout(reader, mention, within, {
       hins: warranties.owned.map(({ hin }) => hin),
       leadIds: leads.own.map(({ id }) => id),
     }),
-    login: await hasLogin(reader, mention.key),
-    dealers: await findDealersMentioning(reader, mention),
+    login: within === undefined && (await hasLogin(reader, mention.key)),
+    dealers: await findDealersMentioning(reader, mention, within),
   }
+}
+
+function limitWarranties({ owned, mentions }: PersonInWarranties, within: Within): PersonInWarranties {
+  return {
+    owned: owned.filter(({ brand_id }) => isWithin(within, brand_id)),
+    mentions: mentions.filter(({ brandId }) => isWithin(within, brandId)),
+  }
+}
+
+function limitLeads({ own, mentions }: PersonInLeads, within: Within): PersonInLeads {
+  return {
+    own: own.filter(({ brand_id }) => isWithin(within, brand_id)),
+    mentions: mentions.filter(({ brand_id }) => isWithin(within, brand_id)),
+  }
+}
+
+function isWithin(within: Within, brandId: number): boolean {
+  return within === undefined || within.has(brandId)
 }
 
 /** Returns whether nothing is left that erasing would remove. */
@@ -54,17 +83,31 @@ export function isGone({ warranties, leads, deliveries, answers }: FoundPerson):
 function findAnswersAbout(
   reader: Reader,
   mention: PersonMatcher,
+  within: Within,
   { hins, leadIds }: { hins: readonly string[]; leadIds: readonly number[] },
 ): Promise<FoundPerson['answers']> {
   const leads = new Set(leadIds.map(String))
   const quoted = [...new Set(hins)].map((hin) => `"hin":"${hin}"`)
-  return findAnswers(
-    reader,
-    ({ key, headers, body }) =>
-      leads.has(headers['x-lead-id'] ?? '') ||
+  return findAnswers(reader, ({ caller, key, headers, body }) => {
+    const isOwnLead = leads.has(headers['x-lead-id'] ?? '')
+    const isAbout =
+      isOwnLead ||
       quoted.some((hin) => body.includes(hin)) ||
-      [...endsOf(key), body, ...Object.values(headers)].some(mention.isIn),
-  )
+      [...endsOf(key), body, ...Object.values(headers)].some(mention.isIn)
+    return isAbout && (within === undefined || isOwnLead || within.has(brandOfAnswer(caller, body)))
+  })
+}
+
+/** Returns the id of the brand that a stored response belongs to; 0 where it does not say so. */
+function brandOfAnswer(caller: string, body: string): number {
+  const [, ofLead] = /^lead:(\d+)$/.exec(caller) ?? []
+  if (ofLead) return Number(ofLead)
+  try {
+    const { data } = JSON.parse(body) as { data?: { brand_id?: unknown } }
+    return typeof data?.brand_id === 'number' ? data.brand_id : 0
+  } catch {
+    return 0
+  }
 }
 
 /** A key may join several words, and an address may be one of them: `form-ada@example.com`. */

@@ -20,6 +20,23 @@ export function findInAttempts(reader: Reader, mention: PersonMatcher): Promise<
     .execute()
 }
 
+/** Returns the brand of each of these deliveries. */
+export async function brandsOfDeliveries(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const brands = new Map<number, number>()
+  for (const some of inChunks(ids)) {
+    const rows = await reader
+      .selectFrom('deliveries')
+      .select(['id', 'brand_id'])
+      .where('id', 'in', some)
+      .execute()
+    for (const { id, brand_id } of rows) brands.set(id, brand_id)
+  }
+  return brands
+}
+
 export async function removeDeliveries(trx: Trx, ids: readonly number[]): Promise<void> {
   for (const some of inChunks(ids)) await trx.deleteFrom('deliveries').where('id', 'in', some).execute()
 }

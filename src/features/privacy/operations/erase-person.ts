@@ -1,13 +1,16 @@
 import type { Micros } from '../../../platform/clock.ts'
 import { deleteAnswers } from '../../../platform/idempotency.ts'
-import { authorize } from '../../../platform/principal.ts'
+import { authorize, brandsOf } from '../../../platform/principal.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { erasePersonFromDeliveries, holdQueues } from '../../deliveries/index.ts'
 import { erasePersonFromLeads, queueKeysOfLead } from '../../leads/index.ts'
 import { erasePersonFromWarranties, warrantiesOf, warrantyQueueKey } from '../../warranties/index.ts'
 import type { PrivacyContext } from '../context.ts'
-import { saveErasure } from '../queries.ts'
-import { isGone, matcherFor, searchPerson } from '../search-person.ts'
+import { onlyBrand } from '../coverage.ts'
+import { keysOf } from '../erasure-log.ts'
+import { type Erasure, saveErasure } from '../queries.ts'
+import { readFor } from '../read-for.ts'
+import { isGone, matcherFor, searchPerson, type Within } from '../search-person.ts'
 
 /** What was removed. */
 interface Erased {
@@ -34,19 +37,25 @@ interface ErasedPerson extends Erased {
 }
 
 /**
- * Removes a person from everything in one transaction, and remembers the erasure by a keyed hash of the address.
+ * Removes a person from everything in one transaction, and remembers the erasure by a keyed hash of the address. A
+ * principal that is limited to brands removes the person from what these hold.
+ * @param options.within limits it further: what an earlier erasure was limited to
  * @throws Invalid for what is not an e-mail address
  */
-export async function erasePerson(ctx: PrivacyContext, { email }: { email: string }): Promise<ErasedPerson> {
+export async function erasePerson(
+  ctx: PrivacyContext,
+  { email, within = brandsOf(ctx.principal) }: { email: string; within?: Within },
+): Promise<ErasedPerson> {
   authorize(ctx.principal, 'people:erase')
   const mention = matcherFor(email)
-  const erasure = (erased_at: Micros) => ({ ...ctx.erasures.hashesOf(mention.key)[0], erased_at })
+  const erasures = (erased_at: Micros) =>
+    keysOf(mention.key, within).map((key) => ({ ...ctx.erasures.hashesOf(key)[0], erased_at }))
   const brands = await ctx.brands.getFresh()
   const erased = await ctx.db.write(async (trx): Promise<Erased> => {
     // Two at the same time would each restore what the other has removed.
     await ctx.db.lock(trx, 'person.erase')
     // The slow search comes before the locks, which are taken in the order in which attempts are recorded.
-    const found = await searchPerson(trx, mention)
+    const found = await searchPerson(trx, mention, within)
     const ids = warrantiesOf(found.warranties)
     const kept = ids.map(warrantyQueueKey)
     const ended = found.leads.own.flatMap(({ id }) => queueKeysOfLead(id))
@@ -70,22 +79,26 @@ export async function erasePerson(ctx: PrivacyContext, { email }: { email: strin
         action: 'person.erased',
         // Nobody may know who it was.
         subject: { id: null, name: null },
-        brandId: null,
+        brandId: onlyBrand(within),
         change: { before: null, after: counts },
       },
     ])
-    await saveErasure(trx, erasure(ctx.clock.now()))
+    for (const erasure of erasures(ctx.clock.now())) await saveErasure(trx, erasure)
     return counts
   })
   ctx.deliveries.wake()
   const purged = await ctx.db.purge()
-  const complete = isGone(await searchPerson(ctx.db.read, mention))
+  const complete = isGone(await readFor(ctx, (reader) => searchPerson(reader, mention, within)))
   return {
     ...erased,
     complete,
     purged,
-    on_file: await isOnFile(ctx.erasures.append(erasure(ctx.clock.now()))),
+    on_file: await isOnFile(appendAll(ctx, erasures(ctx.clock.now()))),
   }
+}
+
+async function appendAll({ erasures }: PrivacyContext, done: readonly Erasure[]): Promise<void> {
+  for (const erasure of done) await erasures.append(erasure)
 }
 
 /** The erasure is done and in the database: a folder that cannot be written to does not undo it. */

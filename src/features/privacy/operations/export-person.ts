@@ -1,15 +1,17 @@
 import { toIsoMicros, toUtcDate } from '../../../platform/clock.ts'
-import { authorize } from '../../../platform/principal.ts'
+import { authorize, brandsOf } from '../../../platform/principal.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { listRecipients } from '../../deliveries/index.ts'
 import { describeLeads, queueKeysOfLead } from '../../leads/index.ts'
 import { currentStatus, warrantyQueueKey } from '../../warranties/index.ts'
 import type { PrivacyContext } from '../context.ts'
+import { onlyBrand } from '../coverage.ts'
+import { readFor } from '../read-for.ts'
 import { matcherFor, searchPerson } from '../search-person.ts'
 
 /**
- * Returns everything stored about a person as of one moment, and who received it; null where nothing is stored. The
- * audit trail records the export.
+ * Returns everything stored about a person as of one moment, and who received it; null where nothing is stored. A
+ * principal that is limited to brands gets what these hold. The audit trail records the export.
  * @throws Invalid for what is not an e-mail address
  */
 export async function exportPerson(ctx: PrivacyContext, { email }: { email: string }) {
@@ -18,8 +20,9 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
   const { byId } = await ctx.brands.getFresh()
   const today = toUtcDate(ctx.clock.now())
   const slugOf = (brandId: number) => byId.get(brandId)?.slug ?? null
-  const held = await ctx.db.snapshot(async (reader) => {
-    const { warranties, leads, login, dealers } = await searchPerson(reader, mention)
+  const within = brandsOf(ctx.principal)
+  const held = await readFor(ctx, async (reader) => {
+    const { warranties, leads, login, dealers } = await searchPerson(reader, mention, within)
     // Before and after their ownership, deliveries were about other owners.
     const told = [
       ...warranties.owned.map((one) => ({
@@ -87,7 +90,7 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
         principal: ctx.principal,
         action: 'person.exported',
         subject: { id: null, name: null },
-        brandId: null,
+        brandId: onlyBrand(within),
         change: { before: null, after: counts },
       },
     ]),

@@ -5,6 +5,7 @@ import { pagesOfLeadAddresses } from '../../leads/index.ts'
 import { pagesOfOwnerAddresses } from '../../warranties/index.ts'
 import type { PrivacyContext } from '../context.ts'
 import { type Erasure, listErasures, removeErasures } from '../queries.ts'
+import type { Within } from '../search-person.ts'
 import { erasePerson } from './erase-person.ts'
 
 interface RepeatedErasures {
@@ -21,16 +22,23 @@ export async function repeatErasures(ctx: PrivacyContext): Promise<RepeatedErasu
   authorize(ctx.principal, 'people:erase')
   const erasures = [...(await listErasures(ctx.db.read)), ...(await ctx.erasures.read())]
   const erasedAt = new Map<string, Erasure>(erasures.map((erasure) => [erasure.hash, erasure]))
-  const addresses = new Set<string>()
+  const brandIds = [...(await ctx.brands.getFresh()).byId.keys()]
+  const isErased = (key: string) => ctx.erasures.hashesOf(key).some(({ hash }) => erasedAt.has(hash))
+  const addresses = new Map<string, Within>()
   for (const pages of [pagesOfOwnerAddresses(ctx.db.read), pagesOfLeadAddresses(ctx.db.read)]) {
     for await (const page of pages) {
       for (const address of page.map(emailKey)) {
-        if (ctx.erasures.hashesOf(address).some(({ hash }) => erasedAt.has(hash))) addresses.add(address)
+        if (addresses.has(address)) continue
+        const within = new Set(brandIds.filter((id) => isErased(`${id}:${address}`)))
+        if (isErased(address)) addresses.set(address, undefined)
+        else if (within.size > 0) addresses.set(address, within)
       }
     }
   }
   let complete = true
-  for (const email of addresses) complete = (await erasePerson(ctx, { email })).complete && complete
+  for (const [email, within] of addresses) {
+    complete = (await erasePerson(ctx, { email, ...(within && { within }) })).complete && complete
+  }
   const unknown = [...erasedAt.values()].filter((erasure) => !ctx.erasures.hasKeyOf(erasure)).length
   return { repeated: addresses.size, unknown, complete }
 }
