@@ -11,23 +11,22 @@ const STALLED_MS = 60_000
 /** The most requests that may wait on a connection for an unread response. */
 const PIPELINE_LIMIT = 32
 
+/** The most that a route may allow for its body. `IncomingBodies` ends others sooner. */
+const LONGEST_BODY_MS = 600_000
+
 export interface ListenerOptions {
   headersMs: number
-  bodyMs: number
   formats: ErrorFormats
 }
 
 /** Returns the HTTP server that passes requests to `handle`, with limits on the cost of connections. */
-export function createListener(
-  handle: RequestListener,
-  { headersMs, bodyMs, formats }: ListenerOptions,
-): Server {
+export function createListener(handle: RequestListener, { headersMs, formats }: ListenerOptions): Server {
   const admits = limitPipelines()
   const server = createServer(
     {
       maxHeaderSize: 65_536,
       headersTimeout: headersMs,
-      requestTimeout: headersMs + bodyMs,
+      requestTimeout: headersMs + LONGEST_BODY_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: Math.min(headersMs, 1_000),
       // Node's own response has no body; `hostError` creates one.

@@ -73,7 +73,6 @@ export function createHttp({
     serverFactory: (handle) =>
       createListener((request, response) => fastPath(request, response, handle), {
         headersMs,
-        bodyMs,
         formats,
       }),
     clientErrorHandler: (error, socket) => sendParserError(error, socket, { bodies, formats }),
