@@ -211,7 +211,13 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     prepare,
   )
 
-  return { app, open: lifecycle.open, startWork: lifecycle.startWork, stop: () => lifecycle.stop(app) }
+  return {
+    app,
+    open: lifecycle.open,
+    startWork: lifecycle.startWork,
+    offerSetUp: lifecycle.offerSetUp,
+    stop: () => lifecycle.stop(app),
+  }
 }
 
 /** Returns the enabled observers of every request: tracing and the access log. */

@@ -8,7 +8,7 @@ import { isLoginRefused, isReadOnly, isUnavailable } from '../platform/db/unavai
 import { AppError } from '../platform/errors.ts'
 import type { App } from '../platform/http/server.ts'
 import type { Outgoing } from '../platform/outgoing/client.ts'
-import { type JobParts, startFrequentJobs, startRareJobs } from './scheduler.ts'
+import { type JobParts, startFrequentJobs, startRareJobs, startSetUpOffer } from './scheduler.ts'
 
 const RETRY_OPENING_MS = 500
 const JOBS_GRACE_MS = 5_000
@@ -83,6 +83,11 @@ export function createLifecycle(parts: LifecycleParts) {
       deliveries.start()
       imports.start()
       stopJobs.push(...startRareJobs(parts))
+    },
+
+    /** Offers to make the first administrator at this server's address, while there is none. */
+    offerSetUp(url: string): void {
+      stopJobs.push(startSetUpOffer(parts, url))
     },
 
     /** Fails readiness, lets requests, deliveries and jobs finish, and closes everything. */

@@ -19,6 +19,7 @@ import { every, onceADay } from './intervals.ts'
 const REFRESH_MS = 250
 const TOKEN_USE_MS = 1_000
 const SECRETS_MS = 1_000
+const SET_UP_MS = 15_000
 const HOUR_MS = 3_600_000
 
 export interface JobParts {
@@ -56,6 +57,25 @@ export function startFrequentJobs({
     watchEventLoop(overload.sample),
     access.shareRateLimit((err) => log.warn({ err }, 'each process limits requests separately for now')),
   ]
+}
+
+/**
+ * Prints a one-time address at which the first administrator is made, while there is none.
+ * @param url this server's address for browsers
+ */
+export function startSetUpOffer({ access, log }: Pick<JobParts, 'access' | 'log'>, url: string): Stop {
+  const offer = access.offerSetUp((path) =>
+    log.warn(
+      `There is no administrator yet. Become the first at ${url}${path} (works once, until the server stops).`,
+    ),
+  )
+  const report = (err: unknown) =>
+    log.warn({ err }, 'the address for the first administrator is not valid now')
+  const stop = every(SET_UP_MS, () => offer.renew(), report)
+  return async () => {
+    await stop()
+    await offer.withdraw().catch(report)
+  }
 }
 
 /** Starts the hourly and daily jobs. Returns functions that stop them. */

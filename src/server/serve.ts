@@ -4,6 +4,7 @@ import { explainDatabaseError } from '../platform/db/explain.ts'
 import { AppError } from '../platform/errors.ts'
 import { createLogger } from '../platform/log.ts'
 import { VERSION } from '../version.ts'
+import { addressOf } from './address.ts'
 import { compose } from './compose.ts'
 import { whenParentEnds } from './parent-watchdog.ts'
 import { trimMemoryAfterStart } from './trim-memory.ts'
@@ -91,6 +92,10 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
   }
   if (!(await service.open())) return
   service.startWork()
+  if (mode === 'serve') {
+    const { port: PORT } = service.app.server.address() as AddressInfo
+    service.offerSetUp(config.PUBLIC_URL ?? addressOf({ HOST: config.HOST, PORT }))
+  }
   log.info('ready')
   trimMemoryAfterStart()
 }

@@ -10,6 +10,7 @@ import { createAdminGuard } from './admin-guard.ts'
 import { deleteExpiredBrowserSessions } from './browser-sessions/queries.ts'
 import type { AccountContext } from './context.ts'
 import { createAccessCache, createRevokedFamilyCache } from './directory.ts'
+import { createSetUpOffer, type SetUpOffer } from './first-administrator/offer-set-up.ts'
 import { createGuards, type Guards } from './guards.ts'
 import type { Limit } from './limits.ts'
 import { deleteUsedTokens } from './operations/refresh-session.ts'
@@ -63,6 +64,8 @@ export interface Access {
   useSecrets(secrets: AccessOptions['jwtSecrets']): void
   /** Writes when API tokens were last used. Call it about once a second, and with `all` at the end. */
   writeTokenUse: TokenUse['write']
+  /** Returns this process's offer to make the first administrator. `announce` shows the address's path. */
+  offerSetUp(announce: (path: string) => void): SetUpOffer
   /** Deletes expired records. */
   cleanUp(): Promise<void>
 }
@@ -111,6 +114,7 @@ export function createAccess(options: AccessOptions): Access {
       ctx.signer = createTokenSigner(secrets)
     },
     writeTokenUse: ctx.tokenUse.write,
+    offerSetUp: (announce) => createSetUpOffer(ctx, announce),
     async cleanUp() {
       await db.write(async (trx) => {
         await deleteExpiredFamilies(trx, clock.now())

@@ -139,6 +139,10 @@ export interface Schema {
     client_address: string
     user_agent: string
   }
+  setup_links: {
+    token_hash: string
+    expires_at: Micros
+  }
   account_links: {
     id: Generated<number>
     token_hash: string

@@ -1,6 +1,7 @@
 import type { AdminApi, Admit } from '../../admin-api/index.ts'
 import type { AccountContext } from '../context.ts'
 import { addChangePassword } from './change-password.ts'
+import { addCreateFirstAdministrator } from './create-first-administrator.ts'
 import { addRequestPasswordReset } from './request-password-reset.ts'
 import { addSecondFactor } from './second-factor.ts'
 import { addShowSession } from './show-session.ts'
@@ -21,4 +22,5 @@ export function addAccountRoutes(
   addSecondFactor(api, account)
   addRequestPasswordReset(api, account, services)
   addUseAccountLink(api, account)
+  addCreateFirstAdministrator(api, account)
 }

@@ -66,8 +66,8 @@ test('asks for brand, name, user and password; a typed password is not shown', a
   expect(printed).toContain("PASSWORD='the password'")
   const { brands, users, permissions, scopes } = await contentOf(database.db)
   expect(brands).toMatchObject([{ slug: 'harbor-craft', name: 'harbor-craft' }])
-  expect(users).toMatchObject([{ email: 'dms@example.com' }])
-  expect(permissions).toMatchObject([{ permission: 'warranty:*' }])
+  expect(users).toMatchObject([{ email: 'dms@example.com', role: 'administrator' }])
+  expect(permissions).toMatchObject([{ permission: '*' }])
   expect(scopes.map((row) => row.scope).sort()).toEqual(['dealer-locator', 'lead-submission'])
 })
 

@@ -34,7 +34,7 @@ export function registerInitCommand(
       program
         .command('init')
         .description(
-          'Create the first brand, API user and API token, and show commands to paste next; asks for what is missing. An existing user or token gets access to the brand',
+          'Create the first brand, administrator and API token, and show commands to paste next; asks for what is missing. An existing user or token gets access to the brand. Once there is an administrator, a new user can use the warranty interface only',
         )
         .option('--brand <slug>', "The brand's name that requests use")
         .option('--brand-name <text>', "The brand's display name")
@@ -51,7 +51,7 @@ export function registerInitCommand(
   ).action(async (flags: Flags) => {
     await withBrands(async (ctx) => {
       const { first, generated } = await complete(ctx, { terminal, output }, flags)
-      const made = await initialize(ctx, first)
+      const { administrator, ...made } = await initialize(ctx, first)
       const password = made.api_user.made ? generated : undefined
       const commands = firstSteps({
         self: output.self,
@@ -63,7 +63,8 @@ export function registerInitCommand(
         output.print(toJson({ ...made, api_user, commands }))
         return
       }
-      for (const line of describe(made, { password, self: output.self })) output.print(line)
+      const shown = { administrator, password, self: output.self }
+      for (const line of describe(made, shown)) output.print(line)
       for (const { what, command } of commands) output.print(`\n# ${what}\n${command}`)
     })
   })
@@ -112,8 +113,8 @@ async function askName(terminal: Terminal, slug: string): Promise<string> {
 }
 
 function describe(
-  { brand, api_user, api_token }: FirstRunOutcome,
-  { password, self }: { password: string | undefined; self: string },
+  { brand, api_user, api_token }: Omit<FirstRunOutcome, 'administrator'>,
+  { administrator, password, self }: { administrator: boolean; password: string | undefined; self: string },
 ): string[] {
   const line = (what: string, { made, brand_added }: { made: boolean; brand_added?: boolean }) => {
     const more = brand_added ? `, and now has access to ${brand.slug}` : ''
@@ -122,6 +123,7 @@ function describe(
   return [
     line(`Brand ${brand.slug} (id ${brand.id})`, brand),
     line(`API user ${api_user.email} (id ${api_user.id})`, api_user),
+    ...(administrator ? ['  The first administrator: may do everything, for all brands.'] : []),
     ...(password ? [`  The password, which is not shown again: ${password}`] : []),
     line(`API token ${api_token.name} (id ${api_token.id})`, api_token),
     api_token.token

@@ -5,6 +5,7 @@ import { emailKey } from '../../../platform/validate.ts'
 import {
   findTokenIssues,
   findUserIssues,
+  hasAdministrator,
   listTokens,
   listUsers,
   NewToken,
@@ -32,6 +33,8 @@ export interface FirstRun {
 
 /** Each record, and whether it was created now. `brand_added`: it existed, and gives access to the brand only now. */
 export interface FirstRunOutcome {
+  /** Whether the user was created as the first administrator. */
+  administrator: boolean
   brand: { id: number; slug: string; made: boolean }
   api_user: { id: number; email: string; made: boolean; brand_added: boolean }
   /** `token` only if it was generated now. */
@@ -69,13 +72,16 @@ export function initialize(ctx: BrandContext, first: FirstRun): Promise<FirstRun
     const withBrand = async (slugs: readonly string[] = []) => [
       ...new Set([...((await findBrandIds(trx, slugs)) ?? []), id]),
     ]
+    // Nobody else could make an administrator.
+    const isFirst = !user && !(await hasAdministrator(trx))
+    const firstRights = isFirst ? { role: 'administrator' as const } : { permissions: ['warranty:*'] }
     const savedUser = await saveUser(
       ctx,
       trx,
       {
         email: user?.email ?? email,
         brandIds: await withBrand(user?.brands),
-        permissions: user?.permissions ?? ['warranty:*'],
+        ...(user ? { permissions: user.permissions } : firstRights),
       },
       // Only a new user gets the password.
       user ? new Map() : passwords,
@@ -86,6 +92,7 @@ export function initialize(ctx: BrandContext, first: FirstRun): Promise<FirstRun
       scopes: token?.scopes ?? ['dealer-locator', 'lead-submission'],
     })
     return {
+      administrator: isFirst,
       brand: { id, slug, made: !brand },
       api_user: {
         ...{ id: savedUser.id, email: savedUser.email },

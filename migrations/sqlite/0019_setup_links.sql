@@ -1,0 +1,5 @@
+-- The one-time address at which the first administrator is made: at most one row.
+CREATE TABLE setup_links (
+  token_hash TEXT PRIMARY KEY,
+  expires_at INTEGER NOT NULL
+) WITHOUT ROWID;
