@@ -112,7 +112,8 @@ export function createRunner({ db, clock, log, thread, onDone }: RunnerParts) {
     progressOf: (id: number) =>
       current?.job.id === id && current.progress.total > 0 ? current.progress : undefined,
     start(): void {
-      // One process uses an embedded database: its predecessor has claimed what is claimed there.
+      // An embedded database rarely has two servers: its last one has claimed what is claimed. If that one is still
+      // running, its import is rolled back or done before this has an effect.
       const freed = db.dialect === 'sqlite' ? db.write((trx) => queries.expireLeases(trx)) : Promise.resolve()
       freed.catch((err) => log.warn({ err }, 'imports of the last start continue later')).finally(wake)
     },
