@@ -14,6 +14,7 @@ import { describeRecord, type Output, printList, toJson } from '../../platform/c
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { accessWarnings } from './access-warnings.ts'
+import { registerAccountCommands } from './cli-accounts.ts'
 import { addListOptions, type ListFlags, toFilter } from './cli-list-options.ts'
 import { addPasswordOptions, type PasswordFlags, readNewPassword } from './cli-passwords.ts'
 import { createUser } from './operations/create-user.ts'
@@ -212,6 +213,7 @@ export function registerUserCommands(
     if (json) output.print(toJson(ended))
     else output.print(`Ended: ${ended.ended} ${ended.ended === 1 ? 'session' : 'sessions'}.`)
   })
+  registerAccountCommands(group, withContext, output)
 }
 
 /** Adds `--all-brands` and its opposite to a command. */

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCommands } from '../../../test/support/administration.ts'
+import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { makeOwn } from './access.test-support.ts'
+import { registerUserCommands } from './cli-users.ts'
+
+let database: OpenTestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.drop())
+
+const commands = () => makeCommands(database.db, registerUserCommands)
+
+test('users link prints a link of which only a digest is stored, and not for a deactivated user', async () => {
+  const email = await makeOwn(database.db).user()
+  const { printed } = await commands().run(['users', 'link', email])
+  const [, token = ''] = /\/console\/reset#([\w-]{43})$/.exec(printed.join('\n')) ?? []
+  const links = await database.db.read.selectFrom('account_links').selectAll().execute()
+  expect(links).toMatchObject([{ purpose: 'reset', token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+  expect(token).toMatch(/./)
+  expect(JSON.stringify(links)).not.toContain(token)
+  await commands().run(['users', 'deactivate', email])
+  expect(await commands().refusal(['users', 'link', email])).toContain('is deactivated')
+})
+
+test('users remove-second-factor lets somebody in who has lost it', async () => {
+  const { db } = database
+  const email = await makeOwn(db).user()
+  const remove = ['users', 'remove-second-factor', email]
+  expect(await commands().refusal(remove)).toContain('no second factor')
+  const { id } = await db.read
+    .selectFrom('api_users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  await db.write(async (trx) => {
+    await trx
+      .updateTable('api_users')
+      .set({ totp_secret: 'A'.repeat(32) })
+      .where('id', '=', id)
+      .execute()
+    await trx.insertInto('recovery_codes').values({ user_id: id, code_hash: 'x' }).execute()
+  })
+  expect((await commands().run(remove)).printed).toEqual([
+    `Removed: the second factor of ${email} (id ${id}).`,
+  ])
+  expect(await commands().json('users', 'show', email)).toMatchObject({ second_factor: false })
+  expect(await db.read.selectFrom('recovery_codes').selectAll().execute()).toEqual([])
+})
