@@ -33,3 +33,7 @@ test('cells of a line are quoted where necessary', () => {
   expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', '=h', ' i'])).toBe('a,"b,c","d""e","f\ng",\'=h, i\r\n')
   expect(csvLine(['a,b', 'c;d'], ';')).toBe('a,b;"c;d"\r\n')
 })
+
+test('a negative number is no formula', () => {
+  expect(csvLine([-85.357702, '-85.357702', 7])).toBe("-85.357702,'-85.357702,7\r\n")
+})

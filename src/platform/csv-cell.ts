@@ -15,9 +15,13 @@ export function unguardCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
-/** Returns a line of a CSV file (RFC 4180) with its end: cells are guarded, and in quotes where necessary. */
-export function csvLine(cells: readonly string[], delimiter = ','): string {
-  return `${cells.map((cell) => writeCell(guardCell(cell), delimiter)).join(delimiter)}\r\n`
+/**
+ * Returns a line of a CSV file (RFC 4180) with its end: texts are guarded, and in quotes where necessary. Numbers stay
+ * numbers, negative ones too.
+ */
+export function csvLine(cells: readonly (string | number)[], delimiter = ','): string {
+  const texts = cells.map((cell) => (typeof cell === 'number' ? String(cell) : guardCell(cell)))
+  return `${texts.map((text) => writeCell(text, delimiter)).join(delimiter)}\r\n`
 }
 
 function writeCell(text: string, delimiter: string): string {

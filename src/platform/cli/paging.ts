@@ -21,10 +21,10 @@ export function addPaging(command: Command): Command {
 /** Prints a page of a list as JSON or as a table, and its position in the list. */
 export function printPage<T>(output: Output, found: Page<T>, view: ListView<T>): void {
   const { items, pagination } = found
-  const { page, limit, total } = pagination
-  if (view.json) output.print(toJson({ [view.name]: items, page, limit, total }))
+  const { next_cursor: _, total_pages: __, ...position } = pagination
+  if (view.json) output.print(toJson({ [view.name]: items, ...position }))
   else if (items.length > 0) printList(output, items, view)
-  if (total === 0) reportNothing(output, view.noun)
+  if (position.total === 0) reportNothing(output, view.noun)
   const where = view.json ? undefined : describePage(found)
   if (where) output.note(where)
 }

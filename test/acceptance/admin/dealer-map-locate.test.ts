@@ -18,7 +18,7 @@ const DEALERS = [
   { name: 'Closed', ...LEWISVILLE, latitude: 33.03, longitude: -97, active: false },
   { name: 'Lost', ...LEWISVILLE, latitude: null, longitude: null },
   { name: 'Abroad', country: 'Mexico', postal_code: '', latitude: 33.04, longitude: -97 },
-  { name: 'Far', country: 'US', postal_code: '', latitude: 36, longitude: -97 },
+  { name: 'Far', country: 'US', postal_code: '', latitude: 35.6, longitude: -97 },
 ]
 const codes = DEALERS.map(() => fresh('m'))
 const made = await server.apply({

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeAdministrator } from '../../support/administrator.ts'
@@ -70,6 +73,7 @@ test('a cell that a spreadsheet would run begins with a quote', async () => {
   expect(rowsOf(answer)[0]).toMatchObject({
     name: '\'=HYPERLINK("https://evil.example")',
     city: 'A, "B"',
+    ...{ latitude: '33', longitude: '-97' },
   })
   expect(rowsOf(await get('kind=leads'))[0]!.contact_first_name).toBe("'=1+1")
 })
@@ -96,6 +100,19 @@ test.each([
 ])('%s take their own read permission', async (kind, permissions) => {
   const caller = await makeAdministrator(server, { permissions, brands: [brand] })
   expect((await get(`kind=${kind}`, caller)).body.error.code).toBe('ENDPOINT_NOT_PERMITTED')
+})
+
+test('exported dealers and territories can be imported, and change nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'transom-exports-'))
+  for (const kind of ['dealers', 'territories']) {
+    const file = join(folder, `${kind}.csv`)
+    const { text } = await get(`kind=${kind}`)
+    await writeFile(file, text)
+    const { code: exit, stdout, stderr } = await server.command(kind, 'import', file, '--brand', brand)
+    expect([exit, stderr], stdout).toEqual([0, expect.not.stringMatching(/invalid/)])
+    expect((await get(`kind=${kind}`)).text).toBe(text)
+  }
+  await rm(folder, { recursive: true })
 })
 
 test('an export of many dealers has each one once', async () => {

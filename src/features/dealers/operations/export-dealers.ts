@@ -65,8 +65,9 @@ const COLUMNS: Record<string, (dealer: DealerView) => unknown> = {
   phone: ({ phone }) => phone,
   email: ({ email }) => email,
   website: ({ website }) => website,
-  latitude: ({ latitude }) => latitude,
-  longitude: ({ longitude }) => longitude,
+  // An import would take coordinates for the dealer's own.
+  latitude: ({ latitude, approximate }) => (approximate ? null : latitude),
+  longitude: ({ longitude, approximate }) => (approximate ? null : longitude),
   approximate: ({ approximate }) => approximate,
   logo_url: (dealer) => dealer.logo_url,
   primary_contact: (dealer) => dealer.primary_contact,
@@ -77,7 +78,12 @@ const COLUMNS: Record<string, (dealer: DealerView) => unknown> = {
 }
 
 function toCsv(dealer: DealerView): string {
-  return csvLine(Object.values(COLUMNS).map((read) => String(read(dealer) ?? '')))
+  return csvLine(
+    Object.values(COLUMNS).map((read) => {
+      const value = read(dealer) ?? ''
+      return typeof value === 'number' ? value : String(value)
+    }),
+  )
 }
 
 function toNdjson(dealer: DealerView): string {

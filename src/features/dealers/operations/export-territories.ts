@@ -8,7 +8,15 @@ import type { ExportInput, ExportPart } from './export-dealers.ts'
 
 const PAGE = 1_000
 
-const COLUMNS = ['brand', 'country', 'postal_code', 'dealer_code', 'dealer_id', 'dealer_name'] as const
+/** The columns of a CSV file. An import would take `dealer_id` and `dealer_name` for the code. */
+const COLUMNS: Record<string, (territory: ListedTerritory) => unknown> = {
+  brand: ({ brand }) => brand,
+  country: ({ country }) => country,
+  postal_code: (territory) => territory.postal_code,
+  dealer_code: (territory) => territory.dealer_code,
+  assigned_dealer_id: (territory) => territory.dealer_id,
+  assigned_dealer_name: (territory) => territory.dealer_name,
+}
 
 /**
  * Returns what yields the text of an export of the territories of the principal's brands, a page at a time, by brand,
@@ -22,7 +30,7 @@ export async function exportTerritories(
   authorize(principal, 'dealers:read')
   const brandIds = await selectBrandIds(db.read, principal, brand)
   return async function* (reader) {
-    if (format === 'csv') yield { text: csvLine(COLUMNS), rows: 0 }
+    if (format === 'csv') yield { text: csvLine(Object.keys(COLUMNS)), rows: 0 }
     let after: TerritoryKey | undefined
     for (;;) {
       const rows = await listTerritories(reader, { brandIds }, { limit: PAGE, offset: 0, after })
@@ -36,7 +44,7 @@ export async function exportTerritories(
 }
 
 function toCsv(territory: ListedTerritory): string {
-  return csvLine(COLUMNS.map((column) => String(territory[column])))
+  return csvLine(Object.values(COLUMNS).map((read) => String(read(territory))))
 }
 
 function toNdjson(territory: ListedTerritory): string {

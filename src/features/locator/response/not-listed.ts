@@ -5,8 +5,8 @@ import type { PlacedQuery, Selection } from '../selection/query.ts'
 import { BOUNDED_COUNTRIES } from '../snapshot/snapshot.ts'
 
 const MOST_LISTED = 20
-/** Dealers up to this far away are near, however small the search's distance is. */
-const NEAR_MILES = 50
+/** Dealers that are up to this much farther away than the search goes are near, too. */
+const BEYOND_MILES = 50
 const FAR_MILES = 1_000
 const MILES_PER_DEGREE = 69
 
@@ -19,7 +19,7 @@ export interface NotListed extends Omit<NearDealer, 'country_code'> {
 
 /** Returns the miles within which dealers are near enough to be explained. */
 export function nearMiles({ maxDistanceMiles }: PlacedQuery): number {
-  return Math.min(Math.max(maxDistanceMiles * 2, NEAR_MILES), FAR_MILES)
+  return Math.min(maxDistanceMiles + BEYOND_MILES, FAR_MILES)
 }
 
 /** Returns the part of the map within these miles of a query's place; null where it has none. */
