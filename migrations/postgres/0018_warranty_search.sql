@@ -1,13 +1,13 @@
 -- The beginnings by which warranties are found: words of the owner's name, the e-mail address, the phone number, the HIN.
 -- An epoch is 2,048 warranties: new terms go into few pages, and a search reads the newest epochs first.
 CREATE TABLE warranty_terms (
-  epoch       bigint NOT NULL,
-  term        text COLLATE "C" NOT NULL,
-  warranty_id bigint NOT NULL,
-  brand_id    bigint NOT NULL,
-  PRIMARY KEY (epoch, term, warranty_id) INCLUDE (brand_id)
+  epoch     bigint NOT NULL,
+  term      text COLLATE "C" NOT NULL,
+  record_id bigint NOT NULL,
+  brand_id  bigint NOT NULL,
+  PRIMARY KEY (epoch, term, record_id) INCLUDE (brand_id)
 );
-INSERT INTO warranty_terms (epoch, term, warranty_id, brand_id)
+INSERT INTO warranty_terms (epoch, term, record_id, brand_id)
 SELECT DISTINCT w.id >> 11, terms.term, w.id, w.brand_id
 FROM warranties w
 JOIN ownerships o ON o.warranty_id = w.id AND o.transfer_date IS NULL

@@ -1,13 +1,13 @@
 -- The beginnings by which warranties are found: words of the owner's name, the e-mail address, the phone number, the HIN.
 -- An epoch is 2,048 warranties: new terms go into few pages, and a search reads the newest epochs first.
 CREATE TABLE warranty_terms (
-  epoch       INTEGER NOT NULL,
-  term        TEXT NOT NULL,
-  warranty_id INTEGER NOT NULL,
-  brand_id    INTEGER NOT NULL,
-  PRIMARY KEY (epoch, term, warranty_id)
+  epoch     INTEGER NOT NULL,
+  term      TEXT NOT NULL,
+  record_id INTEGER NOT NULL,
+  brand_id  INTEGER NOT NULL,
+  PRIMARY KEY (epoch, term, record_id)
 ) WITHOUT ROWID;
-INSERT INTO warranty_terms (epoch, term, warranty_id, brand_id)
+INSERT INTO warranty_terms (epoch, term, record_id, brand_id)
 SELECT w.id >> 11, terms.value, w.id, w.brand_id
 FROM warranties w
 JOIN ownerships o ON o.warranty_id = w.id AND o.transfer_date IS NULL

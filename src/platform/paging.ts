@@ -83,9 +83,14 @@ export async function listPage<T, K extends readonly (string | number | null)[]>
   }
   const after = cursor === undefined ? undefined : (readCursor(cursor, options.isKey) as unknown as K)
   const offset = after ? 0 : (page - 1) * limit
+  const isFar = offset > MOST_COUNTED
+  const counting = after ? null : options.count()
+  if (isFar && (await counting)! > MOST_COUNTED) {
+    throw new Invalid([issue('page', 'is too far down. Use cursor, or narrow the list')])
+  }
   const [rows, count] = await Promise.all([
-    options.rows({ limit: limit + 1, offset, after }),
-    after ? null : options.count(),
+    isFar ? [] : options.rows({ limit: limit + 1, offset, after }),
+    counting,
   ])
   const items = rows.slice(0, limit)
   const total = count === null ? null : Math.min(count, MOST_COUNTED)

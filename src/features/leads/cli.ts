@@ -20,6 +20,7 @@ type WithLeads = Opened<LeadAdministration>
 
 interface FilterFlags {
   brand?: string
+  search?: string
   category?: string
   state?: string
   dealer?: number
@@ -141,6 +142,7 @@ function addDesk(leads: Command, withLeads: WithLeads, { print }: Output): void 
 
 function addFilters(command: Command): Command {
   return command
+    .option('--search <text>', 'Only with a name, an e-mail address or a phone number that begins so')
     .option('--state <state>', `Only in this state: ${STATES.join(', ')}`)
     .option('--dealer <id>', 'Only of this dealer', readNumber)
     .option('--brand <brand>', 'Only of this brand: slug or id')
@@ -149,8 +151,12 @@ function addFilters(command: Command): Command {
     .option('--until <time>', 'Received before')
 }
 
-function readFilter({ since, until, brand, category, state, dealer }: FilterFlags, now: Micros): LeadFilter {
+function readFilter(
+  { since, until, search, brand, category, state, dealer }: FilterFlags,
+  now: Micros,
+): LeadFilter {
   const filter = {
+    q: search,
     brand,
     category,
     state,

@@ -8,6 +8,7 @@ import type { Lead } from './lead.ts'
 import { deleteNotes, findInLeads, forgetSenders, TEXTS } from './person-queries.ts'
 import { changeLead, type LeadRow, listDuplicates, listNotes } from './queries.ts'
 import { forgetRepeat } from './repeated-lead.ts'
+import { leadTerms } from './terms.ts'
 
 /** What leads hold of a person: their own leads, and others' in which they are mentioned. */
 export interface PersonInLeads {
@@ -72,6 +73,7 @@ export async function erasePersonFromLeads(
     const bare = { contact_email: '', body, client_address: null, user_agent: null }
     await changeLead(trx, row.id, { ...bare, ...withoutMention({ ...row, ...bare }, TEXTS, mention) })
     await forgetSenders(trx, row.id)
+    await leadTerms.remove(trx, [row.id])
   }
   for (const row of mentions) await changeLead(trx, row.id, withoutMention(row, TEXTS, mention))
   await deleteNotes(

@@ -5,6 +5,7 @@ import { readInChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { MOST_COUNTED } from '../../platform/paging.ts'
+import { leadTerms } from './terms.ts'
 
 export type LeadRow = Selectable<Schema['leads']>
 export type NewLead = Required<Omit<Insertable<Schema['leads']>, 'id'>>
@@ -130,6 +131,32 @@ export function pageOfLeads(reader: Reader, page: Page): Promise<LeadRow[]> {
   return query.orderBy('received_at', order).orderBy('id', order).limit(page.limit).execute()
 }
 
+/** Conditions of leads whose brand is known. */
+export type Bounds = Omit<Conditions, 'brandId'>
+
+/** Returns those of these ids whose leads meet the conditions, in the same order. */
+export async function filterIds(
+  reader: Reader,
+  ids: readonly number[],
+  { since, until, ...conditions }: Bounds,
+): Promise<number[]> {
+  const all = [since, until, ...Object.values(conditions)]
+  if (all.every((condition) => condition === undefined)) return [...ids]
+  const rows = await readInChunks(ids, (some) => {
+    let query = reader.selectFrom('leads').select('id').where('id', 'in', some).where(matching(conditions))
+    if (until !== undefined) query = query.where('received_at', '<', until)
+    if (since !== undefined) query = query.where('received_at', '>=', since)
+    return query.execute()
+  })
+  const matches = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => matches.has(id))
+}
+
+/** Returns these leads, in any order. */
+export function findLeads(reader: Reader, ids: readonly number[]): Promise<LeadRow[]> {
+  return readInChunks(ids, (some) => reader.selectFrom('leads').selectAll().where('id', 'in', some).execute())
+}
+
 /** Returns the number of matching leads, counted as far as lists are. */
 export async function countLeads(reader: Reader, conditions: Conditions): Promise<number> {
   const { since, until } = conditions
@@ -143,10 +170,10 @@ export async function countLeads(reader: Reader, conditions: Conditions): Promis
   return count
 }
 
-function matching({ brandId, category, state, dealer }: Conditions) {
+function matching({ brandId, category, state, dealer }: Partial<Conditions>) {
   return ({ and, eb }: ExpressionBuilder<Schema, 'leads'>) =>
     and([
-      eb('brand_id', '=', brandId),
+      ...(brandId === undefined ? [] : [eb('brand_id', '=', brandId)]),
       ...(category === undefined ? [] : [eb('contact_category', '=', category)]),
       ...(state === undefined ? [] : [eb('state', '=', state)]),
       ...(dealer === undefined ? [] : [eb('dealer_id', '=', dealer)]),
@@ -182,8 +209,9 @@ export function listForPruning(reader: Reader, after: number, limit: number) {
     .execute()
 }
 
-/** Removes these leads and the records of when they came again. */
+/** Removes these leads, what they are found by, and the records of when they came again. */
 export async function removeLeads(trx: Trx, ids: readonly number[]): Promise<number> {
+  await leadTerms.remove(trx, ids)
   const { numDeletedRows } = await trx.deleteFrom('leads').where('id', 'in', ids).executeTakeFirst()
   return Number(numDeletedRows)
 }

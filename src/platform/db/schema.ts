@@ -226,7 +226,13 @@ export interface Schema {
   warranty_terms: {
     epoch: number
     term: string
-    warranty_id: number
+    record_id: number
+    brand_id: number
+  }
+  lead_terms: {
+    epoch: number
+    term: string
+    record_id: number
     brand_id: number
   }
   warranty_counts: {

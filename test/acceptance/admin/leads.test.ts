@@ -123,6 +123,39 @@ test('leads are found by state, category, dealer and time, and pages follow one 
   expect(await find('limit=2&page=3')).toEqual([ids[0]])
 })
 
+test('leads are found by the beginning of a name or an address, or by a phone number', async () => {
+  const { slug, submit } = await makeBrand()
+  const zoe = await submit({
+    contact: {
+      contact_email: 'Zoe.Quartermain@example.com',
+      contact_first_name: 'Zoë',
+      contact_last_name: 'Quartermain',
+      contact_phone: '+1 (972) 555-0143',
+    },
+  })
+  await submit()
+  const other = await makeBrand()
+  const find = async (query: string, caller = administrator) => {
+    const { body } = await caller.call('GET', `/leads?${query}`)
+    return body.data.map(({ id }: { id: number }) => id)
+  }
+  for (const q of [
+    'zoe',
+    'quarter',
+    'zoe quart',
+    'zoe.quar',
+    'ZOE.QUARTERMAIN@example.com',
+    '9725550143',
+    '5550143',
+  ]) {
+    expect(await find(`brand=${slug}&q=${encodeURIComponent(q)}`), q).toEqual([zoe])
+  }
+  expect(await find(`brand=${slug}&q=zoe&state=failed`)).toEqual([])
+  expect(await find(`brand=${slug}&q=zoe%20pat`)).toEqual([])
+  const sales = await makeAdministrator(server, { role: 'sales', brands: [other.slug] })
+  expect(await find('q=zoe', sales)).toEqual([])
+})
+
 test('leads of other brands do not exist', async () => {
   const own = await makeBrand()
   const other = await makeBrand()

@@ -1,17 +1,31 @@
 import { type Static, Type } from 'typebox'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { listPage, PAGE_FIELDS, type Page } from '../../../platform/paging.ts'
+import { listPage, MOST_COUNTED, PAGE_FIELDS, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { authorize, holdsBrand, type Principal } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
+import { wantedTerms } from '../../../platform/search-terms.ts'
 import { type Brand, type Brands, pickBrand } from '../../brands/index.ts'
 import type { LeadAdministration } from '../context.ts'
 import { type LeadRecord, toRecord } from '../lead-record.ts'
-import { countDuplicates, countLeads, type LeadRow, pageOfLeads, STATES } from '../queries.ts'
+import {
+  type Bounds,
+  countDuplicates,
+  countLeads,
+  filterIds,
+  findLeads,
+  type LeadRow,
+  pageOfLeads,
+  STATES,
+} from '../queries.ts'
+import { leadTerms } from '../terms.ts'
+
+const Q = 'Beginnings of words of the name, or of the e-mail address, or digits of the phone number'
 
 /** Which leads; absent fields match all of them. */
 export const LeadFilter = Type.Object({
   brand: Type.Optional(Type.String({ description: 'Slug or id' })),
+  q: Type.Optional(Type.String({ description: Q })),
   category: Type.Optional(Type.String()),
   state: Type.Optional(Type.String({ enum: [...STATES] })),
   dealer: Type.Optional(Type.Integer({ description: 'Id of the dealer' })),
@@ -36,8 +50,12 @@ export async function listLeads(
   input: LeadFilter,
 ): Promise<Page<LeadRecord>> {
   authorize(principal, 'leads:read')
-  const { brand, page, limit, cursor, ...bounds } = parse(LeadFilter, input)
+  const { brand, q, page, limit, cursor, ...bounds } = parse(LeadFilter, input)
   const selected = selectBrands(await brands.getFresh(), principal, brand)
+  if (q !== undefined) {
+    const found = await search(db.scan, selected, { q, bounds, request: { page, limit, cursor } })
+    return { ...found, items: await toRecords(db.read, found.items) }
+  }
   const found = await listPage<Found, [receivedAt: number, id: number]>(
     { page, limit, cursor },
     {
@@ -67,6 +85,36 @@ export async function listLeads(
     },
   )
   return { ...found, items: await toRecords(db.read, found.items) }
+}
+
+async function search(
+  reader: Reader,
+  brands: readonly Brand[],
+  { q, bounds, request }: { q: string; bounds: Bounds; request: PageRequest },
+): Promise<Page<Found>> {
+  const wanted = wantedTerms(q)
+  const byId = new Map(brands.map((brand) => [brand.id, brand]))
+  const find = async (before: number | undefined, most: number): Promise<number[]> => {
+    if (byId.size === 0) return []
+    const filter = (ids: readonly number[]) => filterIds(reader, ids, bounds)
+    return leadTerms.search(reader, wanted, { brandIds: [...byId.keys()], before, most, filter })
+  }
+  // The count has the first pages, too.
+  let counted: Promise<number[]> | undefined
+  const all = () => {
+    counted ??= find(undefined, MOST_COUNTED + 1)
+    return counted
+  }
+  const page = await listPage<number, [id: number]>(request, {
+    keyOf: (id) => [id],
+    isKey: (values) => values.length === 1 && Number.isSafeInteger(values[0]),
+    count: async () => (await all()).length,
+    rows: async ({ limit, offset, after }) =>
+      after ? find(after[0], limit) : (await all()).slice(offset, offset + limit),
+  })
+  const rows = new Map((await findLeads(reader, page.items)).map((row) => [row.id, row]))
+  const items = page.items.flatMap((id) => rows.get(id) ?? [])
+  return { ...page, items: items.map((row) => ({ row, brand: byId.get(row.brand_id)! })) }
 }
 
 /** Yields matching leads brand by brand, the oldest first, a page at a time. */

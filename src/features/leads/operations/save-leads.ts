@@ -5,6 +5,7 @@ import type { LeadContext } from '../context.ts'
 import type { Draft, SavedLead } from '../draft.ts'
 import { mailDelivery, notifiesDealer, webhookDelivery, webhookUrl } from '../lead-deliveries.ts'
 import { insertLeads, type LeadRow, type NewLead, stateBefore } from '../queries.ts'
+import { leadTerms, toIndexed } from '../terms.ts'
 
 const MOST_PER_COMMIT = 64
 
@@ -37,6 +38,10 @@ export async function saveLeads(ctx: SaveContext, trx: Trx, drafts: readonly Dra
     ctx.deliveries.enqueueAll(
       trx,
       mailed.map((row) => mailDelivery(row.id, row.brand_id)),
+    ),
+    leadTerms.add(
+      trx,
+      rows.map((row, index) => toIndexed(row.id, row.brand_id, drafts[index]!.lead)),
     ),
   ])
   const claimOf = new Map(forwarded.map((row, index) => [row, claims[index]]))

@@ -16,6 +16,12 @@ export function addListLeads(api: AdminApi, services: Pick<LeadAdministration, '
     summary: 'List leads, the newest first',
     query: ListQuery({
       brand: Type.Optional(Type.String({ description: 'Slug or id' })),
+      q: Type.Optional(
+        Type.String({
+          description:
+            'Beginnings of words of the name, or of the e-mail address, or digits of the phone number',
+        }),
+      ),
       category: Type.Optional(Type.String()),
       dealer: Type.Optional(Type.Integer({ description: 'Id of the dealer' })),
       state: Type.Optional(Type.String({ enum: [...STATES] })),

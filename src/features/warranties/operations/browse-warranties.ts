@@ -11,12 +11,13 @@ import {
   browse,
   chooseDriver,
   countBrowsed,
+  filterIds,
 } from '../queries/browse-queries.ts'
 import { awaitsExpiry } from '../queries/list-queries.ts'
 import { getWarranties } from '../queries/queries.ts'
+import { warrantyTerms } from '../queries/term-queries.ts'
 import { type AdminWarranty, toAdminRecord } from '../records/record.ts'
 import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
-import { searchWarranties } from './search-warranties.ts'
 
 /** Pages further down than this are reached by cursor. */
 const MOST_SKIPPED = 100_000
@@ -78,7 +79,12 @@ async function search(
   const find = (before: number | undefined, most: number) =>
     conditions.brandIds.length === 0
       ? Promise.resolve([])
-      : searchWarranties(ctx.db.scan, wanted, conditions, { before, most })
+      : warrantyTerms.search(ctx.db.scan, wanted, {
+          brandIds: conditions.brandIds,
+          before,
+          most,
+          filter: (ids) => filterIds(ctx.db.scan, ids, conditions),
+        })
   // The count has the first page, too.
   let counted: Promise<number[]> | undefined
   const all = () => {

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { bulkInsert } from './db/bulk-insert.ts'
+import type { Reader, Trx } from './db/db.ts'
+import { jsonNumber, matchedByJsonRows, toJsonList } from './db/json-rows.ts'
+import { endOfTerms, type Wanted } from './search-terms.ts'
+
+/** A record and what it is found by. */
+export interface Indexed {
+  id: number
+  brandId: number
+  terms: readonly string[]
+}
+
+interface Search {
+  brandIds: readonly number[]
+  /** Only records with lower ids. */
+  before?: number | undefined
+  /** The most ids to return. */
+  most: number
+  /** Returns those of these ids that meet the other conditions, in the same order. */
+  filter(ids: readonly number[]): Promise<number[]>
+}
+
+/**
+ * Records are numbered, and 2,048 of them in a row are an epoch: new terms go into few pages, and a search reads the
+ * newest epochs first.
+ */
+const EPOCH = 2_048
+
+/** Epochs that are read together: few at first, because a page is often full then. */
+const FIRST_STEP = 2
+const LARGEST_STEP = 64
+
+/** Returns an index of records by the beginnings of their terms, in a table of its own. */
+export function createTermIndex(table: 'warranty_terms' | 'lead_terms', records: 'warranties' | 'leads') {
+  const insert = bulkInsert(
+    table,
+    { epoch: 'number', term: 'text', record_id: 'number', brand_id: 'number' },
+    [],
+  )
+
+  const index = {
+    /** Stores what new records are found by. */
+    async add(trx: Trx, added: readonly Indexed[]): Promise<void> {
+      const rows = added.flatMap(({ id, brandId, terms }) =>
+        terms.map((term) => ({ epoch: epochOf(id), term, record_id: id, brand_id: brandId })),
+      )
+      if (rows.length > 0) await insert(trx, rows)
+    },
+
+    /** Removes what these records are found by. */
+    async remove(trx: Trx, ids: readonly number[]): Promise<void> {
+      for (const [epoch, some] of Map.groupBy(ids, epochOf)) {
+        await trx.deleteFrom(table).where('epoch', '=', epoch).where('record_id', 'in', some).execute()
+      }
+    },
+
+    /** Replaces what a record is found by. */
+    async replace(trx: Trx, record: Indexed): Promise<void> {
+      await index.remove(trx, [record.id])
+      await index.add(trx, [record])
+    },
+
+    /**
+     * Returns the ids of matching records, the newest first. A frequent word costs no more than a rare one, because
+     * epochs are read from the newest on.
+     */
+    async search(
+      reader: Reader,
+      wanted: Wanted,
+      { brandIds, before, most, filter }: Search,
+    ): Promise<number[]> {
+      const found: number[] = []
+      let epoch = epochOf(before === undefined ? await newestId(reader) : before - 1)
+      for (
+        let step = FIRST_STEP;
+        epoch >= 0 && found.length < most;
+        step = Math.min(2 * step, LARGEST_STEP)
+      ) {
+        const epochs = Array.from({ length: Math.min(step, epoch + 1) }, (_, offset) => epoch - offset)
+        epoch -= epochs.length
+        const matches = await findInEpochs(reader, wanted, { epochs, brandIds })
+        const older = [...matches].filter((id) => before === undefined || id < before).sort((a, b) => b - a)
+        found.push(...(await filter(older)))
+      }
+      return found.slice(0, most)
+    },
+  }
+  return index
+
+  async function findInEpochs(
+    reader: Reader,
+    wanted: Wanted,
+    where: { epochs: readonly number[]; brandIds: readonly number[] },
+  ): Promise<Set<number>> {
+    let all = new Set<number>()
+    for (const alternative of wanted) {
+      // The longest is likely the rarest: without a match, the others need not be read.
+      const [longest, ...others] = [...alternative].sort((a, b) => b.length - a.length)
+      let matches = await findByTerm(reader, longest!, where)
+      for (const beginning of others) {
+        if (matches.size === 0) break
+        matches = matches.intersection(await findByTerm(reader, beginning, where))
+      }
+      all = all.union(matches)
+    }
+    return all
+  }
+
+  async function findByTerm(
+    reader: Reader,
+    beginning: string,
+    { epochs, brandIds }: { epochs: readonly number[]; brandIds: readonly number[] },
+  ): Promise<Set<number>> {
+    const term = sql.ref(`${table}.term`)
+    const condition = sql`${sql.ref(`${table}.epoch`)} = ${jsonNumber(0)}
+      and ${term} >= ${beginning} and ${term} < ${endOfTerms(beginning)}`
+    const rows = await reader
+      .selectFrom(matchedByJsonRows(reader, toJsonList(epochs), table, condition))
+      .select('record_id')
+      .where('brand_id', 'in', brandIds)
+      .execute()
+    return new Set(rows.map(({ record_id }) => record_id))
+  }
+
+  /** 0 without any. */
+  async function newestId(reader: Reader): Promise<number> {
+    const { rows } = await sql<{
+      id: number | null
+    }>`select max(id) as id from ${sql.table(records)}`.execute(reader)
+    return Number(rows[0]?.id ?? 0)
+  }
+}
+
+function epochOf(id: number): number {
+  return Math.floor(id / EPOCH)
+}
