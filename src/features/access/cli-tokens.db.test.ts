@@ -76,7 +76,43 @@ test('an update replaces a token’s brands and scopes, and keeps the rest', asy
   expect((await json('tokens', 'update', name, '--brands', 'none')).brands).toEqual([])
 })
 
+test('a publishable key and a service token are created with what their kinds need', async () => {
+  const { token, ...key } = await json(
+    ...['tokens', 'create', `pages ${name}`, '--publishable', '--brands', 'harbor-craft'],
+    ...['--scopes', 'dealer-locator', '--origins', 'https://www.example.com,http://localhost:*'],
+  )
+  expect(token).toMatch(/^pk_/)
+  expect(key).toMatchObject({
+    kind: 'publishable',
+    origins: ['http://localhost:*', 'https://www.example.com'],
+  })
+  const service = await json(
+    ...['tokens', 'create', `reports ${name}`, '--service', '--permissions', 'leads:read'],
+    ...['--all-brands', '--expires', '2999-01-31'],
+  )
+  expect(service).toMatchObject({
+    kind: 'service',
+    token: expect.stringMatching(/^sk_/),
+    all_brands: true,
+    permissions: ['leads:read'],
+    expires_at: '2999-01-31T00:00:00.000000Z',
+  })
+  const never = await json('tokens', 'update', `reports ${name}`, '--expires', 'none', '--no-all-brands')
+  expect(never).toMatchObject({ expires_at: null, all_brands: false })
+  expect((await json('tokens', 'update', `reports ${name}`, '--new-token')).token).toMatch(/^sk_/)
+})
+
 test.each([
+  [
+    ['create', 'new', '--publishable'],
+    '',
+    'Brands must be one brand for a publishable key.\nScopes must have at least one of dealer-locator, lead-submission, warranty-registration for a publishable key.\nOrigins must have at least one origin for a publishable key.',
+  ],
+  [
+    ['create', 'new', '--service', '--token-stdin', '--permissions', 'leads:read'],
+    'a-text-of-24-characters-or-more',
+    'Token must begin with sk_.',
+  ],
   [['show', 'xNAME'], '', 'There is no API token "xNAME". Did you mean "NAME"?'],
   [['revoke', '999999'], '', 'There is no API token "999999".'],
   [

@@ -65,6 +65,26 @@ test('one permission can be revoked from warranty:*, and then all', async () => 
   expect((await shown()).permissions).toEqual(['warranty:read'])
 })
 
+test('a role gives its permissions and brands, and is shown', async () => {
+  const role = async (...args: string[]) => json('users', 'update', email, ...args)
+  expect(await role('--role', 'administrator')).toMatchObject({ permissions: ['*'], all_brands: true })
+  const { printed } = await run(['users', 'list'])
+  expect(printed.find((line) => line.includes(email))).toMatch(/ yes +administrator +all +\*$/)
+  await json('users', 'create', `boss-${email}`, '--role', 'administrator', '--generate')
+  expect(await role('--role', 'sales', '--all-brands')).toMatchObject({ role: 'sales', all_brands: true })
+  expect(await role('--no-all-brands', '--role', 'none')).toMatchObject({ role: null, all_brands: false })
+  expect((await shown()).permissions).toEqual(['dealers:read', 'deliveries:read', 'leads:*'])
+})
+
+test('an address can be changed', async () => {
+  const { id } = await shown()
+  expect(await json('users', 'update', email, '--email', `new-${email}`)).toMatchObject({
+    id,
+    email: `new-${email}`,
+  })
+  expect(await refusal(['users', 'show', email])).toContain('There is no API user')
+})
+
 test('revoking a brand keeps warranty:*', async () => {
   expect(await json('users', 'revoke', email, '--brands', '1')).toMatchObject({
     brands: [],

@@ -182,6 +182,42 @@ test('given fields are changed, and lists are replaced', async () => {
   expect(content.tokenBrands.filter((row) => row.token_id === content.tokens[0]!.id)).toHaveLength(2)
 })
 
+test('roles, kinds of tokens and all brands are applied, and applied again change nothing', async () => {
+  const { db } = database
+  const file = {
+    brands: [{ slug: 'harbor-craft', name: 'Harbor Craft' }],
+    api_users: [
+      { email: 'boss@example.com', password: 'x', role: 'administrator' },
+      { email: 'ada@example.com', password: 'x', role: 'sales', brands: ['harbor-craft'] },
+    ],
+    api_tokens: [
+      {
+        name: 'pages',
+        kind: 'publishable',
+        brands: ['harbor-craft'],
+        scopes: ['dealer-locator'],
+        origins: ['https://www.example.com'],
+      },
+      {
+        name: 'reports',
+        kind: 'service',
+        permissions: ['leads:read'],
+        all_brands: true,
+        expires_at: '2999-01-31',
+      },
+    ],
+  }
+  const { api_tokens } = await apply(db, file)
+  expect(api_tokens.map(({ token }) => token!.slice(0, 3))).toEqual(['pk_', 'sk_'])
+  const before = await contentOf(db)
+  expect(before.users.map(({ role, all_brands }) => [role, Boolean(all_brands)])).toEqual([
+    ['administrator', true],
+    ['sales', false],
+  ])
+  await apply(db, file)
+  expect(await contentOf(db)).toEqual(before)
+})
+
 test('records can exchange their slugs and codes', async () => {
   const { db } = database
   const rows = (a: string, b: string) => ({

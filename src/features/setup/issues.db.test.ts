@@ -363,6 +363,33 @@ describe('is refused with its path and reason:', () => {
       'api_tokens[0].scopes[0]: There is no scope "leads". The scopes are dealer-locator, lead-submission, warranty-registration.',
     ],
     [
+      'permissions of a secret token',
+      token({ permissions: ['leads:read'] }),
+      'api_tokens[0].permissions: Permissions must be empty: only a service token has permissions.',
+    ],
+    [
+      'a publishable key of all brands',
+      token({
+        kind: 'publishable',
+        brands: ['harbor-craft'],
+        all_brands: true,
+        scopes: ['dealer-locator'],
+        origins: ['https://www.example.com'],
+        token: undefined,
+      }),
+      'api_tokens[0].all_brands: All brands must be false for a publishable key, which has one brand.',
+    ],
+    [
+      'an origin with a path',
+      token({ origins: ['https://www.example.com/'] }),
+      'api_tokens[0].origins[0]: "https://www.example.com/" is not an origin such as https://www.example.com, without a path or a wildcard. Did you mean "https://www.example.com"? Only http://localhost:* has one.',
+    ],
+    [
+      'an unknown kind of token',
+      token({ kind: 'golden' }),
+      'api_tokens[0].kind: Kind must be one of secret, publishable, service.',
+    ],
+    [
       'a token of an unknown brand',
       token({ brands: ['south'] }),
       'api_tokens[0].brands[0]: There is no brand "south", neither in the file nor in the database.',
