@@ -46,6 +46,16 @@ export const ROWS: Record<string, Row> = {
   },
   'GET /brands/{id}': { permission: 'brands:read', record: 'brand' },
   'PATCH /brands/{id}': { permission: 'brands:write', record: 'brand', body: () => ({ name: 'Renamed' }) },
+  'POST /brands/{id}/secrets': {
+    permission: 'brands:write',
+    record: 'brand',
+    body: () => ({ which: 'lead_webhook', action: 'rotate' }),
+  },
+  'POST /brands/{id}/test': {
+    permission: 'brands:write',
+    record: 'brand',
+    body: () => ({ target: 'lead_webhook' }),
+  },
   'GET /users': { permission: 'access:read' },
   'POST /users': {
     permission: 'access:write',
@@ -70,6 +80,11 @@ export const ROWS: Record<string, Row> = {
     permission: 'dealers:write',
     record: 'dealer',
     body: () => ({ city: 'Lewisville' }),
+  },
+  'GET /dealers/map': { permission: 'dealers:read', query: (brand) => `brand=${brand}` },
+  'GET /locate': {
+    permission: 'dealers:read',
+    query: (brand) => `postal_code=75067&country=US&brand=${brand}`,
   },
   'GET /dealer-groups': { permission: 'dealers:read' },
   'POST /dealer-groups': { permission: 'dealers:write', body: () => ({ name: unique() }) },
@@ -142,6 +157,22 @@ export const ROWS: Record<string, Row> = {
   'POST /imports/{id}/commit': { permission: importing, record: 'import' },
   'GET /imports/{id}/invalid-rows': { permission: importing, record: 'import' },
   'GET /imports/{id}/events': { permission: importing, record: 'import' },
+  'GET /exports': {
+    permission: ['dealers:read', 'warranty:read', 'leads:read'],
+    query: (brand) => `kind=dealers&brand=${brand}`,
+  },
+  'GET /people': { permission: 'people:read', query: () => 'email=ada@example.com' },
+  'POST /people/export': {
+    permission: 'people:read',
+    async body(_brand, idOf) {
+      await idOf('warranty')
+      return { email: 'ada@example.com' }
+    },
+  },
+  'POST /people/erase': {
+    permission: 'people:erase',
+    body: () => ({ email: 'nobody@example.com', confirm: 'nobody@example.com' }),
+  },
   'GET /system/health': { permission: 'system:read', allBrands: true },
   'GET /system/settings': { permission: 'system:read', allBrands: true },
   'POST /session': { permission: 'public', body: () => ({ email: 'nobody@example.com', password: 'x' }) },
@@ -151,6 +182,10 @@ export const ROWS: Record<string, Row> = {
   'POST /session/second-factor': { permission: 'session', body: () => ({ password: 'x' }) },
   'PUT /session/second-factor': { permission: 'session', body: () => ({ code: '000000' }) },
   'DELETE /session/second-factor': { permission: 'session', body: () => ({ password: 'x' }) },
+  'POST /setup/{token}': {
+    permission: 'public',
+    body: () => ({ email: 'nobody@example.com', password: 'quiet harbour 7' }),
+  },
   'POST /password-resets': { permission: 'public', body: () => ({ email: 'nobody@example.com' }) },
   'POST /password-resets/{token}': { permission: 'public', body: () => ({ password: 'quiet harbour 7' }) },
   'POST /invitations/{token}': { permission: 'public', body: () => ({ password: 'quiet harbour 7' }) },
