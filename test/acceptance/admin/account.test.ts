@@ -135,6 +135,9 @@ describe('a second factor', () => {
     const browser = new Browser(server)
     const enter = (code?: string) => browser.signIn({ ...person.credentials, ...(code && { code }) })
     expect(await enter()).toMatchObject(adminRefusal(401, 'SECOND_FACTOR_REQUIRED'))
+    expect(await browser.signIn({ ...person.credentials, code: '' })).toMatchObject(
+      adminRefusal(401, 'SECOND_FACTOR_REQUIRED'),
+    )
     expect(browser.cookie).toBeUndefined()
     for (const code of ['000000', codeOf(secret, -1), codeOf(secret, 40), 'aaaa-bbbb-cccc-dddd', '1']) {
       expect(await enter(code)).toMatchObject(adminRefusal(401, 'INVALID_CREDENTIALS'))

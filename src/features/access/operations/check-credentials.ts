@@ -30,22 +30,26 @@ export interface CheckedUser {
  */
 export function withCredentials<T>(
   ctx: AccessContext,
-  { email, password, code, address }: Credentials,
+  { email, password, code: typed, address }: Credentials,
   work: (trx: Trx, user: CheckedUser) => Promise<T>,
 ): Promise<T> {
   const account = emailKey(email)
+  // Forms send an empty text for a blank field.
+  const code = typed || undefined
   return ctx.loginThrottle.run({ account, address }, async (release) => {
     const user = await queries.findUserByEmail(ctx.db.read, account)
     const matches = await verifyPassword(password, user?.password_hash)
     if (!user || !matches || !user.active) throw invalidCredentials()
+    if (user.totp_secret !== null && code !== undefined) await ctx.loginThrottle.countCode(user.id)
     return ctx.db.write(async (trx) => {
       await ctx.db.lock(trx, `user:${user.id}`)
       // The password or the user may have changed while the password was checked.
       const present = await queries.findUser(trx, user.id)
       if (!present?.active || present.password_hash !== user.password_hash) throw invalidCredentials()
       const hasSecondFactor = present.totp_secret !== null
-      const gaveCode = hasSecondFactor && typeof code === 'string'
+      const gaveCode = hasSecondFactor && code !== undefined
       if (gaveCode && !(await useCode(trx, present, code, ctx.clock.now()))) throw invalidCredentials()
+      if (gaveCode) await ctx.loginThrottle.releaseCode(trx, user.id)
       await release(trx)
       return work(trx, { id: user.id, hasSecondFactor, gaveCode })
     })

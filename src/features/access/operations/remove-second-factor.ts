@@ -28,10 +28,12 @@ export async function removeSecondFactor(
 ): Promise<void> {
   if (code === undefined && password === undefined)
     throw new Invalid([issue('code', 'or password is required')])
+  if (code !== undefined) await ctx.loginThrottle.countCode(userId)
   await withProof(ctx, { userId, address, password }, async (trx, account) => {
     if (account.totp_secret === null) throw new Conflict('CONFLICT', 'You have no second factor.')
     const now = ctx.clock.now()
     if (code !== undefined && !(await useCode(trx, account, code, now))) throw invalidCredentials()
+    if (code !== undefined) await ctx.loginThrottle.releaseCode(trx, userId)
     // Codes that were used stay used, should the same secret ever come back.
     await replaceFactor(trx, userId, { secret: null, step: account.totp_step, codeHashes: [] })
     await accessChanged(ctx.db, trx)

@@ -7,6 +7,9 @@ import { releaseAttempt, take } from '../../../platform/throttle.ts'
 import { LoginQueue, type Refusal } from './login-queue.ts'
 
 const WINDOW_MS = 60_000
+const HOUR_MS = 3_600_000
+/** Wrong codes of a user in an hour: a guesser needs years. */
+const MOST_CODES = 20
 /** An address has so many times the limit of an account. */
 export const ADDRESS_FACTOR = 3
 
@@ -20,6 +23,14 @@ export interface LoginThrottle {
     who: { account: string; address: string },
     attempt: (release: (trx: Trx) => Promise<void>) => Promise<T>,
   ): Promise<T>
+  /**
+   * Counts a code of a second factor, until `releaseCode`: only wrong ones count. Somebody who guesses codes knows the
+   * password, so that this limit locks nobody else out.
+   * @throws AppError RATE_LIMITED after too many wrong codes for the user
+   */
+  countCode(userId: number): Promise<void>
+  /** Call it in the transaction that uses a right code. */
+  releaseCode(trx: Trx, userId: number): Promise<void>
 }
 
 /** @param limit failures of an account in a minute; an address (IPv6: a /64) has three times as many. 0: no limit */
@@ -27,10 +38,24 @@ export function createLoginThrottle(
   { db, clock, onRefusal }: { db: Db; clock: Clock; onRefusal?: () => void },
   limit: number,
 ): LoginThrottle {
-  if (limit === 0) return { run: (_, attempt) => attempt(async () => {}) }
+  if (limit === 0) {
+    return {
+      run: (_, attempt) => attempt(async () => {}),
+      async countCode() {},
+      async releaseCode() {},
+    }
+  }
   const queue = new LoginQueue()
 
   return {
+    async countCode(userId) {
+      const codes = { key: codesOf(userId), most: MOST_CODES, windowMs: HOUR_MS }
+      const waitMs = await db.write((trx) => take(trx, codes, clock.now()))
+      if (waitMs === 0) return
+      onRefusal?.()
+      throw tooMany({ waitMs })
+    },
+    releaseCode: (trx, userId) => releaseAttempt(trx, codesOf(userId)),
     async run({ account, address }, attempt) {
       const digest = createHash('sha256').update(account).digest('hex')
       const limits = [
@@ -88,7 +113,11 @@ function isFailure(error: unknown): boolean {
   return error instanceof AppError && error.code === 'INVALID_CREDENTIALS'
 }
 
-function tooMany({ waitMs }: Refusal): AppError {
+function codesOf(userId: number): string {
+  return `login:code:${userId}`
+}
+
+function tooMany({ waitMs }: Pick<Refusal, 'waitMs'>): AppError {
   return new AppError('RATE_LIMITED', 'Too many failed log-ins. Wait before the next one.', {
     retryAfter: waitMs / 1000,
   })

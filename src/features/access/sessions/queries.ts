@@ -7,7 +7,7 @@ import type { Schema } from '../../../platform/db/schema.ts'
 export function findUserByEmail(reader: Reader, emailKey: string) {
   return reader
     .selectFrom('api_users')
-    .select(['id', 'password_hash', 'active'])
+    .select(['id', 'password_hash', 'active', 'totp_secret'])
     .where('email_key', '=', emailKey)
     .executeTakeFirst()
 }
