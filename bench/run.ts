@@ -10,6 +10,7 @@ import { type Bench, createBench } from './bench.ts'
 import { DIALECTS, type Dialect, startDatabases } from './databases.ts'
 import { isMissed, type Line, type Result, renderTable } from './report.ts'
 import { machine, renderResults } from './results.ts'
+import { adminSearch } from './rows/admin-search.ts'
 import { apply } from './rows/apply.ts'
 import { create } from './rows/create.ts'
 import { drain } from './rows/drain.ts'
@@ -26,6 +27,7 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   create,
   get,
   list,
+  'admin-search': adminSearch,
   growth,
   login,
   drain,

@@ -47,6 +47,23 @@ export async function seedWarranties(database: TestDatabase, db: Db, count: numb
         '+1 512 555 ' || (1000 + id % 9000), id || ' Harbor Street', '78701', 'Austin', 'TX', 'US',
         registration_date, purchase_date, created_at
       FROM warranties`)
+    await query(
+      isPostgres
+        ? `INSERT INTO warranty_terms (epoch, term, record_id, brand_id)
+           SELECT w.id >> 11, terms.term, w.id, w.brand_id
+           FROM warranties w
+           JOIN ownerships o ON o.warranty_id = w.id
+           CROSS JOIN LATERAL (SELECT regexp_replace(o.phone, '[^0-9]', '', 'g') AS digits) phone
+           CROSS JOIN LATERAL (VALUES
+             ('ada'), ('rivers'), (w.id::text), (lower(w.hin)), (o.email_key),
+             ('+' || right(digits, 10)), ('-' || reverse(digits))) terms (term)`
+        : `INSERT INTO warranty_terms (epoch, term, record_id, brand_id)
+           SELECT w.id >> 11, terms.value, w.id, w.brand_id
+           FROM warranties w
+           JOIN ownerships o ON o.warranty_id = w.id
+           CROSS JOIN json_each(
+             search_terms(o.first_name || ' ' || o.last_name, o.phone, w.hin, o.email_key)) terms`,
+    )
     await query(`
       INSERT INTO warranty_counts (brand_id, warranty_status, total)
       SELECT brand_id, warranty_status, count(*) FROM warranties GROUP BY brand_id, warranty_status`)

@@ -14,12 +14,17 @@ JOIN ownerships o ON o.warranty_id = w.id AND o.transfer_date IS NULL
 CROSS JOIN LATERAL (SELECT left(regexp_replace(coalesce(o.phone, ''), '[^0-9]', '', 'g'), 20) AS digits) phone
 CROSS JOIN LATERAL (
   SELECT left(word, 60) AS term
-  FROM regexp_split_to_table(
-    regexp_replace(
-      regexp_replace(normalize(lower(o.first_name || ' ' || o.last_name), NFKD), '[\u0300-\u036f]', '', 'g'),
-      '[''’`]', '', 'g'),
-    '[\s\-.,;:"()/&+_]+') WITH ORDINALITY AS words (word, place)
-  WHERE word <> '' AND place <= 13
+  FROM (
+    SELECT word
+    FROM regexp_split_to_table(
+      regexp_replace(
+        regexp_replace(normalize(lower(o.first_name || ' ' || o.last_name), NFKD), '[\u0300-\u036f]', '', 'g'),
+        '[''’`]', '', 'g'),
+      '[\s\-.,;:"()/&+_]+') WITH ORDINALITY AS parts (word, place)
+    WHERE word <> ''
+    ORDER BY place
+    LIMIT 12
+  ) words
   UNION ALL SELECT lower(w.hin)
   UNION ALL SELECT o.email_key WHERE o.email_key <> ''
   UNION ALL SELECT '+' || right(digits, 10) WHERE length(digits) >= 4

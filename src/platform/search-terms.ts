@@ -35,10 +35,11 @@ export function wantedTerms(text: string): Wanted {
   const trimmed = text.trim()
   const words = wordsOf(trimmed)
   if (trimmed.includes('@')) return [[foldExact(trimmed)]]
-  const alternatives: string[][] = words.length > 0 ? [words] : []
+  const isNumber = /^[+\d\s()./-]+$/.test(trimmed)
+  const alternatives: string[][] = words.length > 0 && !isNumber ? [words] : []
   // A text without blanks may be the beginning of an address: `ada.riv`.
   if (!/\s/.test(trimmed) && trimmed !== '') alternatives.push([foldExact(trimmed)])
-  if (/^[+\d\s()./-]+$/.test(trimmed)) alternatives.push(...numbersOf(trimmed).map((number) => [number]))
+  if (isNumber) alternatives.push(...numbersOf(trimmed).map((number) => [number]))
   const distinct = new Map(alternatives.map((alternative) => [alternative.join(' '), alternative]))
   return [...distinct.values()]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { bulkInsert } from './db/bulk-insert.ts'
 import type { Reader, Trx } from './db/db.ts'
-import { jsonNumber, matchedByJsonRows, toJsonList } from './db/json-rows.ts'
+import { jsonNumber, jsonText, matchedByJsonRows, toJsonRows } from './db/json-rows.ts'
 import { endOfTerms, type Wanted } from './search-terms.ts'
 
 /** A record and what it is found by. */
@@ -28,8 +28,17 @@ interface Search {
 const EPOCH = 2_048
 
 /** Epochs that are read together: few at first, because a page is often full then. */
-const FIRST_STEP = 2
-const LARGEST_STEP = 64
+const FIRST_STEP = 1
+const GROWTH = 4
+const LARGEST_STEP = 256
+
+/** How many matches each beginning had so far: the rarest is looked up first. */
+type Seen = Map<string, number>
+
+interface Where {
+  epochs: readonly number[]
+  brandIds: readonly number[]
+}
 
 /** Returns an index of records by the beginnings of their terms, in a table of its own. */
 export function createTermIndex(table: 'warranty_terms' | 'lead_terms', records: 'warranties' | 'leads') {
@@ -71,15 +80,16 @@ export function createTermIndex(table: 'warranty_terms' | 'lead_terms', records:
       { brandIds, before, most, filter }: Search,
     ): Promise<number[]> {
       const found: number[] = []
+      const seen: Seen = new Map()
       let epoch = epochOf(before === undefined ? await newestId(reader) : before - 1)
       for (
         let step = FIRST_STEP;
         epoch >= 0 && found.length < most;
-        step = Math.min(2 * step, LARGEST_STEP)
+        step = Math.min(GROWTH * step, LARGEST_STEP)
       ) {
         const epochs = Array.from({ length: Math.min(step, epoch + 1) }, (_, offset) => epoch - offset)
         epoch -= epochs.length
-        const matches = await findInEpochs(reader, wanted, { epochs, brandIds })
+        const matches = await findInEpochs(reader, wanted, { epochs, brandIds }, seen)
         const older = [...matches].filter((id) => before === undefined || id < before).sort((a, b) => b - a)
         found.push(...(await filter(older)))
       }
@@ -91,32 +101,51 @@ export function createTermIndex(table: 'warranty_terms' | 'lead_terms', records:
   async function findInEpochs(
     reader: Reader,
     wanted: Wanted,
-    where: { epochs: readonly number[]; brandIds: readonly number[] },
+    where: Where,
+    seen: Seen,
   ): Promise<Set<number>> {
-    let all = new Set<number>()
-    for (const alternative of wanted) {
-      // The longest is likely the rarest: without a match, the others need not be read.
-      const [longest, ...others] = [...alternative].sort((a, b) => b.length - a.length)
-      let matches = await findByTerm(reader, longest!, where)
-      for (const beginning of others) {
-        if (matches.size === 0) break
-        matches = matches.intersection(await findByTerm(reader, beginning, where))
-      }
-      all = all.union(matches)
+    const single = wanted.filter(({ length }) => length === 1).flat()
+    let all = single.length > 0 ? await findByTerms(reader, single, where) : new Set<number>()
+    for (const beginnings of wanted.filter(({ length }) => length > 1)) {
+      all = all.union(await findAll(reader, beginnings, where, seen))
     }
     return all
   }
 
-  async function findByTerm(
+  /** Returns the records that have a term for each of the beginnings. */
+  async function findAll(
     reader: Reader,
-    beginning: string,
-    { epochs, brandIds }: { epochs: readonly number[]; brandIds: readonly number[] },
+    beginnings: readonly string[],
+    { epochs, brandIds }: Where,
+    seen: Seen,
   ): Promise<Set<number>> {
+    const rarity = (beginning: string) => seen.get(beginning) ?? 0
+    let matches: Set<number> | undefined
+    for (const beginning of beginnings.toSorted((a, b) => rarity(a) - rarity(b) || b.length - a.length)) {
+      if (matches?.size === 0) break
+      // Where the rarest word is not, the others need not be looked for.
+      const left: readonly number[] = matches ? [...new Set([...matches].map(epochOf))] : epochs
+      const found = await findByTerms(reader, [beginning], { epochs: left, brandIds })
+      seen.set(beginning, rarity(beginning) + found.size)
+      matches = matches?.intersection(found) ?? found
+    }
+    return matches ?? new Set()
+  }
+
+  /** Returns the records that have a term for one of the beginnings. */
+  async function findByTerms(
+    reader: Reader,
+    beginnings: readonly string[],
+    { epochs, brandIds }: Where,
+  ): Promise<Set<number>> {
+    const given = beginnings.flatMap((beginning) =>
+      epochs.map((epoch) => [epoch, beginning, endOfTerms(beginning)]),
+    )
     const term = sql.ref(`${table}.term`)
     const condition = sql`${sql.ref(`${table}.epoch`)} = ${jsonNumber(0)}
-      and ${term} >= ${beginning} and ${term} < ${endOfTerms(beginning)}`
+      and ${term} >= ${jsonText(1)} and ${term} < ${jsonText(2)}`
     const rows = await reader
-      .selectFrom(matchedByJsonRows(reader, toJsonList(epochs), table, condition))
+      .selectFrom(matchedByJsonRows(reader, toJsonRows(given), table, condition))
       .select('record_id')
       .where('brand_id', 'in', brandIds)
       .execute()
