@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
@@ -35,7 +35,12 @@ export interface DealerFilter {
   words: readonly string[]
 }
 
-const SEARCHED = ['name', 'legal_name', 'dealer_code', 'email', 'city', 'postal_code'] as const
+const SEARCHED = ['name', 'legal_name', 'dealer_code', 'email', 'city', 'postal_code'].map((column) =>
+  sql.ref(column),
+)
+
+/** One text, which PostgreSQL folds in half the time of six. Words have no blanks, so none spans two columns. */
+const SEARCH_TEXT = sql<string>`(${sql.join(SEARCHED, sql` || ' ' || `)})`
 
 /** The columns that callers see. */
 const SHOWN = ['dealers.id', ...COLUMNS, 'created_at', 'updated_at'] as const
@@ -151,7 +156,7 @@ function matches(filter: DealerFilter) {
       carries(brandIds, { few })(eb),
       ...(placed === undefined ? [] : [eb('latitude', placed ? 'is not' : 'is', null)]),
       ...(bounds === undefined ? [] : [isWithin(bounds)(eb)]),
-      ...words.map((word) => eb.or(SEARCHED.map((column) => contains(column, word, { anywhere: true })))),
+      ...words.map((word) => contains(SEARCH_TEXT, word, { anywhere: true })),
     ])
   }
 }
@@ -169,9 +174,14 @@ function isWithin({ west, south, east, north }: Bounds) {
 }
 
 /** Compares without regard to case, as far as the database folds it. Wildcards in the text are taken literally. */
-export function contains(column: string, text: string, { anywhere }: { anywhere: boolean }) {
+export function contains(
+  column: string | RawBuilder<string>,
+  text: string,
+  { anywhere }: { anywhere: boolean },
+) {
+  const searched = typeof column === 'string' ? sql.ref(column) : column
   const pattern = `${anywhere ? '%' : ''}${text.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
+  return sql<SqlBool>`lower(${searched}) like lower(${pattern}) escape '\\'`
 }
 
 /** Returns how many active dealers of these brands have no coordinates, counted as far as lists are. */
