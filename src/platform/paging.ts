@@ -24,7 +24,7 @@ export interface PageRequest {
 }
 
 /** Where a page is in its list. `page` is null after a cursor. */
-export interface Pagination {
+interface Pagination {
   page: number | null
   limit: number
   /** Null where the list isn't counted: after a cursor. At most `MOST_COUNTED`. */

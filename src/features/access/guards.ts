@@ -38,7 +38,7 @@ export interface Guards {
   peekToken(headers: IncomingHttpHeaders, scope: Scope): PeekedToken | undefined
 }
 
-export interface PeekedToken {
+interface PeekedToken {
   token: ApiToken
   /** Counts the request as `requireToken` does. Returns the headers of the limit. Call it immediately. */
   count(): Record<string, string>

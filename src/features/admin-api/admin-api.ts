@@ -27,7 +27,7 @@ declare module 'fastify' {
 export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<Principal>
 
 /** What an endpoint's handler gets. */
-export interface Call<Q, B> {
+interface Call<Q, B> {
   /** The services' `db` and `principal` for this request: spread them into the context of the operation. */
   ctx: { db: Db; clock: Clock; principal: Principal }
   query: Q

@@ -21,16 +21,6 @@ export async function findHeldBrand(
   )
 }
 
-/** Returns the slugs of brands that are given by slug or id; undefined for undefined. @throws NotFound (NOT_FOUND) */
-export async function findSlugs(
-  reader: Reader,
-  references: readonly string[] | undefined,
-): Promise<string[] | undefined> {
-  if (!references) return undefined
-  const brands = await listBrands(reader)
-  return references.map((reference) => pickBrand(brands, reference).slug)
-}
-
 /** Returns the id of the brand with this slug or id. @throws NotFound (NOT_FOUND) */
 export async function findBrandId(reader: Reader, reference: string): Promise<number> {
   return pickBrand(await listBrands(reader), reference).id

@@ -1,5 +1,4 @@
 export { findBrandIssues } from './brand-issues.ts'
-export { toBrandView } from './brand-view.ts'
 export {
   ACCESS,
   type Brand,
@@ -11,7 +10,7 @@ export {
 } from './brands.ts'
 export { checkTargets } from './check-targets.ts'
 export type { BrandContext } from './context.ts'
-export { findBrandId, findBrandIds, findHeldBrand, findSlugs, pickBrand } from './find-brands.ts'
+export { findBrandId, findBrandIds, findHeldBrand, pickBrand } from './find-brands.ts'
 export { nameFallbackDealers } from './name-fallback-dealers.ts'
 export { listBrands } from './queries.ts'
 export { saveBrand } from './save-brand.ts'

@@ -1,3 +1,2 @@
 export { importDealers } from './operations/import-dealers.ts'
 export { importTerritories } from './operations/import-territories.ts'
-export type { TableReport } from './options.ts'

@@ -44,4 +44,4 @@ export function createImports(parts: Parts): Imports {
   }
 }
 
-export type { Job, JobThread } from './job.ts'
+export type { JobThread } from './job.ts'

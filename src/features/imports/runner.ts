@@ -128,5 +128,3 @@ export function createRunner({ db, clock, log, thread, onDone }: RunnerParts) {
     },
   }
 }
-
-export type Runner = ReturnType<typeof createRunner>

@@ -1,3 +1,3 @@
 /** For the thread that checks and runs imports: the server itself never loads these files. */
 export type { Job } from '../job.ts'
-export { type PerformContext, performJob } from './perform-job.ts'
+export { performJob } from './perform-job.ts'
