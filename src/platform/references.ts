@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError, NotFound } from './errors.ts'
 
 interface Naming<T> {
   /** What messages call a row: `API user`. */
@@ -20,7 +20,7 @@ const MIN_PART_LENGTH = 3
 /**
  * Returns the row that `7`, `harbor-craft`, `id:7` or `slug:harbor-craft` means.
  * @param rows all rows, or those that may be meant and some with similar keys
- * @throws AppError NOT_FOUND with the most similar keys; VALIDATION_ERROR where one row has this key and another this id
+ * @throws NotFound (NOT_FOUND) with the most similar keys; AppError VALIDATION_ERROR where one row has this key and another this id
  */
 export function pick<T extends { id: number }>(
   rows: readonly T[],
@@ -38,7 +38,7 @@ export function pick<T extends { id: number }>(
   }
   const found = byKey ?? byId
   if (found) return found
-  throw new AppError('NOT_FOUND', `There is no ${noun} "${text}".${suggest(text, rows.map(keyOf))}`)
+  throw new NotFound('NOT_FOUND', `There is no ${noun} "${text}".${suggest(text, rows.map(keyOf))}`)
 }
 
 /** Returns the id in `id:7`, which can mean nothing else; undefined for other references. */

@@ -1,6 +1,6 @@
 import type { AdminApi } from '../../admin-api/index.ts'
-import { registerWarranty } from '../operations/register-warranty.ts'
-import { AdminWarrantyRecord, RegistrationBody } from './schemas.ts'
+import { RegistrationBody, registerWarranty } from '../operations/register-warranty.ts'
+import { AdminWarrantyRecord } from './schemas.ts'
 import type { AdminServices } from './services.ts'
 
 export function addRegisterWarranty(api: AdminApi, services: AdminServices): void {

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { FilledText } from '../../../platform/input-schemas.ts'
 import { ListQuery } from '../../../platform/paging.ts'
 import { Named } from '../../admin-api/index.ts'
 import {
@@ -30,11 +29,6 @@ export const History = Named('OwnershipHistory', OwnershipHistory)
 const { brand_id: _, contact: __, ...registrationFields } = CreateBody.properties
 const { hin: ___, ...correctedFields } = registrationFields
 const ClosedContact = Type.Object(Contact.properties, closed)
-
-export const RegistrationBody = Type.Object(
-  { brand: FilledText(200), ...registrationFields, contact: ClosedContact },
-  closed,
-)
 
 export const AdminTransferBody = Type.Object({ ...TransferBody.properties, contact: ClosedContact }, closed)
 

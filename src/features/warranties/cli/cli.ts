@@ -3,13 +3,14 @@ import type { Opened } from '../../../platform/cli/opened.ts'
 import { commandGroup } from '../../../platform/cli/options.ts'
 import type { Output } from '../../../platform/cli/output.ts'
 import type { WarrantyContext } from '../context.ts'
+import { addRegister, addRetrySync, addTransfer } from './change.ts'
 import { addCorrect } from './correct.ts'
 import { addExport } from './export.ts'
 import { addFind } from './find.ts'
 import { addImport } from './import.ts'
 import { addShow } from './show.ts'
 
-/** Adds `warranties find|show|correct|export|import` to a program. */
+/** Adds `warranties find|show|register|correct|transfer|retry-sync|export|import` to a program. */
 export function registerWarrantyCommands(
   program: Command,
   withWarranties: Opened<WarrantyContext>,
@@ -18,11 +19,14 @@ export function registerWarrantyCommands(
   const warranties = commandGroup(
     program,
     'warranties',
-    'Find, correct, export and import warranties of all brands',
+    'Find, register, correct, transfer, export and import warranties of all brands',
   )
   addFind(warranties, withWarranties, output)
   addShow(warranties, withWarranties, output)
   addCorrect(warranties, withWarranties, output)
+  addRegister(warranties, withWarranties, output)
+  addTransfer(warranties, withWarranties, output)
+  addRetrySync(warranties, withWarranties, output)
   addExport(warranties, withWarranties, output)
   addImport(warranties, withWarranties, output)
 }

@@ -1,11 +1,25 @@
+import { Type } from 'typebox'
 import { joinTransaction } from '../../../platform/db/joined.ts'
-import { holdsBrand } from '../../../platform/principal.ts'
+import { Invalid } from '../../../platform/errors.ts'
+import { FilledText } from '../../../platform/input-schemas.ts'
+import { authorize, holdsBrand } from '../../../platform/principal.ts'
+import { check, mergeIssues } from '../../../platform/schema-issues.ts'
 import { pickBrand } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import type { AdminWarranty } from '../records/record.ts'
-import type { Registration } from '../records/registration.ts'
+import { type Registration, registrationIssues } from '../records/registration.ts'
+import { Contact, CreateBody } from '../schemas.ts'
 import { createWarrantyIn } from './create-warranty.ts'
 import { readWarrantyUnchecked } from './read-warranty.ts'
+
+const { brand_id: _, contact: __, ...fields } = CreateBody.properties
+const closed = { additionalProperties: false }
+
+/** A warranty as the administration registers it. */
+export const RegistrationBody = Type.Object(
+  { brand: FilledText(200), ...fields, contact: Type.Object(Contact.properties, closed) },
+  closed,
+)
 
 /**
  * Creates a warranty of a brand that is named by its slug or id. Returns its record.
@@ -13,14 +27,18 @@ import { readWarrantyUnchecked } from './read-warranty.ts'
  */
 export async function registerWarranty(
   ctx: WarrantyContext,
-  { brand, ...registration }: Omit<Registration, 'brand_id'> & { brand: string },
+  input: Omit<Registration, 'brand_id'> & { brand: string },
 ): Promise<AdminWarranty> {
   const { principal } = ctx
+  authorize(principal, 'warranty:create')
+  const issues = mergeIssues([...registrationIssues(input), ...check(RegistrationBody, input)])
+  if (issues.length > 0) throw new Invalid(issues)
+  const { brand, ...registration } = input
   const brands = await ctx.brands.getFresh()
   const held = [...brands.byId.values()].filter(({ id }) => holdsBrand(principal, id))
-  const input = { ...registration, brand_id: pickBrand(held, brand).id }
+  const named = { ...registration, brand_id: pickBrand(held, brand).id }
   const created = await ctx.db.write(async (trx) => {
-    const { id } = await createWarrantyIn(ctx, trx, { brands, registration: input })
+    const { id } = await createWarrantyIn(ctx, trx, { brands, registration: named })
     return readWarrantyUnchecked({ ...ctx, db: joinTransaction(ctx.db, trx) }, id)
   })
   ctx.deliveries.wake()
