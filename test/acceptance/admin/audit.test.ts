@@ -46,4 +46,10 @@ test('who is limited to brands sees what was done to these alone', async () => {
     await manager.call('GET', '/audit?brand=no-such-brand'),
   ]
   expect([unheld.status, unheld.body.error.code]).toEqual([unknown.status, unknown.body.error.code])
+  await other.register({ hin: 'HCX12345D526' })
+  const [foreign, none] = [
+    await manager.call('GET', '/audit?subject=warranty:HCX12345D526'),
+    await manager.call('GET', '/audit?subject=warranty:HCX99999D526'),
+  ]
+  expect([foreign.status, foreign.body.data]).toEqual([none.status, none.body.data])
 })

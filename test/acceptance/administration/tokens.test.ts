@@ -26,8 +26,9 @@ test('a token is shown once, opens what it is to open, and no longer when it is 
     ...['create', name, '--brands', brand.slug, '--scopes', 'dealer-locator'],
   )
   expect(token).toMatch(/^tr_[\w-]{43}$/)
-  expect(created).toEqual({
+  expect(created).toMatchObject({
     id: expect.any(Number),
+    kind: 'secret',
     name,
     active: true,
     brands: [brand.slug],

@@ -40,14 +40,10 @@ test('the list of endpoints has all that openapi.json asks a bearer token for, b
   expect(ENDPOINTS.map(opens).toSorted()).toEqual(described.toSorted())
 })
 
-test('docs/integrators.md says which endpoint each permission opens, docs/apply.md names all', () => {
+test('docs/integrators.md says which endpoint each permission opens', () => {
   const rows = readFileSync('docs/integrators.md', 'utf8').matchAll(/^\| `(warranty:\w+)` \| `(.+)` \|$/gm)
   const listed = ENDPOINTS.map((one) => [one.permission, opens(one)])
   expect([...rows].map(([, permission, endpoint]) => [permission, endpoint])).toEqual(listed)
-  const [, names] = /^\| `permissions` \| list \| (.+), or `warranty:\*`/m.exec(
-    readFileSync('docs/apply.md', 'utf8'),
-  )!
-  expect(names).toBe(NAMES.map((name) => `\`${name}\``).join(', '))
 })
 
 describe.each(ENDPOINTS)('$permission', (endpoint) => {

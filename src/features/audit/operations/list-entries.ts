@@ -51,6 +51,8 @@ function ownReferences(references: References, held: ReadonlySet<number>): Refer
     ...references,
     user: byId,
     token: byId,
+    // A hull of another brand is as unknown as one that doesn't exist.
+    warranties: (hin) => references.warranties(hin).catch(() => [0]),
     async brand(reference) {
       const id = await references.brand(reference).catch(() => 0)
       if (held.has(id)) return id
