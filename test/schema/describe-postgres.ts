@@ -29,7 +29,7 @@ const COLUMNS = `
 const INDEXES = `
   SELECT t.relname AS table, i.indisprimary AS primary, i.indisunique AS unique,
     pg_get_expr(i.indpred, i.indrelid) AS condition,
-    array(SELECT pg_get_indexdef(i.indexrelid, n, true)
+    array(SELECT trim('"' FROM pg_get_indexdef(i.indexrelid, n, true))
         || CASE WHEN pg_index_column_has_property(i.indexrelid, n, 'desc') THEN ' desc' ELSE '' END
       FROM generate_series(1, i.indnkeyatts) n ORDER BY n) AS columns
   FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid

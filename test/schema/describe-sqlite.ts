@@ -75,7 +75,7 @@ export function describeSqlite(db: Sqlite.Database): SchemaDescription {
   }
 
   function describeIndex({ name }: IndexRow): string {
-    const columns = rows<{ name: string; desc: 0 | 1 }>(
+    const columns = rows<{ name: string | null; desc: 0 | 1 }>(
       'SELECT name, "desc" FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno',
       name,
     )
@@ -84,8 +84,14 @@ export function describeSqlite(db: Sqlite.Database): SchemaDescription {
       name,
     )
     const condition = /\bWHERE\b(.*)$/is.exec(sql ?? '')?.[1]
+    // An expression has no name: it is in the statement alone.
+    const [, list = ''] = /\(((?:[^()]|\([^()]*\))*)\)/.exec(sql ?? '') ?? []
+    const parts = list.split(/,(?![^(]*\))/)
     return indexText(
-      columns.map(({ name, desc }) => (desc ? `${name} desc` : name)),
+      columns.map(({ name, desc }, index) => {
+        const text = name ?? parts[index]!.trim()
+        return desc ? `${text} desc` : text
+      }),
       condition,
     )
   }
