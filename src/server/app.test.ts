@@ -31,6 +31,7 @@ function setUp() {
         route('POST', '/lead-submission').addRoutes(app)
       },
     },
+    addAdminRoutes: () => {},
     readiness: async () => ({ ready: true }),
     closedBecause: overload.refusal,
     onShed: (reason: AppError) => shed.push(reason.code),

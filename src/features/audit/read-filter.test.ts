@@ -57,7 +57,7 @@ test('an action is one, or all of a kind', async () => {
     actions: ['token.created'],
     subjectKind: 'token',
   })
-  const all = { actions: ['token.created', 'token.updated'], subjectKind: 'token' }
+  const all = { actions: ['token.created', 'token.updated', 'token.grant_refused'], subjectKind: 'token' }
   expect(await read({ action: 'token' })).toEqual(all)
   expect(await read({ action: 'token.*' })).toEqual(all)
 })

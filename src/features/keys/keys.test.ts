@@ -111,7 +111,7 @@ test('an interrupted rotation is completed by the next one', async () => {
 
 test('there is nothing to rotate before the first start', async () => {
   await expect(keys(['rotate'])).rejects.toThrow(
-    /^There is no signing secret in .*: the first start makes one\.$/,
+    /^There is no signing secret in .*: the first start creates one\.$/,
   )
   expect(await keys(['list'])).toBe('There is no signing secret: the first start makes one.')
 })
