@@ -113,7 +113,7 @@ test('there is nothing to rotate before the first start', async () => {
   await expect(keys(['rotate'])).rejects.toThrow(
     /^There is no signing secret in .*: the first start creates one\.$/,
   )
-  expect(await keys(['list'])).toBe('There is no signing secret: the first start makes one.')
+  expect(await keys(['list'])).toBe('There is no signing secret: the first start creates one.')
 })
 
 test.each([
