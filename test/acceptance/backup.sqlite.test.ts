@@ -112,7 +112,7 @@ test('restore brings back records, log-ins and what is owed', async () => {
   rmSync(join(folder, 'jwt-secret'))
   const { code, stdout } = await server.command('restore', file)
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^Deliveries made since then are made again, under the same message ids\.$/m)
+  expect(stdout).toMatch(/^Deliveries sent since then are sent again, under the same message ids\.$/m)
   expect(stdout).toMatch(/ person erase --again$/m)
   const again = crm.at('/sync').length
   await server.start()
