@@ -16,7 +16,7 @@ export async function addCommands(parts: CommandParts, word: string | undefined)
   }
 }
 
-/** What adds commands, by the headings of the help and the commands' first words. */
+/** The functions that add commands, by the headings of the help and the commands' first words. */
 const GROUPS: Record<string, Record<string, Add>> = {
   'Run:': {
     async 'serve work migrate demo'(parts) {

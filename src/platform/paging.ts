@@ -63,7 +63,8 @@ export interface Window<K extends readonly unknown[]> {
 
 /**
  * Returns a page of a list in the database. Sort keys end with the id, so that each names one row.
- * @param options.key the schema of the sort key's values: of a tuple
+ * @param options.keyOf returns a row's sort key
+ * @param options.isKey returns whether the values of a cursor can be one
  * @param options.rows returns up to `limit` rows of that part
  * @param options.count returns the number of rows, counted no further than `MOST_COUNTED + 1`
  * @throws Invalid (VALIDATION_ERROR) for a cursor that no page has returned, or one beside a page's number

@@ -12,7 +12,7 @@ interface Grants {
   permissions: ReadonlySet<string>
   /** The ids of the brands that the principal may see and change. For the principal, other brands don't exist. */
   brands: ReadonlySet<number>
-  /** Whether brands that are made later belong to the principal too. */
+  /** True: the principal also holds brands that are created later. */
   allBrands?: boolean
 }
 
@@ -47,7 +47,7 @@ export function holdsBrand(principal: Principal, brandId: number): boolean {
   return !('brands' in principal) || principal.brands.has(brandId)
 }
 
-/** Returns whether the principal holds every brand, those that are made later included. */
+/** Returns whether the principal holds every brand, including later ones. */
 export function holdsAllBrands(principal: Principal): boolean {
   return !('brands' in principal) || principal.allBrands === true
 }

@@ -157,7 +157,7 @@ export function registerTokenCommands(
 
 function addCommonOptions(command: Command): Command {
   return command
-    .option('--all-brands', 'All brands, those that are made later too')
+    .option('--all-brands', 'All brands, including later ones')
     .option('--no-all-brands', 'Only the brands of --brands')
     .option('--expires <date>', 'When it ends: a date, or a time with its zone; none: never')
 }

@@ -219,7 +219,7 @@ export function registerUserCommands(
 /** Adds `--all-brands` and its opposite to a command. */
 function addAllBrands(command: Command): Command {
   return command
-    .option('--all-brands', 'All brands, those that are made later too')
+    .option('--all-brands', 'All brands, including later ones')
     .option('--no-all-brands', 'Only the brands of --brands')
 }
 

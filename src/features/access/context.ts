@@ -21,7 +21,7 @@ export interface AccessContext {
 
 /** The context of the operations on people's own accounts: signing in, passwords, second factors, links. */
 export interface AccountContext extends AccessContext {
-  /** Whether users without a second factor may only set one up. */
+  /** True: users without a second factor may only set one up. */
   requireSecondFactor: boolean
   /** This server's address for browsers. */
   publicUrl: string | undefined

@@ -9,11 +9,11 @@ import { expandPermissions, type Permission, type Scope } from './permissions.ts
 export interface ApiUser {
   id: number
   active: boolean
-  /** Whether brands that are made later belong to the user too. */
+  /** True: the user also holds brands that are created later. */
   allBrands: boolean
   brands: ReadonlySet<number>
   permissions: ReadonlySet<Permission>
-  /** Whether signing in takes a code, too. */
+  /** True: the user signs in with a code, too. */
   hasSecondFactor: boolean
 }
 
@@ -23,9 +23,9 @@ export interface ApiToken {
   kind: 'secret' | 'publishable' | 'service'
   allBrands: boolean
   brands: ReadonlySet<number>
-  /** Of a secret or publishable token. */
+  /** Empty for a service token. */
   scopes: ReadonlySet<Scope>
-  /** Of a service token. */
+  /** Only service tokens have some. */
   permissions: ReadonlySet<Permission>
   /** The web pages' origins from which a publishable token works. */
   origins: ReadonlySet<string>

@@ -10,7 +10,7 @@ import { expandPermissions } from './permissions.ts'
  * do. Otherwise a reset of an administrator's password would make an administrator.
  */
 
-/** What a user or a token may do, and for which brands. */
+/** The permissions and brands of a user or a token. */
 export interface Holding {
   permissions: readonly string[]
   brandIds: readonly number[]
@@ -36,7 +36,7 @@ export interface Subject {
 /** The principal holds less than it grants, or than the user or token that it changes. */
 export class GrantRefused extends Forbidden {
   readonly subject: Subject
-  /** What the principal lacks. */
+  /** The permissions and brands that the principal lacks. */
   readonly excess: Holding
 
   constructor(message: string, subject: Subject, excess: Holding) {
@@ -110,7 +110,7 @@ function entryOf({ clock, principal }: OperationContext, { subject, excess }: Gr
 /** Returns what the principal lacks of it; undefined if nothing. The shell and the system lack nothing. */
 function excessOf(principal: Principal, { permissions, brandIds, allBrands }: Holding): Holding | undefined {
   const excess = {
-    // A wildcard is held by those who hold all of what it stands for.
+    // A principal holds a wildcard if it holds every permission in it.
     permissions: permissions.filter((name) =>
       [...expandPermissions([name])].some((permission) => !holds(principal, permission)),
     ),

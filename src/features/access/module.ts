@@ -35,7 +35,7 @@ interface AccessOptions {
   accessTtlS: number
   /** Failed logins in one minute, per account; three times as many per address. 0: no limit. */
   loginLimit: number
-  /** Whether users without a second factor may only set one up, at the administration. */
+  /** True: at the administration, users without a second factor may only set one up. */
   requireSecondFactor?: boolean
   /** This server's address for browsers. */
   publicUrl?: string | undefined

@@ -9,7 +9,7 @@ const NullableText = Type.Union([Type.String(), Type.Null()])
 const Brands = {
   brands: Type.Array(Type.String(), { description: 'Slugs of the brands that you and the record share' }),
   brand_ids: Type.Array(Type.Integer(), { description: 'Their ids, in the same order' }),
-  all_brands: Type.Boolean({ description: 'All brands, those that are made later too' }),
+  all_brands: Type.Boolean({ description: 'All brands, including later ones' }),
 }
 
 /** A user as the administration shows it. */
@@ -25,7 +25,7 @@ export const UserRecord = Named(
     permissions: Type.Array(Type.String()),
     ...Brands,
     invited: Type.Boolean({ description: 'Whether the user has no password yet' }),
-    second_factor: Type.Boolean({ description: 'Whether signing in takes a code, too' }),
+    second_factor: Type.Boolean({ description: 'Whether the user signs in with a code, too' }),
     last_sign_in_at: NullableTime('Null where no sign-in of the last 30 days is known'),
     created_at: Time,
     updated_at: Time,
@@ -65,7 +65,7 @@ export const TokenRecord = Named(
     active: Type.Boolean(),
     ...Brands,
     scopes: Type.Array(Type.String()),
-    permissions: Type.Array(Type.String(), { description: 'Of a service token' }),
+    permissions: Type.Array(Type.String(), { description: 'Service tokens only' }),
     origins: Type.Array(Type.String(), { description: 'Of a publishable key' }),
     expires_at: NullableTime('Null: never'),
     last_used_at: NullableTime('Exact to the minute; null: never used'),

@@ -1,7 +1,7 @@
 /** What a role gives to a user who is assigned it. Single permissions may be changed afterwards. */
 interface Role {
   permissions: readonly string[]
-  /** Whether the role is for all brands, those made later too. */
+  /** True: the role is for all brands, including later ones. */
   allBrands: boolean
 }
 

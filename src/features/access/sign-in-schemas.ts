@@ -30,8 +30,8 @@ export const SessionRecord = Named(
     permissions: Type.Array(Type.String(), { description: 'As granted, such as `dealers:*`' }),
     effective_permissions: Type.Array(Type.String(), { description: 'Each single permission' }),
     brands: Type.Array(Type.String(), { description: 'Slugs' }),
-    all_brands: Type.Boolean({ description: 'Whether brands that are made later are included' }),
-    second_factor: Type.Boolean({ description: 'Whether signing in takes a code' }),
+    all_brands: Type.Boolean({ description: 'Whether later brands are included' }),
+    second_factor: Type.Boolean({ description: 'Whether the user signs in with a code, too' }),
     second_factor_required: Type.Boolean({
       description: 'Whether nothing else is allowed until a second factor is set up',
     }),

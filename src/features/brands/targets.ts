@@ -20,6 +20,14 @@ interface WebhookCrm {
 /** The base URL of HighLevel's API. */
 export const HIGHLEVEL_URL = 'https://services.leadconnectorhq.com'
 
+/** Returns the address and the headers of a call to HighLevel's API. */
+export function highLevelCall({ url = HIGHLEVEL_URL, token }: HighLevelCrm, path: string) {
+  return {
+    url: `${url.replace(/\/+$/, '')}${path}`,
+    headers: { authorization: `Bearer ${token}`, version: '2021-07-28', accept: 'application/json' },
+  }
+}
+
 /** A CRM with HighLevel's API v2. */
 export interface HighLevelCrm {
   type: 'highlevel'

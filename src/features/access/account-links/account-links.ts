@@ -8,7 +8,7 @@ import * as queries from './queries.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'
 
-/** What sending links needs. */
+/** The services with which links are sent. */
 export type LinkServices = Pick<AccountContext, 'publicUrl' | 'mail'>
 
 /** A link with which its holder chooses a password, once and within 24 hours. Only its digest is stored. */

@@ -24,11 +24,11 @@ const FIELDS = {
   active: Type.Boolean(),
   /** The brands that the token gives access to; they replace the stored ones. */
   brands: Type.Array(FilledText(200)),
-  /** Brands that are made later, too. */
+  /** True: all brands, including later ones. */
   all_brands: Type.Boolean(),
   /** They replace the stored ones. */
   scopes: Type.Array(Type.String()),
-  /** Of a service token; they replace the stored ones. */
+  /** Service tokens only; they replace the stored ones. */
   permissions: Type.Array(Type.String()),
   /** Of a publishable key: the origins of the web pages on which it works; they replace the stored ones. */
   origins: Type.Array(FilledText(300), {

@@ -26,7 +26,7 @@ const FIELDS = {
     enum: ROLE_NAMES,
     expected: `must be one of ${ROLE_NAMES.join(', ')}`,
   }),
-  /** Brands that are made later, too. */
+  /** True: all brands, including later ones. */
   all_brands: Type.Boolean(),
   /** The brands that the user may manage; they replace the stored ones. */
   brands: References,

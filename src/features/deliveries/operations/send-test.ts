@@ -7,7 +7,7 @@ import type { Mailer } from '../../../platform/outgoing/mailer.ts'
 import { authorize, holdsBrand } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { findUser } from '../../access/index.ts'
-import { type Brand, HIGHLEVEL_URL, pickBrand } from '../../brands/index.ts'
+import { type Brand, highLevelCall, pickBrand } from '../../brands/index.ts'
 import { responseExcerpt } from '../attempts/response-excerpt.ts'
 import { judgeFailure, postWebhook } from '../attempts/webhook.ts'
 import type { Outcome } from '../delivery.ts'
@@ -92,18 +92,12 @@ const SENDERS: Record<Static<typeof Test>['target'], Sender> = {
     if (crm.type === 'webhook') {
       return () => post(ctx, brand, { url: crm.url, secret: crm.secret, previousSecret: crm.previous_secret })
     }
-    const url = `${(crm.url ?? HIGHLEVEL_URL).replace(/\/+$/, '')}/locations/${encodeURIComponent(crm.location_id)}`
-    const headers = {
-      authorization: `Bearer ${crm.token}`,
-      version: '2021-07-28',
-      accept: 'application/json',
-    }
+    const call = highLevelCall(crm, `/locations/${encodeURIComponent(crm.location_id)}`)
     return async () => {
       try {
         const { status } = await ctx.outgoing.request({
           method: 'GET',
-          url,
-          headers,
+          ...call,
           timeoutMs: TIMEOUT_MS,
           maxBytes: MAX_BYTES,
         })

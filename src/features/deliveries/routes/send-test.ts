@@ -27,6 +27,8 @@ export function addSendTest(
     tag: 'brands',
     summary: 'Send a test event now, and return what came of it',
     body: Test,
+    // It waits for a receiver, which no transaction may.
+    ignoresKey: true,
     answer: { description: 'What came of it', data: TestResult },
     handle: ({ ctx, id, body }) => sendTest({ ...services, ...ctx }, { reference: `id:${id}`, ...body }),
   })

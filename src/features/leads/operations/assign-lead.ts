@@ -3,7 +3,7 @@ import { Invalid, issue } from '../../../platform/errors.ts'
 import { GivenId } from '../../../platform/input-schemas.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
-import { changes, recordAudit } from '../../audit/index.ts'
+import { recordAudit } from '../../audit/index.ts'
 import { describeDealer } from '../../locator/index.ts'
 import type { LeadAdministration } from '../context.ts'
 import { findHeldLead } from '../find-lead.ts'
@@ -40,7 +40,8 @@ export async function assignLead(
       updated_at: now,
     })
     await deliveries.enqueueAll(trx, [mailDelivery(id, lead.brand_id)])
-    const change = changes({ dealer_id: lead.dealer_id, at: 0 }, { dealer_id, at: now }, ['dealer_id'])
+    // The same dealer again is recorded, too: it is notified again.
+    const change = { before: { dealer_id: lead.dealer_id }, after: { dealer_id } }
     await recordAudit(trx, [
       {
         at: now,

@@ -72,14 +72,14 @@ export async function listLeads(
             after: position,
             limit: offset + limit,
           }
-          return (await pageOfLeads(db.read, part)).map((row) => ({ brand: one, row }))
+          return (await pageOfLeads(db.scan, part)).map((row) => ({ brand: one, row }))
         })
         const all = (await Promise.all(parts)).flat()
         all.sort((a, b) => b.row.received_at - a.row.received_at || b.row.id - a.row.id)
         return all.slice(offset, offset + limit)
       },
       count: async () => {
-        const counts = selected.map(({ id }) => countLeads(db.read, { ...bounds, brandId: id }))
+        const counts = selected.map(({ id }) => countLeads(db.scan, { ...bounds, brandId: id }))
         return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
       },
     },

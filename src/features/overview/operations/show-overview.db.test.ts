@@ -85,6 +85,11 @@ test('a principal sees its brands alone, and only what it may read', async () =>
   })
 })
 
+test('a period ends before the day at whose beginning it ends', async () => {
+  const { leads_by_day } = await showOverview(ctx, { since: at(TODAY - 1), until: TODAY * DAY_MICROS })
+  expect(leads_by_day!.map(({ day }) => day)).toEqual(['2026-05-09', '2026-05-09'])
+})
+
 test('a period of more than three years is refused', async () => {
   await expect(showOverview(ctx, { since: 0, until: now })).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',

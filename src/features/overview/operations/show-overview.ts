@@ -31,7 +31,8 @@ const Period = Type.Object(
 
 /**
  * Returns figures of the principal's brands, or of one: what a period brought, by default the last 90 days, and what is
- * open now. Days and months are in UTC. Figures that the principal may not see are null.
+ * open now. Days are complete ones in UTC: the last is the one before `until`, or that it
+ * is in. Figures that the principal may not see are null.
  * @throws NotFound for an unknown brand
  * @throws Invalid (VALIDATION_ERROR) for a period above three years
  */
@@ -77,7 +78,7 @@ async function countPeriod(
   { brandIds, since, until }: { brandIds: readonly number[]; since: Micros; until: Micros },
 ): Promise<DailyCount[]> {
   if (brandIds.length === 0) return []
-  const [from, to] = [Math.floor(since / DAY_MICROS), Math.floor(until / DAY_MICROS) + 1]
+  const [from, to] = [Math.floor(since / DAY_MICROS), Math.ceil(until / DAY_MICROS)]
   return db.snapshot(async (reader: Reader) => {
     const progress = await findProgress(reader, kind)
     const counts = await findCounts(reader, { kind, brandIds, from, to })

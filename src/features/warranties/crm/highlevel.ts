@@ -1,6 +1,6 @@
 import type { OutgoingResponse } from '../../../platform/outgoing/answer.ts'
 import { OutgoingError } from '../../../platform/outgoing/failure.ts'
-import { HIGHLEVEL_URL, type HighLevelCrm } from '../../brands/index.ts'
+import { type HighLevelCrm, highLevelCall } from '../../brands/index.ts'
 import { judgeAnswer, judgeFailure, type Outcome } from '../../deliveries/index.ts'
 import type { WarrantyRecordJson } from '../records/record.ts'
 import { findDifferences, type StoredContact } from './highlevel-differences.ts'
@@ -8,7 +8,6 @@ import { type HighLevelContact, toContact } from './highlevel-fields.ts'
 import { takeCall } from './highlevel-limit.ts'
 import type { CrmContext, CrmOutcome } from './outcome.ts'
 
-const API_VERSION = '2021-07-28'
 const MAX_BYTES = 1 << 20
 
 const TOTAL_MS = 13_000
@@ -101,16 +100,12 @@ async function compare(
 }
 
 function call({ ctx, crm, deadline, signal }: Calls, method: 'GET' | 'POST', path: string, body?: string) {
+  const { url, headers } = highLevelCall(crm, path)
   return ctx.outgoing.request({
     method,
-    url: `${(crm.url ?? HIGHLEVEL_URL).replace(/\/+$/, '')}${path}`,
+    url,
     body,
-    headers: {
-      authorization: `Bearer ${crm.token}`,
-      version: API_VERSION,
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     timeoutMs: Math.max(1, Math.round(Math.min(CALL_MS, deadline - performance.now()))),
     maxBytes: MAX_BYTES,
     signal,

@@ -1,9 +1,11 @@
 import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
 import { addCreateWarranty } from './create-warranty.ts'
+import { addGetOwnershipHistory } from './get-ownership-history.ts'
+import { addGetWarranty } from './get-warranty.ts'
 import { addListWarranties } from './list-warranties.ts'
-import { addEndpointsWithoutBody } from './one-warranty.ts'
 import type { RouteServices } from './request.ts'
+import { addRetrySync } from './retry-sync.ts'
 import { addTransferWarranty } from './transfer-warranty.ts'
 import { addUpdateWarranty } from './update-warranty.ts'
 
@@ -11,7 +13,9 @@ import { addUpdateWarranty } from './update-warranty.ts'
 export function addWarrantyRoutes(app: App, services: RouteServices, guards: Guards): void {
   addListWarranties(app, services, guards)
   addCreateWarranty(app, services, guards)
-  addEndpointsWithoutBody(app, services, guards)
+  addGetWarranty(app, services, guards)
+  addGetOwnershipHistory(app, services, guards)
+  addRetrySync(app, services, guards)
   addUpdateWarranty(app, services, guards)
   addTransferWarranty(app, services, guards)
 }
