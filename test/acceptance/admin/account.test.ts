@@ -242,3 +242,16 @@ test('the audit trail has changed passwords and second factors, without any secr
   ])
   for (const hidden of [secret, recoveryCode, PASSWORD]) expect(stdout).not.toContain(hidden)
 })
+
+test('an administrator turns off the second factor that a user has lost', async () => {
+  const [admin, person] = [await makeAdministrator(server), await makeAdministrator(server)]
+  const browser = await signedIn(server, person)
+  const { secret } = (await browser.call('POST', '/session/second-factor')).body.data
+  await browser.call('PUT', '/session/second-factor', { body: { code: new TOTP({ secret }).generate() } })
+  const { email } = person.credentials
+  const { body } = await admin.call('GET', `/users?q=${encodeURIComponent(email)}`)
+  const path = `/users/${body.data[0].id}/second-factor`
+  expect(await admin.call('DELETE', path)).toMatchObject({ status: 200, body: { data: { email } } })
+  expect(await admin.call('DELETE', path)).toMatchObject(adminRefusal(409, 'CONFLICT'))
+  expect((await browser.signIn(person.credentials)).status).toBe(200)
+})

@@ -64,6 +64,7 @@ export const ROWS: Record<string, Row> = {
   'GET /users/{id}': { permission: 'access:read', record: 'user' },
   'PATCH /users/{id}': { permission: 'access:write', record: 'user', body: () => ({ active: true }) },
   'POST /users/{id}/invitation': { permission: 'access:write', record: 'user' },
+  'DELETE /users/{id}/second-factor': { permission: 'access:write', record: 'user' },
   'GET /users/{id}/sessions': { permission: 'access:read', record: 'user' },
   'DELETE /users/{id}/sessions': { permission: 'access:write', record: 'user' },
   'GET /tokens': { permission: 'access:read' },

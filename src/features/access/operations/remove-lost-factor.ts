@@ -2,7 +2,7 @@ import type { OperationContext } from '../../../platform/context.ts'
 import { Conflict } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { accessChanged } from '../directory.ts'
-import { checkControl, holdingOf } from '../grants.ts'
+import { checkControl, holdingOf, recordingRefusals } from '../grants.ts'
 import { recordAccount } from '../record-account.ts'
 import { replaceFactor } from '../second-factor/queries.ts'
 import { findUser } from '../users/find-user.ts'
@@ -14,19 +14,22 @@ import { findUser } from '../users/find-user.ts'
  * @throws Conflict (CONFLICT) for a user without a second factor
  */
 export function removeLostFactor(
-  { db, clock, principal }: OperationContext,
+  ctx: OperationContext,
   reference: string,
 ): Promise<{ id: number; email: string }> {
+  const { db, clock, principal } = ctx
   authorize(principal, 'access:write')
-  return db.write(async (trx) => {
-    const user = await findUser(trx, reference, principal)
-    const { id, email } = user
-    await db.lock(trx, `user:${id}`)
-    checkControl(principal, { kind: 'user', id }, holdingOf(user))
-    if (!user.second_factor) throw new Conflict('CONFLICT', `The user "${email}" has no second factor.`)
-    await replaceFactor(trx, id, { secret: null, step: 0, codeHashes: [] })
-    await accessChanged(db, trx)
-    await recordAccount(trx, 'user.second_factor_removed', { at: clock.now(), userId: id, principal })
-    return { id, email }
-  })
+  return recordingRefusals(ctx, () =>
+    db.write(async (trx) => {
+      const user = await findUser(trx, reference, principal)
+      const { id, email } = user
+      await db.lock(trx, `user:${id}`)
+      checkControl(principal, { kind: 'user', id }, holdingOf(user))
+      if (!user.second_factor) throw new Conflict('CONFLICT', `The user "${email}" has no second factor.`)
+      await replaceFactor(trx, id, { secret: null, step: 0, codeHashes: [] })
+      await accessChanged(db, trx)
+      await recordAccount(trx, 'user.second_factor_removed', { at: clock.now(), userId: id, principal })
+      return { id, email }
+    }),
+  )
 }

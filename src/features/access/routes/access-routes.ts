@@ -9,6 +9,7 @@ import { addEndUserSessions } from './users/end-sign-ins.ts'
 import { addInviteAgain } from './users/invite-again.ts'
 import { addListUserSessions } from './users/list-sign-ins.ts'
 import { addListUsers } from './users/list-users.ts'
+import { addRemoveLostFactor } from './users/remove-lost-factor.ts'
 import { addShowUser } from './users/show-user.ts'
 import { addUpdateUser } from './users/update-user.ts'
 
@@ -18,6 +19,7 @@ export function addAccessRoutes(api: AdminApi, services: LinkServices): void {
   addShowUser(api)
   addCreateUser(api, services)
   addInviteAgain(api, services)
+  addRemoveLostFactor(api)
   addUpdateUser(api)
   addListUserSessions(api)
   addEndUserSessions(api)

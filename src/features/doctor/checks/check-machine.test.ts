@@ -74,5 +74,8 @@ test('settings for tests and unknown settings are warnings', () => {
   expect(levels({ RATE_LIMIT_PER_MINUTE: '0', LOGIN_LIMIT_PER_MINUTE: '0' })).toEqual([
     expect.stringMatching(/^warning RATE_LIMIT_PER_MINUTE and LOGIN_LIMIT_PER_MINUTE=0/),
   ])
+  const mail = { SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'transom@example.com' }
+  expect(levels(mail)).toEqual([expect.stringMatching(/^warning SMTP_URL is set, but PUBLIC_URL is not/)])
+  expect(levels({ ...mail, PUBLIC_URL: 'https://transom.example.com' })).toEqual(levels({}))
   expect(wrongSettings(['PORT must be'])).toMatchObject([{ level: 'fault', message: 'PORT must be.' }])
 })

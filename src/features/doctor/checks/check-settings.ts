@@ -7,6 +7,8 @@ interface Settings {
   DELIVERY_RETRY_SCALE: number
   RATE_LIMIT_PER_MINUTE: number
   LOGIN_LIMIT_PER_MINUTE: number
+  SMTP_URL?: string | undefined
+  PUBLIC_URL?: string | undefined
 }
 
 /** Checks for valid settings that are unsuitable for a production server. */
@@ -35,6 +37,12 @@ export function checkSettings(settings: Settings, unknownNames: readonly string[
         warning(
           `${unlimited.join(' and ')}=0: nothing limits guessed passwords and repeated requests.`,
           'Unset it, unless something in front of the server does so.',
+        ),
+      settings.SMTP_URL !== undefined &&
+        settings.PUBLIC_URL === undefined &&
+        warning(
+          'SMTP_URL is set, but PUBLIC_URL is not: links in mails lead to the address that the server listens on.',
+          'Set PUBLIC_URL to the address that browsers open.',
         ),
     ],
     'All settings are valid.',
