@@ -41,7 +41,10 @@ interface Where {
 }
 
 /** Returns an index of records by the beginnings of their terms, in a table of its own. */
-export function createTermIndex(table: 'warranty_terms' | 'lead_terms', records: 'warranties' | 'leads') {
+export function createTermIndex(
+  table: 'warranty_terms' | 'lead_terms' | 'registration_terms',
+  records: 'warranties' | 'leads' | 'registrations',
+) {
   const insert = bulkInsert(
     table,
     { epoch: 'number', term: 'text', record_id: 'number', brand_id: 'number' },

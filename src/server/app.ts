@@ -3,6 +3,7 @@ import type { Access } from '../features/access/module.ts'
 import { type AdminApi, adminErrorFormat, createAdminApi } from '../features/admin-api/index.ts'
 import type { Leads } from '../features/leads/module.ts'
 import type { Locator } from '../features/locator/module.ts'
+import type { Registrations } from '../features/registrations/module.ts'
 import { addSystemRoutes, type SystemOptions } from '../features/system/module.ts'
 import type { Warranties } from '../features/warranties/module.ts'
 import { warrantyErrorFormat } from '../features/warranty-api/index.ts'
@@ -24,6 +25,7 @@ export interface AppParts extends Omit<SystemOptions, 'metrics'> {
   warranties: Warranties
   dealers: Locator
   leads: Leads
+  registrations: Registrations
   db: Db
   clock: Clock
   /** Adds every feature's endpoints of the administration. */
@@ -70,6 +72,10 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
     interfaces.register(async (leads) => {
       addHeaders(leads as never, NO_STORE, INERT)
       parts.leads.addRoutes(leads as never)
+    })
+    interfaces.register(async (registrations) => {
+      addHeaders(registrations as never, NO_STORE)
+      parts.registrations.addRoutes(registrations as never)
     })
   })
   app.after(finish)

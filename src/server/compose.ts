@@ -22,6 +22,7 @@ import { addShowOverview } from '../features/overview/routes/show-overview.ts'
 import { createPostalCodes } from '../features/postal-codes/index.ts'
 import { createErasureLog } from '../features/privacy/index.ts'
 import { addPeopleRoutes } from '../features/privacy/module.ts'
+import { createRegistrations } from '../features/registrations/module.ts'
 import { addShowHealth } from '../features/system/routes/show-health.ts'
 import { addShowSettings } from '../features/system/routes/show-settings.ts'
 import { RECORD_PATHS } from '../features/warranties/index.ts'
@@ -130,6 +131,8 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     dealerEmail: (dealerId) => findDealerEmail(db.read, dealerId),
   })
 
+  const registrations = createRegistrations({ db, clock, brands, deliveries, guards: access.guards })
+
   const imports = createImports({
     db,
     clock,
@@ -189,6 +192,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
             return createErasureLog({ secrets: () => currentSecrets, folder: config.DATA_DIR })
           },
         })
+        registrations.addAdminRoutes(api)
         addAdminWarrantyRoutes(api, { brands, deliveries, ...auditNames(db.read) })
         imports.addRoutes(api)
         addDealerRoutes(api, { db, places: postalCodes })
@@ -202,6 +206,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       warranties,
       dealers,
       leads,
+      registrations,
       trustedProxies: config.TRUSTED_PROXIES,
       strictResponses: config.STRICT_RESPONSES,
       closedBecause: () => lifecycle.starting ?? overload.refusal(),

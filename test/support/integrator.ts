@@ -94,7 +94,18 @@ export class Integrator {
       body,
     })
   }
+
+  /** Registers an owner's boat with the integrator's brand; `fields` replace those of a valid body. */
+  submitRegistration(fields: object = {}, headers?: Record<string, string>): Promise<Answer> {
+    return this.#server.send('POST', '/warranty-registration', {
+      headers: { 'x-api-token': this.apiToken, ...headers },
+      body: { ...registrationBody(this.brand.slug), ...fields },
+    })
+  }
 }
+
+/** The scopes of a token that may register boats, too. */
+export const WITH_REGISTRATION = ['dealer-locator', 'lead-submission', 'warranty-registration']
 
 /**
  * Returns a new HIN of a boat of December 2024 and model year 2025: a random date would sometimes contradict the
@@ -128,6 +139,19 @@ export function warrantyBody(brandId: number, fields: object = {}) {
     registration_date: '2025-03-01',
     contact: { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' },
     ...fields,
+  }
+}
+
+/** Returns a valid registration with a new HIN. */
+function registrationBody(brand: string) {
+  return {
+    brand,
+    hin: newHin(),
+    model: 'Tidewater 24',
+    model_year: '2025',
+    purchase_date: '2025-03-01',
+    contact: { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' },
+    consent: true,
   }
 }
 

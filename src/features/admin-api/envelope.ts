@@ -11,5 +11,11 @@ export const {
   prefix: PREFIX,
   version: '1.0.0',
   errorName: 'AdminError',
-  codesOfOthers: ['INVALID_PARAMETER', 'INVALID_LEAD', 'INVALID_API_TOKEN', 'BRAND_NOT_FOUND'],
+  codesOfOthers: [
+    'INVALID_PARAMETER',
+    'INVALID_LEAD',
+    'INVALID_REGISTRATION',
+    'INVALID_API_TOKEN',
+    'BRAND_NOT_FOUND',
+  ],
 })

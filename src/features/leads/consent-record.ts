@@ -24,11 +24,18 @@ export function consentRecordOf(
   { contact }: Static<typeof LeadBody>,
 ) {
   return {
+    ...senderRecordOf(token, sender),
+    email_optin_given: isGiven(contact.contact_email_optin),
+    phone_optin_given: isGiven(contact.contact_phone_optin),
+  }
+}
+
+/** Returns who sent something and from where, as it is stored. */
+export function senderRecordOf(token: Pick<ApiToken, 'id'>, sender: Sender) {
+  return {
     token_id: token.id,
     client_address: plainAddress(sender.address),
     user_agent: plainText(sender.userAgent),
-    email_optin_given: isGiven(contact.contact_email_optin),
-    phone_optin_given: isGiven(contact.contact_phone_optin),
   }
 }
 

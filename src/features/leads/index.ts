@@ -1,9 +1,11 @@
 export type { AssignDealer } from './assignment.ts'
+export { type Sender, senderRecordOf } from './consent-record.ts'
 export type { LeadAdministration } from './context.ts'
 export { queueKeysOfLead } from './lead-deliveries.ts'
 export { checkMail } from './mail/check-mail.ts'
 export { exportLeads } from './operations/export-leads.ts'
 export { pruneLeads } from './operations/prune-leads.ts'
+export { unknownBrand } from './operations/submit-lead.ts'
 export {
   describeLeads,
   erasePersonFromLeads,

@@ -15,6 +15,7 @@ export const {
   codesOfOthers: [
     'INVALID_PARAMETER',
     'INVALID_LEAD',
+    'INVALID_REGISTRATION',
     'INVALID_API_TOKEN',
     'BRAND_NOT_FOUND',
     'POSTAL_CODE_NOT_FOUND',

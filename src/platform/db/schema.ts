@@ -278,6 +278,34 @@ export interface Schema {
     actor_name: string | null
     text: string
   }
+  registrations: {
+    id: Generated<number>
+    brand_id: number
+    state: 'received' | 'accepted' | 'rejected'
+    hin: string
+    model: string
+    model_year: string
+    purchase_date: string
+    dealer_code: string | null
+    contact: string
+    email_key: string | null
+    email_optin: Flag
+    token_id: number
+    client_address: string | null
+    user_agent: string | null
+    check_due: Micros | null
+    reason: string | null
+    warranty_id: number | null
+    received_at: Micros
+    decided_at: Micros | null
+    updated_at: Micros
+  }
+  registration_terms: {
+    epoch: number
+    term: string
+    record_id: number
+    brand_id: number
+  }
   daily_counts: {
     kind: string
     brand_id: number

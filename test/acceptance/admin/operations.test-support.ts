@@ -32,6 +32,7 @@ export type RecordKind =
   | 'dealer'
   | 'group'
   | 'import'
+  | 'registration'
 
 const unique = () => `n${Math.random().toString(36).slice(2)}`
 const importing = ['dealers:write', 'warranty:create'] as const
@@ -131,6 +132,8 @@ export const ROWS: Record<string, Row> = {
   'GET /warranties/{id}/history': { permission: 'warranty:history', record: 'warranty' },
   'GET /warranties/{id}/deliveries': { permission: 'deliveries:read', record: 'warranty' },
   'GET /warranties/{id}/audit': { permission: 'audit:read', record: 'warranty' },
+  'GET /registrations': { permission: 'warranty:read' },
+  'GET /registrations/{id}': { permission: 'warranty:read', record: 'registration' },
   'GET /leads': { permission: 'leads:read' },
   'GET /leads/{id}': { permission: 'leads:read', record: 'lead' },
   'POST /leads/{id}/assign': {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Administrator } from '../../support/administrator.ts'
-import { type Integrator, makeIntegrator } from '../../support/integrator.ts'
+import { type Integrator, makeIntegrator, WITH_REGISTRATION } from '../../support/integrator.ts'
 import type { TestServer } from '../../support/server.ts'
 import type { RecordKind } from './operations.test-support.ts'
 
@@ -13,7 +13,10 @@ export interface Records {
 /** Makes a brand. Its records are made when a test first asks for them. */
 export async function makeRecords(server: TestServer, administrator: Administrator): Promise<Records> {
   // Nothing listens there: deliveries stay pending.
-  const integrator = await makeIntegrator(server, { brand: { lead_webhook: { url: 'http://127.0.0.1:1/' } } })
+  const integrator = await makeIntegrator(server, {
+    brand: { lead_webhook: { url: 'http://127.0.0.1:1/' } },
+    scopes: WITH_REGISTRATION,
+  })
   const { slug } = integrator.brand
   const made = new Map<RecordKind, Promise<number>>()
   return {
@@ -50,6 +53,10 @@ const MAKERS: Record<RecordKind, (tools: Tools) => Promise<number>> = {
   async lead(tools) {
     await tools.integrator.submitLead()
     return firstOf(tools, '/leads')
+  },
+  async registration(tools) {
+    const sent = await tools.integrator.submitRegistration()
+    return sent.body.registration_id
   },
   async delivery(tools) {
     await tools.integrator.submitLead()

@@ -1,0 +1,27 @@
+import type { App } from '../../platform/http/server.ts'
+import type { Guards } from '../access/index.ts'
+import type { AdminApi } from '../admin-api/index.ts'
+import type { RegistrationContext, RegistrationServices } from './context.ts'
+import { addListRegistrations } from './routes/list-registrations.ts'
+import { addShowRegistration } from './routes/show-registration.ts'
+import { addSubmitRegistration } from './routes/submit-registration.ts'
+
+/** Owners' registrations from brands' websites. */
+export interface Registrations {
+  addRoutes(app: App): void
+  addAdminRoutes(api: AdminApi): void
+}
+
+interface Options extends RegistrationServices, Pick<RegistrationContext, 'db' | 'clock'> {
+  guards: Guards
+}
+
+export function createRegistrations({ guards, ...services }: Options): Registrations {
+  return {
+    addRoutes: (app) => addSubmitRegistration(app, services, guards),
+    addAdminRoutes(api) {
+      addListRegistrations(api, services)
+      addShowRegistration(api, services)
+    },
+  }
+}

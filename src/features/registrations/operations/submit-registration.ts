@@ -1,0 +1,36 @@
+import { Invalid } from '../../../platform/errors.ts'
+import { type ApiToken, requireScope } from '../../access/index.ts'
+import { type Sender, senderRecordOf, unknownBrand } from '../../leads/index.ts'
+import type { RegistrationContext } from '../context.ts'
+import { draftRegistration } from '../draft.ts'
+import { insertRegistration } from '../queries.ts'
+import type { RegistrationBody } from '../schemas.ts'
+import { registrationTerms, toIndexed } from '../terms.ts'
+
+interface SubmitRegistrationInput {
+  token: ApiToken
+  sender: Sender
+  /** Valid by its schema. */
+  body: RegistrationBody
+}
+
+/**
+ * Stores what an owner registers. It looks nothing up by the HIN, so that neither the result nor its time tells whether
+ * the HIN is known. Returns the registration's id.
+ * @throws Invalid (INVALID_REGISTRATION) for an unknown brand, and what `requireScope` throws
+ */
+export async function submitRegistration(
+  { db, clock, brands }: Omit<RegistrationContext, 'principal'>,
+  { token, sender, body }: SubmitRegistrationInput,
+): Promise<number> {
+  const brand = (await brands.getFresh()).bySlug.get(body.brand)
+  if (!brand) throw new Invalid([unknownBrand(body.brand)], 'INVALID_REGISTRATION')
+  requireScope(token, 'warranty-registration', brand)
+  return db.write(async (trx) => {
+    const at = clock.now()
+    const draft = draftRegistration({ brand, body, sender: senderRecordOf(token, sender), at })
+    const row = await insertRegistration(trx, draft)
+    await registrationTerms.add(trx, [toIndexed(row)])
+    return row.id
+  })
+}

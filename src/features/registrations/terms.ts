@@ -1,0 +1,17 @@
+import { searchTerms } from '../../platform/search-terms.ts'
+import { createTermIndex } from '../../platform/term-index.ts'
+import type { RegistrationRow } from './queries.ts'
+
+/** Finds registrations by their HINs and owners. */
+export const registrationTerms = createTermIndex('registration_terms', 'registrations')
+
+/** Returns a registration as searches find it. */
+export function toIndexed(row: RegistrationRow) {
+  const { first_name, last_name, phone } = row.contact
+  const words = `${first_name} ${last_name}`
+  return {
+    id: row.id,
+    brandId: row.brand_id,
+    terms: searchTerms({ words, exact: [row.hin, row.email_key], phone }),
+  }
+}

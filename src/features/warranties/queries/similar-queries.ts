@@ -1,0 +1,29 @@
+import type { Reader } from '../../../platform/db/db.ts'
+
+const MOST = 1_000
+
+/** Returns warranties of these brands with one of these HINs, or with one of these people as present owner. */
+export async function findSimilarWarranties(
+  reader: Reader,
+  { brandIds, hins, emailKeys }: { brandIds: number[]; hins: string[]; emailKeys: string[] },
+) {
+  const similar = reader
+    .selectFrom('warranties')
+    .innerJoin('ownerships', (join) =>
+      join.onRef('ownerships.warranty_id', '=', 'warranties.id').on('ownerships.transfer_date', 'is', null),
+    )
+    .select([
+      'warranties.id',
+      'warranties.brand_id',
+      'warranties.hin',
+      'warranties.warranty_status',
+      'ownerships.email_key',
+    ])
+    .where('warranties.brand_id', 'in', brandIds)
+    .limit(MOST)
+  const found = [
+    ...(await similar.where('warranties.hin', 'in', hins).execute()),
+    ...(emailKeys.length > 0 ? await similar.where('ownerships.email_key', 'in', emailKeys).execute() : []),
+  ]
+  return [...new Map(found.map((row) => [row.id, row])).values()]
+}
