@@ -1,0 +1,58 @@
+import { keepPreviousData, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { ApiError, api, type paths, unwrap } from './client.ts'
+
+type GetPath = { [P in keyof paths]: paths[P]['get'] extends { responses: unknown } ? P : never }[keyof paths]
+
+type Body<P extends GetPath> = paths[P]['get'] extends {
+  responses: { 200: { content: { 'application/json': infer T } } }
+}
+  ? T
+  : never
+
+type Params<P extends GetPath> = paths[P]['get'] extends { parameters: infer T }
+  ? Pick<T, Extract<keyof T, 'path' | 'query'>>
+  : never
+
+const STALE_MS = 15_000
+const SIGNED_OUT = ['AUTHENTICATION_REQUIRED', 'INVALID_TOKEN', 'TOKEN_EXPIRED']
+
+/**
+ * Returns the options of `useQuery` for a GET: `useQuery(read('/admin/v1/leads/{id}', { path: { id } }))`. Its data is
+ * the complete response, `{ data, meta, etag }`.
+ */
+export function read<P extends GetPath>(path: P, params: Params<P> = {} as Params<P>) {
+  return queryOptions({
+    queryKey: [path, params],
+    queryFn: ({ signal }) => {
+      const get = api.GET as (path: string, init: object) => ReturnType<typeof api.GET>
+      return unwrap<Body<P>>(get(path, { params, signal }) as never)
+    },
+  })
+}
+
+/** As `read`, for lists: the previous page stays on the screen until the next one is there. */
+export function readList<P extends GetPath>(path: P, params: Params<P> = {} as Params<P>) {
+  return { ...read(path, params), placeholderData: keepPreviousData }
+}
+
+/** Returns the cache of what the server answered. Refusals are not asked again. */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && SIGNED_OUT.includes(error.code)) onSignedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_MS,
+        retry: (failures, error) => failures < 2 && isTransient(error),
+        retryDelay: (failures) => 500 * 2 ** failures,
+      },
+    },
+  })
+}
+
+function isTransient(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+}

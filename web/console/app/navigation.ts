@@ -1,0 +1,39 @@
+import type { Needs } from '../api/session.ts'
+import { text } from '../text/text.ts'
+import type { IconName } from '../ui/icon.tsx'
+
+export interface NavigationEntry {
+  to: string
+  label: string
+  icon: IconName
+  /** What the person must be permitted to do. */
+  needs?: Needs
+}
+
+const { pages } = text.frame
+
+/** The pages of the console, in groups. Entries without a route are not shown. */
+export const NAVIGATION: readonly (readonly NavigationEntry[])[] = [
+  [{ to: '/overview', label: pages.overview, icon: 'overview' }],
+  [
+    { to: '/warranties', label: pages.warranties, icon: 'warranty', needs: 'warranty:list' },
+    { to: '/registrations', label: pages.registrations, icon: 'registration', needs: 'warranty:list' },
+    { to: '/leads', label: pages.leads, icon: 'lead', needs: 'leads:read' },
+  ],
+  [
+    { to: '/dealers', label: pages.dealers, icon: 'dealer', needs: 'dealers:read' },
+    { to: '/territories', label: pages.territories, icon: 'territory', needs: 'dealers:read' },
+    { to: '/imports', label: pages.imports, icon: 'import', needs: ['dealers:write', 'warranty:create'] },
+  ],
+  [
+    { to: '/deliveries', label: pages.deliveries, icon: 'delivery', needs: 'deliveries:read' },
+    { to: '/events', label: pages.events, icon: 'event', needs: 'brands:read' },
+  ],
+  [
+    { to: '/users', label: pages.users, icon: 'user', needs: 'access:read' },
+    { to: '/tokens', label: pages.tokens, icon: 'token', needs: 'access:read' },
+    { to: '/audit', label: pages.audit, icon: 'audit', needs: 'audit:read' },
+    { to: '/brands', label: pages.brands, icon: 'brand', needs: 'brands:read' },
+    { to: '/system', label: pages.system, icon: 'system', needs: 'system:read' },
+  ],
+]

@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
+import { ApiError } from '../api/client.ts'
+import { sessionQuery } from '../api/session.ts'
+import { BrokenPage, NotFoundPage } from '../app/error-pages.tsx'
+import { searchOf, text } from '../app/search.ts'
+import { rootRoute } from './root.ts'
+
+interface FrameSearch {
+  /** The slug of the brand that lists are limited to. */
+  brand: string
+}
+
+/** The parent of all pages for people who are signed in: others go to sign in first, and come back. */
+export const frameRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: '_frame',
+  validateSearch: searchOf<FrameSearch>({ brand: text }),
+  search: { middlewares: [retainSearchParams(['brand'])] },
+  beforeLoad: async ({ context, location }) => {
+    try {
+      const { data } = await context.queryClient.ensureQueryData(sessionQuery)
+      return { session: data }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      throw redirect({ to: '/sign-in', search: { to: location.publicHref ?? location.href } })
+    }
+  },
+  component: lazyRouteComponent(() => import('../app/frame.tsx'), 'Frame'),
+  notFoundComponent: NotFoundPage,
+  errorComponent: BrokenPage,
+})

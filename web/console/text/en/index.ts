@@ -1,0 +1,12 @@
+import { common } from './common.ts'
+import { frame } from './frame.ts'
+import { signIn } from './sign-in.ts'
+
+/** English. One file for each area; a page's texts are those of its feature. */
+export const en = {
+  /** For dates and numbers. */
+  locale: 'en',
+  common,
+  frame,
+  signIn,
+}

@@ -1,0 +1,99 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { text } from '../text/text.ts'
+import { Button, IconButton } from './button.tsx'
+import { Failure } from './states.tsx'
+import './dialog.css'
+
+/** A modal dialog; render it while it is open. Escape, its cross and a click beside it call `onClose`. */
+export function Dialog({
+  title,
+  wide = false,
+  onClose,
+  children,
+}: {
+  title: string
+  wide?: boolean
+  onClose: () => void
+  children: ReactNode
+}) {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = element.current!
+    const before = document.activeElement
+    dialog.showModal()
+    return () => {
+      dialog.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === element.current) onClose()
+  }
+  return (
+    <dialog
+      ref={element}
+      className={wide ? 'dialog dialog-wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={closeOnBackdrop}
+    >
+      <div className="dialog-box">
+        <div className="dialog-header">
+          <h2 id={id}>{title}</h2>
+          <IconButton icon="close" label={text.common.close} onClick={onClose} />
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+/** Asks before something is done. `children` say what will happen, with the count where it affects several. */
+export function ConfirmDialog({
+  title,
+  action,
+  danger = true,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string
+  /** What the button says: the verb, never just “OK”. */
+  action: string
+  danger?: boolean
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  children: ReactNode
+}) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const confirm = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (thrown) {
+      setError(thrown)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="stack">
+        {error !== undefined && <Failure error={error} />}
+        <div className="stack-small">{children}</div>
+        <div className="form-actions">
+          <Button onClick={onClose}>{text.common.cancel}</Button>
+          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={confirm}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

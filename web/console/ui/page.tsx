@@ -1,0 +1,69 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { text } from '../text/text.ts'
+import { Icon } from './icon.tsx'
+import './page.css'
+
+/** A page: its one `h1`, what leads back, its actions, its content. */
+export function Page({
+  title,
+  back,
+  badge,
+  actions,
+  children,
+}: {
+  title: string
+  /** The list that a record is in. */
+  back?: { label: string; link: LinkProps }
+  badge?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="page">
+      <title>{`${title} · ${text.frame.product}`}</title>
+      <header className="page-header">
+        <div>
+          {back && (
+            <Link {...back.link} className="page-back">
+              <Icon name="previous" size={12} />
+              {back.label}
+            </Link>
+          )}
+          <div className="row">
+            <h1 tabIndex={-1}>{title}</h1>
+            {badge}
+          </div>
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A part of a page with its heading. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="section">
+      <div className="section-header">
+        <h2>{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A bordered box. */
+export function Card({ children }: { children: ReactNode }) {
+  return <div className="card">{children}</div>
+}

@@ -1,0 +1,69 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/client.ts'
+import { text } from '../text/text.ts'
+import { Button } from './button.tsx'
+import { Message } from './message.tsx'
+import './states.css'
+
+/** Shows what a query brought; until then that it loads, or why it failed. */
+export function Loaded<T>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<T>
+  children: (data: T) => ReactNode
+}) {
+  if (query.data !== undefined) {
+    return <div aria-busy={query.isPlaceholderData || undefined}>{children(query.data)}</div>
+  }
+  if (query.isError) return <Failure error={query.error} retry={() => query.refetch()} />
+  return <Loading />
+}
+
+/** Lines that pulse. Shown late, so that what loads at once doesn't flicker. */
+export function Loading({ lines = 5 }: { lines?: number }) {
+  return (
+    <div className="loading" role="status" aria-label={text.common.loading}>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        <div key={line} />
+      ))}
+    </div>
+  )
+}
+
+/** Why something could not be loaded, in words for people. */
+export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
+  const api = error instanceof ApiError ? error : undefined
+  return (
+    <Message tone="danger">
+      <p>{reasonOf(error)}</p>
+      {api?.requestId && api.status >= 500 && <p>{text.common.requestId(api.requestId)}</p>}
+      {retry && (!api || api.status === 0 || api.status >= 500) && (
+        <p className="state-action">
+          <Button onClick={retry}>{text.common.retry}</Button>
+        </p>
+      )}
+    </Message>
+  )
+}
+
+/** Says that there is nothing, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      {children && <div className="muted">{children}</div>}
+    </div>
+  )
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return text.common.failed
+  if (error.status === 0) return text.common.unreachable
+  if (error.status === 403) return text.common.notPermitted
+  if (error.status === 404) return text.frame.notFound.text
+  const issues = error.issues.map(({ field, message }) => `${field} ${message}`)
+  return [error.message, ...issues].join(' ')
+}

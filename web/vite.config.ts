@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vite'
+
+const root = join(import.meta.dirname, '..')
+
+/** The console: static files below `/console/`. `TRANSOM_URL` is the server that `vite` forwards requests to. */
+export default defineConfig({
+  root: join(import.meta.dirname, 'console'),
+  base: '/console/',
+  cacheDir: join(root, '.cache/vite'),
+  build: {
+    outDir: join(root, '.cache/console'),
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    // The content security policy allows neither inline scripts nor data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      // Libraries mark files with "use client", which means nothing here.
+      onLog: (level, log, handle) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && handle(level, log),
+    },
+  },
+  server: {
+    proxy: { '/admin/v1': process.env.TRANSOM_URL ?? 'http://127.0.0.1:8080' },
+  },
+})
