@@ -154,7 +154,7 @@ function isRoute(path: string): boolean {
 }
 
 function knowsHttp(path: string): boolean {
-  return isRoute(path) || /\/((admin-)?guards?|module)\.ts$|^src\/features\/admin-api\//.test(path)
+  return isRoute(path) || /\/(([a-z]+-)?guards?|module)\.ts$|^src\/features\/admin-api\//.test(path)
 }
 
 /** A file of the command line: the program, what commands share, and each feature's commands. */

@@ -150,6 +150,7 @@ const SETTINGS = {
   TRANSOM_JWT_SECRET_PREVIOUS: [secret, undefined],
   TRANSOM_ACCESS_TTL: [integer(1, 86_400), 3_600],
   RATE_LIMIT_PER_MINUTE: [integer(0, 10_000_000), 600],
+  CLIENT_LIMIT_PER_MINUTE: [integer(0, 10_000_000), 60],
   LOGIN_LIMIT_PER_MINUTE: [integer(0, 1_000_000), 10],
   REQUIRE_SECOND_FACTOR: [flag, false],
   PUBLIC_URL: [baseUrl, undefined],

@@ -77,6 +77,8 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     accessTtlS: config.TRANSOM_ACCESS_TTL,
     loginLimit: config.LOGIN_LIMIT_PER_MINUTE,
     rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    clientLimitPerMinute: config.CLIENT_LIMIT_PER_MINUTE,
+    trustedProxies: config.TRUSTED_PROXIES,
     requireSecondFactor: config.REQUIRE_SECOND_FACTOR,
     publicUrl: config.PUBLIC_URL,
     mail:

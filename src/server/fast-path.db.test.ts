@@ -11,9 +11,12 @@ import { startLocator } from './fast-path.test-support.ts'
 const TOKEN = 'a-token-of-24-characters'
 const OTHERS = 'another-token-of-24-chars'
 const LEADS = 'a-token-for-leads-24-chars'
+const KEY = 'pk_a-key-of-24-characters'
+const PAGE = 'https://www.example.com'
 const QUERY = 'brand=harbor-craft&country=US&postal_code=75067'
 const PATH = `/dealer-locator?${QUERY}`
 const HEADERS = `Host: a\r\nX-API-Token: ${TOKEN}\r\n`
+const KEY_HEADERS = `Host: a\r\nX-API-Token: ${KEY}\r\n`
 /** Follows each request on its connection: the one before must have been read and answered to its end. */
 const LAST = 'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
 
@@ -43,6 +46,14 @@ const FILE = {
   api_tokens: [
     { name: 'website', token: TOKEN, brands: ['harbor-craft'], scopes: ['dealer-locator'] },
     { name: 'others', token: OTHERS, brands: ['northwind'], scopes: ['dealer-locator'] },
+    {
+      name: 'pages',
+      kind: 'publishable',
+      token: KEY,
+      brands: ['harbor-craft'],
+      scopes: ['dealer-locator'],
+      origins: [PAGE],
+    },
     { name: 'leads', token: LEADS, brands: ['harbor-craft'], scopes: ['lead-submission'] },
   ],
 }
@@ -106,6 +117,8 @@ const plain: [string, string][] = [
   ['HTTP/1.0 that stays', get(PATH, `${HEADERS}Connection: keep-alive\r\n`, { version: '1.0' })],
   ['an expectation', get(PATH, `${HEADERS}Expect: 100-continue\r\n`)],
   ['an unknown expectation', get(PATH, `${HEADERS}Expect: tea\r\n`)],
+  ['an origin', get(PATH, `${HEADERS}Origin: ${PAGE}\r\n`)],
+  ['a page with a publishable key', get(PATH, `${KEY_HEADERS}Origin: ${PAGE}\r\n`)],
   ['an upgrade', get(PATH, `${HEADERS}Connection: Upgrade, close\r\nUpgrade: websocket\r\n`)],
 ]
 
@@ -159,7 +172,9 @@ const unusual: [string, string][] = [
   ['both lengths', `${get(PATH, `${HEADERS}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n`)}0\r\n\r\n`],
   ['a tag', get(PATH, `${HEADERS}If-None-Match: "another"\r\n`)],
   ['any tag', get(PATH, `${HEADERS}If-None-Match: *\r\n`)],
-  ['an origin', get(PATH, `${HEADERS}Origin: https://example.com\r\n`)],
+  ['a publishable key without an origin', get(PATH, KEY_HEADERS)],
+  ['a publishable key elsewhere', get(PATH, `${KEY_HEADERS}Origin: https://example.com\r\n`)],
+  ['a preflight', get(PATH, `Host: a\r\nOrigin: ${PAGE}\r\n`, { method: 'OPTIONS' })],
   ['a header without a name', get(PATH, `${HEADERS}: x\r\n`)],
 ]
 
@@ -207,6 +222,23 @@ describe.each([true, false])('with a fast path: %s,', (usesFastPath) => {
     }
     expect(statuses).toEqual([200, 400, 200, 429, 429])
     expect(left).toEqual(['2', '1', '0', '0', '0'])
+    await close()
+  })
+
+  test('each client of a publishable key has a budget of its own, as a trusted proxy reports it', async () => {
+    const { url, close } = await start({ clientLimitPerMinute: 2, trustedProxies: ['127.0.0.1'] })
+    const ask = async (client: string) => {
+      const headers = `${KEY_HEADERS}Origin: ${PAGE}\r\nX-Forwarded-For: 10.0.0.1, ${client}\r\n`
+      const answer = await sendRaw(url, get(PATH, headers) + LAST)
+      return [statusOf(answer), /^ratelimit: (.*)\r$/m.exec(answer)?.[1]]
+    }
+    await ask('2001:db8::9')
+    expect(await ask('192.0.2.1')).toEqual([200, '"client";r=1;t=30'])
+    expect(await ask('2001:db8:0:1::1')).toEqual([200, '"client";r=1;t=30'])
+    expect((await ask('2001:db8:0:1::2'))[1]).toMatch(/^"client";r=0;/)
+    const [status, left] = await ask('2001:db8:0:1:ffff::3')
+    expect([status, left]).toEqual([429, expect.stringMatching(/^"client";r=0;/)])
+    expect((await ask('192.0.2.1'))[0]).toBe(200)
     await close()
   })
 

@@ -14,13 +14,15 @@ interface Options {
   /** Whether the locator's fast path is used. */
   fast: boolean
   rateLimitPerMinute?: number
+  clientLimitPerMinute?: number
+  trustedProxies?: string[]
   closedBecause?: () => AppError | undefined
 }
 
 /** Starts the HTTP application with the locator alone, in this process. */
 export async function startLocator(
   { db, env }: OpenTestDatabase,
-  { fast, rateLimitPerMinute = 0, closedBecause = () => undefined }: Options,
+  { fast, closedBecause = () => undefined, trustedProxies = [], ...options }: Options,
 ) {
   const access = createAccess({
     db,
@@ -28,7 +30,9 @@ export async function startLocator(
     jwtSecrets: ['a secret of 32 bytes that nobody knows'],
     accessTtlS: 60,
     loginLimit: 0,
-    rateLimitPerMinute,
+    rateLimitPerMinute: options.rateLimitPerMinute ?? 0,
+    clientLimitPerMinute: options.clientLimitPerMinute ?? 0,
+    trustedProxies,
   })
   const postalCodes = await createPostalCodes({
     db,
@@ -58,7 +62,7 @@ export async function startLocator(
   }
   const app = buildApp({
     log: createLogger({ level: 'fatal' }),
-    trustedProxies: [],
+    trustedProxies,
     strictResponses: true,
     metrics,
     metricsToken: undefined,

@@ -55,7 +55,7 @@ export function startFrequentJobs({
     every(SECRETS_MS, reloadSecrets, report),
     every(TOKEN_USE_MS, () => access.writeTokenUse(), report),
     watchEventLoop(overload.sample),
-    access.shareRateLimit((err) => log.warn({ err }, 'each process limits requests separately for now')),
+    access.shareRateLimits((err) => log.warn({ err }, 'each process limits requests separately for now')),
   ]
 }
 

@@ -8,9 +8,10 @@ import { readCookies } from './browser-sessions/cookie.ts'
 import { findSession } from './browser-sessions/find-session.ts'
 import type { AccessContext, AccountContext, SignIn } from './context.ts'
 import type { ApiToken, ApiUser } from './directory.ts'
-import { bearerToken, count, digestToken, userOf } from './guards.ts'
+import { bearerToken, count, userOf } from './guards.ts'
 import type { RateLimit } from './rate-limit/rate-limit.ts'
 import { invalidToken } from './sessions/token-signer.ts'
+import { digestToken } from './tokens/digest-token.ts'
 import { SERVICE_PREFIX } from './tokens/kinds.ts'
 
 declare module 'fastify' {

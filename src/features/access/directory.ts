@@ -36,6 +36,8 @@ export interface AccessDirectory {
   users: ReadonlyMap<number, ApiUser>
   /** The active tokens by the SHA-256 of their text, in hexadecimal. */
   tokens: ReadonlyMap<string, ApiToken>
+  /** Those of them that work on web pages. */
+  publishable: readonly ApiToken[]
 }
 
 const SESSIONS = 'sessions'
@@ -76,6 +78,21 @@ async function loadAccess(reader: Reader): Promise<AccessDirectory> {
   const tokenPermissions = group(stored.tokenPermissions)
   const origins = group(stored.origins)
   const everyBrand = new Set(stored.brands.map(({ id }) => id))
+  const tokens = new Map(
+    stored.tokens.map(({ id, token_hash, kind, all_brands, expires_at }): [string, ApiToken] => [
+      token_hash,
+      {
+        id,
+        kind,
+        allBrands: Boolean(all_brands),
+        brands: all_brands ? everyBrand : (tokenBrands.get(id) ?? new Set()),
+        scopes: (scopes.get(id) ?? new Set()) as Set<Scope>,
+        permissions: expandPermissions(tokenPermissions.get(id) ?? []),
+        origins: origins.get(id) ?? new Set(),
+        expiresAt: expires_at,
+      },
+    ]),
+  )
   return {
     users: new Map(
       stored.users.map(({ id, active, all_brands, totp_secret }) => [
@@ -90,21 +107,8 @@ async function loadAccess(reader: Reader): Promise<AccessDirectory> {
         },
       ]),
     ),
-    tokens: new Map(
-      stored.tokens.map(({ id, token_hash, kind, all_brands, expires_at }) => [
-        token_hash,
-        {
-          id,
-          kind,
-          allBrands: Boolean(all_brands),
-          brands: all_brands ? everyBrand : (tokenBrands.get(id) ?? new Set()),
-          scopes: (scopes.get(id) ?? new Set()) as Set<Scope>,
-          permissions: expandPermissions(tokenPermissions.get(id) ?? []),
-          origins: origins.get(id) ?? new Set(),
-          expiresAt: expires_at,
-        },
-      ]),
-    ),
+    tokens,
+    publishable: [...tokens.values()].filter(({ kind }) => kind === 'publishable'),
   }
 }
 

@@ -1,3 +1,3 @@
 /** The limits that refuse callers, by their names in the metrics. */
-export const LIMITS = ['requests', 'logins'] as const
+export const LIMITS = ['requests', 'clients', 'logins'] as const
 export type Limit = (typeof LIMITS)[number]

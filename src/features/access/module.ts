@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { createClientOf } from '../../platform/http/client-of.ts'
 import { crossOrigin, senderOf } from '../../platform/http/same-origin.ts'
 import type { App } from '../../platform/http/server.ts'
 import type { AdminApi, Admit } from '../admin-api/index.ts'
@@ -43,6 +44,10 @@ interface AccessOptions {
   mail?: AccountMail | undefined
   /** Requests of a caller in a minute to one interface, for all processes together. 0: no limit. */
   rateLimitPerMinute: number
+  /** Requests of one client with a publishable key in a minute to one interface. 0, the default: no limit. */
+  clientLimitPerMinute?: number
+  /** Reverse proxies whose reports of client addresses are trusted. */
+  trustedProxies?: readonly string[]
   /** Called when work that nobody waits for has failed. */
   onError?: (error: unknown) => void
   /** Called for every request and login that a limit refuses. */
@@ -58,8 +63,8 @@ export interface Access {
   addRoutes(app: App): void
   /** Adds the endpoints with which people sign in, and of users and tokens. */
   addAdminRoutes(api: AdminApi): void
-  /** Shares the rate limit with other processes. Returns a function that stops it. */
-  shareRateLimit(onError: (error: unknown) => void): () => unknown
+  /** Shares the rate limits with other processes. Returns a function that stops it. */
+  shareRateLimits(onError: (error: unknown) => void): () => unknown
   /** Signs with the first of these secrets from now on, and accepts all of them. */
   useSecrets(secrets: AccessOptions['jwtSecrets']): void
   /** Writes when API tokens were last used. Call it about once a second, and with `all` at the end. */
@@ -90,9 +95,13 @@ export function createAccess(options: AccessOptions): Access {
     revokedFamilies: createRevokedFamilyCache(db, () => clock.now()),
   }
   const perMinute = options.rateLimitPerMinute
-  const limit = createRateLimit(perMinute, { onRefusal: () => options.onRefusal?.('requests') })
-  const guards = createGuards(ctx, limit)
-  const admit = createAdminGuard(ctx, limit)
+  const perClient = options.clientLimitPerMinute ?? 0
+  const limits = {
+    callers: createRateLimit(perMinute, { onRefusal: () => options.onRefusal?.('requests') }),
+    clients: createRateLimit(perClient, { name: 'client', onRefusal: () => options.onRefusal?.('clients') }),
+  }
+  const guards = createGuards(ctx, { limits, clientOf: createClientOf(options.trustedProxies ?? []) })
+  const admit = createAdminGuard(ctx, limits.callers)
   return {
     guards,
     admit,
@@ -108,8 +117,14 @@ export function createAccess(options: AccessOptions): Access {
       addRefreshSession(app, ctx)
       addLogOut(app, ctx, guards)
     },
-    shareRateLimit: (onError) =>
-      limit ? shareRateLimit(limit, { db, clock, perMinute, onError }) : () => undefined,
+    shareRateLimits(onError) {
+      const { callers, clients } = limits
+      const stops = [
+        callers && shareRateLimit(callers, { db, clock, perMinute, onError }),
+        clients && shareRateLimit(clients, { db, clock, perMinute: perClient, onError }),
+      ]
+      return () => Promise.all(stops.map((stop) => stop?.()))
+    },
     useSecrets(secrets) {
       ctx.signer = createTokenSigner(secrets)
     },

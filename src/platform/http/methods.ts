@@ -1,11 +1,13 @@
 import { METHODS } from 'node:http'
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, HTTPMethods } from 'fastify'
 import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A page for browsers: other methods find nothing at its path. */
     forBrowsers?: boolean
+    /** Returns the headers with which OPTIONS lets the pages of an origin send this method; none where they may not. */
+    preflight?: (origin: string) => Promise<Record<string, string>>
   }
 }
 
@@ -18,6 +20,7 @@ const USUAL: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
  */
 export function rejectOtherMethods(app: FastifyInstance): { finish(): void } {
   const allowed = new Map<string, Set<string>>()
+  const preflights = new Map<string, NonNullable<FastifyContextConfig['preflight']>>()
   // Every method that the parser accepts, except CONNECT, which asks for a tunnel instead of a path.
   for (const method of METHODS) {
     const isKnown = app.supportedMethods.includes(method)
@@ -29,6 +32,7 @@ export function rejectOtherMethods(app: FastifyInstance): { finish(): void } {
     for (const name of [method].flat()) methods.add(name)
     if (methods.has('GET')) methods.add('HEAD')
     allowed.set(url, methods)
+    if (config?.preflight) preflights.set(url, config.preflight)
   })
   return {
     finish() {
@@ -39,7 +43,11 @@ export function rejectOtherMethods(app: FastifyInstance): { finish(): void } {
           url,
           // Before the body is read, because the method is wrong whatever the body is.
           onRequest: async (request, reply) => {
-            if (request.method === 'OPTIONS') return reply.status(204).header('allow', allow).send()
+            if (request.method === 'OPTIONS') {
+              const { origin } = request.headers
+              if (origin !== undefined) reply.headers((await preflights.get(url)?.(origin)) ?? {})
+              return reply.status(204).header('allow', allow).send()
+            }
             throw new AppError(
               'METHOD_NOT_ALLOWED',
               `${request.method} is not possible here. Allowed: ${allow}.`,

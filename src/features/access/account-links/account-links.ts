@@ -3,7 +3,7 @@ import { DAY_MICROS } from '../../../platform/clock.ts'
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import type { AccountContext } from '../context.ts'
-import { digestToken } from '../guards.ts'
+import { digestToken } from '../tokens/digest-token.ts'
 import * as queries from './queries.ts'
 
 export type LinkPurpose = 'invitation' | 'reset'

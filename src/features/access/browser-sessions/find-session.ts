@@ -1,8 +1,8 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import type { AccessContext } from '../context.ts'
-import { digestToken } from '../guards.ts'
 import { expandPermissions } from '../permissions.ts'
+import { digestToken } from '../tokens/digest-token.ts'
 import { expiryOf } from './open-session.ts'
 import * as queries from './queries.ts'
 

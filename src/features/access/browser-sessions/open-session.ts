@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import type { AccessContext } from '../context.ts'
-import { digestToken } from '../guards.ts'
 import { recordAccount } from '../record-account.ts'
+import { digestToken } from '../tokens/digest-token.ts'
 import * as queries from './queries.ts'
 
 const HOUR: Micros = 3_600_000_000

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock, Micros } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { digestToken } from '../guards.ts'
 import { hasAdministrator } from '../save-queries.ts'
+import { digestToken } from '../tokens/digest-token.ts'
 import * as queries from './queries.ts'
 
 /** Three times the interval of renewals: another process takes over from one that was killed. */

@@ -40,17 +40,17 @@ interface Account {
 }
 
 /**
- * Returns a limit with a quota of `perMinute` requests that refills evenly; undefined for 0, no limit. `nowMs` is
- * monotonic. Requests at other processes are learned with `learn`; `take` never waits for them.
+ * Returns a limit with a quota of `perMinute` requests that refills evenly; undefined for 0, no limit. `name` is in
+ * the headers. `nowMs` is monotonic. Requests at other processes are learned with `learn`; `take` never waits for them.
  */
 export function createRateLimit(
   perMinute: number,
-  { nowMs = () => performance.now(), onRefusal = () => {} } = {},
+  { name = 'default', nowMs = () => performance.now(), onRefusal = () => {} } = {},
 ): RateLimit | undefined {
   if (perMinute === 0) return undefined
   const costMs = WINDOW_MS / perMinute
   const mostUnreported = Math.max(1, Math.ceil(perMinute * UNREPORTED_SHARE))
-  const policy = `"default";q=${perMinute};w=${WINDOW_MS / 1000}`
+  const policy = `"${name}";q=${perMinute};w=${WINDOW_MS / 1000}`
   const accounts = new Map<string, Account>()
   let unreported: Account[] = []
 
@@ -76,8 +76,13 @@ export function createRateLimit(
     onRefusal()
     throw new AppError('RATE_LIMITED', `More than ${perMinute} requests a minute. Slow down.`, {
       retryAfter: (owedMs + costMs - WINDOW_MS) / 1000,
-      headers: { 'ratelimit-policy': policy, ratelimit: rateLimitHeader(0, owedMs) },
+      headers: { 'ratelimit-policy': policy, ratelimit: header(0, owedMs) },
     })
+  }
+
+  /** Returns the requests left, and the seconds until the quota is full: draft-ietf-httpapi-ratelimit-headers. */
+  function header(left: number, owedMs: number): string {
+    return `"${name}";r=${left};t=${Math.ceil(owedMs / 1000)}`
   }
 
   const limit: RateLimit = {
@@ -91,7 +96,7 @@ export function createRateLimit(
       account.fullAt = now + owedMs
       if (account.unreported++ === 0) unreported.push(account)
       if (account.unreported === mostUnreported) limit.onBurst()
-      return rateLimitHeader(Math.floor((WINDOW_MS + ROUNDING_MS - owedMs) / costMs), owedMs)
+      return header(Math.floor((WINDOW_MS + ROUNDING_MS - owedMs) / costMs), owedMs)
     },
     refuses: (caller) => isTooMuch(owedWithOneMore(accounts.get(caller), nowMs())),
     takeUnreported() {
@@ -121,7 +126,16 @@ export function createRateLimit(
   return limit
 }
 
-/** Returns the requests left, and the seconds until the quota is full: draft-ietf-httpapi-ratelimit-headers. */
-function rateLimitHeader(left: number, owedMs: number): string {
-  return `"default";r=${left};t=${Math.ceil(owedMs / 1000)}`
+/**
+ * Counts a request of a caller against each of these limits, or against none if one refuses it. Returns the headers.
+ * @throws AppError RATE_LIMITED
+ */
+export function takeAll(budgets: readonly [RateLimit, string][]): Record<string, string> {
+  if (budgets.length === 0) return {}
+  const refusing = budgets.find(([limit, caller]) => limit.refuses(caller))
+  refusing?.[0].take(refusing[1])
+  return {
+    ratelimit: budgets.map(([limit, caller]) => limit.take(caller)).join(', '),
+    'ratelimit-policy': budgets.map(([limit]) => limit.policy).join(', '),
+  }
 }

@@ -8,9 +8,9 @@ import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
 import { accessChanged } from '../directory.ts'
 import { checkControl, checkGrant, type Holding, holdingOf } from '../grants.ts'
 import * as grants from '../grants-queries.ts'
-import { digestToken } from '../guards.ts'
 import { listTokens } from '../list-queries.ts'
 import * as queries from '../save-queries.ts'
+import { digestToken } from './digest-token.ts'
 import { findKindIssues, newTokenText, type TokenKind } from './kinds.ts'
 
 /** An API token to create or to change, known by its name: omitted fields keep their values. */

@@ -11,13 +11,15 @@ import * as schemas from '../schemas.ts'
 import { leadErrorFormat, leadErrors } from './error-format.ts'
 import { toResponse } from './lead-responses.ts'
 
+const SCOPE = 'lead-submission'
+
 /** Adds `POST /lead-submission`. */
 export function addSubmitLead(app: App, ctx: LeadContext, guards: Guards): void {
   app.addErrorFormat(leadErrorFormat)
   app.post(
     '/lead-submission',
     {
-      onRequest: guards.requireToken('lead-submission'),
+      onRequest: guards.requireToken(SCOPE),
       preValidation: (request, _reply, done) => {
         ;(request as FastifyRequest).body = readLeniently(request.body)
         // The brands have to be in memory when the body is checked.
@@ -25,7 +27,11 @@ export function addSubmitLead(app: App, ctx: LeadContext, guards: Guards): void 
         if (!(brands instanceof Promise)) return done()
         brands.then(() => done(), done)
       },
-      config: { takesKey: true, inspectBody: (body) => brandIssues(ctx, body) },
+      config: {
+        takesKey: true,
+        inspectBody: (body) => brandIssues(ctx, body),
+        preflight: guards.preflight('POST', SCOPE),
+      },
       schema: {
         operationId: 'submitLead',
         tags: ['leads'],

@@ -68,7 +68,7 @@ export function createFastPath(ctx: LocatorContext, guards: Guards, options: Fas
     const { params, problem } = parseQuery(request.url!.slice(START.length))
     if (problem) return undefined
     try {
-      const known = guards.peekToken(request.headers, SCOPE)
+      const known = guards.peekToken(request, SCOPE)
       const located = known && peekDealers({ ...ctx, principal: principalOf(known.token) }, params)
       if (!located) return undefined
       const headers = {
@@ -97,7 +97,6 @@ function isPlain(request: IncomingMessage): boolean {
     headers['content-length'] === undefined &&
     headers['transfer-encoding'] === undefined &&
     headers['if-none-match'] === undefined &&
-    headers.origin === undefined &&
     !hostError(request)
   )
 }

@@ -21,6 +21,7 @@ export function addLocateDealers(app: App, ctx: LocatorContext, guards: Guards):
     PATH,
     {
       onRequest: guards.requireToken(SCOPE),
+      config: { preflight: guards.preflight('GET', SCOPE) },
       schema: {
         operationId: 'findDealers',
         tags: ['dealer locator'],
