@@ -14,7 +14,7 @@ async function makeBrand(fields: object = {}) {
     const { brand_id: _, ...body } = warrantyBody(brand.id, fields)
     const made = await manager.call('POST', '/warranties', { body: { brand: brand.slug, ...body } })
     expect(made.status, made.text).toBe(201)
-    return { record: made.body.data, etag: made.headers.etag! }
+    return { record: made.body.data, etag: made.headers.etag!, warnings: made.body.meta.warnings }
   }
   return { brand, manager, register }
 }
@@ -119,6 +119,16 @@ test('a HIN is registered once', async () => {
   const { brand_id: _, ...body } = warrantyBody(brand.id, { hin: record.hin })
   const again = await manager.call('POST', '/warranties', { body: { brand: brand.slug, ...body } })
   expect([again.status, again.body.error.code]).toEqual([409, 'DUPLICATE_HIN'])
+})
+
+test('what is odd about a registration or a transfer is a warning', async () => {
+  const { manager, register } = await makeBrand()
+  const { record, warnings } = await register({ model_year: '26/27' })
+  expect(warnings).toMatchObject([{ field: 'model_year' }])
+  const transferred = await manager.call('POST', `/warranties/${record.id}/transfer`, {
+    body: { contact: owner, registration_date: '2199-01-01' },
+  })
+  expect(transferred.body.meta.warnings).toMatchObject([{ field: 'registration_date' }])
 })
 
 test("another brand's warranties do not exist", async () => {

@@ -15,6 +15,10 @@ export function addRegisterWarranty(api: AdminApi, services: AdminServices): voi
     untrimmed: ['hin'],
     answer: { status: 201, description: 'The new warranty', data: AdminWarrantyRecord, versioned: true },
     errors: [404],
-    handle: ({ ctx, body }) => registerWarranty({ ...services, ...ctx }, body),
+    async handle({ ctx, body, warn }) {
+      const { warranty, warnings } = await registerWarranty({ ...services, ...ctx }, body)
+      warn(...warnings)
+      return warranty
+    },
   })
 }

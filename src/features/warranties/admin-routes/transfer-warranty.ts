@@ -14,9 +14,10 @@ export function addTransferTo(api: AdminApi, services: AdminServices): void {
     summary: 'Transfer a warranty to a new owner',
     body: AdminTransferBody,
     answer: { description: 'The warranty with its new owner', data: AdminWarrantyRecord, versioned: true },
-    handle: async ({ ctx: call, id, body, expected }) => {
+    async handle({ ctx: call, id, body, expected, warn }) {
       const ctx = { ...services, ...call }
-      await transferWarranty(ctx, { selector: { id }, transfer: body, expected })
+      const { warnings } = await transferWarranty(ctx, { selector: { id }, transfer: body, expected })
+      warn(...warnings)
       return readWarrantyUnchecked(ctx, id)
     },
   })

@@ -15,7 +15,11 @@ type WithWarranties = Opened<WarrantyContext>
 
 const BRAND = 'Slug or id of the brand, if several brands have a warranty with this HIN'
 
-export function addRegister(warranties: Command, withWarranties: WithWarranties, { print }: Output): void {
+export function addRegister(
+  warranties: Command,
+  withWarranties: WithWarranties,
+  { print, note }: Output,
+): void {
   addExamples(
     warranties
       .command('register')
@@ -25,7 +29,8 @@ export function addRegister(warranties: Command, withWarranties: WithWarranties,
     'transom warranties register boat.json',
   ).action(async (file: string, { json }: { json?: boolean }) => {
     const input = await readObject(file)
-    const warranty = await withWarranties((ctx) => registerWarranty(ctx, input as never))
+    const { warranty, warnings } = await withWarranties((ctx) => registerWarranty(ctx, input as never))
+    for (const { message } of warnings) note(message)
     print(json ? toJson(warranty) : `Registered: ${warranty.hin} of ${warranty.brand} (id ${warranty.id}).`)
   })
 }
@@ -52,6 +57,7 @@ export function addTransfer(warranties: Command, withWarranties: WithWarranties,
           transfer: transfer as never,
         }),
       )
+      for (const { message } of warranty.warnings) output.note(message)
       output.print(json ? toJson(warranty) : `Transferred: ${hin.toUpperCase()}.`)
     })
   })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { joinTransaction } from '../../../platform/db/joined.ts'
-import { Invalid } from '../../../platform/errors.ts'
+import { Invalid, type Issue } from '../../../platform/errors.ts'
 import { FilledText } from '../../../platform/input-schemas.ts'
 import { authorize, holdsBrand } from '../../../platform/principal.ts'
 import { check, mergeIssues } from '../../../platform/schema-issues.ts'
@@ -22,13 +22,14 @@ export const RegistrationBody = Type.Object(
 )
 
 /**
- * Creates a warranty of a brand that is named by its slug or id. Returns its record.
+ * Creates a warranty of a brand that is named by its slug or id. Returns its record, and warnings of what is odd about the
+ * input.
  * @throws what `createWarranty` throws; NotFound (NOT_FOUND) for the brand
  */
 export async function registerWarranty(
   ctx: WarrantyContext,
   input: Omit<Registration, 'brand_id'> & { brand: string },
-): Promise<AdminWarranty> {
+): Promise<{ warranty: AdminWarranty; warnings: Issue[] }> {
   const { principal } = ctx
   authorize(principal, 'warranty:create')
   const issues = mergeIssues([...registrationIssues(input), ...check(RegistrationBody, input)])
@@ -38,8 +39,9 @@ export async function registerWarranty(
   const held = [...brands.byId.values()].filter(({ id }) => holdsBrand(principal, id))
   const named = { ...registration, brand_id: pickBrand(held, brand).id }
   const created = await ctx.db.write(async (trx) => {
-    const { id } = await createWarrantyIn(ctx, trx, { brands, registration: named })
-    return readWarrantyUnchecked({ ...ctx, db: joinTransaction(ctx.db, trx) }, id)
+    const { id, warnings } = await createWarrantyIn(ctx, trx, { brands, registration: named })
+    const warranty = await readWarrantyUnchecked({ ...ctx, db: joinTransaction(ctx.db, trx) }, id)
+    return { warranty, warnings }
   })
   ctx.deliveries.wake()
   return created
