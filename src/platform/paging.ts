@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Invalid, issue } from './errors.ts'
+import { Named } from './named.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 200
@@ -42,16 +43,21 @@ export interface Page<T> {
   pagination: Pagination
 }
 
-export const PaginationSchema = Type.Object({
-  page: Type.Union([Type.Integer(), Type.Null()], { description: 'Null after a cursor' }),
-  limit: Type.Integer(),
-  total: Type.Union([Type.Integer(), Type.Null()], { description: 'Null after a cursor' }),
-  total_pages: Type.Union([Type.Integer(), Type.Null()]),
-  total_is_minimum: Type.Optional(
-    Type.Literal(true, { description: `There are more than ${MOST_COUNTED}, which is as far as is counted` }),
-  ),
-  next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page' }),
-})
+export const PaginationSchema = Named(
+  'Pagination',
+  Type.Object({
+    page: Type.Union([Type.Integer(), Type.Null()], { description: 'Null after a cursor' }),
+    limit: Type.Integer(),
+    total: Type.Union([Type.Integer(), Type.Null()], { description: 'Null after a cursor' }),
+    total_pages: Type.Union([Type.Integer(), Type.Null()]),
+    total_is_minimum: Type.Optional(
+      Type.Literal(true, {
+        description: `There are more than ${MOST_COUNTED}, which is as far as is counted`,
+      }),
+    ),
+    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page' }),
+  }),
+)
 
 /** A part of an ordered list: after a position, or after a number of rows. */
 export interface Window<K extends readonly unknown[]> {

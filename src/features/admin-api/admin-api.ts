@@ -9,6 +9,7 @@ import { answerOnce } from '../../platform/http/idempotent.ts'
 import type { Query } from '../../platform/http/query.ts'
 import type { DeclaredStatus } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
+import { Named } from '../../platform/named.ts'
 import { type Page, PaginationSchema } from '../../platform/paging.ts'
 import { authorize, type Principal } from '../../platform/principal.ts'
 import { isId } from '../../platform/references.ts'
@@ -159,7 +160,7 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
             [status]: envelope(
               answer.description,
               list ? Type.Array(answer.data) : answer.data,
-              list ? metaWith({ pagination: PaginationSchema }) : undefined,
+              list ? Named('ListMeta', metaWith({ pagination: PaginationSchema })) : undefined,
             ),
             ...errors(400, 401, 403, 422, 429, ...statusesOf(endpoint)),
           },

@@ -2,11 +2,14 @@ import { type TSchema, Type } from 'typebox'
 import { Named } from '../admin-api/index.ts'
 
 const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
-const Whom = Type.Object({
-  kind: Type.String(),
-  id: Nullable(Type.Integer()),
-  name: Nullable(Type.String()),
-})
+const Whom = Named(
+  'AuditParty',
+  Type.Object({
+    kind: Type.String(),
+    id: Nullable(Type.Integer()),
+    name: Nullable(Type.String()),
+  }),
+)
 const Values = Nullable(Type.Unsafe<object>({ type: 'object' }))
 
 /** An entry of the audit trail as the administration shows it. */

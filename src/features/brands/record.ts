@@ -12,22 +12,28 @@ export const BrandRecord = Named(
     slug: Type.String({ description: 'Name that requests use' }),
     name: Type.String(),
     lead_webhook: Nullable(
-      Type.Object({
-        url: Type.Optional(Type.String()),
-        signed: Type.Boolean(),
-        previous_secret_signs: Type.Optional(Type.Literal(true)),
-        categories: Type.Optional(Type.Record(Type.String(), Type.String())),
-      }),
+      Named(
+        'BrandLeadWebhook',
+        Type.Object({
+          url: Type.Optional(Type.String()),
+          signed: Type.Boolean(),
+          previous_secret_signs: Type.Optional(Type.Literal(true)),
+          categories: Type.Optional(Type.Record(Type.String(), Type.String())),
+        }),
+      ),
     ),
     warranty_crm: Nullable(
-      Type.Object({
-        type: Type.String({ enum: ['webhook', 'highlevel'] }),
-        url: Type.Optional(Type.String()),
-        signed: Type.Optional(Type.Boolean()),
-        previous_secret_signs: Type.Optional(Type.Literal(true)),
-        location_id: Type.Optional(Type.String()),
-        custom_fields: Type.Optional(Type.Record(Type.String(), Type.String())),
-      }),
+      Named(
+        'BrandWarrantyCrm',
+        Type.Object({
+          type: Type.String({ enum: ['webhook', 'highlevel'] }),
+          url: Type.Optional(Type.String()),
+          signed: Type.Optional(Type.Boolean()),
+          previous_secret_signs: Type.Optional(Type.Literal(true)),
+          location_id: Type.Optional(Type.String()),
+          custom_fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+        }),
+      ),
     ),
     fallback_dealer: Nullable(Type.String({ description: 'Code of the dealer for countries without one' })),
     fallback_dealer_id: Nullable(Type.Integer()),

@@ -4,11 +4,14 @@ import { KINDS } from './kinds.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const NullableTime = Type.Union([Time, Type.Null()])
-const Actor = Type.Object({
-  kind: Type.String({ enum: ['user', 'token', 'shell', 'system'] }),
-  id: Type.Optional(Type.Integer()),
-  name: Type.Optional(Type.String()),
-})
+const Actor = Named(
+  'ImportActor',
+  Type.Object({
+    kind: Type.String({ enum: ['user', 'token', 'shell', 'system'] }),
+    id: Type.Optional(Type.Integer()),
+    name: Type.Optional(Type.String()),
+  }),
+)
 
 const Summary = Named(
   'ImportSummary',
@@ -41,15 +44,21 @@ const FIELDS = {
   brand_id: Type.Integer(),
   brand: Type.String({ description: 'Slug' }),
   mode: Type.String({ enum: ['merge', 'replace'] }),
-  options: Type.Object({
-    map: Type.Array(Type.String()),
-    country: Type.Union([Type.String(), Type.Null()]),
-    date_format: Type.Union([Type.String(), Type.Null()]),
-    sync: Type.Boolean(),
-  }),
+  options: Named(
+    'ImportOptions',
+    Type.Object({
+      map: Type.Array(Type.String()),
+      country: Type.Union([Type.String(), Type.Null()]),
+      date_format: Type.Union([Type.String(), Type.Null()]),
+      sync: Type.Boolean(),
+    }),
+  ),
   size: Type.Integer({ description: 'Bytes' }),
   state: Type.String({ enum: ['checking', 'ready', 'running', 'done', 'failed'] }),
-  progress: Type.Object({ done: Type.Integer(), total: Type.Integer() }, { description: 'Rows' }),
+  progress: Named(
+    'ImportProgress',
+    Type.Object({ done: Type.Integer(), total: Type.Integer() }, { description: 'Rows' }),
+  ),
   summary: Type.Union([Summary, Type.Null()], { description: 'Null until it is checked' }),
   summary_changed: Type.Boolean({
     description: 'Whether the run found something else than the check before it: other changes came between',

@@ -24,13 +24,16 @@ const FIELDS = {
   dealer_id: Id,
   dealer: Nullable(Type.Unsafe<object>({ type: 'object', description: 'As the locator shows it' })),
   dealer_reason: Nullable(Type.String({ description: 'Match type, `manual`, or why there is no dealer' })),
-  consent: Type.Object({
-    email_optin: Anything,
-    email_optin_source: OptIn,
-    phone_optin: Anything,
-    phone_optin_source: OptIn,
-    ...SENDER,
-  }),
+  consent: Named(
+    'LeadConsent',
+    Type.Object({
+      email_optin: Anything,
+      email_optin_source: OptIn,
+      phone_optin: Anything,
+      phone_optin_source: OptIn,
+      ...SENDER,
+    }),
+  ),
   duplicates: Type.Integer({ description: 'How often it came again' }),
   created_at: Time,
   updated_at: Time,

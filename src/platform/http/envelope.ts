@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { toIsoMicros } from '../clock.ts'
 import { ERROR_CODES, type ErrorCode, type Issue } from '../errors.ts'
+import { Named } from '../named.ts'
 import type { ErrorFormat } from './error-formats.ts'
 import { ERROR_STATUS } from './error-status.ts'
 import { answer, type DeclaredStatus, declareErrors, IssueSchema } from './responses.ts'
@@ -24,7 +25,7 @@ interface Extras {
 }
 
 const META = {
-  timestamp: Type.String({ description: 'ISO 8601, UTC, with microseconds' }),
+  timestamp: Type.String({ format: 'date-time', description: 'ISO 8601, UTC, with microseconds' }),
   version: Type.String(),
 }
 
@@ -35,15 +36,21 @@ export function createEnvelope({ prefix, version, errorName, codesOfOthers }: En
     ...Type.Object({
       success: Type.Literal(false),
       status: Type.Integer(),
-      error: Type.Object({
-        code: Type.String({
-          enum: ERROR_CODES.filter((code) => !codesOfOthers.includes(code)),
-          description: 'Permanent; later versions may add others',
+      error: Named(
+        'ErrorBody',
+        Type.Object({
+          code: Named(
+            'ErrorCode',
+            Type.String({
+              enum: ERROR_CODES.filter((code) => !codesOfOthers.includes(code)),
+              description: 'Permanent; later versions may add others',
+            }),
+          ),
+          message: Type.String({ description: 'A sentence that says what is wrong' }),
+          details: Type.Optional(Type.Array(IssueSchema, { description: 'Every problem with the input' })),
         }),
-        message: Type.String(),
-        details: Type.Optional(Type.Array(IssueSchema)),
-      }),
-      meta: Type.Object(META),
+      ),
+      meta: Named('ErrorMeta', Type.Object(META)),
     }),
   }
   const metaAt = (now: number) => ({ timestamp: toIsoMicros(now), version })
@@ -75,7 +82,7 @@ export function createEnvelope({ prefix, version, errorName, codesOfOthers }: En
       return { success: true as const, status, data, meta }
     },
     /** Returns the schema of the envelope around `data`. */
-    envelope<T extends TSchema>(description: string, data: T, meta: TSchema = metaWith({})) {
+    envelope<T extends TSchema>(description: string, data: T, meta: TSchema = Named('Meta', metaWith({}))) {
       return answer(
         description,
         Type.Object({ success: Type.Literal(true), status: Type.Integer(), data, meta }),

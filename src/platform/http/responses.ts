@@ -1,10 +1,17 @@
 import { type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
+import { Named } from '../named.ts'
 import { PlainError } from './error-formats.ts'
 import type { ERROR_STATUS } from './error-status.ts'
 
 /** A problem with one field. */
-export const IssueSchema = Type.Object({ field: Type.String(), message: Type.String() })
+export const IssueSchema = Named(
+  'Issue',
+  Type.Object({
+    field: Type.String({ description: 'Dotted path, such as `contact.email`' }),
+    message: Type.String({ description: 'A complete sentence' }),
+  }),
+)
 
 /** Statuses that a route can declare; every route may give 405 and 431. */
 export type DeclaredStatus = Exclude<(typeof ERROR_STATUS)[ErrorCode], 405 | 431>

@@ -7,6 +7,7 @@ export interface Schema {
   type?: string | string[]
   enum?: unknown[]
   format?: string
+  pattern?: string
   minLength?: number
   maxLength?: number
   minimum?: number
@@ -38,7 +39,8 @@ export interface Operation {
 
 type Media = { content?: Record<string, { schema: object }> }
 
-const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'))
+const source = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'))
+const document = inline(source)
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi.json')
 
 /** All operations that openapi.json describes. */
@@ -80,4 +82,16 @@ function validatorAt(steps: string[]): ValidateFunction | undefined {
     (step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
   )
   return ajv.compile({ $ref: `openapi.json#${pointer.join('')}` })
+}
+
+/** Returns a part of the description with what each reference names in its place. No schema contains itself. */
+// biome-ignore lint/suspicious/noExplicitAny: the description is read as it comes
+function inline(node: any): any {
+  if (Array.isArray(node)) return node.map(inline)
+  if (typeof node !== 'object' || node === null) return node
+  if (typeof node.$ref === 'string') {
+    const steps: string[] = node.$ref.slice(2).split('/')
+    return inline(steps.reduce((at, step) => at[step], source))
+  }
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inline(value)]))
 }

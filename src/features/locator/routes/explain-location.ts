@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type AdminApi, Named } from '../../admin-api/index.ts'
 import type { LocatorContext } from '../context.ts'
 import { explainLocation } from '../operations/explain-location.ts'
-import { LocatedDealer, LocateParameters } from '../schemas.ts'
+import { LocatedDealer, LocateParameters, LocatorExplanation } from '../schemas.ts'
 
 const { explain: _, ...parameters } = LocateParameters.properties
 const { reason: __, ...fields } = LocatedDealer.properties
@@ -12,40 +12,27 @@ const Miles = Nullable(Type.Number())
 const Location = Named(
   'Location',
   Type.Object({
-    dealers: Type.Array(Type.Object({ ...fields, reason: Type.String() })),
+    dealers: Type.Array(Named('ExplainedDealer', Type.Object({ ...fields, reason: Type.String() }))),
     origin_located: Type.Optional(Type.Literal(false)),
-    explain: Type.Object({
-      country: Type.String(),
-      postal_code: Type.String(),
-      located_by: Nullable(Type.String({ description: 'What placed the postal code' })),
-      latitude: Nullable(Type.Number()),
-      longitude: Nullable(Type.Number()),
-      limit: Nullable(Type.Integer()),
-      max_distance_miles: Miles,
-      territory: Nullable(
+    explain: LocatorExplanation,
+    not_listed: Type.Array(
+      Named(
+        'UnlistedDealer',
         Type.Object({
+          id: Type.Integer(),
+          dealer_code: Type.String(),
+          name: Type.String(),
+          city: Type.String(),
+          state: Type.String(),
           postal_code: Type.String(),
-          dealer_id: Type.Integer(),
-          matched: Type.Boolean(),
-          fault: Nullable(Type.String({ description: 'Why the territory has no effect' })),
+          country: Type.String(),
+          latitude: Nullable(Type.Number()),
+          longitude: Nullable(Type.Number()),
+          active: Type.Boolean(),
+          distance_miles: Miles,
+          reason: Type.String(),
         }),
       ),
-    }),
-    not_listed: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        dealer_code: Type.String(),
-        name: Type.String(),
-        city: Type.String(),
-        state: Type.String(),
-        postal_code: Type.String(),
-        country: Type.String(),
-        latitude: Nullable(Type.Number()),
-        longitude: Nullable(Type.Number()),
-        active: Type.Boolean(),
-        distance_miles: Miles,
-        reason: Type.String(),
-      }),
       { description: 'The nearest dealers of the brand that are not listed, up to 20' },
     ),
   }),

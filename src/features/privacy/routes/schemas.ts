@@ -7,11 +7,14 @@ const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const Documents = Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true }))
 const Address = FilledText(254)
 
-const Covers = Type.Object({
-  all_brands: Type.Boolean(),
-  brands: Type.Array(Type.String(), { description: 'Slugs' }),
-  text: Type.String(),
-})
+const Covers = Named(
+  'PersonCoverage',
+  Type.Object({
+    all_brands: Type.Boolean(),
+    brands: Type.Array(Type.String(), { description: 'Slugs' }),
+    text: Type.String(),
+  }),
+)
 
 /** A place that mentions a person. */
 export const PersonPlace = Named(

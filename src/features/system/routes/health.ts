@@ -1,11 +1,15 @@
 import { Type } from 'typebox'
 import { answer, plainErrors } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
+import { Named } from '../../../platform/named.ts'
 
 /** Returns whether the process can do its work now, and what is missing otherwise. */
 export type Readiness = () => Promise<{ ready: boolean; reason?: string }>
 
-const Status = Type.Object({ status: Type.String(), reason: Type.Optional(Type.String()) })
+const Status = Named(
+  'ProcessStatus',
+  Type.Object({ status: Type.String(), reason: Type.Optional(Type.String()) }),
+)
 
 /** Adds `GET /livez` and `GET /readyz`. */
 export function addHealthRoutes(app: App, readiness: Readiness): void {

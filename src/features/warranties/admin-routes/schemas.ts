@@ -24,11 +24,11 @@ export const AdminWarrantyRecord = Named(
   }),
 )
 
-export const History = Named('OwnershipHistory', OwnershipHistory)
+export const History = OwnershipHistory
 
 const { brand_id: _, contact: __, ...registrationFields } = CreateBody.properties
 const { hin: ___, ...correctedFields } = registrationFields
-const ClosedContact = Type.Object(Contact.properties, closed)
+const ClosedContact = Named('NewContact', Type.Object(Contact.properties, closed))
 
 export const AdminTransferBody = Type.Object({ ...TransferBody.properties, contact: ClosedContact }, closed)
 
@@ -44,7 +44,9 @@ export const ChangeBody = Type.Object(
           'Whose registration and purchase dates to correct: 1 is the first owner. Default: the present one',
       }),
     ),
-    contact: Type.Optional(Type.Object(UpdateContact.properties, { ...closed, minProperties: 1 })),
+    contact: Type.Optional(
+      Named('ContactUpdate', Type.Object(UpdateContact.properties, { ...closed, minProperties: 1 })),
+    ),
   },
   closed,
 )

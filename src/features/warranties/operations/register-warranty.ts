@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { joinTransaction } from '../../../platform/db/joined.ts'
 import { Invalid, type Issue } from '../../../platform/errors.ts'
 import { FilledText } from '../../../platform/input-schemas.ts'
+import { Named } from '../../../platform/named.ts'
 import { authorize, holdsBrand } from '../../../platform/principal.ts'
 import { check, mergeIssues } from '../../../platform/schema-issues.ts'
 import { pickBrand } from '../../brands/index.ts'
@@ -17,7 +18,11 @@ const closed = { additionalProperties: false }
 
 /** A warranty as the administration registers it. */
 export const RegistrationBody = Type.Object(
-  { brand: FilledText(200), ...fields, contact: Type.Object(Contact.properties, closed) },
+  {
+    brand: FilledText(200),
+    ...fields,
+    contact: Named('NewContact', Type.Object(Contact.properties, closed)),
+  },
   closed,
 )
 

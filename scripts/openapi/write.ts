@@ -2,16 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import swagger from '@fastify/swagger'
-import { readConfig } from '../src/config.ts'
-import { createLogger } from '../src/platform/log.ts'
-import { compose } from '../src/server/compose.ts'
-import { VERSION } from '../src/version.ts'
-
-interface Description {
-  info: { title: string; version: string; description: string }
-  paths: Record<string, object>
-  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
-}
+import { readConfig } from '../../src/config.ts'
+import { createLogger } from '../../src/platform/log.ts'
+import { compose } from '../../src/server/compose.ts'
+import { VERSION } from '../../src/version.ts'
+import type { Document, Schema } from './document.ts'
+import { hoist, nameSchemas } from './named-schemas.ts'
+import { toStandardKeywords } from './standard-keywords.ts'
 
 const ADMIN = '/admin/v1/'
 
@@ -35,7 +32,7 @@ write(
 )
 
 function write(name: string, content: object): void {
-  const file = join(import.meta.dirname, '..', name)
+  const file = join(import.meta.dirname, '../..', name)
   const text = `${JSON.stringify(content, null, 2)}\n`
   if (!process.argv.includes('--check')) {
     writeFileSync(file, text)
@@ -46,48 +43,35 @@ function write(name: string, content: object): void {
 }
 
 /** Returns the description of some paths, with the components that they use. */
-function part(
-  { paths, components, ...all }: Description,
-  info: Description['info'],
-  wanted: (path: string) => boolean,
-) {
-  const schemas: Record<string, object> = {}
-  const own = hoist(Object.fromEntries(Object.entries(paths).filter(([path]) => wanted(path))), schemas)
+function part(all: Document, info: Document['info'], wanted: (path: string) => boolean): Document {
+  const own = toStandardKeywords(
+    Object.fromEntries(Object.entries(all.paths).filter(([path]) => wanted(path))),
+  )
+  const schemas: Record<string, Schema> = {}
+  nameSchemas(own, schemas)
   const text = JSON.stringify(own)
-  const used = (kind: Record<string, object>, mark: (name: string) => string) =>
-    Object.fromEntries(Object.entries(kind).filter(([name]) => text.includes(mark(name))))
+  for (const [name, schema] of Object.entries(all.components.schemas)) {
+    if (text.includes(`"#/components/schemas/${name}"`)) hoist(toStandardKeywords(schema), name, schemas)
+  }
+  const securitySchemes = Object.fromEntries(
+    Object.entries(all.components.securitySchemes).filter(([name]) => text.includes(`"${name}":[]`)),
+  )
   return {
-    ...all,
+    openapi: all.openapi,
     info,
-    components: {
-      securitySchemes: used(components.securitySchemes, (name) => `"${name}":[]`),
-      schemas: { ...used(components.schemas, (name) => `"#/components/schemas/${name}"`), ...schemas },
-    },
     paths: own,
+    components: { securitySchemes, schemas: sorted(schemas) },
   }
 }
 
-/** Moves every schema with a title to the named schemas, and refers to it in its place. */
-function hoist<T>(value: T, schemas: Record<string, object>): T {
-  if (Array.isArray(value)) return value.map((item) => hoist(item, schemas)) as T
-  if (typeof value !== 'object' || value === null) return value
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hoist(item, schemas)]))
-  const { title, ...schema } = copy
-  if (typeof title !== 'string' || !/^[A-Z]\w*$/.test(title) || !('type' in copy || 'anyOf' in copy)) {
-    return copy as T
-  }
-  const known = schemas[title]
-  if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
-    throw new Error(`Two schemas are called ${title}.`)
-  }
-  schemas[title] = schema
-  return { $ref: `#/components/schemas/${title}` } as T
+function sorted<T>(named: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 // A stop leaves timers behind that the process need not wait for.
 process.exit()
 
-async function describe(): Promise<Description> {
+async function describe(): Promise<Document> {
   const folder = mkdtempSync(join(tmpdir(), 'transom-openapi-'))
   const config = readConfig({ DATA_DIR: folder, SHUTDOWN_GRACE_MS: '0', LOG_LEVEL: 'silent' })
   const service = await compose(config, createLogger({ level: 'silent' }), (app) => {
@@ -113,7 +97,7 @@ async function describe(): Promise<Description> {
   })
   try {
     await service.app.ready()
-    return (service.app as unknown as { swagger(): Description }).swagger()
+    return (service.app as unknown as { swagger(): Document }).swagger()
   } finally {
     await service.stop()
     rmSync(folder, { recursive: true })
