@@ -18,13 +18,13 @@ export interface Schema {
   [keyword: string]: unknown
 }
 
-export interface Example {
+interface Example {
   $ref?: string
   summary?: string
   value?: unknown
 }
 
-export interface Media {
+interface Media {
   schema?: Schema
   example?: unknown
   examples?: Record<string, Example>
@@ -39,7 +39,7 @@ export interface Parameter {
   example?: unknown
 }
 
-export interface Response {
+interface Response {
   $ref?: string
   description: string
   headers?: Record<string, object>
@@ -57,7 +57,7 @@ export interface Operation {
   responses: Record<string, Response>
 }
 
-export interface Components {
+interface Components {
   schemas: Record<string, Schema>
   securitySchemes: Record<string, object>
   responses?: Record<string, Response>

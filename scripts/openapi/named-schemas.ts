@@ -89,6 +89,6 @@ function capitalize(name: string): string {
   return name.replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase())
 }
 
-export function nameOf(reference: string): string {
+function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
