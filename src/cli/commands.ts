@@ -88,6 +88,10 @@ const GROUPS: Record<string, Record<string, Add>> = {
       const { registerLeadCommands } = await import('../features/leads/cli.ts')
       registerLeadCommands(program, context.withLeads, output)
     },
+    async registrations({ program, context, output }) {
+      const { registerRegistrationCommands } = await import('../features/registrations/cli.ts')
+      registerRegistrationCommands(program, context.withWarranties, output)
+    },
     async audit({ program, context, output }) {
       const { registerAuditCommands } = await import('../features/audit/cli.ts')
       registerAuditCommands(program, context.withAudit, output)

@@ -187,3 +187,128 @@ describe('the list', () => {
     expect([unheld.status, unheld.body.error.code]).toEqual([unknown.status, unknown.body.error.code])
   })
 })
+
+/** Registers a boat with the integrator's brand. Returns the id. */
+async function receive(fields: object = {}): Promise<number> {
+  return (await integrator.submitRegistration(fields)).body.registration_id
+}
+
+const decide = (id: number, verb: 'accept' | 'reject', sent: object = {}) =>
+  administrator.call('POST', `/registrations/${id}/${verb}`, sent)
+
+describe('accepting', () => {
+  test('makes a warranty of what the owner sent, with what staff correct', async () => {
+    const hin = newHin()
+    const id = await receive({ hin: newHin(), dealer_code: 'HC-1' })
+    const corrected = { hin, warranty_duration_months: 36, coverage_type: 'limited', model_code: null }
+    const accepted = await decide(id, 'accept', { body: corrected })
+    expect(accepted.status, accepted.text).toBe(200)
+    expect(accepted.body.data).toMatchObject({ id, state: 'accepted', decided_at: expect.any(String) })
+    const warranty = await administrator.call('GET', `/warranties/${accepted.body.data.warranty_id}`)
+    const today = new Date().toISOString().slice(0, 10)
+    expect(warranty.body.data).toMatchObject({
+      hin,
+      brand: slug,
+      model: 'Tidewater 24',
+      registration_date: today,
+      purchase_date: '2025-03-01',
+      warranty_start_date: '2025-03-01',
+      warranty_end_date: '2028-03-01',
+      coverage_type: 'limited',
+      contact: { first_name: 'Ada', email: 'ada@example.com', zipcode: '75067', country_code: 'US' },
+    })
+    const { body } = await administrator.call('GET', `/audit?action=registration.accepted&brand=${slug}`)
+    expect(body.data[0]).toMatchObject({
+      actor: { kind: 'user' },
+      action: 'registration.accepted',
+      subject: { kind: 'registration', id },
+      after: { state: 'accepted', warranty_id: accepted.body.data.warranty_id },
+    })
+  })
+
+  test('several people at the same time make one warranty', async () => {
+    const id = await receive()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => decide(id, 'accept')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect((await decide(id, 'reject', { body: { reason: 'Too late' } })).body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: `Registration ${id} is accepted already.`,
+    })
+  })
+
+  test('a HIN that has a warranty is a conflict, or a transfer if staff say so', async () => {
+    const hin = newHin()
+    await integrator.register({ hin })
+    const id = await receive({
+      hin,
+      ...contact({ first_name: 'Bo', last_name: 'Lake', email: 'bo@example.com' }),
+    })
+    const refused = await decide(id, 'accept')
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'DUPLICATE_HIN'])
+    const body = { transfer: true, model: 'Another' }
+    expect((await decide(id, 'accept', { body })).body.error.details).toMatchObject([{ field: 'model' }])
+    const accepted = await decide(id, 'accept', { body: { transfer: true } })
+    expect(accepted.status, accepted.text).toBe(200)
+    const { body: history } = await administrator.call(
+      'GET',
+      `/warranties/${accepted.body.data.warranty_id}/history`,
+    )
+    expect(history.data.history.map(({ first_name }: { first_name: string }) => first_name)).toEqual([
+      'Ada',
+      'Bo',
+    ])
+  })
+
+  test.each([
+    ['a transfer of a HIN without a warranty', { transfer: true }, 404, 'WARRANTY_NOT_FOUND'],
+    ['a malformed HIN', { hin: 'HCX-1' }, 422, 'INVALID_HIN_FORMAT'],
+    ['a field that a warranty does not have', { colour: 'red' }, 422, 'VALIDATION_ERROR'],
+    ['another owner', { contact: {} }, 422, 'VALIDATION_ERROR'],
+  ])('%s is refused and changes nothing', async (_what, body, status, code) => {
+    const id = await receive()
+    const refused = await decide(id, 'accept', { body })
+    expect([refused.status, refused.body.error.code]).toEqual([status, code])
+    const { body: shown } = await administrator.call('GET', `/registrations/${id}`)
+    expect(shown.data).toMatchObject({ state: 'received', warranty_id: null })
+  })
+
+  test('a registration that changed since it was read is not decided on', async () => {
+    const hin = newHin()
+    const id = await receive({ hin })
+    const { headers } = await administrator.call('GET', `/registrations/${id}`)
+    await receive({ hin, ...contact({ email: 'bo@example.com' }) })
+    const stale = { headers: { 'if-match': String(headers.etag) } }
+    expect((await decide(id, 'accept', stale)).body.error.code).toBe('PRECONDITION_FAILED')
+    const fresh = await administrator.call('GET', `/registrations/${id}`)
+    const current = { headers: { 'if-match': String(fresh.headers.etag) } }
+    expect((await decide(id, 'accept', current)).status).toBe(200)
+  })
+})
+
+test('a rejected registration keeps the reason and has no warranty', async () => {
+  const id = await receive()
+  expect((await decide(id, 'reject', { body: { reason: ' ' } })).status).toBe(422)
+  const rejected = await decide(id, 'reject', { body: { reason: ' Not one of our boats ' } })
+  expect(rejected.body.data).toMatchObject({ state: 'rejected', reason: 'Not one of our boats' })
+  expect((await decide(id, 'accept')).status).toBe(409)
+  const listed = await administrator.call('GET', `/registrations?brand=${slug}&state=rejected`)
+  expect(listed.body.data).toMatchObject([{ id, warranty_id: null }])
+})
+
+test('the shell lists, shows, accepts and rejects like HTTP', async () => {
+  const [accepted, rejected] = [await receive(), await receive()]
+  const run = async (...args: string[]) => (await server.command('registrations', ...args)).stdout
+  expect(await run('accept', String(accepted), '--model', 'Tidewater 26')).toMatch(
+    /^Accepted: registration \d+ is warranty \d+ of /,
+  )
+  expect(await run('reject', String(rejected), 'A copy')).toMatch(/^Rejected: registration \d+ of /)
+  expect(await run('list', '--brand', slug, '--state', 'rejected')).toMatch(/Tidewater 24 2025/)
+  const shown = JSON.parse(await run('show', String(rejected), '--json'))
+  const { body } = await administrator.call('GET', `/registrations/${rejected}`)
+  expect(shown).toEqual(body.data)
+  const { body: audit } = await administrator.call('GET', `/audit?action=registration&brand=${slug}`)
+  expect(audit.data.slice(0, 2)).toMatchObject([
+    { action: 'registration.rejected', actor: { kind: 'shell' } },
+    { action: 'registration.accepted', actor: { kind: 'shell' } },
+  ])
+})

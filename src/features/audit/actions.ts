@@ -10,6 +10,8 @@ export const ACTIONS = [
   'warranty.expired',
   'warranty.sync_retried',
   'warranty.person_erased',
+  'registration.accepted',
+  'registration.rejected',
   'lead.assigned',
   'lead.resent',
   'lead.noted',

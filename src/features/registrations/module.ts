@@ -2,7 +2,9 @@ import type { App } from '../../platform/http/server.ts'
 import type { Guards } from '../access/index.ts'
 import type { AdminApi } from '../admin-api/index.ts'
 import type { RegistrationContext, RegistrationServices } from './context.ts'
+import { addAcceptRegistration } from './routes/accept-registration.ts'
 import { addListRegistrations } from './routes/list-registrations.ts'
+import { addRejectRegistration } from './routes/reject-registration.ts'
 import { addShowRegistration } from './routes/show-registration.ts'
 import { addSubmitRegistration } from './routes/submit-registration.ts'
 
@@ -22,6 +24,8 @@ export function createRegistrations({ guards, ...services }: Options): Registrat
     addAdminRoutes(api) {
       addListRegistrations(api, services)
       addShowRegistration(api, services)
+      addAcceptRegistration(api, services)
+      addRejectRegistration(api, services)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable, Selectable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import { readInChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
@@ -43,6 +43,14 @@ export async function findRegistrations(reader: Reader, ids: readonly number[]):
     reader.selectFrom('registrations').selectAll().where('id', 'in', some).execute(),
   )
   return rows.map(toRow)
+}
+
+export async function changeRegistration(
+  trx: Trx,
+  id: number,
+  change: Updateable<Schema['registrations']>,
+): Promise<void> {
+  await trx.updateTable('registrations').set(change).where('id', '=', id).execute()
 }
 
 export interface Bounds {

@@ -3,6 +3,7 @@ export { warrantyQueueKey } from './crm/queue-sync.ts'
 export { canonicalHin } from './hin/hin.ts'
 export { toLines } from './import-export/export-lines.ts'
 export { readWarrantyTable } from './import-export/warranty-file.ts'
+export { createWarrantyIn } from './operations/create-warranty.ts'
 export {
   erasePersonFromWarranties,
   findPersonInWarranties,
@@ -11,6 +12,7 @@ export {
 } from './operations/erase-person.ts'
 export { exportWarranties } from './operations/export-warranties.ts'
 export { importWarranties } from './operations/import-warranties.ts'
+export { transferWarrantyIn } from './operations/transfer-warranty.ts'
 export { pagesOfOwnerAddresses } from './queries/person-queries.ts'
 export { countFailedSyncs } from './queries/queries.ts'
 export { findSimilarWarranties } from './queries/similar-queries.ts'

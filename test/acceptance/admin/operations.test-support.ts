@@ -134,6 +134,12 @@ export const ROWS: Record<string, Row> = {
   'GET /warranties/{id}/audit': { permission: 'audit:read', record: 'warranty' },
   'GET /registrations': { permission: 'warranty:read' },
   'GET /registrations/{id}': { permission: 'warranty:read', record: 'registration' },
+  'POST /registrations/{id}/accept': { permission: 'warranty:create', record: 'registration' },
+  'POST /registrations/{id}/reject': {
+    permission: 'warranty:create',
+    record: 'registration',
+    body: () => ({ reason: 'Not one of our boats' }),
+  },
   'GET /leads': { permission: 'leads:read' },
   'GET /leads/{id}': { permission: 'leads:read', record: 'lead' },
   'POST /leads/{id}/assign': {

@@ -14,7 +14,7 @@ export function showRegistration(ctx: ReadContext, { id }: { id: number }): Prom
 }
 
 /** Returns the same for an operation that changes the registration, which needs no permission to read. */
-async function readRegistration(
+export async function readRegistration(
   { brands, principal }: Pick<RegistrationContext, 'brands' | 'principal'>,
   reader: Reader,
   id: number,

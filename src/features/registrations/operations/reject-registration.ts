@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox'
+import { FilledText } from '../../../platform/input-schemas.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { parse } from '../../../platform/schema-issues.ts'
+import type { Expected } from '../../../platform/version.ts'
+import type { RegistrationContext } from '../context.ts'
+import { decide } from '../decide.ts'
+import type { RegistrationRecord } from '../record.ts'
+
+export const Rejection = Type.Object({ reason: FilledText(2_000) }, { additionalProperties: false })
+
+interface RejectInput {
+  id: number
+  fields: Static<typeof Rejection>
+  expected?: Expected
+}
+
+/**
+ * Rejects a registration with a reason, which the owner is told. Returns the registration.
+ * @throws NotFound (NOT_FOUND), Conflict (CONFLICT) for one that was decided on, Outdated (PRECONDITION_FAILED)
+ */
+export async function rejectRegistration(
+  ctx: RegistrationContext,
+  input: RejectInput,
+): Promise<RegistrationRecord> {
+  authorize(ctx.principal, 'warranty:create')
+  const { reason } = parse(Rejection, input.fields)
+  const { registration } = await ctx.db.write((trx) =>
+    decide(ctx, trx, input, async () => ({ change: { state: 'rejected', reason }, result: null })),
+  )
+  ctx.deliveries.wake()
+  return registration
+}
