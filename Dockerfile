@@ -3,14 +3,26 @@
 ARG BUILD_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
 
+# The console: only its files get into the image, not the packages that build it.
+FROM ${BUILD_IMAGE} AS console
+WORKDIR /opt/transom
+COPY package.json package-lock.json ./
+COPY web/package.json web/
+RUN npm ci --omit=dev --workspace=web --ignore-scripts --no-audit --no-fund
+COPY openapi-admin.json ./
+COPY src/features/console src/features/console
+COPY web web
+RUN node src/features/console/build/build-console.ts
+
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /opt/transom
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY bin bin
 COPY migrations migrations
 COPY openapi.json openapi-admin.json LICENSE NOTICE ./
 COPY src src
+COPY --from=console /opt/transom/.cache/console .cache/console
 # Builds the table of postal codes and the compiled code, because the image is read-only when it runs. Node.js keeps compiled
 # code by user, so the server runs once as its later user.
 RUN node_modules/.bin/node src/features/postal-codes/centroids/build-centroids.ts \

@@ -112,7 +112,8 @@ test('Dockerfile: it copies what is there and what gets into the context, and ru
   )
   for (const path of copied) {
     expect(existsSync(join(ROOT, path)), path).toBe(true)
-    expect(ignored).toContain(`!${path}`)
+    // A folder is named once for everything in it.
+    expect(ignored).toContain(`!${path.split('/')[0]}`)
   }
   expect(ignored[1]).toBe('*')
   expect(dockerfile).toMatch(/^USER 10001:10001$/m)

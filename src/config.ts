@@ -93,6 +93,18 @@ const baseUrl: Parse<string> = (value) => {
     : new ConfigIssue('must be a scheme, a host and a port at most, such as https://transom.example.com')
 }
 
+/** A template of addresses. It may begin with `{s}.`, which stands for several servers. */
+const tileUrl: Parse<string> = (value) => {
+  const sample = value.replace('://{s}.', '://s.')
+  const isTemplate = ['{z}', '{x}', '{y}'].every((name) => value.includes(name))
+  const isAddress = !(addressWithoutUser(sample) instanceof ConfigIssue) && !/[{}]/.test(new URL(sample).host)
+  return isTemplate && isAddress && !/[;,'\s]/.test(value)
+    ? value
+    : new ConfigIssue(
+        'must be an address with {z}, {x} and {y}, such as https://tiles.example.com/{z}/{x}/{y}.png',
+      )
+}
+
 /** A database URL may have no host: it can name a folder of sockets. */
 const hasHost = (value: string) => new URL(value).host !== '' || value.startsWith('postgres')
 
@@ -154,6 +166,9 @@ const SETTINGS = {
   LOGIN_LIMIT_PER_MINUTE: [integer(0, 1_000_000), 10],
   REQUIRE_SECOND_FACTOR: [flag, false],
   PUBLIC_URL: [baseUrl, undefined],
+  CONSOLE: [flag, true],
+  MAP_TILE_URL: [tileUrl, undefined],
+  MAP_ATTRIBUTION: [text, undefined],
   GEOCODER: [oneOf('nominatim', 'opencage', 'mapbox', 'google', 'here'), 'nominatim'],
   GEOCODER_URL: [addressWithoutUser, undefined],
   GEOCODER_KEY: [text, undefined],

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Access } from '../features/access/module.ts'
 import { type AdminApi, adminErrorFormat, createAdminApi } from '../features/admin-api/index.ts'
+import { addConsoleRoutes, type ConsoleParts } from '../features/console/module.ts'
 import type { Leads } from '../features/leads/module.ts'
 import type { Locator } from '../features/locator/module.ts'
 import type { Registrations } from '../features/registrations/module.ts'
@@ -26,6 +27,8 @@ export interface AppParts extends Omit<SystemOptions, 'metrics'> {
   dealers: Locator
   leads: Leads
   registrations: Registrations
+  /** The console's files and what it has to know, if this server has it. */
+  webConsole?: ConsoleParts | undefined
   db: Db
   clock: Clock
   /** Adds every feature's endpoints of the administration. */
@@ -43,6 +46,9 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   parts.observe?.(app)
   parts.metrics.observe(app as never)
   app.register(async (operations) => addSystemRoutes(operations as never, parts))
+  const { webConsole } = parts
+  // Without the database too: the console itself says that the server is away.
+  if (webConsole) app.register(async (pages) => addConsoleRoutes(pages as never, webConsole))
   app.register(async (interfaces) => {
     interfaces.addHook('onRequest', (_request, _reply, done) => {
       const reason = parts.closedBecause()

@@ -7,6 +7,7 @@ import { createAccess } from '../features/access/module.ts'
 import { addListEntries } from '../features/audit/routes/list-entries.ts'
 import { createBrandCache } from '../features/brands/index.ts'
 import { addBrandRoutes } from '../features/brands/module.ts'
+import { ConsoleFiles } from '../features/console/module.ts'
 import { findDealerEmail } from '../features/dealers/index.ts'
 import { addDealerRoutes } from '../features/dealers/module.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
@@ -39,6 +40,7 @@ import { createOverload } from '../platform/http/overload.ts'
 import type { App } from '../platform/http/server.ts'
 import { createOutgoing } from '../platform/outgoing/client.ts'
 import { createMailer } from '../platform/outgoing/mailer.ts'
+import { VERSION } from '../version.ts'
 import { addressOf } from './address.ts'
 import { buildApp } from './app.ts'
 import { createImportThread } from './import-thread.ts'
@@ -148,6 +150,10 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     onChange: (overloaded, lagMs) =>
       log.warn({ lagMs }, overloaded ? 'overloaded: requests are refused' : 'no longer overloaded'),
   })
+  const consoleFiles = config.CONSOLE ? new ConsoleFiles({ log, dataDir: config.DATA_DIR }) : undefined
+  const tiles = config.MAP_TILE_URL
+    ? { url: config.MAP_TILE_URL, attribution: config.MAP_ATTRIBUTION ?? '' }
+    : null
   let currentSecrets = secrets
   const reloadSecrets = followSecrets(config, secrets, (secrets) => {
     currentSecrets = secrets
@@ -209,6 +215,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       dealers,
       leads,
       registrations,
+      webConsole: consoleFiles && { files: consoleFiles, config: { version: VERSION, tiles } },
       trustedProxies: config.TRUSTED_PROXIES,
       strictResponses: config.STRICT_RESPONSES,
       closedBecause: () => lifecycle.starting ?? overload.refusal(),
@@ -223,7 +230,11 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     open: lifecycle.open,
     startWork: lifecycle.startWork,
     offerSetUp: lifecycle.offerSetUp,
-    stop: () => lifecycle.stop(app),
+    prepareConsole: () => consoleFiles?.prepare(),
+    stop: () => {
+      consoleFiles?.stop()
+      return lifecycle.stop(app)
+    },
   }
 }
 

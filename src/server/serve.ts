@@ -97,5 +97,6 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
     service.offerSetUp(config.PUBLIC_URL ?? addressOf({ HOST: config.HOST, PORT }))
   }
   log.info('ready')
+  if (mode === 'serve') void service.prepareConsole()
   trimMemoryAfterStart()
 }

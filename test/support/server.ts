@@ -32,6 +32,8 @@ const DEFAULTS = {
   SHED_LOAD_LAG_MS: '0',
   SHUTDOWN_GRACE_MS: '50',
   STRICT_RESPONSES: 'true',
+  // Only the tests in a browser need it.
+  CONSOLE: 'false',
   HOST: '127.0.0.1',
 }
 

@@ -1,4 +1,4 @@
-import { escapeHtml, renderPage } from './page.ts'
+import { escapeHtml, renderPage } from '../../platform/http/page.ts'
 
 interface Operation {
   summary?: string

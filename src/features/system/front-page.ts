@@ -1,4 +1,4 @@
-import { renderPage } from './page.ts'
+import { renderPage } from '../../platform/http/page.ts'
 
 /** Returns what a browser shows at `/`. The console is mentioned only where the server has one. */
 export function renderFrontPage(hasConsole: boolean): string {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { JSON_TYPE } from '../../../platform/http/headers.ts'
+import { HTML_TYPE, PAGE_HEADERS } from '../../../platform/http/page.ts'
 import type { App } from '../../../platform/http/server.ts'
 import { renderDocs } from '../docs-page.ts'
-import { HTML_TYPE, PAGE_HEADERS } from '../page.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 

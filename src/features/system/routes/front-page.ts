@@ -1,7 +1,7 @@
+import { HTML_TYPE, PAGE_HEADERS } from '../../../platform/http/page.ts'
 import type { App } from '../../../platform/http/server.ts'
 import { notFound } from '../../../platform/http/to-app-error.ts'
 import { renderFrontPage } from '../front-page.ts'
-import { HTML_TYPE, PAGE_HEADERS } from '../page.ts'
 
 /** Adds `GET /` for browsers. Other clients find nothing there. */
 export function addFrontPageRoute(app: App): void {

@@ -15,11 +15,11 @@ export const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Returns a page of plain HTML, which needs no script and nothing from elsewhere. */
-export function renderPage(title: string, body: string): string {
+/** Returns a page of plain HTML, which needs no script and nothing from elsewhere. `head` is more for its head. */
+export function renderPage(title: string, body: string, head = ''): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1">${head}
 <style>${STYLE}</style></head><body>
 ${body}
 </body></html>`
