@@ -1,5 +1,11 @@
-/** Builds the console into `.cache/console/`: `node web/build.ts`. Exits with 1 and the reason when it can't. */
+/**
+ * Builds the console: `node web/build.ts [FOLDER]`, by default into `.cache/web/`. The server has its own way to call
+ * this, which also compresses the files. Exits with 1 and the reason when it can't.
+ */
 import { join } from 'node:path'
 import { build } from 'vite'
 
-await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
+const [, , outDir = join(import.meta.dirname, '../.cache/web')] = process.argv
+const configFile = join(import.meta.dirname, 'vite.config.ts')
+// Node.js itself reads the configuration: Vite's own way writes a file beside it, which may be read-only.
+await build({ configFile, configLoader: 'native', logLevel: 'warn', build: { outDir } })

@@ -9,7 +9,6 @@ export default defineConfig({
   base: '/console/',
   cacheDir: join(root, '.cache/vite'),
   build: {
-    outDir: join(root, '.cache/console'),
     emptyOutDir: true,
     target: 'baseline-widely-available',
     // The content security policy allows neither inline scripts nor data: fonts.
