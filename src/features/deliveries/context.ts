@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Trace } from '../../platform/trace.ts'
-import type { DeliveryHandler, DeliveryKind, Settlement } from './delivery.ts'
+import type { DeliveryHandler, Settlement } from './delivery.ts'
 import type { ReceiverLimits } from './worker/receiver-limits.ts'
 
 /** The context of the delivery engine, one for each process. */
@@ -15,7 +15,7 @@ export interface DeliveryContext {
   retryScale: number
   /** Milliseconds between two reads of the outbox when no notification arrives. */
   pollMs: number
-  handlers: Map<DeliveryKind, DeliveryHandler>
+  handlers: Map<string, DeliveryHandler>
   /** Limits how many deliveries are sent to each receiver concurrently. */
   receivers: ReceiverLimits
   /** Records an attempt, in one transaction with others that end at the same time. */

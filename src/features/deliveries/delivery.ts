@@ -3,11 +3,13 @@ import type { Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { OutgoingResponse } from '../../platform/outgoing/answer.ts'
 
-export type DeliveryKind = Schema['deliveries']['kind']
 export type DeliveryStatus = Schema['deliveries']['status']
 
-export const KINDS = ['warranty_sync', 'lead_webhook', 'dealer_mail'] as const satisfies DeliveryKind[]
+/** The kinds of this version. The table takes any. */
+export const KINDS = ['warranty_sync', 'lead_webhook', 'dealer_mail', 'event'] as const
 export const STATUSES = ['pending', 'delivered', 'failed'] as const satisfies DeliveryStatus[]
+
+export type DeliveryKind = (typeof KINDS)[number]
 
 /** A message for a receiver, before it is in the outbox. */
 export interface NewDelivery {
@@ -15,20 +17,23 @@ export interface NewDelivery {
   /** What happened, as the receiver calls it: `warranty.registered`. */
   event: string
   brandId: number
-  /** The id of the warranty or lead that it reports. */
+  /** The id of the warranty, lead or event that it reports. */
   subjectId: number
   /** Deliveries with the same key are sent one at a time, oldest first: `warranty:12`. */
   queueKey: string
+  /** Who shares slots and a circuit: `event:3`. Default: the brand's receiver of this kind. */
+  receiver?: string
 }
 
 /** A delivery as its handler sees it. */
 export interface Delivery {
   id: number
-  kind: DeliveryKind
+  kind: string
   event: string
   brandId: number
   subjectId: number
   queueKey: string
+  receiver: string | null
   /** The same on every attempt, so that a receiver recognises repeated messages. */
   messageId: string
   createdAt: Micros

@@ -8,6 +8,7 @@ const stats = {
     {
       kind: 'lead_webhook' as const,
       brand_id: 2,
+      receiver: 'lead_webhook:1',
       brand: 'tidewater',
       waiting: 2,
       running: 1,

@@ -29,3 +29,4 @@ export {
 export { removeQueues } from './queries/prune-queries.ts'
 export { findPendingQueues } from './queries/queue-queries.ts'
 export { countByState } from './queries/stats-queries.ts'
+export { enqueueAll } from './queue/enqueue.ts'

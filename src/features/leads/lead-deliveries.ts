@@ -22,6 +22,8 @@ export function mailDelivery(leadId: number, brandId: number): NewDelivery {
     brandId,
     subjectId: leadId,
     queueKey: mailQueueKey(leadId),
+    // All mails go to one mail server.
+    receiver: 'dealer_mail',
   }
 }
 

@@ -320,7 +320,7 @@ export interface Schema {
   }
   deliveries: {
     id: Generated<number>
-    kind: 'warranty_sync' | 'lead_webhook' | 'dealer_mail'
+    kind: string
     event: string
     brand_id: number
     subject_id: number
@@ -336,6 +336,8 @@ export interface Schema {
     last_error: string | null
     created_at: Micros
     finished_at: Micros | null
+    /** Null: the kind and the brand name it. */
+    receiver: string | null
   }
   delivery_attempts: {
     delivery_id: number
@@ -348,6 +350,33 @@ export interface Schema {
     final: Generated<Flag>
     answer: string | null
     worker: string
+  }
+  events: {
+    id: Generated<number>
+    brand_id: number
+    type: string
+    subject: string
+    data: string
+    created_at: Micros
+    /** Its place in the feed; null until somebody reads the feed. */
+    place: number | null
+  }
+  event_endpoints: {
+    id: Generated<number>
+    url: string
+    description: Generated<string>
+    event_types: string
+    active: Generated<Flag>
+    secret: string
+    previous_secret: string | null
+    failing_since: Micros | null
+    disabled_at: Micros | null
+    created_at: Micros
+    updated_at: Micros
+  }
+  event_endpoint_brands: {
+    endpoint_id: number
+    brand_id: number
   }
   idempotency_keys: {
     caller: string

@@ -66,6 +66,7 @@ describe('statistics', () => {
         kind: 'warranty_sync',
         brand_id: 2,
         brand: 'brand-2',
+        receiver: 'warranty_sync:2',
         waiting: 1,
         running: 1,
         circuit: 'open',
@@ -78,6 +79,7 @@ describe('statistics', () => {
         kind: 'warranty_sync',
         brand_id: 1,
         brand: 'brand-1',
+        receiver: 'warranty_sync:1',
         waiting: 0,
         running: 0,
         circuit: 'closed',
@@ -108,7 +110,8 @@ describe('statistics', () => {
     const { engine, receiver } = setUp()
     engine.register('dealer_mail', receiver)
     const mail = async (brandId: number, outcome: Outcome) => {
-      const item = newDelivery({ kind: 'dealer_mail', brandId, queueKey: `mail:${brandId}` })
+      const queueKey = `mail:${brandId}`
+      const item = newDelivery({ kind: 'dealer_mail', brandId, queueKey, receiver: 'dealer_mail' })
       await db.write((trx) => engine.enqueueAll(trx, [item]))
       receiver.answers = [outcome]
       await engine.attemptNow(item.queueKey, { reopen: true, budgetMs: 5_000 })

@@ -1,6 +1,5 @@
 import type { Micros } from '../../../platform/clock.ts'
 import { authorize, holdsBrand } from '../../../platform/principal.ts'
-import type { DeliveryKind } from '../delivery.ts'
 import { type DeliveryReader, selectBrandIds } from '../filter.ts'
 import * as queries from '../queries/stats-queries.ts'
 import { FAILURES_TO_OPEN, receiverKey } from '../worker/receiver-limits.ts'
@@ -9,9 +8,11 @@ const HOUR_MICROS = 3_600_000_000
 
 /** The state of a receiver for one brand. */
 interface TargetStats {
-  kind: DeliveryKind
+  kind: string
   brand_id: number
   brand: string
+  /** Who shares slots and a circuit: `event:3`. */
+  receiver: string
   waiting: number
   running: number
   /** `open`: the last five attempts failed, so only single attempts are made. `unknown`: none in the last hour. */
@@ -79,12 +80,12 @@ function toTargets(open: Open, recent: Recent): TargetStats[] {
   return targets.sort((a, b) => b.waiting - a.waiting || (rowKey(a) < rowKey(b) ? -1 : 1))
 }
 
-function rowKey({ kind, brand_id }: { kind: DeliveryKind; brand_id: number }): string {
-  return `${kind}:${brand_id}`
+function rowKey({ receiver, brand_id }: { receiver: string; brand_id: number }): string {
+  return `${receiver} ${brand_id}`
 }
 
-function toTarget({ kind, brand_id, slug }: { kind: DeliveryKind; brand_id: number; slug: string }) {
-  return { kind, brand_id, brand: slug }
+function toTarget({ kind, brand_id, slug, receiver }: Open[number] | Recent[number]) {
+  return { kind, brand_id, brand: slug, receiver }
 }
 
 function toRecent(row: Recent[number] | undefined, streak: number | undefined) {

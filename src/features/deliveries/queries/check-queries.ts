@@ -22,7 +22,7 @@ function listByReceiver(reader: Reader) {
   return reader
     .selectFrom('deliveries')
     .innerJoin('brands', 'brands.id', 'deliveries.brand_id')
-    .select(['deliveries.id', 'brands.slug', 'deliveries.brand_id', 'deliveries.kind'])
+    .select(['deliveries.id', 'brands.slug', 'deliveries.brand_id', 'deliveries.kind', 'receiver'])
     .orderBy('brands.slug')
     .orderBy('deliveries.kind')
     .orderBy('deliveries.id')
@@ -33,7 +33,7 @@ export function findTried(reader: Reader, since: Micros): Promise<Receiver[]> {
   return reader
     .selectFrom('delivery_attempts')
     .innerJoin('deliveries', 'deliveries.id', 'delivery_attempts.delivery_id')
-    .select(['kind', 'brand_id'])
+    .select(['kind', 'brand_id', 'receiver'])
     .distinct()
     .where('at', '>=', since)
     .where((eb) => eb.or([eb('kind', '<>', 'lead_webhook'), eb('number', '>', 1)]))

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
-import type { DeliveryKind, DeliveryStatus } from '../delivery.ts'
+import type { DeliveryStatus } from '../delivery.ts'
 import type { DeliveryRow } from './queue-queries.ts'
 
 export type { DeliveryRow } from './queue-queries.ts'
@@ -12,7 +12,7 @@ export interface Conditions {
   ids?: readonly number[] | undefined
   brandIds?: readonly number[] | undefined
   status?: DeliveryStatus | undefined
-  kinds?: readonly DeliveryKind[] | undefined
+  kinds?: readonly string[] | undefined
   /** In one of these queues. */
   queueKeys?: readonly string[] | undefined
   queueKey?: string | undefined

@@ -11,7 +11,7 @@ import {
   toJsonList,
 } from '../../../platform/db/json-rows.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
-import type { Delivery, DeliveryKind } from '../delivery.ts'
+import type { Delivery } from '../delivery.ts'
 
 // A literal: the partial index is not used for a parameter.
 export const PENDING = sql.lit<'pending'>('pending')
@@ -24,15 +24,15 @@ const FINISHED = [sql.lit<'delivered'>('delivered'), sql.lit<'failed'>('failed')
 
 export type DeliveryRow = Selectable<Schema['deliveries']>
 
-/** Deliveries with the same kind and brand share a receiver; those of `dealer_mail` share one mail server. */
+/** Deliveries that name no receiver share the one of their kind and brand. */
 export interface Receiver {
-  kind: DeliveryKind
+  kind: string
   brand_id: number
+  receiver?: string | null
 }
 
 /** The key of a delivery's receiver, as `receiverKey` returns it. */
-export const RECEIVER = sql<string>`case deliveries.kind when 'dealer_mail' then deliveries.kind
-  else deliveries.kind || ':' || deliveries.brand_id end`
+export const RECEIVER = sql<string>`coalesce(deliveries.receiver, deliveries.kind || ':' || deliveries.brand_id)`
 
 export function toDelivery(row: NewRow & { id: number }): Delivery {
   return {
@@ -42,6 +42,7 @@ export function toDelivery(row: NewRow & { id: number }): Delivery {
     brandId: row.brand_id,
     subjectId: row.subject_id,
     queueKey: row.lane,
+    receiver: row.receiver,
     messageId: row.message_id,
     createdAt: row.created_at,
   }
@@ -60,6 +61,7 @@ export type NewRow = Pick<
   | 'lease_until'
   | 'lease_token'
   | 'created_at'
+  | 'receiver'
 >
 
 const inserting = bulkInsert(
@@ -76,6 +78,7 @@ const inserting = bulkInsert(
     lease_until: 'number',
     lease_token: 'text',
     created_at: 'number',
+    receiver: 'text',
   },
   ['id', 'message_id'],
 )
@@ -90,7 +93,7 @@ export async function insertDeliveries(trx: Trx, rows: readonly NewRow[]): Promi
 }
 
 type Due = {
-  kinds: readonly DeliveryKind[]
+  kinds: readonly string[]
   /** Keys of receivers to leave out. */
   excluded: readonly string[]
   before: Micros
@@ -99,7 +102,7 @@ type Due = {
 const due = compiledQuery((reader, { kinds, excluded, before }: Due, fixed: { limit: number }) => {
   let query = reader
     .selectFrom('deliveries')
-    .select(['lane', 'kind', 'brand_id', 'next_attempt_at'])
+    .select(['lane', 'kind', 'brand_id', 'receiver', 'next_attempt_at'])
     .where('status', '=', PENDING)
     .where('kind', 'in', kinds)
     .where('next_attempt_at', '<=', before)

@@ -36,12 +36,13 @@ export function countByReceiver(reader: Reader, now: Micros) {
     .select(({ fn }) => [
       'kind',
       'brand_id',
+      RECEIVER.as('receiver'),
       'brands.slug',
       fn.sum<number>(sql`case when ${isRunning} then 0 else 1 end`).as('waiting'),
       fn.sum<number>(sql`case when ${isRunning} then 1 else 0 end`).as('running'),
     ])
     .where('status', '=', PENDING)
-    .groupBy(['kind', 'brand_id', 'brands.slug'])
+    .groupBy(['kind', 'brand_id', RECEIVER, 'brands.slug'])
     .execute()
 }
 
@@ -50,7 +51,7 @@ export function countByReceiver(reader: Reader, now: Micros) {
  * their milliseconds, and how many of the receiver's last `streak` attempts failed temporarily.
  */
 export function summarizeAttempts(reader: Reader, since: Micros, streak: number) {
-  const receiver = sql`partition by deliveries.kind, deliveries.brand_id`
+  const receiver = sql`partition by ${RECEIVER}, deliveries.brand_id`
   return reader
     .with('recent', (db) =>
       db
@@ -60,6 +61,7 @@ export function summarizeAttempts(reader: Reader, since: Micros, streak: number)
         .select([
           'deliveries.kind',
           'deliveries.brand_id',
+          RECEIVER.as('receiver'),
           'brands.slug',
           'duration_ms',
           sql<number>`case when error is null then 1 else 0 end`.as('ok'),
@@ -76,6 +78,7 @@ export function summarizeAttempts(reader: Reader, since: Micros, streak: number)
     .select(({ fn }) => [
       'kind',
       'brand_id',
+      'receiver',
       'slug',
       fn.countAll<number>().as('attempts'),
       fn.sum<number>('ok').as('ok'),
@@ -83,7 +86,7 @@ export function summarizeAttempts(reader: Reader, since: Micros, streak: number)
       sql<number>`min(case when by_duration * 100 >= total * 95 then duration_ms end)`.as('p95_ms'),
       sql<number>`sum(case when by_age <= ${sql.lit(streak)} then temporary else 0 end)`.as('streak'),
     ])
-    .groupBy(['kind', 'brand_id', 'slug'])
+    .groupBy(['kind', 'brand_id', 'receiver', 'slug'])
     .execute()
 }
 

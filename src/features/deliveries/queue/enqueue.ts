@@ -7,7 +7,7 @@ import { insertDeliveries, toDelivery } from '../queries/queue-queries.ts'
 
 /** Adds deliveries to the outbox in the transaction of what they report. */
 export async function enqueueAll(
-  ctx: DeliveryContext,
+  ctx: Pick<DeliveryContext, 'clock'>,
   trx: Trx,
   items: readonly NewDelivery[],
 ): Promise<void> {
@@ -50,7 +50,7 @@ function newMessageId(now: Micros): string {
   return `msg_${now.toString(36).padStart(10, '0')}${randomBytes(10).toString('base64url')}`
 }
 
-function newRow({ clock }: DeliveryContext, item: NewDelivery) {
+function newRow({ clock }: Pick<DeliveryContext, 'clock'>, item: NewDelivery) {
   const now = clock.now()
   return {
     kind: item.kind,
@@ -63,5 +63,6 @@ function newRow({ clock }: DeliveryContext, item: NewDelivery) {
     lease_until: null,
     lease_token: null,
     created_at: now,
+    receiver: item.receiver ?? null,
   }
 }

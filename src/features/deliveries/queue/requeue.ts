@@ -1,6 +1,5 @@
 import type { Trx } from '../../../platform/db/db.ts'
 import type { DeliveryContext } from '../context.ts'
-import type { DeliveryKind } from '../delivery.ts'
 import { makeNextDue } from '../queries/attempt-queries.ts'
 import * as queries from '../queries/list-queries.ts'
 import { type DeliveryRow, toDelivery } from '../queries/queue-queries.ts'
@@ -18,7 +17,7 @@ export async function requeue(
   await lockQueues(ctx, trx, await queries.findQueueKeys(trx, ids))
   const now = ctx.clock.now()
   const rows = await queries.requeue(trx, ids, now, status)
-  const byKind = Map.groupBy(rows.map(toDelivery), (delivery): DeliveryKind => delivery.kind)
+  const byKind = Map.groupBy(rows.map(toDelivery), ({ kind }) => kind)
   for (const [kind, deliveries] of byKind) await ctx.handlers.get(kind)?.pending?.(trx, deliveries)
   // Only the first of a queue is sent. The others would wait for its next attempt, perhaps for hours.
   await makeNextDue(

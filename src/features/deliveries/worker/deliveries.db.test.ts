@@ -36,7 +36,9 @@ describe('the worker', () => {
     const { id, message_id: messageId } = (await rowsOf(db))[0]!
     engine.start()
     await until(() => expect(receiver.results).toHaveLength(1))
-    expect(receiver.received).toEqual([{ ...item, id, messageId, createdAt: expect.any(Number) }])
+    expect(receiver.received).toEqual([
+      { ...item, receiver: null, id, messageId, createdAt: expect.any(Number) },
+    ])
     expect(messageId).toMatch(/^msg_[\w-]{24}$/)
     expect(receiver.results[0]).toMatchObject({ status: 'delivered', attempts: 1, error: null })
     const delivered = { status: 'delivered', attempts: 1, step: 1, lease_token: null, last_error: null }

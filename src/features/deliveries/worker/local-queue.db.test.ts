@@ -42,7 +42,8 @@ async function owe(brandId: number, count: number): Promise<string[]> {
 /** Chooses, claims and takes slots. */
 async function claim(queueKeys: string[]): Promise<void> {
   for (const { delivery } of await claimDue(ctx, queueKeys)) {
-    ctx.receivers.acquire({ kind: delivery.kind, brand_id: delivery.brandId })
+    const { kind, brandId, receiver } = delivery
+    ctx.receivers.acquire({ kind, brand_id: brandId, receiver })
   }
 }
 
@@ -62,7 +63,7 @@ test('a receiver with hundreds of deliveries gets its slots, and then another re
 test('mails of two brands share the slots of one mail server, and leave slots to others', async () => {
   ctx.handlers.set('dealer_mail', new Receiver())
   const mails = [1, 2].flatMap((brandId) =>
-    Array.from({ length: 300 }, () => newDelivery({ kind: 'dealer_mail', brandId })),
+    Array.from({ length: 300 }, () => newDelivery({ kind: 'dealer_mail', brandId, receiver: 'dealer_mail' })),
   )
   await ctx.db.write((trx) => enqueueAll(ctx, trx, mails))
   const others = await owe(2, 3)

@@ -85,7 +85,11 @@ describe('slots', () => {
 
   it('are 16 for the mails of all brands together: they go to one server', () => {
     const receivers = createReceiverLimits(1)
-    const mailsOf = (brand_id: number): Receiver => ({ kind: 'dealer_mail', brand_id })
+    const mailsOf = (brand_id: number): Receiver => ({
+      kind: 'dealer_mail',
+      brand_id,
+      receiver: 'dealer_mail',
+    })
     expect(fill(receivers, mailsOf(1))).toBe(16)
     expect(fill(receivers, mailsOf(2))).toBe(0)
     expect(receivers.full()).toEqual(['dealer_mail'])

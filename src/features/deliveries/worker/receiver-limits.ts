@@ -29,14 +29,16 @@ interface State {
   askedUntil: number
 }
 
-/** Returns the key of a receiver; `RECEIVER` is the same in SQL. All mails go to one mail server. */
-export function receiverKey({ kind, brand_id }: Receiver): string {
-  return kind === 'dealer_mail' ? kind : `${kind}:${brand_id}`
+/** Returns the key of a receiver; `RECEIVER` is the same in SQL. */
+export function receiverKey({ kind, brand_id, receiver }: Receiver): string {
+  return receiver ?? `${kind}:${brand_id}`
 }
 
 function isCircuitOpen(failures: number): boolean {
   return failures >= FAILURES_TO_OPEN
 }
+
+type Sent = Pick<Delivery, 'kind' | 'brandId'> & Partial<Pick<Delivery, 'receiver'>>
 
 export type ReceiverLimits = ReturnType<typeof createReceiverLimits>
 
@@ -92,9 +94,9 @@ export function createReceiverLimits(scale: number) {
       total--
     },
     /** Updates the receiver's state. Ignores deliveries that were never sent, such as mail without an address. */
-    learn({ kind, brandId }: Pick<Delivery, 'kind' | 'brandId'>, outcome: Outcome): void {
+    learn({ kind, brandId, receiver }: Sent, outcome: Outcome): void {
       if (!outcome.ok && outcome.final && outcome.status === undefined) return
-      const one = stateOf({ kind, brand_id: brandId })
+      const one = stateOf({ kind, brand_id: brandId, ...(receiver && { receiver }) })
       const hasAnswered = outcome.ok || outcome.final
       one.answeredAt = hasAnswered ? performance.now() : Number.NEGATIVE_INFINITY
       one.failures = hasAnswered ? 0 : one.failures + 1

@@ -68,7 +68,8 @@ export function createWorker(ctx: DeliveryContext): Worker {
   }
 
   function startAttempt(claim: Claim) {
-    const receiver = { kind: claim.delivery.kind, brand_id: claim.delivery.brandId }
+    const { kind, brandId, receiver: named } = claim.delivery
+    const receiver = { kind, brand_id: brandId, receiver: named }
     receivers.acquire(receiver)
     const sent = () => {
       receivers.release(receiver)

@@ -1,0 +1,1 @@
+export { type NewEvent, recordEvent, recordEvents } from './record-events.ts'
