@@ -19,11 +19,14 @@ export { retryMatching } from './operations/retry-deliveries.ts'
 export { retryDelivery } from './operations/retry-delivery.ts'
 export type { TestContext } from './operations/send-test.ts'
 export {
+  dropEvents,
   erasePersonFromDeliveries,
   findPersonInDeliveries,
   holdQueues,
+  listEventRecipients,
   listRecipients,
   type PersonInDeliveries,
+  queuesOfEvents,
   requireHeld,
 } from './person.ts'
 export { removeQueues } from './queries/prune-queries.ts'

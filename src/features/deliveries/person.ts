@@ -19,21 +19,30 @@ interface Span {
 /** Returns the deliveries that sent, or may still send, data from these spans: each sends the record as it is then. */
 export async function listRecipients(reader: Reader, spans: readonly Span[]) {
   const rows = await findInQueues(reader, [...new Set(spans.map(({ lane }) => lane))])
-  const matching = rows.filter((row) =>
-    spans.some(
-      ({ lane, from, until }) =>
-        lane === row.lane &&
-        (row.finished_at === null || row.finished_at >= from) &&
-        (until === null || row.created_at < until),
-    ),
+  return rows.filter((row) => spans.some((span) => isDuring(row, span))).map(toRecipient)
+}
+
+/** Returns the deliveries that sent, or may still send, these events. */
+export async function listEventRecipients(reader: Reader, eventIds: readonly number[]) {
+  return (await people.findOfEvents(reader, eventIds)).map(toRecipient)
+}
+
+function isDuring(row: DeliveryRow, { lane, from, until }: Span): boolean {
+  return (
+    lane === row.lane &&
+    (row.finished_at === null || row.finished_at >= from) &&
+    (until === null || row.created_at < until)
   )
-  return matching.map((row) => ({
+}
+
+function toRecipient(row: DeliveryRow) {
+  return {
     kind: row.kind,
     brand_id: row.brand_id,
     subject_id: row.subject_id,
     status: row.status,
     at: toIsoMicros(row.finished_at ?? row.created_at),
-  }))
+  }
 }
 
 /** Deliveries and attempts with a text that mentions the person. */
@@ -42,7 +51,6 @@ export interface PersonInDeliveries {
   attempts: AttemptRow[]
 }
 
-/** Returns deliveries and attempts whose errors or answers mention the person. */
 /** Finds texts that mention the person; with `within`, in deliveries of these brands only. */
 export async function findPersonInDeliveries(
   reader: Reader,
@@ -127,4 +135,21 @@ export async function erasePersonFromDeliveries(
     [...ending, ...others].map(({ id }) => id),
   )
   return { dropped: dropped.length }
+}
+
+/** Returns the keys of the queues in which these events wait, or waited. */
+export async function queuesOfEvents(reader: Reader, eventIds: readonly number[]): Promise<string[]> {
+  return [...new Set((await people.findOfEvents(reader, eventIds)).map(({ lane }) => lane))]
+}
+
+/** Removes the undelivered deliveries of these events, and receivers' answers to the others. Returns how many. */
+export async function dropEvents(trx: Trx, eventIds: readonly number[]): Promise<number> {
+  const rows = await people.findOfEvents(trx, eventIds)
+  const dropped = rows.filter(({ status }) => status !== 'delivered').map(({ id }) => id)
+  await people.removeDeliveries(trx, dropped)
+  await people.forgetAnswers(
+    trx,
+    rows.map(({ id }) => id),
+  )
+  return dropped.length
 }

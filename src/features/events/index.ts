@@ -1,1 +1,2 @@
-export { type NewEvent, recordEvent, recordEvents } from './record-events.ts'
+export { findPersonInEvents, listEventIds, type PersonInEvents, removeEvents } from './person.ts'
+export { recordEvents } from './record-events.ts'

@@ -6,7 +6,7 @@ import { insertEvents, listListening } from './queries/event-queries.ts'
 import { ALL_TYPES, type EventType } from './schemas.ts'
 
 /** Something that happened to a record. */
-export interface NewEvent {
+interface NewEvent {
   at: Micros
   type: EventType
   brandId: number
@@ -16,12 +16,10 @@ export interface NewEvent {
   data: object
 }
 
-/** Records what happened in the transaction of the change, with a delivery to each endpoint that wants to know. */
-export function recordEvent(trx: Trx, event: NewEvent): Promise<void> {
-  return recordEvents(trx, [event])
-}
-
-/** Does the same for several events, with as many statements as one takes. */
+/**
+ * Records what happened in the transaction of the change, with a delivery to each endpoint that wants to know. Any number
+ * takes as many statements as one.
+ */
 export async function recordEvents(trx: Trx, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ at, type, brandId, subject, data }) => ({
@@ -55,12 +53,12 @@ async function enqueueEvents(trx: Trx, events: Recorded, endpoints: Listening): 
 }
 
 /** Returns whether a list of types includes this one. */
-export function wants(types: ReadonlySet<string>, type: string): boolean {
+function wants(types: ReadonlySet<string>, type: string): boolean {
   return types.has(ALL_TYPES) || types.has(type)
 }
 
 /** Returns the delivery of an event to an endpoint. */
-export function toDelivery(
+function toDelivery(
   { id, type, brand_id, subject }: Pick<Recorded[number], 'id' | 'type' | 'brand_id' | 'subject'>,
   endpointId: number,
 ) {
@@ -75,10 +73,10 @@ export function toDelivery(
 }
 
 /** Returns the key of the queue in which an endpoint's events of one record wait. */
-export function queueKeyOf(endpointId: number, subject: string): string {
+function queueKeyOf(endpointId: number, subject: string): string {
   return `${receiverOf(endpointId)}:${subject}`
 }
 
-export function receiverOf(endpointId: number): string {
+function receiverOf(endpointId: number): string {
   return `event:${endpointId}`
 }

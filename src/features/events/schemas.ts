@@ -1,8 +1,5 @@
-import type { Static } from 'typebox'
-import { Type } from 'typebox'
-
 /** The permission that reads the records which the events of each type show. */
-export const EVENT_TYPES = {
+const EVENT_TYPES = {
   'warranty.registered': 'warranty:read',
   'warranty.updated': 'warranty:read',
   'warranty.transferred': 'warranty:read',
@@ -27,18 +24,5 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES
 
-export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]
-
 /** Every type, those of later versions included. */
 export const ALL_TYPES = '*'
-
-/** An event as endpoints receive it and the feed shows it. */
-export const EventPayload = Type.Object({
-  id: Type.Integer(),
-  type: Type.String({ enum: [...EVENT_TYPE_NAMES] }),
-  timestamp: Type.String({ format: 'date-time' }),
-  brand_id: Type.Integer(),
-  data: Type.Unsafe<object>({ type: 'object', description: 'The record as it stood' }),
-})
-
-export type EventPayload = Static<typeof EventPayload>

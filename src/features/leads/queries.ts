@@ -157,6 +157,20 @@ export function findLeads(reader: Reader, ids: readonly number[]): Promise<LeadR
   return readInChunks(ids, (some) => reader.selectFrom('leads').selectAll().where('id', 'in', some).execute())
 }
 
+/** Returns these leads with their brands' slugs, by id. */
+export function findLeadsWithBrand(reader: Reader, ids: readonly number[]) {
+  return readInChunks(ids, (some) =>
+    reader
+      .selectFrom('leads')
+      .innerJoin('brands', 'brands.id', 'leads.brand_id')
+      .selectAll('leads')
+      .select('brands.slug')
+      .where('leads.id', 'in', some)
+      .orderBy('leads.id')
+      .execute(),
+  )
+}
+
 /** Returns the number of matching leads, counted as far as lists are. */
 export async function countLeads(reader: Reader, conditions: Conditions): Promise<number> {
   const { since, until } = conditions

@@ -2,6 +2,7 @@ import { toIsoMicros } from '../../platform/clock.ts'
 import { type DeliveryHandler, postWebhook } from '../deliveries/index.ts'
 import type { LeadContext } from './context.ts'
 import { webhookUrl } from './lead-deliveries.ts'
+import { recordStoredLeads } from './lead-events.ts'
 import { changeStates, getLead, type LeadRow, resetStates } from './queries.ts'
 
 /** Returns what sends leads to webhooks: the brand's current URL and secret, the lead as it was stored. */
@@ -23,6 +24,8 @@ export function leadWebhookHandler(ctx: LeadContext): DeliveryHandler {
         attempts.filter(({ result }) => result.status === status).map(({ delivery }) => delivery.subjectId)
       await changeStates(trx, ended('delivered'), { state: 'forwarded', now })
       await changeStates(trx, ended('failed'), { state: 'failed', now })
+      await recordStoredLeads(trx, ended('delivered'), { at: now, type: 'lead.forwarded' })
+      await recordStoredLeads(trx, ended('failed'), { at: now, type: 'lead.failed' })
     },
     async pending(trx, deliveries) {
       await resetStates(

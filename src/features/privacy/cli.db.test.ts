@@ -31,6 +31,7 @@ async function run(words: readonly string[], answer?: string) {
 
 const EMAIL = 'ada@example.com'
 const OWNER = 'owner  HIN00000A526  brand harbor-craft  since 2025-03-01'
+const EVENTS = 'events  1'
 
 async function register() {
   await world.register({ hin: 'HIN00000A526' })
@@ -38,9 +39,14 @@ async function register() {
 
 test('find lists the places, a line each', async () => {
   await register()
-  expect(await run(['find', 'ADA@example.com'])).toMatchObject({ printed: [OWNER], noted: [], exit: 0 })
+  expect(await run(['find', 'ADA@example.com'])).toMatchObject({
+    printed: [OWNER, EVENTS],
+    noted: [],
+    exit: 0,
+  })
   expect(JSON.parse((await run(['find', EMAIL, '--json'])).printed[0]!)).toEqual([
     { what: 'owner', brand: 'harbor-craft', of: 'HIN00000A526', when: '2025-03-01' },
+    { what: 'events', brand: null, of: 1, when: null },
   ])
 })
 
@@ -73,10 +79,10 @@ describe('erase', () => {
   test('asks for the address at a terminal, and shows what goes', async () => {
     await register()
     const { printed, noted, exit } = await run(['erase', EMAIL], 'ADA@example.com')
-    expect(noted).toEqual([OWNER, `Type ${EMAIL} to erase this person for good: `])
+    expect(noted).toEqual([OWNER, EVENTS, `Type ${EMAIL} to erase this person for good: `])
     expect({ printed, exit }).toEqual({
       printed: [
-        'Erased: 1 ownerships in 1 warranties, 0 leads, 0 mentions in other leads, 0 deliveries, 0 stored responses.',
+        'Erased: 1 ownerships in 1 warranties, 0 leads, 0 mentions in other leads, 0 deliveries, 1 events, 0 stored responses.',
       ],
       exit: 0,
     })

@@ -220,6 +220,7 @@ describe('erase', () => {
       leads: 1,
       lead_mentions: 1,
       deliveries_dropped: 1,
+      events: 4,
       answers: 5,
       complete: true,
       purged: world.db.dialect === 'sqlite',

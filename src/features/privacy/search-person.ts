@@ -6,6 +6,7 @@ import { isEmail } from '../../platform/validate.ts'
 import { hasLogin } from '../access/index.ts'
 import { findDealersMentioning } from '../dealers/index.ts'
 import { findPersonInDeliveries, type PersonInDeliveries } from '../deliveries/index.ts'
+import { findPersonInEvents, type PersonInEvents } from '../events/index.ts'
 import { findPersonInLeads, type PersonInLeads } from '../leads/index.ts'
 import { findPersonInWarranties, type PersonInWarranties } from '../warranties/index.ts'
 
@@ -15,6 +16,8 @@ export interface FoundPerson {
   leads: PersonInLeads
   /** Deliveries and attempts whose errors or answers mention the address. */
   deliveries: PersonInDeliveries
+  /** Events whose data mentions the address. */
+  events: PersonInEvents
   /** Responses stored for repeated requests. */
   answers: Pick<IdempotentRequest, 'caller' | 'key'>[]
   /** Whether an API user logs in with this address. */
@@ -46,6 +49,7 @@ export async function searchPerson(
     warranties,
     leads,
     deliveries: await findPersonInDeliveries(reader, mention, within),
+    events: await findPersonInEvents(reader, mention, within),
     answers: await findAnswersAbout(reader, mention, within, {
       hins: warranties.owned.map(({ hin }) => hin),
       leadIds: leads.own.map(({ id }) => id),
@@ -74,8 +78,8 @@ function isWithin(within: Within, brandId: number): boolean {
 }
 
 /** Returns whether nothing is left that erasing would remove. */
-export function isGone({ warranties, leads, deliveries, answers }: FoundPerson): boolean {
-  const places = [warranties.owned, warranties.mentions, leads.own, leads.mentions, answers]
+export function isGone({ warranties, leads, deliveries, events, answers }: FoundPerson): boolean {
+  const places = [warranties.owned, warranties.mentions, leads.own, leads.mentions, events, answers]
   return [...places, deliveries.deliveries, deliveries.attempts].every((place) => place.length === 0)
 }
 

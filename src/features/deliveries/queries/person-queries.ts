@@ -1,4 +1,4 @@
-import { inChunks } from '../../../platform/db/chunks.ts'
+import { inChunks, readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { mayMention, type PersonMatcher } from '../../../platform/person-matcher.ts'
 import type { AttemptRow } from './attempt-queries.ts'
@@ -35,6 +35,18 @@ export async function brandsOfDeliveries(
     for (const { id, brand_id } of rows) brands.set(id, brand_id)
   }
   return brands
+}
+
+/** Returns the deliveries of these events. */
+export function findOfEvents(reader: Reader, eventIds: readonly number[]): Promise<DeliveryRow[]> {
+  return readInChunks(eventIds, (some) =>
+    reader
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('kind', '=', 'event')
+      .where('subject_id', 'in', some)
+      .execute(),
+  )
 }
 
 export async function removeDeliveries(trx: Trx, ids: readonly number[]): Promise<void> {

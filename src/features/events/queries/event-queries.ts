@@ -1,10 +1,6 @@
-import type { Selectable } from 'kysely'
 import { bulkInsert } from '../../../platform/db/bulk-insert.ts'
 import { compiledQuery } from '../../../platform/db/compiled-query.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import type { Schema } from '../../../platform/db/schema.ts'
-
-export type EventRow = Selectable<Schema['events']>
 
 /** Inserts events. Returns all but their data, in any order. */
 export const insertEvents = bulkInsert(

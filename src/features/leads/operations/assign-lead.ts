@@ -8,6 +8,7 @@ import { describeDealer } from '../../locator/index.ts'
 import type { LeadAdministration } from '../context.ts'
 import { findHeldLead } from '../find-lead.ts'
 import { mailDelivery } from '../lead-deliveries.ts'
+import { recordStoredLeads } from '../lead-events.ts'
 import { changeLead } from '../queries.ts'
 import { readLead, type ShownLead } from './show-lead.ts'
 
@@ -40,6 +41,7 @@ export async function assignLead(
       updated_at: now,
     })
     await deliveries.enqueueAll(trx, [mailDelivery(id, lead.brand_id)])
+    await recordStoredLeads(trx, [id], { at: now, type: 'lead.assigned' })
     // The same dealer again is recorded, too: it is notified again.
     const change = { before: { dealer_id: lead.dealer_id }, after: { dealer_id } }
     await recordAudit(trx, [

@@ -4,6 +4,7 @@ import { pipelined } from '../../../platform/db/pipelined.ts'
 import type { LeadContext } from '../context.ts'
 import type { Draft, SavedLead } from '../draft.ts'
 import { mailDelivery, notifiesDealer, webhookDelivery, webhookUrl } from '../lead-deliveries.ts'
+import { recordLeadEvents } from '../lead-events.ts'
 import { insertLeads, type LeadRow, type NewLead, stateBefore } from '../queries.ts'
 import { leadTerms, toIndexed } from '../terms.ts'
 
@@ -42,6 +43,13 @@ export async function saveLeads(ctx: SaveContext, trx: Trx, drafts: readonly Dra
     leadTerms.add(
       trx,
       rows.map((row, index) => toIndexed(row.id, row.brand_id, drafts[index]!.lead)),
+    ),
+    recordLeadEvents(
+      trx,
+      rows.map((row, index) => {
+        const { brand } = drafts[index]!
+        return { at: row.received_at, type: 'lead.received' as const, row, brand }
+      }),
     ),
   ])
   const claimOf = new Map(forwarded.map((row, index) => [row, claims[index]]))

@@ -1,8 +1,10 @@
 import type { Micros } from '../../../platform/clock.ts'
+import type { Reader } from '../../../platform/db/db.ts'
 import { deleteAnswers } from '../../../platform/idempotency.ts'
 import { authorize, brandsOf } from '../../../platform/principal.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { erasePersonFromDeliveries, holdQueues } from '../../deliveries/index.ts'
+import { dropEvents, erasePersonFromDeliveries, holdQueues, queuesOfEvents } from '../../deliveries/index.ts'
+import { listEventIds, removeEvents } from '../../events/index.ts'
 import { erasePersonFromLeads, queueKeysOfLead } from '../../leads/index.ts'
 import { erasePersonFromWarranties, warrantiesOf, warrantyQueueKey } from '../../warranties/index.ts'
 import type { PrivacyContext } from '../context.ts'
@@ -10,7 +12,7 @@ import { onlyBrand } from '../coverage.ts'
 import { keysOf } from '../erasure-log.ts'
 import { type Erasure, saveErasure } from '../queries.ts'
 import { readFor } from '../read-for.ts'
-import { isGone, matcherFor, searchPerson, type Within } from '../search-person.ts'
+import { type FoundPerson, isGone, matcherFor, searchPerson, type Within } from '../search-person.ts'
 
 /** What was removed. */
 interface Erased {
@@ -21,8 +23,10 @@ interface Erased {
   leads: number
   /** Other people's leads that named the person. */
   lead_mentions: number
-  /** Unsent deliveries of the person's leads. */
+  /** Unsent deliveries of the person's leads and events. */
   deliveries_dropped: number
+  /** Stored events of these warranties and leads, and others that named the person. */
+  events: number
   /** Responses stored for repeated requests. */
   answers: number
 }
@@ -60,8 +64,12 @@ export async function erasePerson(
     const kept = ids.map(warrantyQueueKey)
     const ended = found.leads.own.flatMap(({ id }) => queueKeysOfLead(id))
     const naming = found.leads.mentions.flatMap(({ id }) => queueKeysOfLead(id))
-    const held = await holdQueues(ctx.db, trx, [...kept, ...ended, ...naming])
+    const events = await listPastEvents(trx, found)
+    const told = await queuesOfEvents(trx, events)
+    const held = await holdQueues(ctx.db, trx, [...kept, ...ended, ...naming, ...told])
     await deleteAnswers(trx, found.answers)
+    const untold = await dropEvents(trx, events)
+    await removeEvents(trx, events)
     const warranties = await erasePersonFromWarranties(ctx, trx, mention, { brands, ids, held })
     const { dropped } = await erasePersonFromDeliveries(trx, mention, found.deliveries, { kept, ended })
     await erasePersonFromLeads(ctx, trx, mention, found.leads)
@@ -69,7 +77,8 @@ export async function erasePerson(
       ...warranties,
       leads: found.leads.own.length,
       lead_mentions: found.leads.mentions.length,
-      deliveries_dropped: dropped,
+      deliveries_dropped: dropped + untold,
+      events: events.length,
       answers: found.answers.length,
     }
     await recordAudit(trx, [
@@ -95,6 +104,15 @@ export async function erasePerson(
     purged,
     on_file: await isOnFile(appendAll(ctx, erasures(ctx.clock.now()))),
   }
+}
+
+/** Returns all stored events of the records in which the person was found, and all others that mention them. */
+async function listPastEvents(reader: Reader, { warranties, leads, events }: FoundPerson): Promise<number[]> {
+  const subjects = [
+    ...warrantiesOf(warranties).map((id) => `warranty:${id}`),
+    ...[...leads.own, ...leads.mentions].map(({ id }) => `lead:${id}`),
+  ]
+  return [...new Set([...(await listEventIds(reader, subjects)), ...events.map(({ id }) => id)])]
 }
 
 async function appendAll({ erasures }: PrivacyContext, done: readonly Erasure[]): Promise<void> {

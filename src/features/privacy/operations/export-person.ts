@@ -1,7 +1,8 @@
 import { toIsoMicros, toUtcDate } from '../../../platform/clock.ts'
 import { authorize, brandsOf } from '../../../platform/principal.ts'
+import { emailKey } from '../../../platform/validate.ts'
 import { recordAudit } from '../../audit/index.ts'
-import { listRecipients } from '../../deliveries/index.ts'
+import { listEventRecipients, listRecipients } from '../../deliveries/index.ts'
 import { describeLeads, queueKeysOfLead } from '../../leads/index.ts'
 import { currentStatus, warrantyQueueKey } from '../../warranties/index.ts'
 import type { PrivacyContext } from '../context.ts'
@@ -22,7 +23,7 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
   const slugOf = (brandId: number) => byId.get(brandId)?.slug ?? null
   const within = brandsOf(ctx.principal)
   const held = await readFor(ctx, async (reader) => {
-    const { warranties, leads, login, dealers } = await searchPerson(reader, mention, within)
+    const { warranties, leads, events, login, dealers } = await searchPerson(reader, mention, within)
     // Before and after their ownership, deliveries were about other owners.
     const told = [
       ...warranties.owned.map((one) => ({
@@ -32,6 +33,20 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
       })),
       ...leads.own.flatMap(({ id }) => queueKeysOfLead(id).map((lane) => ({ lane, from: 0, until: null }))),
     ]
+    const ownLeads = new Set(leads.own.map(({ id }) => `lead:${id}`))
+    // The event of a transfer shows the next owner, and may name this one in its notes.
+    const isOwn = ({ subject, data }: (typeof events)[number]) =>
+      ownLeads.has(subject) || emailKey(ownerIn(data) ?? '') === mention.key
+    const own = events.filter(isOwn)
+    const named = new Set([
+      ...warranties.mentions.map(({ warrantyId }) => `warranty:${warrantyId}`),
+      ...leads.mentions.map(({ id }) => `lead:${id}`),
+    ])
+    const others = events.filter((event) => !isOwn(event) && !named.has(event.subject))
+    const toldOfEvents = await listEventRecipients(
+      reader,
+      own.map(({ id }) => id),
+    )
     return {
       ownerships: warranties.owned.map(({ brand_id, ...owned }) => ({
         brand: slugOf(brand_id),
@@ -66,12 +81,21 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
         brand: slugOf(brand_id),
         ...lead,
       })),
+      events: own.map((event) => ({
+        id: event.id,
+        brand: slugOf(event.brand_id),
+        type: event.type,
+        timestamp: toIsoMicros(event.created_at),
+        // Notes may be about the next owner.
+        data: { ...(JSON.parse(event.data) as object), warranty_notes: undefined },
+      })),
       mentions: [
         // What others wrote is theirs: the export says where, not what.
         ...warranties.mentions.map(({ hin, brandId, field }) => ({ brand: slugOf(brandId), hin, field })),
         ...leads.mentions.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), lead_id: id })),
+        ...others.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), event_id: id })),
       ],
-      recipients: (await listRecipients(reader, told)).map(({ brand_id, ...told }) => ({
+      recipients: [...(await listRecipients(reader, told)), ...toldOfEvents].map(({ brand_id, ...told }) => ({
         brand: slugOf(brand_id),
         ...told,
       })),
@@ -96,4 +120,9 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
     ]),
   )
   return { email: mention.key, as_of: toIsoMicros(at), ...held }
+}
+
+/** Returns the address of the owner that an event of a warranty shows. */
+function ownerIn(data: string): string | null | undefined {
+  return (JSON.parse(data) as { contact?: { email?: string | null } }).contact?.email
 }

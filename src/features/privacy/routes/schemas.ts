@@ -37,6 +37,7 @@ export const PersonExport = Named(
     ownerships: Documents,
     leads: Documents,
     mentions: Documents,
+    events: Documents,
     recipients: Documents,
     api_login: Type.Boolean(),
     dealers: Documents,
@@ -53,6 +54,7 @@ export const PersonErased = Named(
     leads: Type.Integer(),
     lead_mentions: Type.Integer(),
     deliveries_dropped: Type.Integer(),
+    events: Type.Integer(),
     answers: Type.Integer(),
     complete: Type.Boolean({
       description: 'False where somebody wrote about the person meanwhile: repeat it',

@@ -10,6 +10,7 @@ import { queueSync } from '../crm/queue-sync.ts'
 import { checkRegistration } from '../import-export/registration-issues.ts'
 import * as queries from '../queries/queries.ts'
 import { AUDITED_FIELDS, auditWarranties } from '../records/audit.ts'
+import { recordWarrantyEvents, typeOfChange } from '../records/events.ts'
 import { draftWarranty } from '../records/new-warranty.ts'
 import { toAdminRecord, toRecord, type WarrantyRecordJson } from '../records/record.ts'
 import type { Registration } from '../records/registration.ts'
@@ -68,6 +69,9 @@ export async function correctWarranty(ctx: WarrantyContext, input: Input): Promi
     if (previous) await queries.updateOwnership(trx, previous.id, { transfer_date: dates.registration_date })
     await auditWarranties(trx, 'warranty.corrected', [{ at, principal, warranty, change }])
     await queueSync(ctx, trx, { event: 'warranty.updated', id, brand })
+    const row = await queries.getWarranty(trx, id)
+    const type = typeOfChange('warranty.corrected', warranty, row)
+    await recordWarrantyEvents(trx, [{ at, type, row, brand }])
   })
   ctx.deliveries.wake()
   return { before, after: await describeWarranty(ctx, brands, await queries.getWarranty(db.read, id)) }

@@ -10,6 +10,7 @@ import { syncDelivery } from '../crm/queue-sync.ts'
 import * as queries from '../queries/queries.ts'
 import { insertTerms } from '../queries/term-queries.ts'
 import { auditRegistrations } from '../records/audit.ts'
+import { recordWarrantyEvents, registeredEvent } from '../records/events.ts'
 import { type DraftWarranty, draftWarranty, tally } from '../records/new-warranty.ts'
 import { toCreated } from '../records/record.ts'
 import { type Registration, readRegistration } from '../records/registration.ts'
@@ -105,7 +106,7 @@ async function insertAll(ctx: WarrantyServices, trx: Trx, brands: Brands, items:
   return outcomes
 }
 
-/** Inserts the owners, deliveries, audit entries and totals of warranties that were inserted. */
+/** Inserts the owners, deliveries, audit entries, events and totals of warranties that were inserted. */
 async function insertRest(
   ctx: WarrantyServices,
   trx: Trx,
@@ -116,7 +117,7 @@ async function insertRest(
   const syncs = created
     .filter(({ draft }) => brands.byId.get(draft.row.brand_id)?.warrantyCrm)
     .map(({ id, draft }) => syncDelivery('warranty.registered', id, draft.row.brand_id))
-  await pipelined([
+  const [stored] = await pipelined([
     queries.insertOwnerships(trx, owners),
     insertTerms(
       trx,
@@ -124,6 +125,16 @@ async function insertRest(
     ),
     ctx.deliveries.enqueueAll(trx, syncs),
     auditRegistrations(trx, created),
+  ])
+  const contacts = new Map(stored.map((owner) => [owner.warranty_id, owner.id]))
+  await pipelined([
+    recordWarrantyEvents(
+      trx,
+      created.map(({ id, draft }) => {
+        const brand = brands.byId.get(draft.row.brand_id)
+        return registeredEvent(draft, { id, contactId: contacts.get(id)!, brand })
+      }),
+    ),
     // Last, because other transactions wait for these rows until this one ends.
     queries.addToCounts(trx, tally(created.map(({ draft }) => draft.row))),
   ])

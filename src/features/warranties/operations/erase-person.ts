@@ -7,10 +7,17 @@ import type { WarrantyContext } from '../context.ts'
 import { phonePattern } from '../crm/phone.ts'
 import { queueSync, warrantyQueueKey } from '../crm/queue-sync.ts'
 import * as people from '../queries/person-queries.ts'
-import { listOwnerships, touchWarranty, updateOwnership, updateWarranty } from '../queries/queries.ts'
+import {
+  getWarranty,
+  listOwnerships,
+  touchWarranty,
+  updateOwnership,
+  updateWarranty,
+} from '../queries/queries.ts'
 import { replaceTerms } from '../queries/term-queries.ts'
 import { auditWarranties } from '../records/audit.ts'
 import { ERASED_OWNER } from '../records/contact.ts'
+import { recordWarrantyEvents } from '../records/events.ts'
 
 type Owner = Awaited<ReturnType<typeof listOwnerships>>[number]
 /** This person's entry in a warranty's history. */
@@ -127,6 +134,8 @@ async function eraseFrom(
   if (isPresent && brand?.warrantyCrm?.type === 'webhook') {
     await queueSync(ctx, trx, { event: 'warranty.updated', id, brand })
   }
+  const row = await getWarranty(trx, id)
+  await recordWarrantyEvents(trx, [{ at: ctx.clock.now(), type: 'warranty.updated', row, brand }])
   await auditWarranties(trx, 'warranty.person_erased', [
     {
       at: ctx.clock.now(),

@@ -1,8 +1,11 @@
-import { toUtcDate } from '../../../platform/clock.ts'
+import { type Micros, toUtcDate } from '../../../platform/clock.ts'
 import type { OperationContext } from '../../../platform/context.ts'
+import type { Trx } from '../../../platform/db/db.ts'
 import { authorize } from '../../../platform/principal.ts'
+import { listBrands } from '../../brands/index.ts'
 import * as queries from '../queries/queries.ts'
 import { auditWarranties } from '../records/audit.ts'
+import { recordWarrantyEvents } from '../records/events.ts'
 
 const MAX_PER_COMMIT = 500
 const EXPIRED = { before: { warranty_status: 'active' }, after: { warranty_status: 'expired' } }
@@ -33,6 +36,21 @@ function expireSome({ db, clock, principal }: OperationContext): Promise<number>
     )
     const entries = rows.map((warranty) => ({ at, principal, warranty, change: EXPIRED }))
     await auditWarranties(trx, 'warranty.expired', entries)
+    if (rows.length > 0) await recordExpired(trx, at, rows)
     return rows.length
   })
+}
+
+async function recordExpired(trx: Trx, at: Micros, expired: readonly { id: number }[]): Promise<void> {
+  const brands = new Map((await listBrands(trx)).map((brand) => [brand.id, brand]))
+  const rows = await queries.getWarranties(
+    trx,
+    expired.map(({ id }) => id),
+  )
+  await recordWarrantyEvents(
+    trx,
+    rows.flatMap((row) =>
+      row ? [{ at, type: 'warranty.expired' as const, row, brand: brands.get(row.brand_id) }] : [],
+    ),
+  )
 }

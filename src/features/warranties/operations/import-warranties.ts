@@ -14,6 +14,7 @@ import { findTakenHins } from '../queries/search-queries.ts'
 import { insertTerms } from '../queries/term-queries.ts'
 import { auditRegistrations } from '../records/audit.ts'
 import { toOwner } from '../records/contact.ts'
+import { recordWarrantyEvents, registeredEvent } from '../records/events.ts'
 import { type DraftWarranty, draftWarranty, tally } from '../records/new-warranty.ts'
 import { requireBrand } from '../records/select-warranty.ts'
 
@@ -130,13 +131,22 @@ async function insertAll(
     missed.push(...drafts.filter(({ row }) => !ids.has(row.hin)).map(({ line }) => line))
     const made = drafts.filter(({ row }) => ids.has(row.hin))
     created.push(...made.map(({ row, principal }) => ({ id: ids.get(row.hin)!, draft: { row, principal } })))
-    await queries.insertOwnerships(
+    const owners = await queries.insertOwnerships(
       trx,
       made.flatMap(({ line, row, owner }) => ownersOf(ids.get(row.hin)!, line, owner)),
     )
     await insertTerms(
       trx,
       made.map(({ row, owner }) => ({ id: ids.get(row.hin)!, hin: row.hin, brand_id: brand.id, owner })),
+    )
+    const present = owners.filter(({ transfer_date }) => transfer_date === null)
+    const contacts = new Map(present.map((owner) => [owner.warranty_id, owner.id]))
+    await recordWarrantyEvents(
+      trx,
+      made.map((draft) => {
+        const id = ids.get(draft.row.hin)!
+        return registeredEvent(draft, { id, contactId: contacts.get(id)!, brand })
+      }),
     )
     if (isSent) await enqueueAll(ctx, trx, brand, [...ids.values()])
     done += chunk.length

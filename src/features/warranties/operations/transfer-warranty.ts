@@ -13,6 +13,7 @@ import * as queries from '../queries/queries.ts'
 import { replaceTerms } from '../queries/term-queries.ts'
 import { AUDITED_FIELDS, auditWarranties } from '../records/audit.ts'
 import { contactIssues, toOwner } from '../records/contact.ts'
+import { recordWarrantyEvents } from '../records/events.ts'
 import { toAdminRecord, toRecord } from '../records/record.ts'
 import { selectWarranty, type WarrantySelector } from '../records/select-warranty.ts'
 import { transferWarnings } from '../records/warnings.ts'
@@ -72,6 +73,7 @@ export async function transferWarrantyIn(
   await auditWarranties(trx, 'warranty.transferred', [{ at: now, principal, warranty: before, change }])
   await queueSync(ctx, trx, { event: 'warranty.transferred', id, brand })
   const after = await queries.getWarranty(trx, id)
+  await recordWarrantyEvents(trx, [{ at: now, type: 'warranty.transferred', row: after, brand }])
   return {
     id,
     warranty: toRecord(after, brand?.name ?? '', toUtcDate(now)),

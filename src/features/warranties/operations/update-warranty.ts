@@ -11,6 +11,7 @@ import * as queries from '../queries/queries.ts'
 import { replaceTerms } from '../queries/term-queries.ts'
 import { AUDITED_FIELDS, auditWarranties } from '../records/audit.ts'
 import { DEFAULT_COUNTRY, UNREACHABLE } from '../records/contact.ts'
+import { recordWarrantyEvents, typeOfChange } from '../records/events.ts'
 import { toAdminRecord, toRecord, type WarrantyRecordJson } from '../records/record.ts'
 import { endDateIssues } from '../records/registration.ts'
 import { selectWarranty, type WarrantySelector } from '../records/select-warranty.ts'
@@ -59,7 +60,10 @@ export async function updateWarranty(
     const change = changes<Partial<queries.WarrantyRow>>(before, { ...warranty, ...contact }, AUDITED_FIELDS)
     await auditWarranties(trx, 'warranty.updated', [{ at: now, principal, warranty: before, change }])
     await queueSync(ctx, trx, { event: 'warranty.updated', id, brand })
-    return queries.getWarranty(trx, id)
+    const row = await queries.getWarranty(trx, id)
+    const type = typeOfChange('warranty.updated', before, row)
+    await recordWarrantyEvents(trx, [{ at: now, type, row, brand }])
+    return row
   })
   ctx.deliveries.wake()
   return toRecord(updated, brandName, toUtcDate(ctx.clock.now()))

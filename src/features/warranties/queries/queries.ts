@@ -155,7 +155,7 @@ export const insertOwnerships = bulkInsert(
     transfer_notes: 'text',
     created_at: 'number',
   },
-  [],
+  ['id', 'warranty_id', 'transfer_date'],
 )
 
 export async function updateWarranty(
