@@ -97,6 +97,10 @@ export function explain(error: ErrorObject): Issue {
       return issue(at, `must be ${error.params.limit} or more`)
     case 'maximum':
       return issue(at, `must be ${error.params.limit} or less`)
+    case 'minItems':
+      return issue(at, `must have at least ${count(error.params.limit, 'item')}`)
+    case 'maxItems':
+      return issue(at, `must have at most ${count(error.params.limit, 'item')}`)
     case 'maxProperties':
       return issue(at, `must have at most ${error.params.limit} keys`)
     case 'minProperties':
@@ -110,6 +114,10 @@ function unknownField(field: string, known: readonly string[]): Issue {
   const name = field.slice(field.lastIndexOf('.') + 1)
   const message = `There is no field "${name}" here.${suggest(name, known)} The fields are ${known.join(', ')}.`
   return { field, message }
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
 
 function unescapePointer(part: string): string {

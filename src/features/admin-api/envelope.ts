@@ -17,5 +17,6 @@ export const {
     'INVALID_REGISTRATION',
     'INVALID_API_TOKEN',
     'BRAND_NOT_FOUND',
+    'BULK_REJECTED',
   ],
 })

@@ -1,11 +1,12 @@
 import { createEnvelope } from '../../platform/http/envelope.ts'
 
-export { metaWith } from '../../platform/http/envelope.ts'
+export { metaWith, showError } from '../../platform/http/envelope.ts'
 
 /** What all endpoints of the warranty interface (`/api/v1`) share: the envelope and how errors are shown. */
 export const {
   success,
   envelope,
+  errorSchema,
   errors,
   errorFormat: warrantyErrorFormat,
 } = createEnvelope({

@@ -26,6 +26,8 @@ declare module 'fastify' {
     bodyMs?: number
     /** Whether a request without a body is valid. */
     bodyOptional?: boolean
+    /** Whether the body stays as it was parsed: the operation tidies parts that fail alone. */
+    untidied?: boolean
     /** Returns issues that a schema cannot find. One with a code gives its code to the error. */
     inspectBody?: (body: unknown) => CodedIssue[]
     /** Returns issues of the query's parameters, reported together with those of the body. */
@@ -116,9 +118,9 @@ function readBody(request: FastifyRequest, bytes: Buffer): unknown {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON with Content-Type: application/json.')
   }
   request.rawBody = bytes
-  const { value, issues } = tidy(parseJson(bytes), {
-    untrimmed: request.routeOptions.config.untrimmed ?? [],
-  })
+  const { untidied, untrimmed = [] } = request.routeOptions.config
+  const parsed = parseJson(bytes)
+  const { value, issues } = untidied ? { value: parsed, issues: [] } : tidy(parsed, { untrimmed })
   request.bodyIssues = issues
   return value
 }

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { toIsoMicros } from '../clock.ts'
-import { ERROR_CODES, type ErrorCode, type Issue } from '../errors.ts'
+import { type AppError, ERROR_CODES, type ErrorCode, type Issue } from '../errors.ts'
 import { Named } from '../named.ts'
 import type { ErrorFormat } from './error-formats.ts'
 import { ERROR_STATUS } from './error-status.ts'
@@ -22,6 +22,7 @@ interface Extras {
   pagination?: object
   /** What was ignored or looks odd; left out where there is nothing. */
   warnings?: readonly Issue[]
+  summary?: object
 }
 
 const META = {
@@ -69,13 +70,14 @@ export function createEnvelope({ prefix, version, errorName, codesOfOthers }: En
     render: ({ code, message, issues }, now) => ({
       success: false,
       status: ERROR_STATUS[code],
-      error: { code, message, ...(issues.length > 0 ? { details: issues } : {}) },
+      error: showError({ code, message, issues }),
       meta: metaAt(now),
     }),
   }
 
   return {
     errorFormat,
+    errorSchema: ErrorSchema,
     /** Returns a successful response. */
     success<T>(data: T, now: number, status = 200, { warnings = [], ...extras }: Extras = {}) {
       const meta = { ...metaAt(now), ...extras, ...(warnings.length > 0 ? { warnings } : {}) }
@@ -91,6 +93,11 @@ export function createEnvelope({ prefix, version, errorName, codesOfOthers }: En
     /** Declares these error statuses of an endpoint. */
     errors: (...statuses: DeclaredStatus[]) => declareErrors(ErrorSchema, statuses),
   }
+}
+
+/** Returns an error as the envelope carries it. */
+export function showError({ code, message, issues }: Pick<AppError, 'code' | 'message' | 'issues'>) {
+  return { code, message, ...(issues.length > 0 ? { details: issues } : {}) }
 }
 
 /** Returns the schema of the envelope's `meta` with further members. */

@@ -14,7 +14,7 @@ export function sendError(
   { formats, log }: { formats: ErrorFormats; log: Logger },
 ) {
   const { complete, destroyed } = request.raw
-  const shown = !complete && destroyed ? brokenOff() : toAppError(error, request.id)
+  const shown = !complete && destroyed ? brokenOff() : toAppError(error, request.id, request.routeOptions)
   const status = ERROR_STATUS[shown.code]
   if (status >= 500 && !shown.quiet) {
     log.error({ err: shown.cause ?? shown, requestId: request.id, code: shown.code }, 'request failed')

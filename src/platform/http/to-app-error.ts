@@ -3,10 +3,17 @@ import { isUnavailable } from '../db/unavailable.ts'
 import { AppError } from '../errors.ts'
 
 const RETRY_AFTER_S = 2
+const MIB = 1_048_576
+
+interface Limits {
+  /** In bytes. */
+  bodyLimit?: number | undefined
+}
 
 /** Our codes for Fastify's errors. */
-const FASTIFY_ERRORS: Record<string, () => AppError> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('BODY_TOO_LARGE', 'The body is larger than 1 MiB.'),
+const FASTIFY_ERRORS: Record<string, (limits: Limits) => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ({ bodyLimit = MIB }) =>
+    new AppError('BODY_TOO_LARGE', `The body is larger than ${bodyLimit / MIB} MiB.`),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON with Content-Type: application/json.'),
   FST_ERR_BAD_URL: () => new AppError('BAD_REQUEST', 'The path is not valid percent-encoded UTF-8.'),
@@ -14,11 +21,11 @@ const FASTIFY_ERRORS: Record<string, () => AppError> = {
 }
 
 /** Returns the error that the caller may see for anything that was thrown: only our own texts. */
-export function toAppError(error: unknown, requestId: string): AppError {
+export function toAppError(error: unknown, requestId: string, limits: Limits = {}): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   const known = FASTIFY_ERRORS[String(code)]
-  if (known) return known()
+  if (known) return known(limits)
   if (String(code).startsWith('FST_') && statusCode && statusCode < 500) {
     return new AppError('BAD_REQUEST', 'The request is malformed.')
   }

@@ -2,6 +2,7 @@
 export const ENDPOINTS = [
   { permission: 'warranty:list', method: 'GET', path: '/warranty' },
   { permission: 'warranty:create', method: 'POST', path: '/warranty' },
+  { permission: 'warranty:create', method: 'POST', path: '/warranties/bulk' },
   { permission: 'warranty:read', method: 'GET', path: '/warranty/ABC12345D404' },
   { permission: 'warranty:update', method: 'PATCH', path: '/warranty/ABC12345D404' },
   { permission: 'warranty:transfer', method: 'POST', path: '/warranty/ABC12345D404/transfer' },

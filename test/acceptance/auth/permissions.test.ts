@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Integrator, newHin } from '../../support/integrator.ts'
+import { type Integrator, newHin, warrantyBody } from '../../support/integrator.ts'
 import { startFileServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
 import { readOperations } from '../fuzz/description.ts'
@@ -13,7 +13,7 @@ const opens = ({ method, path }: { method: string; path: string }) =>
   `${method} /api/v1${path.replace(hinOfPath, '/{hin}')}`
 
 const server = await startFileServer()
-const alone = NAMES.map((name) => [name.replace(':', '-'), { permissions: [name as string] }] as const)
+const alone = [...new Set(NAMES)].map((name) => [name.replace(':', '-'), { permissions: [name as string] }] as const)
 const users: Record<string, Integrator> = await makeUsers(server, {
   all: {},
   none: { permissions: [] },
@@ -29,7 +29,10 @@ const bodies: Record<string, object> = {
 }
 
 function use(user: Integrator, { permission, method, path }: (typeof ENDPOINTS)[number]) {
-  if (permission === 'warranty:create') return user.register()
+  if (path === '/warranty' && method === 'POST') return user.register()
+  if (path === '/warranties/bulk') {
+    return user.call(method, path, { body: { registrations: [warrantyBody(user.brand.id)] } })
+  }
   return user.call(method, path.replace(hinOfPath, `/${hin}`), { body: bodies[permission] })
 }
 
@@ -46,12 +49,12 @@ test('docs/integrators.md says which endpoint each permission opens', () => {
   expect([...rows].map(([, permission, endpoint]) => [permission, endpoint])).toEqual(listed)
 })
 
-describe.each(ENDPOINTS)('$permission', (endpoint) => {
-  test('opens its own endpoint and no other', async () => {
+describe.each(ENDPOINTS)('$permission of $method $path', (endpoint) => {
+  test('opens its own endpoints and no other', async () => {
     const user = users[endpoint.permission.replace(':', '-')]!
     for (const other of ENDPOINTS) {
       const answer = await use(user, other)
-      if (other === endpoint) expect([200, 201]).toContain(answer.status)
+      if (other.permission === endpoint.permission) expect([200, 201]).toContain(answer.status)
       else expect(answer).toMatchObject(refusal(403, 'ENDPOINT_NOT_PERMITTED'))
     }
   })

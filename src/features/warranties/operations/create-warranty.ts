@@ -84,7 +84,12 @@ function withWarnings({ clock }: WarrantyContext, registration: Registration, ou
  * Inserts several warranties with as many statements as one takes. Each succeeds or fails alone. Of two with the same HIN
  * the second is the duplicate.
  */
-async function insertAll(ctx: WarrantyServices, trx: Trx, brands: Brands, items: Item[]): Promise<Outcome[]> {
+export async function insertAll(
+  ctx: WarrantyServices,
+  trx: Trx,
+  brands: Brands,
+  items: Item[],
+): Promise<Outcome[]> {
   const drafts = items.map(({ principal, registration }) => {
     const brand = brands.byId.get(registration.brand_id)
     return draftWarranty(registration, { at: ctx.clock.now(), brand, principal })

@@ -13,11 +13,12 @@ type RegistrationIssue = Issue & { code?: ErrorCode }
 
 /**
  * Returns the input as a registration.
+ * @param known issues that were found before
  * @throws Invalid (INVALID_HIN_FORMAT, VALIDATION_ERROR) with every issue
  */
-export function readRegistration(input: unknown): Registration {
+export function readRegistration(input: unknown, known: Issue[] = []): Registration {
   const own = registrationIssues(input)
-  const issues = mergeIssues([...own, ...check(CreateBody, input)])
+  const issues = mergeIssues([...known, ...own, ...check(CreateBody, input)])
   if (issues.length > 0) throw new Invalid(issues, own.find(({ code }) => code)?.code)
   return input as Registration
 }

@@ -1,5 +1,6 @@
 import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
+import { addCreateWarranties } from './create-warranties.ts'
 import { addCreateWarranty } from './create-warranty.ts'
 import { addGetOwnershipHistory } from './get-ownership-history.ts'
 import { addGetWarranty } from './get-warranty.ts'
@@ -13,6 +14,7 @@ import { addUpdateWarranty } from './update-warranty.ts'
 export function addWarrantyRoutes(app: App, services: RouteServices, guards: Guards): void {
   addListWarranties(app, services, guards)
   addCreateWarranty(app, services, guards)
+  addCreateWarranties(app, services, guards)
   addGetWarranty(app, services, guards)
   addGetOwnershipHistory(app, services, guards)
   addRetrySync(app, services, guards)
