@@ -12,6 +12,7 @@ import { isMissed, type Line, type Result, renderTable } from './report.ts'
 import { machine, renderResults } from './results.ts'
 import { adminSearch } from './rows/admin-search.ts'
 import { apply } from './rows/apply.ts'
+import { bulk } from './rows/bulk.ts'
 import { create } from './rows/create.ts'
 import { drain } from './rows/drain.ts'
 import { get } from './rows/get.ts'
@@ -25,6 +26,7 @@ import { start } from './rows/start.ts'
 
 const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   create,
+  bulk,
   get,
   list,
   'admin-search': adminSearch,

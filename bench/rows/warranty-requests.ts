@@ -22,6 +22,16 @@ export function creating(bearer: WarrantyServer['bearer']): Requests {
   return { connections: IN_FLIGHT, status: 201, next }
 }
 
+/** Registers this many boats with new HINs in each request. */
+export function creatingMany(bearer: WarrantyServer['bearer'], count: number): Requests {
+  const [before, after] = JSON.stringify(newWarranty('?')).split('?') as [string, string]
+  const next = () => {
+    const rows = Array.from({ length: count }, () => `${before}${hinOf(++created, 'NEW')}${after}`)
+    return post('/api/v1/warranties/bulk', bearer, `{"registrations":[${rows}]}`)
+  }
+  return { connections: 1, status: 200, next }
+}
+
 /** Gets random boats. */
 export function getting({ bearer, count }: Pick<WarrantyServer, 'bearer' | 'count'>): Requests {
   const [head, tail] = get(`${COLLECTION}/?`, bearer).split('?') as [string, string]

@@ -13,7 +13,9 @@ const opens = ({ method, path }: { method: string; path: string }) =>
   `${method} /api/v1${path.replace(hinOfPath, '/{hin}')}`
 
 const server = await startFileServer()
-const alone = [...new Set(NAMES)].map((name) => [name.replace(':', '-'), { permissions: [name as string] }] as const)
+const alone = [...new Set(NAMES)].map(
+  (name) => [name.replace(':', '-'), { permissions: [name as string] }] as const,
+)
 const users: Record<string, Integrator> = await makeUsers(server, {
   all: {},
   none: { permissions: [] },

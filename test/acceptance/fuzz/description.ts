@@ -14,6 +14,8 @@ export interface Schema {
   maximum?: number
   required?: string[]
   properties?: Record<string, Schema>
+  items?: Schema
+  minItems?: number
 }
 
 interface Parameter {

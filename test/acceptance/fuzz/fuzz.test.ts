@@ -54,6 +54,9 @@ async function send(operation: Operation, request: FuzzRequest): Promise<RawAnsw
 function note({ method, path }: Operation, { status, headers, body }: RawAnswer): void {
   const isNew = headers['idempotency-replayed'] === undefined
   if (method === 'POST' && path === '/api/v1/warranty' && status === 201 && isNew) acknowledged.warranties++
+  if (path === '/api/v1/warranties/bulk' && status === 200 && isNew) {
+    acknowledged.warranties += JSON.parse(body.toString()).meta.summary.created
+  }
   if (path === '/lead-submission' && status < 300) {
     acknowledged.leads.add(headers['x-lead-id'] ?? JSON.parse(body.toString()).lead_id)
   }

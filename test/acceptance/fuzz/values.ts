@@ -30,6 +30,8 @@ function ofType(type: string, schema: Schema, known: Known): fc.Arbitrary<unknow
       return fc.double({ min: minimum, max: maximum, noNaN: true })
     case 'string':
       return textOf(schema)
+    case 'array':
+      return fc.array(valuesOf(schema.items ?? {}, known), { minLength: schema.minItems ?? 0, maxLength: 4 })
     case 'object':
       if (!schema.properties)
         return fc.dictionary(plainText(30), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 })
