@@ -166,6 +166,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     db,
     access,
     warranties,
+    registrations,
     dealers,
     postalCodes,
     deliveries,

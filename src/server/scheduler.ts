@@ -8,6 +8,7 @@ import type { Locator } from '../features/locator/module.ts'
 import { rollUpCounts } from '../features/overview/index.ts'
 import type { PostalCodes } from '../features/postal-codes/index.ts'
 import { pruneErasures } from '../features/privacy/index.ts'
+import type { Registrations } from '../features/registrations/module.ts'
 import type { Warranties } from '../features/warranties/module.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -19,6 +20,7 @@ import { every, onceADay } from './intervals.ts'
 const REFRESH_MS = 250
 const TOKEN_USE_MS = 1_000
 const SECRETS_MS = 1_000
+const REGISTRATIONS_MS = 1_000
 const SET_UP_MS = 15_000
 const HOUR_MS = 3_600_000
 
@@ -28,6 +30,7 @@ export interface JobParts {
   db: Db
   access: Access
   warranties: Warranties
+  registrations: Registrations
   dealers: Locator
   postalCodes: PostalCodes
   overload: Overload
@@ -79,7 +82,15 @@ export function startSetUpOffer({ access, log }: Pick<JobParts, 'access' | 'log'
 }
 
 /** Starts the hourly and daily jobs. Returns functions that stop them. */
-export function startRareJobs({ config, log, db, access, warranties, postalCodes }: JobParts): Stop[] {
+export function startRareJobs({
+  config,
+  log,
+  db,
+  access,
+  warranties,
+  registrations,
+  postalCodes,
+}: JobParts): Stop[] {
   const report = reportTo(log)
   const logRemoved = (removed: Record<string, number>) => {
     if (Object.values(removed).some((count) => count > 0)) {
@@ -107,7 +118,11 @@ export function startRareJobs({ config, log, db, access, warranties, postalCodes
     const expired = await warranties.expire()
     if (expired > 0) log.info({ expired }, 'warranties past their end date expired')
   }
-  return [onceADay(expire, report), ...cleanUps.map((job) => every(HOUR_MS, job, report))]
+  return [
+    onceADay(expire, report),
+    every(REGISTRATIONS_MS, () => registrations.acceptMatching(), report),
+    ...cleanUps.map((job) => every(HOUR_MS, job, report)),
+  ]
 }
 
 function reportTo(log: Logger) {

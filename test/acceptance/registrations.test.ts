@@ -65,6 +65,7 @@ describe('POST /warranty-registration', () => {
       reason: null,
       warranty_id: null,
       possible_duplicates: [],
+      mismatches: [expect.stringContaining(hin.slice(0, 3)), expect.stringContaining('HC-1')],
       decided_at: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
@@ -311,4 +312,19 @@ test('the shell lists, shows, accepts and rejects like HTTP', async () => {
     { action: 'registration.rejected', actor: { kind: 'shell' } },
     { action: 'registration.accepted', actor: { kind: 'shell' } },
   ])
+})
+
+test('a brand accepts what matches without staff, if it wants', async () => {
+  const desk = await makeIntegrator(server, {
+    scopes: WITH_REGISTRATION,
+    brand: { registration_auto_accept: true },
+    more: (slug) => ({ dealers: [{ dealer_code: slug, name: 'Pier', country: 'US', brands: [slug] }] }),
+  })
+  await desk.register({ hin: 'HCX00001L425' })
+  const matching = { hin: 'HCX00002L425', dealer_code: desk.brand.slug }
+  const { status, body } = await desk.submitRegistration(matching)
+  expect([status, body]).toEqual([202, RECEIVED])
+  const shown = async () =>
+    (await administrator.call('GET', `/registrations/${body.registration_id}`)).body.data.state
+  await expect.poll(shown).toBe('accepted')
 })

@@ -8,6 +8,7 @@ export const AUDITED_FIELDS = [
   'lead_webhook_hosts',
   'warranty_crm_type',
   'warranty_crm_host',
+  'registration_auto_accept',
   'lead_dedupe_seconds',
 ]
 
@@ -25,6 +26,7 @@ export function toAuditView({
   const urls = webhook && [webhook.url, ...Object.values(webhook.categories ?? {})]
   return {
     ...brand,
+    registration_auto_accept: Boolean(brand.registration_auto_accept),
     lead_webhook_hosts: urls && [...new Set(urls.flatMap((url) => (url && hostOf(url)) || []))],
     warranty_crm_type: crm?.type ?? null,
     warranty_crm_host: crm?.url ? hostOf(crm.url) : null,

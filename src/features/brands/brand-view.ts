@@ -20,6 +20,7 @@ export function toBrandView(brand: StoredBrand) {
     warranty_crm: warranty_crm && describeCrm(warranty_crm),
     fallback_dealer: brand.fallback_dealer,
     fallback_dealer_id: brand.fallback_dealer_id,
+    registration_auto_accept: Boolean(brand.registration_auto_accept),
     lead_dedupe_seconds: brand.lead_dedupe_seconds,
     created_at: toIsoMicros(brand.created_at),
     updated_at: toIsoMicros(brand.updated_at),

@@ -13,6 +13,8 @@ export interface Brand {
   /** The CRM that receives warranties; null: none. */
   warrantyCrm: WarrantyCrm | null
   fallbackDealerId: number | null
+  /** Whether registrations that match are accepted without staff. */
+  registrationAutoAccept: boolean
   /** Seconds in which a repeated lead is a duplicate; null: never. */
   leadDedupeSeconds: number | null
 }
@@ -63,6 +65,7 @@ async function load(reader: Reader): Promise<Brands> {
     leadWebhook: row.lead_webhook ? (JSON.parse(row.lead_webhook) as LeadWebhook) : null,
     warrantyCrm: row.warranty_crm ? (JSON.parse(row.warranty_crm) as WarrantyCrm) : null,
     fallbackDealerId: row.fallback_dealer_id,
+    registrationAutoAccept: Boolean(row.registration_auto_accept),
     leadDedupeSeconds: row.lead_dedupe_seconds,
   }))
   return {

@@ -52,7 +52,13 @@ test('a brand is shown without secrets, and with hosts only unless --show-urls i
   const shown = await json('brands', 'show', slug)
   expect(shown).toEqual({
     ...{ created_at: expect.any(String), updated_at: expect.any(String) },
-    ...{ id: expect.any(Number), slug, name: 'Brand', lead_dedupe_seconds: null },
+    ...{
+      id: expect.any(Number),
+      slug,
+      name: 'Brand',
+      registration_auto_accept: false,
+      lead_dedupe_seconds: null,
+    },
     lead_webhook: {
       url: 'https://crm.example.com/…',
       signed: true,

@@ -34,6 +34,11 @@ const FIELDS: Field[] = [
     nullable: true,
   },
   {
+    name: 'registration_auto_accept',
+    kind: 'flag',
+    about: "Accept owners' registrations that match without staff; default: false",
+  },
+  {
     name: 'lead_dedupe_seconds',
     kind: 'number',
     about: 'Seconds in which a repeated lead is not stored again',

@@ -15,6 +15,7 @@ export function listBrands(reader: Reader) {
       'brands.name',
       'brands.lead_webhook',
       'brands.warranty_crm',
+      'brands.registration_auto_accept',
       'brands.lead_dedupe_seconds',
       'brands.fallback_dealer_id',
       'brands.created_at',

@@ -37,6 +37,9 @@ export const BrandRecord = Named(
     ),
     fallback_dealer: Nullable(Type.String({ description: 'Code of the dealer for countries without one' })),
     fallback_dealer_id: Nullable(Type.Integer()),
+    registration_auto_accept: Type.Boolean({
+      description: "Whether owners' registrations that match are accepted without staff",
+    }),
     lead_dedupe_seconds: Nullable(Type.Integer()),
     created_at: Time,
     updated_at: Time,

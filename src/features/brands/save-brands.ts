@@ -17,6 +17,7 @@ export interface BrandInput {
   name?: string
   lead_webhook?: object | null
   warranty_crm?: object | null
+  registration_auto_accept?: boolean
   /** Null or 0: the same lead sent again is a new one. */
   lead_dedupe_seconds?: number | null
 }
@@ -98,6 +99,7 @@ function merge(input: BrandInput, stored: StoredBrand | undefined) {
     name: input.name ?? stored?.name ?? '',
     lead_webhook: toJson(input.lead_webhook, stored?.lead_webhook),
     warranty_crm: toJson(input.warranty_crm, stored?.warranty_crm),
+    registration_auto_accept: input.registration_auto_accept ?? Boolean(stored?.registration_auto_accept),
     lead_dedupe_seconds:
       (input.lead_dedupe_seconds === undefined ? stored?.lead_dedupe_seconds : input.lead_dedupe_seconds) ||
       null,
@@ -144,6 +146,7 @@ function isSame(next: ReturnType<typeof merge>, stored: StoredBrand | undefined)
     next.name === stored.name &&
     next.lead_webhook === stored.lead_webhook &&
     next.warranty_crm === stored.warranty_crm &&
+    next.registration_auto_accept === Boolean(stored.registration_auto_accept) &&
     next.lead_dedupe_seconds === stored.lead_dedupe_seconds
   )
 }

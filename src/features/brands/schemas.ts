@@ -38,6 +38,7 @@ export const BrandFields = Fields({
   /** One of `CRM_FIELDS`, by its type. */
   warranty_crm: nullable(Type.Object({})),
   fallback_dealer: nullable(FilledText(200)),
+  registration_auto_accept: Type.Boolean(),
   lead_dedupe_seconds: nullable(WholeNumber(0, MOST_DEDUPE_SECONDS)),
 })
 
@@ -87,6 +88,7 @@ export const BrandChanges = Fields({
   lead_webhook: TargetPatch,
   warranty_crm: TargetPatch,
   fallback_dealer: BrandFields.properties.fallback_dealer,
+  registration_auto_accept: BrandFields.properties.registration_auto_accept,
   lead_dedupe_seconds: BrandFields.properties.lead_dedupe_seconds,
 })
 

@@ -8,6 +8,7 @@ export { findDealersMentioning } from './queries/person-queries.ts'
 export {
   findDealerEmail,
   findDealerIds,
+  hasActiveDealer,
   listBrandIds,
   listCarriers,
   listCodesAtZero,

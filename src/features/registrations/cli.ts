@@ -15,9 +15,8 @@ import type { RegistrationContext } from './context.ts'
 import { type Acceptance, acceptRegistration } from './operations/accept-registration.ts'
 import { listRegistrations, type RegistrationFilter } from './operations/list-registrations.ts'
 import { rejectRegistration } from './operations/reject-registration.ts'
-import { showRegistration } from './operations/show-registration.ts'
+import { type ShownRegistration, showRegistration } from './operations/show-registration.ts'
 import { STATES } from './queries.ts'
-import type { RegistrationRecord } from './record.ts'
 
 type WithRegistrations = Opened<RegistrationContext>
 
@@ -165,7 +164,13 @@ function addDecisions(group: Command, withRegistrations: WithRegistrations, { pr
   })
 }
 
-function describe({ contact, consent, possible_duplicates, ...record }: RegistrationRecord): string[] {
+function describe({
+  contact,
+  consent,
+  possible_duplicates,
+  mismatches,
+  ...record
+}: ShownRegistration): string[] {
   const within = (fields: object) => describeRecord(fields).map((line) => `  ${line}`)
   return [
     ...describeRecord(record),
@@ -177,5 +182,6 @@ function describe({ contact, consent, possible_duplicates, ...record }: Registra
     ...possible_duplicates.map(
       ({ kind, id, hin, state, same }) => `  ${kind} ${id}, ${state}, ${hin}: same ${same.join(' and ')}`,
     ),
+    ...(mismatches?.length ? ['not accepted without staff', ...mismatches.map((one) => `  ${one}`)] : []),
   ]
 }

@@ -4,9 +4,8 @@ import { checkVersion, type Expected } from '../../platform/version.ts'
 import { recordAudit } from '../audit/index.ts'
 import type { RegistrationContext } from './context.ts'
 import { findHeldRegistration } from './find-registration.ts'
-import { readRegistration } from './operations/show-registration.ts'
+import { readRegistration, type ShownRegistration } from './operations/show-registration.ts'
 import { changeRegistration, type RegistrationRow } from './queries.ts'
-import type { RegistrationRecord } from './record.ts'
 
 interface Decision<T> {
   change: { state: 'accepted'; warranty_id: number } | { state: 'rejected'; reason: string }
@@ -23,7 +22,7 @@ export async function decide<T>(
   trx: Trx,
   { id, expected }: { id: number; expected?: Expected },
   work: (row: RegistrationRow) => Promise<Decision<T>>,
-): Promise<{ registration: RegistrationRecord; result: T }> {
+): Promise<{ registration: ShownRegistration; result: T }> {
   const { db, clock, principal } = ctx
   await db.lock(trx, `registration:${id}`)
   const row = await findHeldRegistration(trx, principal, id)

@@ -27,7 +27,7 @@ export function draftRegistration({ brand, body, sender, at }: Received): NewReg
     email_key,
     email_optin: body.email_optin ?? false,
     ...sender,
-    check_due: null,
+    check_due: brand.registrationAutoAccept ? at : null,
     reason: null,
     warranty_id: null,
     received_at: at,

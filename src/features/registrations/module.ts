@@ -2,6 +2,7 @@ import type { App } from '../../platform/http/server.ts'
 import type { Guards } from '../access/index.ts'
 import type { AdminApi } from '../admin-api/index.ts'
 import type { RegistrationContext, RegistrationServices } from './context.ts'
+import { acceptMatching } from './operations/accept-matching.ts'
 import { addAcceptRegistration } from './routes/accept-registration.ts'
 import { addListRegistrations } from './routes/list-registrations.ts'
 import { addRejectRegistration } from './routes/reject-registration.ts'
@@ -12,6 +13,8 @@ import { addSubmitRegistration } from './routes/submit-registration.ts'
 export interface Registrations {
   addRoutes(app: App): void
   addAdminRoutes(api: AdminApi): void
+  /** Accepts new registrations that match, of brands that want it. Runs every second. */
+  acceptMatching(): Promise<number>
 }
 
 interface Options extends RegistrationServices, Pick<RegistrationContext, 'db' | 'clock'> {
@@ -20,6 +23,7 @@ interface Options extends RegistrationServices, Pick<RegistrationContext, 'db' |
 
 export function createRegistrations({ guards, ...services }: Options): Registrations {
   return {
+    acceptMatching: () => acceptMatching(services),
     addRoutes: (app) => addSubmitRegistration(app, services, guards),
     addAdminRoutes(api) {
       addListRegistrations(api, services)

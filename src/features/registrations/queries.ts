@@ -114,6 +114,18 @@ export async function filterIds(reader: Reader, ids: readonly number[], bounds: 
   return ids.filter((id) => matches.has(id))
 }
 
+/** Returns the ids of registrations that wait for the check that accepts matching ones, the oldest first. */
+export async function listDue(reader: Reader, limit: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('registrations')
+    .select('id')
+    .where('check_due', 'is not', null)
+    .orderBy('check_due')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 const MOST_SIMILAR = 1_000
 
 /** Returns registrations of these brands with one of these HINs or owners, the oldest first. */

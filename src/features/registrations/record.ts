@@ -56,6 +56,19 @@ export const ListedRegistration = Named(
   }),
 )
 
+/** A registration with what keeps it from being accepted without staff. */
+export const FullRegistration = Named(
+  'Registration',
+  Type.Object({
+    ...ListedRegistration.properties,
+    mismatches: Nullable(
+      Type.Array(Type.String(), {
+        description: 'Why it is not accepted without staff; null once it was decided on',
+      }),
+    ),
+  }),
+)
+
 export type RegistrationRecord = ReturnType<typeof toRecord>
 
 /** Returns a registration as an administrator sees it in lists. */

@@ -21,7 +21,8 @@ const crm = (fields: object) =>
   brand({ warranty_crm: { type: 'highlevel', token: 't', location_id: 'l', ...fields } })
 const hook = (fields: object) => brand({ lead_webhook: { url: 'https://crm.example.com', ...fields } })
 
-const BRAND_FIELDS = 'id, slug, name, lead_webhook, warranty_crm, fallback_dealer, lead_dedupe_seconds'
+const BRAND_FIELDS =
+  'id, slug, name, lead_webhook, warranty_crm, fallback_dealer, registration_auto_accept, lead_dedupe_seconds'
 const ID_RANGE = 'must be a whole number from 1 to 4503599627370496'
 const TOGETHER = 'give both, or null for both, or leave both out'
 

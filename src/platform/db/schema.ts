@@ -13,6 +13,7 @@ export interface Schema {
     lead_webhook: string | null
     warranty_crm: string | null
     fallback_dealer_id: number | null
+    registration_auto_accept: Generated<Flag>
     lead_dedupe_seconds: number | null
     created_at: Generated<Micros>
     updated_at: Micros

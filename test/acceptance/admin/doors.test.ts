@@ -24,13 +24,13 @@ interface Task {
 const TASKS: Record<string, Task> = {
   'a brand': {
     action: 'brand.created',
-    shell: (name) => ['brands', 'create', name, '--name', 'Doors', '--lead-dedupe-seconds', '60'],
+    shell: (name) => ['brands', 'create', name, '--name', 'Doors', '--registration-auto-accept', 'true'],
     http: (name) => ({
       method: 'POST',
       path: '/brands',
-      body: { slug: name, name: 'Doors', lead_dedupe_seconds: 60 },
+      body: { slug: name, name: 'Doors', registration_auto_accept: true },
     }),
-    file: (name) => ({ brands: [{ slug: name, name: 'Doors', lead_dedupe_seconds: 60 }] }),
+    file: (name) => ({ brands: [{ slug: name, name: 'Doors', registration_auto_accept: true }] }),
     list: '/brands?limit=200',
     field: 'slug',
   },

@@ -34,6 +34,22 @@ export async function findDealerIds(reader: Reader, codes: readonly string[]): P
   return new Map(rows.map((row) => [row.dealer_code, row.id]))
 }
 
+/** Returns whether the brand has an active dealer with this code. */
+export async function hasActiveDealer(
+  reader: Reader,
+  { brandId, code }: { brandId: number; code: string },
+): Promise<boolean> {
+  const row = await reader
+    .selectFrom('dealers')
+    .innerJoin('dealer_brands', 'dealer_brands.dealer_id', 'dealers.id')
+    .select('dealers.active')
+    .where('dealer_code', '<>', NO_CODE)
+    .where('dealer_code', '=', code)
+    .where('dealer_brands.brand_id', '=', brandId)
+    .executeTakeFirst()
+  return Boolean(row?.active)
+}
+
 /** Returns the short names of dealers, by their ids. */
 export async function listNames(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
   const dealers = reader.selectFrom('dealers').select(['id', 'dealer_code', 'name'])

@@ -10,7 +10,7 @@ import { CreateBody, createWarrantyIn, transferWarrantyIn } from '../../warranti
 import type { RegistrationContext } from '../context.ts'
 import { decide } from '../decide.ts'
 import type { RegistrationRow } from '../queries.ts'
-import type { RegistrationRecord } from '../record.ts'
+import type { ShownRegistration } from './show-registration.ts'
 
 const { brand_id: _, contact: __, warranty_status: ___, ...fields } = CreateBody.properties
 
@@ -37,7 +37,7 @@ interface AcceptInput {
 
 /** An accepted registration, with warnings of what is odd about the warranty. */
 export interface Accepted {
-  registration: RegistrationRecord
+  registration: ShownRegistration
   warnings: Issue[]
 }
 
@@ -47,19 +47,23 @@ export interface Accepted {
  * on, and what `createWarranty` and `transferWarranty` throw
  */
 export async function acceptRegistration(ctx: RegistrationContext, input: AcceptInput): Promise<Accepted> {
+  const accepted = await ctx.db.write((trx) => acceptIn(ctx, trx, input))
+  ctx.deliveries.wake()
+  return accepted
+}
+
+/** Does the same as `acceptRegistration` in the caller's transaction. */
+export async function acceptIn(ctx: RegistrationContext, trx: Trx, input: AcceptInput): Promise<Accepted> {
   authorize(ctx.principal, 'warranty:create')
   const acceptance = parse(Acceptance, input.fields)
   const brands = await ctx.brands.getFresh()
-  const accepted = await ctx.db.write((trx) =>
-    decide(ctx, trx, input, async (row) => {
-      const { id, warnings } = acceptance.transfer
-        ? await transfer(ctx, trx, brands, row, acceptance)
-        : await create(ctx, trx, brands, row, acceptance)
-      return { change: { state: 'accepted', warranty_id: id }, result: warnings }
-    }),
-  )
-  ctx.deliveries.wake()
-  return { registration: accepted.registration, warnings: accepted.result }
+  const { registration, result } = await decide(ctx, trx, input, async (row) => {
+    const { id, warnings } = acceptance.transfer
+      ? await transfer(ctx, trx, brands, row, acceptance)
+      : await create(ctx, trx, brands, row, acceptance)
+    return { change: { state: 'accepted', warranty_id: id }, result: warnings }
+  })
+  return { registration, warnings: result }
 }
 
 function create(

@@ -5,7 +5,7 @@ import { parse } from '../../../platform/schema-issues.ts'
 import type { Expected } from '../../../platform/version.ts'
 import type { RegistrationContext } from '../context.ts'
 import { decide } from '../decide.ts'
-import type { RegistrationRecord } from '../record.ts'
+import type { ShownRegistration } from './show-registration.ts'
 
 export const Rejection = Type.Object({ reason: FilledText(2_000) }, { additionalProperties: false })
 
@@ -22,7 +22,7 @@ interface RejectInput {
 export async function rejectRegistration(
   ctx: RegistrationContext,
   input: RejectInput,
-): Promise<RegistrationRecord> {
+): Promise<ShownRegistration> {
   authorize(ctx.principal, 'warranty:create')
   const { reason } = parse(Rejection, input.fields)
   const { registration } = await ctx.db.write((trx) =>

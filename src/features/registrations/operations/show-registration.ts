@@ -3,24 +3,35 @@ import { authorize } from '../../../platform/principal.ts'
 import type { RegistrationContext } from '../context.ts'
 import { findDuplicates } from '../duplicates.ts'
 import { findHeldRegistration } from '../find-registration.ts'
+import { findMismatches } from '../match.ts'
 import { type RegistrationRecord, toRecord } from '../record.ts'
 
-type ReadContext = Pick<RegistrationContext, 'db' | 'brands' | 'principal'>
+/** A registration with why it does not match; null once it was decided on. */
+export type ShownRegistration = RegistrationRecord & { mismatches: string[] | null }
 
-/** Returns a registration with its possible duplicates. @throws NotFound (NOT_FOUND) */
-export function showRegistration(ctx: ReadContext, { id }: { id: number }): Promise<RegistrationRecord> {
+type ReadContext = Pick<RegistrationContext, 'clock' | 'brands' | 'principal'>
+
+/** Returns a registration with its possible duplicates and why it does not match. @throws NotFound (NOT_FOUND) */
+export function showRegistration(
+  ctx: ReadContext & Pick<RegistrationContext, 'db'>,
+  { id }: { id: number },
+): Promise<ShownRegistration> {
   authorize(ctx.principal, 'warranty:read')
   return readRegistration(ctx, ctx.db.read, id)
 }
 
 /** Returns the same for an operation that changes the registration, which needs no permission to read. */
 export async function readRegistration(
-  { brands, principal }: Pick<RegistrationContext, 'brands' | 'principal'>,
+  { clock, brands, principal }: ReadContext,
   reader: Reader,
   id: number,
-): Promise<RegistrationRecord> {
+): Promise<ShownRegistration> {
   const { byId } = await brands.getFresh()
   const row = await findHeldRegistration(reader, principal, id)
-  const duplicates = await findDuplicates(reader, [row])
-  return toRecord(row, byId.get(row.brand_id)!, duplicates.get(id) ?? [])
+  const duplicates = (await findDuplicates(reader, [row])).get(id) ?? []
+  const isOpen = row.state === 'received'
+  return {
+    ...toRecord(row, byId.get(row.brand_id)!, duplicates),
+    mismatches: isOpen ? await findMismatches(reader, row, { duplicates, now: clock.now() }) : null,
+  }
 }

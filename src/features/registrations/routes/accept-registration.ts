@@ -1,7 +1,7 @@
 import type { AdminApi } from '../../admin-api/index.ts'
 import type { RegistrationServices } from '../context.ts'
 import { Acceptance, acceptRegistration } from '../operations/accept-registration.ts'
-import { ListedRegistration } from '../record.ts'
+import { FullRegistration } from '../record.ts'
 
 export function addAcceptRegistration(api: AdminApi, services: RegistrationServices): void {
   api.add({
@@ -14,7 +14,7 @@ export function addAcceptRegistration(api: AdminApi, services: RegistrationServi
     body: Acceptance,
     bodyOptional: true,
     untrimmed: ['hin'],
-    answer: { description: 'The registration', data: ListedRegistration, versioned: true },
+    answer: { description: 'The registration', data: FullRegistration, versioned: true },
     async handle({ ctx, id, body, expected, warn }) {
       const input = { id, fields: body ?? {}, expected }
       const { registration, warnings } = await acceptRegistration({ ...services, ...ctx }, input)

@@ -1,7 +1,7 @@
 import type { AdminApi } from '../../admin-api/index.ts'
 import type { RegistrationServices } from '../context.ts'
 import { Rejection, rejectRegistration } from '../operations/reject-registration.ts'
-import { ListedRegistration } from '../record.ts'
+import { FullRegistration } from '../record.ts'
 
 export function addRejectRegistration(api: AdminApi, services: RegistrationServices): void {
   api.add({
@@ -12,7 +12,7 @@ export function addRejectRegistration(api: AdminApi, services: RegistrationServi
     tag: 'registrations',
     summary: 'Reject a registration with a reason, which the owner is told',
     body: Rejection,
-    answer: { description: 'The registration', data: ListedRegistration, versioned: true },
+    answer: { description: 'The registration', data: FullRegistration, versioned: true },
     handle: ({ ctx, id, body, expected }) =>
       rejectRegistration({ ...services, ...ctx }, { id, fields: body, expected }),
   })

@@ -1,7 +1,7 @@
 import type { AdminApi } from '../../admin-api/index.ts'
 import type { RegistrationServices } from '../context.ts'
 import { showRegistration } from '../operations/show-registration.ts'
-import { ListedRegistration } from '../record.ts'
+import { FullRegistration } from '../record.ts'
 
 export function addShowRegistration(api: AdminApi, services: RegistrationServices): void {
   api.add({
@@ -11,7 +11,7 @@ export function addShowRegistration(api: AdminApi, services: RegistrationService
     operationId: 'showRegistration',
     tag: 'registrations',
     summary: 'Show a registration with its possible duplicates',
-    answer: { description: 'The registration', data: ListedRegistration, versioned: true },
+    answer: { description: 'The registration', data: FullRegistration, versioned: true },
     handle: ({ ctx, id }) => showRegistration({ ...services, ...ctx }, { id }),
   })
 }

@@ -27,3 +27,17 @@ export async function findSimilarWarranties(
   ]
   return [...new Map(found.map((row) => [row.id, row])).values()]
 }
+
+/** Returns whether the brand has a warranty whose HIN begins with this manufacturer's code. */
+export async function knowsManufacturer(reader: Reader, brandId: number, code: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('warranties')
+    .select('brand_id')
+    // HINs consist of digits and capital letters.
+    .where('hin', '>=', code.padEnd(12, '0'))
+    .where('hin', '<=', code.padEnd(12, 'Z'))
+    .where('brand_id', '=', brandId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
