@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vite'
 
 const root = join(import.meta.dirname, '..')
+const TRANSOM_URL = process.env.TRANSOM_URL ?? 'http://127.0.0.1:8080'
 
 /** The console: static files below `/console/`. `TRANSOM_URL` is the server that `vite` forwards requests to. */
 export default defineConfig({
@@ -22,6 +23,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/admin/v1': process.env.TRANSOM_URL ?? 'http://127.0.0.1:8080' },
+    proxy: Object.fromEntries(['/admin/v1', '/livez'].map((path) => [path, TRANSOM_URL])),
   },
 })

@@ -4,18 +4,24 @@ import { sessionQuery } from './api/session.ts'
 import { parseSearch, stringifySearch } from './app/search.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { warrantyRoutes } from './features/warranties/routes.ts'
 import { frameRoute } from './routes/frame.ts'
 import { rootRoute } from './routes/root.ts'
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
-  // One line for each feature.
-  frameRoute.addChildren([...overviewRoutes]),
+  frameRoute.addChildren([
+    // One line for each feature.
+    ...overviewRoutes,
+    ...warrantyRoutes,
+  ]),
 ])
 
-export const queryClient = createQueryClient(() => {
-  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-  void router.invalidate()
+export const queryClient = createQueryClient(async () => {
+  // Without a session in the cache, the frame's route asks to sign in by itself.
+  if (!queryClient.getQueryData(sessionQuery.queryKey)) return
+  await router.navigate({ to: '/sign-in', search: { to: router.state.location.publicHref } })
+  queryClient.clear()
 })
 
 export const router = createRouter({

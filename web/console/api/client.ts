@@ -48,6 +48,11 @@ export async function unwrap<T>(
   return { ...data, etag: response.headers.get('etag') }
 }
 
+/** Returns the header that makes a change fail when somebody else changed the record meanwhile. */
+export function ifMatch(etag: string | null): Record<string, string> {
+  return etag === null ? {} : { 'If-Match': etag }
+}
+
 /** Returns what a response refuses. `body` is its parsed body. */
 export function errorOf(response: Response, body: unknown): ApiError {
   const { error } = (body ?? {}) as { error?: { code?: string; message?: string; details?: Issue[] } }

@@ -36,9 +36,9 @@ export function readList<P extends GetPath>(path: P, params: Params<P> = {} as P
 }
 
 /** Returns the cache of what the server answered. Refusals are not asked again. */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+export function createQueryClient(onSignedOut: () => Promise<void>): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiError && SIGNED_OUT.includes(error.code)) onSignedOut()
+    if (error instanceof ApiError && SIGNED_OUT.includes(error.code)) void onSignedOut()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

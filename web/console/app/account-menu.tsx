@@ -27,8 +27,8 @@ export function AccountMenu() {
   const queryClient = useQueryClient()
   const signOut = async () => {
     await unwrap(api.DELETE('/admin/v1/session'))
-    queryClient.clear()
     await navigate({ to: '/sign-in' })
+    queryClient.clear()
   }
   return (
     <MenuTrigger>

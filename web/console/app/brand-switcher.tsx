@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useBrands } from '../api/brands.ts'
 import { text } from '../text/text.ts'
 import { SelectField } from '../ui/field.tsx'
+import { withSearch } from './search.ts'
 
 /** Limits all pages to one brand, in the URL. Absent for people with a single brand. */
 export function BrandSwitcher() {
@@ -10,10 +11,7 @@ export function BrandSwitcher() {
   const navigate = useNavigate()
   if (brands.length < 2) return null
   const choose = (slug: string) =>
-    navigate({
-      to: '.',
-      search: (search: object) => ({ ...search, brand: slug || undefined, page: undefined }),
-    })
+    navigate({ to: '.', search: withSearch({ brand: slug || undefined, page: undefined }) })
   return (
     <SelectField
       label={text.frame.brand}

@@ -35,3 +35,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return text === '' ? '' : `?${text}`
 }
+
+/** Returns what a link or `navigate` takes as `search` to change some parameters and keep the others. */
+export function withSearch(changes: Record<string, string | number | undefined>): never {
+  return ((search: object) => ({ ...search, ...changes })) as never
+}

@@ -22,6 +22,7 @@ export function Dialog({
     const dialog = element.current!
     const before = document.activeElement
     dialog.showModal()
+    dialog.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()

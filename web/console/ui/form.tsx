@@ -7,7 +7,23 @@ import { Message } from './message.tsx'
 type Values = Record<string, string | boolean>
 
 /** What `useForm` returns: pass it to `Form`, and `form.text('email')` to the field of that name. */
-export type FormState<V extends Values> = ReturnType<typeof useForm<V>>
+type FormState<V extends Values> = ReturnType<typeof useForm<V>>
+
+/** What fields need of a form that has at least theirs. */
+export interface FormFields<V extends Values> {
+  text(name: keyof V & string): {
+    name: string
+    value: string
+    error: string | undefined
+    onChange(event: { target: { value: string } }): void
+  }
+  checkbox(name: keyof V & string): {
+    name: string
+    checked: boolean
+    error: string | undefined
+    onChange(event: { target: { checked: boolean } }): void
+  }
+}
 
 /**
  * Keeps what is typed into a form, sends it, and says at each field what the server refuses. Fields are named as the
@@ -45,14 +61,14 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
     failure: error,
     /** Attributes of a text field, text area or select. */
     text: (name: keyof V & string) => ({
-      name,
+      name: name as string,
       value: values[name] as string,
       error: issueOf(issues, name),
       onChange: (event: { target: { value: string } }) => set(name, event.target.value as V[typeof name]),
     }),
     /** Attributes of a checkbox. */
     checkbox: (name: keyof V & string) => ({
-      name,
+      name: name as string,
       checked: values[name] as boolean,
       error: issueOf(issues, name),
       onChange: (event: { target: { checked: boolean } }) =>
@@ -109,12 +125,19 @@ export function nested(values: Values, { omitEmpty = false } = {}): Record<strin
   return body
 }
 
+/** Returns the values that differ from the initial ones. */
+export function changed<V extends Values>(initial: V, values: V): Partial<V> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== initial[name]),
+  ) as Partial<V>
+}
+
 function issueOf(issues: ApiError['issues'], name: string): string | undefined {
   return issues.find(({ field }) => field === name)?.message
 }
 
 function describeError(error: unknown, values: Values): string {
-  if (!(error instanceof ApiError)) return String(error)
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)
   if (error.code === 'PRECONDITION_FAILED') return text.common.changedMeanwhile
   const elsewhere = error.issues.filter(({ field }) => !(field in values))
   if (elsewhere.length > 0) return elsewhere.map(({ field, message }) => `${field} ${message}`).join('; ')

@@ -1,3 +1,5 @@
+import './logo.css'
+
 /** The transom of a boat under its sheer line. */
 export function Logo() {
   return (

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { text } from '../text/text.ts'
 import { Icon } from './icon.tsx'
+import { useTitle } from './title.ts'
 import './page.css'
 
 /** A page: its one `h1`, what leads back, its actions, its content. */
@@ -19,9 +19,9 @@ export function Page({
   actions?: ReactNode
   children: ReactNode
 }) {
+  useTitle(title)
   return (
     <div className="page">
-      <title>{`${title} · ${text.frame.product}`}</title>
       <header className="page-header">
         <div>
           {back && (

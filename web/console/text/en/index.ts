@@ -1,6 +1,8 @@
 import { common } from './common.ts'
 import { frame } from './frame.ts'
+import { records } from './records.ts'
 import { signIn } from './sign-in.ts'
+import { warranties } from './warranties.ts'
 
 /** English. One file for each area; a page's texts are those of its feature. */
 export const en = {
@@ -8,5 +10,7 @@ export const en = {
   locale: 'en',
   common,
   frame,
+  records,
   signIn,
+  warranties,
 }

@@ -1,0 +1,136 @@
+import type { Schemas } from '../../api/client.ts'
+import { SyncBadge } from '../../records/badges.tsx'
+import { text } from '../../text/text.ts'
+import { Commands } from '../../ui/commands.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Card, Section } from '../../ui/page.tsx'
+import { Day, Time } from '../../ui/time.tsx'
+import { nameOf } from './owner.ts'
+
+type Warranty = Schemas['Warranty']
+
+const t = text.warranties
+const coverages: Record<string, string> = t.coverages
+
+/** What is registered about a boat, its decoded HIN, its present owner and its CRM sync. */
+export function DetailsTab({ warranty }: { warranty: Warranty }) {
+  const { id, hin, brand } = warranty
+  return (
+    <div className="columns">
+      <div className="stack">
+        <WarrantyFacts warranty={warranty} />
+        <BoatFacts warranty={warranty} />
+      </div>
+      <div className="stack">
+        <OwnerFacts contact={warranty.contact} />
+        <SyncFacts sync={warranty.crm_sync} />
+        <Commands path={`/warranties/${id}`} transom={['warranties', 'show', hin, '--brand', brand]} />
+      </div>
+    </div>
+  )
+}
+
+function WarrantyFacts({ warranty }: { warranty: Warranty }) {
+  const { warranty_duration_months: months, coverage_type: coverage } = warranty
+  return (
+    <Section title={t.record.warranty}>
+      <Card>
+        <Facts
+          facts={[
+            [t.brand, warranty.brand_name],
+            [t.started, <Day key="day" on={warranty.warranty_start_date} />],
+            [t.ends, <Day key="day" on={warranty.warranty_end_date} />],
+            [t.duration, months && t.months(months)],
+            [t.coverage, coverage && (coverages[coverage] ?? coverage)],
+            [t.registered, <Day key="day" on={warranty.registration_date} />],
+            [t.purchased, <Day key="day" on={warranty.purchase_date} />],
+            [t.orderNumber, warranty.order_number],
+            [t.externalOrderNumber, warranty.external_order_number],
+            [t.externalId, warranty.warranty_external_id],
+            [t.notes, warranty.warranty_notes],
+          ]}
+        />
+      </Card>
+    </Section>
+  )
+}
+
+function BoatFacts({ warranty }: { warranty: Warranty }) {
+  const { hin_details: hin } = warranty
+  const certified = [hin.certification_month, hin.certification_year].filter(Boolean).join('/')
+  return (
+    <Section title={t.record.boat}>
+      <Card>
+        <div className="stack">
+          {hin.warnings.map((warning) => (
+            <Message key={warning} tone="warning">
+              {warning}
+            </Message>
+          ))}
+          <Facts
+            facts={[
+              [t.model, warranty.model],
+              [t.modelCode, warranty.model_code],
+              [t.modelYear, warranty.model_year],
+              [t.used, warranty.is_used ? text.common.yes : text.common.no],
+              [t.record.hin.manufacturer, <code key="code">{hin.manufacturer_code}</code>],
+              [t.record.hin.serial, <code key="code">{hin.serial_number}</code>],
+              [t.record.hin.certified, certified],
+              [t.record.hin.modelYear, hin.model_year],
+              [t.record.hin.format, hin.format],
+            ]}
+          />
+        </div>
+      </Card>
+    </Section>
+  )
+}
+
+function OwnerFacts({ contact }: { contact: Warranty['contact'] }) {
+  const place = [contact.address, contact.city, contact.state, contact.zipcode, contact.country_code]
+  return (
+    <Section title={t.record.owner}>
+      <Card>
+        <div className="stack-small">
+          <strong>{nameOf(contact)}</strong>
+          {contact.email && <a href={`mailto:${encodeURIComponent(contact.email)}`}>{contact.email}</a>}
+          {contact.phone && <a href={`tel:${contact.phone.replace(/[^+\d]/g, '')}`}>{contact.phone}</a>}
+          <span className="muted">{place.filter(Boolean).join(', ')}</span>
+        </div>
+      </Card>
+    </Section>
+  )
+}
+
+function SyncFacts({ sync }: { sync: Warranty['crm_sync'] }) {
+  return (
+    <Section title={t.sync} actions={<SyncBadge status={sync.status} />}>
+      {sync.status !== 'not_configured' && (
+        <Card>
+          <div className="stack">
+            {sync.error && <Message tone="danger">{sync.error}</Message>}
+            <Facts
+              facts={[
+                [t.record.lastAttempt, <Time key="time" at={sync.last_attempt} />],
+                [t.record.attempts, sync.attempts],
+              ]}
+            />
+            {sync.differences && sync.differences.length > 0 && (
+              <Message tone="warning">
+                <p>{t.record.differences}</p>
+                <ul>
+                  {sync.differences.map(({ field, sent, stored }) => (
+                    <li key={field}>
+                      {field}: {t.record.sent(String(sent))}, {t.record.stored(String(stored))}
+                    </li>
+                  ))}
+                </ul>
+              </Message>
+            )}
+          </div>
+        </Card>
+      )}
+    </Section>
+  )
+}

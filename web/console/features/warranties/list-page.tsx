@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { readList } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import { SyncBadge, WarrantyBadge } from '../../records/badges.tsx'
+import { text } from '../../text/text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { DateFilter, Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RecordList } from '../../ui/record-list.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Day } from '../../ui/time.tsx'
+import { nameOf } from './owner.ts'
+
+type Warranty = Schemas['Warranty']
+
+const t = text.warranties
+const route = getRouteApi('/_frame/warranties')
+
+/** Warranties, found while you type. */
+export function ListPage() {
+  const may = useMay()
+  const search = route.useSearch()
+  const query = useQuery(readList('/admin/v1/warranties', { query: search }))
+  const { brand, page, ...filters } = search
+  const isFiltered = Object.keys(filters).length > 0
+  return (
+    <Page
+      title={text.frame.pages.warranties}
+      actions={
+        may('warranty:create') && (
+          <Link to="/warranties/new" className={buttonClass('primary')}>
+            <Icon name="plus" />
+            {t.register.action}
+          </Link>
+        )
+      }
+    >
+      <Filters>
+        <SearchBox placeholder={t.searchHint} />
+        <SelectFilter name="status" label={t.status} options={t.statuses} />
+        <SelectFilter name="sync_status" label={t.sync} options={t.syncs} />
+        <DateFilter name="registered_from" label={t.registeredFrom} />
+        <DateFilter name="registered_to" label={t.registeredTo} />
+      </Filters>
+      <RecordList
+        caption={text.frame.pages.warranties}
+        query={query}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+      />
+    </Page>
+  )
+}
+
+const COLUMNS: Column<Warranty>[] = [
+  {
+    title: t.hin,
+    cell: ({ id, hin }) => (
+      <Link to="/warranties/$id" params={{ id: String(id) }} className="row-link mono">
+        {hin}
+      </Link>
+    ),
+  },
+  { title: t.owner, cell: ({ contact }) => nameOf(contact) },
+  { title: t.model, cell: ({ model, model_year }) => `${model} ${model_year}`, from: 'medium' },
+  { title: t.brand, cell: ({ brand_name }) => brand_name, from: 'wide' },
+  { title: t.status, cell: ({ warranty_status }) => <WarrantyBadge status={warranty_status} /> },
+  { title: t.sync, cell: ({ crm_sync }) => <SyncBadge status={crm_sync.status} />, from: 'medium' },
+  { title: t.registered, cell: ({ registration_date }) => <Day on={registration_date} />, from: 'wide' },
+  { title: t.ends, cell: ({ warranty_end_date }) => <Day on={warranty_end_date} />, from: 'wide' },
+]

@@ -1,0 +1,140 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { api, type Schemas, unwrap } from '../../api/client.ts'
+import { read, readList } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import { withSearch } from '../../app/search.ts'
+import { AuditList } from '../../records/audit-list.tsx'
+import { WarrantyBadge } from '../../records/badges.tsx'
+import { DeliveriesList } from '../../records/deliveries-list.tsx'
+import { text } from '../../text/text.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CorrectDialog } from './correct-dialog.tsx'
+import { DetailsTab } from './details-tab.tsx'
+import { OwnersTab } from './owners-tab.tsx'
+import { TransferDialog } from './transfer-dialog.tsx'
+import { VoidDialog } from './void-dialog.tsx'
+
+const t = text.warranties
+const route = getRouteApi('/_frame/warranties/$id')
+
+/** A warranty: what is registered, its owners, what the CRM has, and who did what. */
+export function RecordPage() {
+  const id = Number(route.useParams().id)
+  const query = useQuery(read('/admin/v1/warranties/{id}', { path: { id } }))
+  return <Loaded query={query}>{({ data, etag }) => <Record warranty={data} etag={etag} />}</Loaded>
+}
+
+function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: string | null }) {
+  const { id, hin, warranty_status } = warranty
+  const may = useMay()
+  const { tab, page, do: action } = route.useSearch()
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const close = async () => {
+    await navigate({ search: withSearch({ do: undefined }) })
+    await queryClient.invalidateQueries()
+  }
+  return (
+    <Page
+      title={hin}
+      back={{ label: text.frame.pages.warranties, link: { to: '/warranties' } }}
+      badge={<WarrantyBadge status={warranty_status} />}
+      actions={
+        <>
+          {may('warranty:retry_sync') && warranty.crm_sync.status !== 'not_configured' && <Retry id={id} />}
+          {may(['warranty:correct', 'warranty:update']) && (
+            <ActionLink action="correct">{t.correct.action}</ActionLink>
+          )}
+          {may('warranty:transfer') && warranty_status !== 'voided' && (
+            <ActionLink action="transfer">{t.transfer.action}</ActionLink>
+          )}
+          {may('warranty:correct') && warranty_status !== 'voided' && (
+            <ActionLink action="void">{t.void.action}</ActionLink>
+          )}
+        </>
+      }
+    >
+      <Tabs
+        label={t.record.sections}
+        tab={tab}
+        tabs={[
+          {
+            id: 'details',
+            label: t.record.tabs.details,
+            content: () => <DetailsTab warranty={warranty} />,
+          },
+          may('warranty:history') && {
+            id: 'owners',
+            label: t.record.tabs.owners,
+            content: () => <OwnersTab id={id} />,
+          },
+          may('deliveries:read') && {
+            id: 'deliveries',
+            label: t.record.tabs.deliveries,
+            content: () => <Deliveries id={id} page={page} />,
+          },
+          may('audit:read') && {
+            id: 'audit',
+            label: t.record.tabs.audit,
+            content: () => <Audit id={id} page={page} />,
+          },
+        ]}
+      />
+      {action === 'transfer' && may('warranty:transfer') && (
+        <TransferDialog warranty={warranty} onClose={close} />
+      )}
+      {action === 'correct' && may(['warranty:correct', 'warranty:update']) && (
+        <CorrectDialog warranty={warranty} etag={etag} onClose={close} />
+      )}
+      {action === 'void' && may('warranty:correct') && (
+        <VoidDialog warranty={warranty} etag={etag} onClose={close} />
+      )}
+    </Page>
+  )
+}
+
+/** A button that opens a dialog: its name is in the URL. */
+function ActionLink({ action, children }: { action: 'transfer' | 'correct' | 'void'; children: string }) {
+  return (
+    <Link to="." search={withSearch({ do: action })} resetScroll={false} className={buttonClass('secondary')}>
+      {children}
+    </Link>
+  )
+}
+
+function Retry({ id }: { id: number }) {
+  const queryClient = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => unwrap(api.POST('/admin/v1/warranties/{id}/retry-sync', { params: { path: { id } } })),
+    onSuccess: ({ data: { crm_sync } }) => {
+      if (crm_sync.status === 'synced') notify(t.retry.done)
+      else notify(crm_sync.error ? t.retry.failed(crm_sync.error) : t.retry.pending)
+      return queryClient.invalidateQueries()
+    },
+    onError: (error) => notify(error.message),
+  })
+  return (
+    <Button busy={retry.isPending} onClick={() => retry.mutate()}>
+      {t.retry.action}
+    </Button>
+  )
+}
+
+function Deliveries({ id, page }: { id: number; page: number | undefined }) {
+  const query = useQuery(
+    readList('/admin/v1/warranties/{id}/deliveries', { path: { id }, query: { ...(page && { page }) } }),
+  )
+  return <DeliveriesList query={query} />
+}
+
+function Audit({ id, page }: { id: number; page: number | undefined }) {
+  const query = useQuery(
+    readList('/admin/v1/warranties/{id}/audit', { path: { id }, query: { ...(page && { page }) } }),
+  )
+  return <AuditList query={query} />
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { text } from '../text/text.ts'
+import './facts.css'
+
+/** What is known about a record: names and values. Values that are null or empty show a dash. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode] | false)[] }) {
+  return (
+    <dl className="facts">
+      {facts
+        .filter((fact) => fact !== false)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value === null || value === undefined || value === '' ? text.common.unnamed : value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,121 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { withSearch } from '../app/search.ts'
+import { text } from '../text/text.ts'
+import { SelectField } from './field.tsx'
+import { Icon } from './icon.tsx'
+import './filters.css'
+
+const TYPING_MS = 200
+
+/** The filters of a list. Each is a parameter of the URL, and a change goes back to the first page. */
+export function Filters({ children }: { children: ReactNode }) {
+  const { brand, page, tab, ...filters } = useSearch({ strict: false }) as Record<string, unknown>
+  const active = Object.values(filters).some((value) => value !== undefined)
+  return (
+    <search className="filters">
+      {children}
+      {active && (
+        <Link to="." search={{ brand } as never} className="button button-quiet">
+          {text.common.clearFilters}
+        </Link>
+      )}
+    </search>
+  )
+}
+
+/** Searches while somebody types, by the parameter `q`. `placeholder` says what is searched. */
+export function SearchBox({ placeholder }: { placeholder: string }) {
+  const { q = '' } = useSearch({ strict: false }) as { q?: string }
+  const setFilters = useSetFilters()
+  const [typed, setTyped] = useState(q)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sent = useRef(q)
+  useEffect(() => {
+    // Back, forward and “Clear filters” change the URL from outside.
+    if (q !== sent.current) setTyped(q)
+    sent.current = q
+  }, [q])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (value: string) => {
+    setTyped(value)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      sent.current = value.trim()
+      setFilters({ q: value.trim() || undefined })
+    }, TYPING_MS)
+  }
+  return (
+    <div className="search-box">
+      <Icon name="search" />
+      <input
+        type="search"
+        className="input"
+        aria-label={text.common.search}
+        placeholder={placeholder}
+        value={typed}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => type(target.value)}
+      />
+    </div>
+  )
+}
+
+/** A choice among a few values of the parameter `name`. */
+export function SelectFilter<V extends string>({
+  name,
+  label,
+  options,
+}: {
+  name: string
+  label: string
+  /** Values and what they are called. */
+  options: Readonly<Record<V, string>>
+}) {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const setFilters = useSetFilters()
+  return (
+    <SelectField
+      label={label}
+      value={search[name] ?? ''}
+      onChange={({ target }) => setFilters({ [name]: target.value || undefined })}
+    >
+      <option value="">{text.common.any}</option>
+      {Object.entries<string>(options).map(([value, called]) => (
+        <option key={value} value={value}>
+          {called}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+/** A date, in the parameter `name`. */
+export function DateFilter({ name, label }: { name: string; label: string }) {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const setFilters = useSetFilters()
+  return (
+    <label className="field">
+      <span className="filter-label">{label}</span>
+      <input
+        type="date"
+        className="input"
+        value={search[name] ?? ''}
+        onChange={({ target }) => setFilters({ [name]: target.value || undefined })}
+      />
+    </label>
+  )
+}
+
+/** Returns what changes parameters of the URL; undefined removes one. */
+export function useSetFilters(): (changes: Record<string, string | number | undefined>) => void {
+  const navigate = useNavigate()
+  return (changes) =>
+    void navigate({
+      to: '.',
+      search: withSearch({ ...changes, page: undefined }),
+      replace: true,
+    })
+}

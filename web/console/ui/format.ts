@@ -1,0 +1,29 @@
+import { text } from '../text/text.ts'
+
+const numbers = new Intl.NumberFormat(text.locale)
+const days = new Intl.DateTimeFormat(text.locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const moments = new Intl.DateTimeFormat(text.locale, { dateStyle: 'medium', timeStyle: 'short' })
+const utc = new Intl.DateTimeFormat(text.locale, {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+})
+
+export function formatNumber(number: number): string {
+  return numbers.format(number)
+}
+
+/** A date without a time, such as `2026-06-01`: the same in every zone. */
+export function formatDay(day: string): string {
+  const date = new Date(`${day.slice(0, 10)}T00:00:00Z`)
+  return Number.isNaN(date.getTime()) ? day : days.format(date)
+}
+
+/** A moment, in the person's own zone. */
+export function formatMoment(moment: string): string {
+  return moments.format(new Date(moment))
+}
+
+export function formatUtc(moment: string): string {
+  return text.common.utc(utc.format(new Date(moment)))
+}
