@@ -8,6 +8,7 @@ import type { Registrations } from '../features/registrations/module.ts'
 import { addSystemRoutes, type SystemOptions } from '../features/system/module.ts'
 import type { Warranties } from '../features/warranties/module.ts'
 import { warrantyErrorFormat } from '../features/warranty-api/index.ts'
+import type { WebForms } from '../features/web-forms/module.ts'
 import type { Metrics } from '../observability/http-metrics.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -26,6 +27,7 @@ export interface AppParts extends Omit<SystemOptions, 'metrics'> {
   warranties: Warranties
   dealers: Locator
   leads: Leads
+  webForms: WebForms
   registrations: Registrations
   /** The console's files and what it has to know, if this server has it. */
   webConsole?: ConsoleParts | undefined
@@ -75,6 +77,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
       )
     })
     interfaces.register(async (dealers) => parts.dealers.addRoutes(dealers as never))
+    interfaces.register(async (webForms) => parts.webForms.addRoutes(webForms as never))
     interfaces.register(async (leads) => {
       addHeaders(leads as never, NO_STORE, INERT)
       parts.leads.addRoutes(leads as never)

@@ -28,6 +28,7 @@ import { addShowHealth } from '../features/system/routes/show-health.ts'
 import { addShowSettings } from '../features/system/routes/show-settings.ts'
 import { RECORD_PATHS } from '../features/warranties/index.ts'
 import { addAdminWarrantyRoutes, createWarranties } from '../features/warranties/module.ts'
+import { createWebForms } from '../features/web-forms/module.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
 import { createMeasurements } from '../observability/metrics.ts'
 import { logRequests } from '../observability/request-log.ts'
@@ -52,6 +53,7 @@ const STATEMENT_TIMEOUT_MS = BUSY_BUDGET_MS
 export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
   requireJwtSecret(config)
   const secrets = jwtSecrets(config)
+  let currentSecrets = secrets
   const metrics = createMetrics()
   const measurements = createMeasurements(metrics, { embedded: !config.DATABASE_URL })
   const traces = await openTraces(config, log)
@@ -111,6 +113,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     onCall: measurements.onGeocoderCall,
     trace,
   })
+  const webForms = createWebForms({ clock, brands, guards: access.guards, secrets: () => currentSecrets })
   const dealers = createLocator({
     db,
     brands,
@@ -125,7 +128,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     brands,
     deliveries,
     outgoing,
-    guards: access.guards,
+    guardForm: webForms.guard,
     webhookTimeoutMs: config.LEAD_WEBHOOK_TIMEOUT_MS,
     smtp,
     async assignDealer(brandId, place) {
@@ -154,7 +157,6 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
   const tiles = config.MAP_TILE_URL
     ? { url: config.MAP_TILE_URL, attribution: config.MAP_ATTRIBUTION ?? '' }
     : null
-  let currentSecrets = secrets
   const reloadSecrets = followSecrets(config, secrets, (secrets) => {
     currentSecrets = secrets
     access.useSecrets(secrets)
@@ -217,6 +219,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       leads,
       registrations,
       webConsole: consoleFiles && { files: consoleFiles, config: { version: VERSION, tiles } },
+      webForms,
       trustedProxies: config.TRUSTED_PROXIES,
       strictResponses: config.STRICT_RESPONSES,
       closedBecause: () => lifecycle.starting ?? overload.refusal(),

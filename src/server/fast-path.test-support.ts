@@ -70,6 +70,7 @@ export async function startLocator(
     addAdminRoutes() {},
     warranties: none,
     leads: none,
+    webForms: none,
     dealers,
     readiness: async () => ({ ready: true }),
     closedBecause,

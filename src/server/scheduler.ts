@@ -10,6 +10,7 @@ import type { PostalCodes } from '../features/postal-codes/index.ts'
 import { pruneErasures } from '../features/privacy/index.ts'
 import type { Registrations } from '../features/registrations/module.ts'
 import type { Warranties } from '../features/warranties/module.ts'
+import { deleteExpiredChallenges } from '../features/web-forms/index.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/db.ts'
 import { type Overload, watchEventLoop } from '../platform/http/overload.ts'
@@ -108,6 +109,7 @@ export function startRareJobs({
     () => postalCodes.forgetOldAnswers(),
     () => db.write((trx) => forgetOldWindows(trx, clock.now())),
     () => db.write((trx) => deleteExpiredAnswers(trx, clock.now())),
+    () => db.write((trx) => deleteExpiredChallenges(trx, clock.now())),
     async () => logRemoved({ imports: await pruneImports({ db, clock }) }),
     async () => logRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
     async () => logRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),

@@ -26,7 +26,7 @@ const database = await openTestDatabase()
 let service: Awaited<ReturnType<typeof startService>>
 beforeAll(async () => {
   await apply(database.db, {
-    brands: [{ slug: 'harbor-craft', name: 'Harbor Craft' }],
+    brands: [{ slug: 'harbor-craft', name: 'Harbor Craft', challenge: false }],
     api_tokens: [
       { name: 'server', token: SECRET, brands: ['harbor-craft'], scopes: BOTH.scopes },
       ...[BOTH, LOCATOR, LOCAL, REVOKED, EXPIRED],

@@ -10,6 +10,7 @@ export const AUDITED_FIELDS = [
   'warranty_crm_host',
   'registration_auto_accept',
   'lead_dedupe_seconds',
+  'challenge',
 ]
 
 /** Returns a brand as the audit trail records it, without its fallback dealer: `nameFallbackDealers` records that. */
@@ -27,6 +28,7 @@ export function toAuditView({
   return {
     ...brand,
     registration_auto_accept: Boolean(brand.registration_auto_accept),
+    challenge: Boolean(brand.challenge),
     lead_webhook_hosts: urls && [...new Set(urls.flatMap((url) => (url && hostOf(url)) || []))],
     warranty_crm_type: crm?.type ?? null,
     warranty_crm_host: crm?.url ? hostOf(crm.url) : null,

@@ -22,6 +22,7 @@ export function toBrandView(brand: StoredBrand) {
     fallback_dealer_id: brand.fallback_dealer_id,
     registration_auto_accept: Boolean(brand.registration_auto_accept),
     lead_dedupe_seconds: brand.lead_dedupe_seconds,
+    challenge: Boolean(brand.challenge),
     created_at: toIsoMicros(brand.created_at),
     updated_at: toIsoMicros(brand.updated_at),
   }

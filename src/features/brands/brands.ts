@@ -17,6 +17,8 @@ export interface Brand {
   registrationAutoAccept: boolean
   /** Seconds in which a repeated lead is a duplicate; null: never. */
   leadDedupeSeconds: number | null
+  /** Whether submissions with a publishable key need a proof of work. */
+  challenge: boolean
 }
 
 /** All brands, by id and by slug. */
@@ -67,6 +69,7 @@ async function load(reader: Reader): Promise<Brands> {
     fallbackDealerId: row.fallback_dealer_id,
     registrationAutoAccept: Boolean(row.registration_auto_accept),
     leadDedupeSeconds: row.lead_dedupe_seconds,
+    challenge: Boolean(row.challenge),
   }))
   return {
     byId: new Map(brands.map((brand) => [brand.id, brand])),

@@ -58,6 +58,7 @@ test('a brand is shown without secrets, and with hosts only unless --show-urls i
       name: 'Brand',
       registration_auto_accept: false,
       lead_dedupe_seconds: null,
+      challenge: true,
     },
     lead_webhook: {
       url: 'https://crm.example.com/…',

@@ -44,6 +44,11 @@ const FIELDS: Field[] = [
     about: 'Seconds in which a repeated lead is not stored again',
     nullable: true,
   },
+  {
+    name: 'challenge',
+    kind: 'flag',
+    about: 'Require a proof of work from submissions with publishable keys; default: true',
+  },
 ]
 
 const NEW_FIELDS: Field[] = [

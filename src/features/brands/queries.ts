@@ -17,6 +17,7 @@ export function listBrands(reader: Reader) {
       'brands.warranty_crm',
       'brands.registration_auto_accept',
       'brands.lead_dedupe_seconds',
+      'brands.challenge',
       'brands.fallback_dealer_id',
       'brands.created_at',
       'brands.updated_at',

@@ -41,6 +41,9 @@ export const BrandRecord = Named(
       description: "Whether owners' registrations that match are accepted without staff",
     }),
     lead_dedupe_seconds: Nullable(Type.Integer()),
+    challenge: Type.Boolean({
+      description: 'Whether submissions with a publishable key need a proof of work',
+    }),
     created_at: Time,
     updated_at: Time,
   }),

@@ -20,6 +20,7 @@ export interface BrandInput {
   registration_auto_accept?: boolean
   /** Null or 0: the same lead sent again is a new one. */
   lead_dedupe_seconds?: number | null
+  challenge?: boolean
 }
 
 interface SavedBrand {
@@ -103,6 +104,7 @@ function merge(input: BrandInput, stored: StoredBrand | undefined) {
     lead_dedupe_seconds:
       (input.lead_dedupe_seconds === undefined ? stored?.lead_dedupe_seconds : input.lead_dedupe_seconds) ||
       null,
+    challenge: input.challenge ?? Boolean(stored?.challenge ?? true),
   }
 }
 
@@ -147,6 +149,7 @@ function isSame(next: ReturnType<typeof merge>, stored: StoredBrand | undefined)
     next.lead_webhook === stored.lead_webhook &&
     next.warranty_crm === stored.warranty_crm &&
     next.registration_auto_accept === Boolean(stored.registration_auto_accept) &&
-    next.lead_dedupe_seconds === stored.lead_dedupe_seconds
+    next.lead_dedupe_seconds === stored.lead_dedupe_seconds &&
+    next.challenge === Boolean(stored.challenge)
   )
 }

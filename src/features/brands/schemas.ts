@@ -40,6 +40,7 @@ export const BrandFields = Fields({
   fallback_dealer: nullable(FilledText(200)),
   registration_auto_accept: Type.Boolean(),
   lead_dedupe_seconds: nullable(WholeNumber(0, MOST_DEDUPE_SECONDS)),
+  challenge: Type.Boolean(),
 })
 
 const CrmType = Type.Unsafe<'webhook' | 'highlevel'>({
@@ -90,6 +91,7 @@ export const BrandChanges = Fields({
   fallback_dealer: BrandFields.properties.fallback_dealer,
   registration_auto_accept: BrandFields.properties.registration_auto_accept,
   lead_dedupe_seconds: BrandFields.properties.lead_dedupe_seconds,
+  challenge: BrandFields.properties.challenge,
 })
 
 export type BrandChanges = Static<typeof BrandChanges>

@@ -12,6 +12,7 @@ import { createAccess } from '../access/module.ts'
 import { createBrandCache, type LeadWebhook } from '../brands/index.ts'
 import { retryMatching } from '../deliveries/index.ts'
 import { createDeliveries } from '../deliveries/module.ts'
+import { createWebForms } from '../web-forms/module.ts'
 import type { AssignDealer } from './index.ts'
 import { createLeads } from './module.ts'
 
@@ -90,14 +91,16 @@ async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: World
     trustedProxies: [],
     strictResponses: true,
   })
+  const brands = createBrandCache(db)
+  const webForms = createWebForms({ clock, brands, guards: access.guards, secrets: () => ['x'.repeat(32)] })
   const leads = createLeads({
     db,
     clock,
     log,
-    brands: createBrandCache(db),
+    brands,
     deliveries,
     outgoing,
-    guards: access.guards,
+    guardForm: webForms.guard,
     assignDealer: options.assignDealer ?? (async () => ({ dealerId: DEALER.id, dealer: DEALER })),
     dealerEmail: async () => options.dealerEmail ?? DEALER.email,
     webhookTimeoutMs,

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/http/server.ts'
 import { createMailer, type SmtpSettings } from '../../platform/outgoing/mailer.ts'
-import type { Guards } from '../access/index.ts'
 import type { AdminApi } from '../admin-api/index.ts'
+import type { GuardForm } from '../web-forms/index.ts'
 import type { LeadAdministration, LeadContext } from './context.ts'
 import { dealerMailHandler } from './mail/dealer-mail.ts'
 import { createLeadSaver } from './operations/save-leads.ts'
@@ -15,7 +15,7 @@ import { addSubmitLead } from './routes/submit-lead.ts'
 import { leadWebhookHandler } from './webhook.ts'
 
 interface LeadsOptions extends Omit<LeadContext, 'fresh' | 'saveBatched' | 'codec'> {
-  guards: Guards
+  guardForm: GuardForm
   /** Absent: dealers get no e-mail. */
   smtp: SmtpSettings | undefined
 }
@@ -38,7 +38,7 @@ export interface Leads {
 }
 
 /** Builds lead submission, and registers how leads are delivered to webhooks and dealers. */
-export function createLeads({ guards, smtp, ...options }: LeadsOptions): Leads {
+export function createLeads({ guardForm, smtp, ...options }: LeadsOptions): Leads {
   const ctx: LeadContext = {
     ...options,
     fresh: new Map(),
@@ -47,5 +47,5 @@ export function createLeads({ guards, smtp, ...options }: LeadsOptions): Leads {
   }
   ctx.deliveries.register('lead_webhook', leadWebhookHandler(ctx))
   ctx.deliveries.register('dealer_mail', dealerMailHandler(ctx, smtp && createMailer(smtp)))
-  return { addRoutes: (app) => addSubmitLead(app, ctx, guards) }
+  return { addRoutes: (app) => addSubmitLead(app, ctx, guardForm('lead-submission')) }
 }

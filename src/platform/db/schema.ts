@@ -15,6 +15,7 @@ export interface Schema {
     fallback_dealer_id: number | null
     registration_auto_accept: Generated<Flag>
     lead_dedupe_seconds: number | null
+    challenge: Generated<Flag>
     created_at: Generated<Micros>
     updated_at: Micros
   }
@@ -175,6 +176,10 @@ export interface Schema {
   rate_limits: {
     caller: string
     spent_until: Micros
+  }
+  used_challenges: {
+    challenge: string
+    expires_at: Micros
   }
   warranties: {
     id: Generated<number>

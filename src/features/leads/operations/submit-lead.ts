@@ -10,6 +10,7 @@ import {
 } from '../../../platform/idempotency.ts'
 import { type ApiToken, requireScope } from '../../access/index.ts'
 import type { Attempt } from '../../deliveries/index.ts'
+import { type SolvedChallenge, useChallenge } from '../../web-forms/index.ts'
 import { consentRecordOf, type Sender } from '../consent-record.ts'
 import type { LeadContext } from '../context.ts'
 import type { Draft, SavedLead } from '../draft.ts'
@@ -27,6 +28,8 @@ interface SubmitLeadInput {
   token: ApiToken
   sender: Sender
   body: Static<typeof LeadBody>
+  /** The proof of work of a web page; used up with the lead. */
+  challenge?: SolvedChallenge | undefined
   /** Set when the request may be sent again. */
   once: IdempotentRequest | undefined
 }
@@ -37,11 +40,11 @@ export type SubmitLeadResult = { submission: Submission } | { stored: StoredAnsw
 /**
  * Saves a lead, then makes the first attempt to forward it to the brand's webhook, if there is one for it. Whatever
  * happens after it is saved, the caller never has to send it again.
- * @throws Invalid (INVALID_LEAD) for an unknown brand, and what `requireScope` and `replayOrBegin` throw
+ * @throws Invalid (INVALID_LEAD) for an unknown brand, and what `requireScope`, `useChallenge` and `replayOrBegin` throw
  */
 export async function submitLead(
   ctx: LeadContext,
-  { token, sender, body, once }: SubmitLeadInput,
+  { token, sender, body, challenge, once }: SubmitLeadInput,
 ): Promise<SubmitLeadResult> {
   const brands = ctx.brands.getFresh()
   const brand = (brands instanceof Promise ? await brands : brands).bySlug.get(body.brand)
@@ -51,10 +54,10 @@ export async function submitLead(
   const assignment = await assignDealer(ctx, { lead, brandId: brand.id })
   const draft: Draft = { brand, lead, ...assignment, consent: consentRecordOf(token, sender, body) }
   const keys: Keys = { once, repeat: repeatOf(draft), begun: ctx.clock.now() }
-  if (!keys.once && !keys.repeat) {
+  if (!keys.once && !keys.repeat && !challenge) {
     return { submission: await forward(ctx, await ctx.saveBatched(draft), keys) }
   }
-  const work = await ctx.db.write((trx) => saveOnce(ctx, trx, draft, keys))
+  const work = await ctx.db.write((trx) => saveOnce(ctx, trx, { draft, challenge }, keys))
   if ('stored' in work) return work
   ctx.deliveries.wake()
   return { submission: await forward(ctx, work, keys) }
@@ -80,12 +83,13 @@ interface Keys {
 async function saveOnce(
   ctx: LeadContext,
   trx: Trx,
-  draft: Draft,
+  { draft, challenge }: { draft: Draft; challenge: SolvedChallenge | undefined },
   keys: Keys,
 ): Promise<SavedLead | { stored: StoredAnswer; replayed: boolean }> {
   const { once, begun } = keys
   const stored = once && (await replayOrBegin(trx, once, begun))
   if (stored) return { stored, replayed: true }
+  await useChallenge(trx, challenge)
   const first = keys.repeat && (await resultOfFirst(ctx, trx, keys.repeat, draft, begun))
   if (first) {
     if (once) await storeAnswer(trx, once, first, { begun, now: begun })

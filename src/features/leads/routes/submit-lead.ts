@@ -3,7 +3,7 @@ import { peek } from '../../../platform/db/cached.ts'
 import type { Issue } from '../../../platform/errors.ts'
 import { readIdempotency, sendAnswer } from '../../../platform/http/idempotency.ts'
 import type { App } from '../../../platform/http/server.ts'
-import type { Guards } from '../../access/index.ts'
+import type { FormGuard } from '../../web-forms/index.ts'
 import type { LeadContext } from '../context.ts'
 import { readLeniently } from '../lenient-body.ts'
 import { submitLead, unknownBrand } from '../operations/submit-lead.ts'
@@ -11,26 +11,27 @@ import * as schemas from '../schemas.ts'
 import { leadErrorFormat, leadErrors } from './error-format.ts'
 import { toResponse } from './lead-responses.ts'
 
-const SCOPE = 'lead-submission'
-
 /** Adds `POST /lead-submission`. */
-export function addSubmitLead(app: App, ctx: LeadContext, guards: Guards): void {
+export function addSubmitLead(app: App, ctx: LeadContext, form: FormGuard): void {
   app.addErrorFormat(leadErrorFormat)
   app.post(
     '/lead-submission',
     {
-      onRequest: guards.requireToken(SCOPE),
-      preValidation: (request, _reply, done) => {
-        ;(request as FastifyRequest).body = readLeniently(request.body)
-        // The brands have to be in memory when the body is checked.
-        const brands = ctx.brands.getFresh()
-        if (!(brands instanceof Promise)) return done()
-        brands.then(() => done(), done)
-      },
+      onRequest: form.onRequest,
+      preValidation: [
+        form.preValidation,
+        (request, _reply, done) => {
+          ;(request as FastifyRequest).body = readLeniently(request.body)
+          // The brands have to be in memory when the body is checked.
+          const brands = ctx.brands.getFresh()
+          if (!(brands instanceof Promise)) return done()
+          brands.then(() => done(), done)
+        },
+      ],
       config: {
         takesKey: true,
         inspectBody: (body) => brandIssues(ctx, body),
-        preflight: guards.preflight('POST', SCOPE),
+        preflight: form.preflight,
       },
       schema: {
         operationId: 'submitLead',
@@ -55,6 +56,7 @@ export function addSubmitLead(app: App, ctx: LeadContext, guards: Guards): void 
         token,
         sender: { address: request.ip, userAgent: request.headers['user-agent'] },
         body: request.body,
+        challenge: request.solvedChallenge,
         once: readIdempotency(request as FastifyRequest, `token:${token.id}`),
       })
       if ('stored' in result) sendAnswer(reply, result.stored, { replayed: result.replayed })
