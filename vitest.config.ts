@@ -33,6 +33,18 @@ function onDatabase(name: 'sqlite' | 'postgres') {
   }
 }
 
+/** The console in a Chromium, on the embedded database. */
+const inBrowser = {
+  extends: true as const,
+  test: {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: ['./test/support/global-setup.ts', './test/browser/global-setup.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+  },
+}
+
 export default defineConfig({
   test: {
     // Limits are for what hangs, not for what is slow: a busy machine may take ten times as long as an idle one.
@@ -45,6 +57,7 @@ export default defineConfig({
       withoutDatabase('slow', '.slow', []),
       onDatabase('sqlite'),
       onDatabase('postgres'),
+      inBrowser,
     ],
   },
 })

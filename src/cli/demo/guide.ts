@@ -1,4 +1,5 @@
 import { SHOWN_HIN } from './fill.ts'
+import { PASSWORD, PEOPLE } from './people.ts'
 import { API_TOKEN, LOGIN } from './world.ts'
 
 const JSON_BODY = "-H 'Content-Type: application/json' -d"
@@ -82,7 +83,11 @@ function commands(url: string, crm: string): [what: string, command: string][] {
 export function guide(url: string, crm: string): string {
   return [
     `Transom runs at ${url} with three brands, two hundred dealers, warranties and leads, all made up.`,
-    `Log-in: ${LOGIN.email} with the password "${LOGIN.password}". API token: ${API_TOKEN}`,
+    '',
+    `Open ${url}/console and sign in with the password "${PASSWORD}":`,
+    ...PEOPLE.map(({ email, role, may }) => `  ${email.padEnd(22)}${role.padEnd(15)}may ${may}`),
+    '',
+    `Programs use the log-in ${LOGIN.email} with the same password, and the API token ${API_TOKEN}.`,
     'Paste these into another shell, from the top:',
     '',
     ...commands(url, crm).flatMap(([what, command]) => [`# ${what}`, command, '']),

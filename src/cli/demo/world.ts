@@ -1,9 +1,10 @@
 import { GROUP_NAMES, makeCompany, makePerson, makePhone, makeStreet } from './names.ts'
+import { PASSWORD, PEOPLE } from './people.ts'
 import { PLACES, type Place } from './places.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** The logins of the demo, printed for everybody to see. */
-export const LOGIN = { email: 'demo@example.com', password: 'a demo, not a secret' }
+/** The login of the demo's dealer system. */
+export const LOGIN = { email: 'demo@example.com', password: PASSWORD }
 export const API_TOKEN = 'demo-token-for-everybody-to-see'
 
 export const BRANDS = [
@@ -42,7 +43,10 @@ export function makeWorld(crm: string) {
     dealer_groups: GROUP_NAMES.map((name, i) => ({ id: i + 1, name: `${name} Group` })),
     dealers,
     territories: makeTerritories(dealers),
-    api_users: [{ ...LOGIN, brands: BRANDS.map(({ slug }) => slug), permissions: ['warranty:*'] }],
+    api_users: [
+      { ...LOGIN, brands: BRANDS.map(({ slug }) => slug), permissions: ['warranty:*'] },
+      ...PEOPLE.map(({ may: _may, ...person }) => ({ ...person, password: PASSWORD })),
+    ],
     api_tokens: [
       {
         name: 'demo',

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { LaunchOptions } from 'playwright-core'
+
+const INSTALLED = '/usr/bin/chromium'
+const CACHE = join(import.meta.dirname, '../../.cache')
+
+/** Unpacks into the folder for temporary files: the only place that the package knows. */
+const UNPACK = `
+  const { default: chromium, inflate } = await import('@sparticuz/chromium')
+  const libraries = new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))
+  await Promise.all([chromium.executablePath(), inflate(libraries.pathname)])`
+
+/**
+ * Returns how to start a Chromium: the machine's own, or, without one, that of the package `@sparticuz/chromium`, which
+ * brings the libraries and fonts that a bare machine lacks. It is unpacked once, into `.cache`.
+ */
+export function chromiumOptions(): LaunchOptions {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--lang=en-US']
+  if (process.env.TEST_CHROMIUM !== 'package' && existsSync(INSTALLED))
+    return { executablePath: INSTALLED, args }
+  const require = createRequire(import.meta.url)
+  const { version } = JSON.parse(
+    readFileSync(join(require.resolve('@sparticuz/chromium'), '../../package.json'), 'utf8'),
+  )
+  const folder = join(CACHE, `chromium-${version}`)
+  if (!existsSync(folder)) unpack(folder)
+  const LD_LIBRARY_PATH = join(folder, 'al2023/lib')
+  const env = { ...process.env, LD_LIBRARY_PATH, FONTCONFIG_PATH: join(folder, 'fonts') }
+  return { executablePath: join(folder, 'chromium'), args, env: env as Record<string, string> }
+}
+
+function unpack(folder: string): void {
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  execFileSync(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, TMPDIR: draft },
+  })
+  try {
+    renameSync(draft, folder)
+  } catch {
+    // Another run was faster.
+    rmSync(draft, { recursive: true })
+  }
+}

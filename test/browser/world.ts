@@ -1,0 +1,23 @@
+import { afterAll } from 'vitest'
+import { startPretendCrm } from '../../src/cli/demo/crm.ts'
+import { fill } from '../../src/cli/demo/fill.ts'
+import { PASSWORD, PEOPLE } from '../../src/cli/demo/people.ts'
+import { makeWorld } from '../../src/cli/demo/world.ts'
+import { startFileServer, type TestServer } from '../support/server.ts'
+
+/** Starts a server with the world of the demo, for all tests of a file. */
+export async function startDemoServer(): Promise<TestServer> {
+  const crm = await startPretendCrm()
+  afterAll(() => crm.close())
+  const server = await startFileServer({ env: { CONSOLE: 'true' } })
+  await server.apply(makeWorld(crm.url))
+  await fill(server.url)
+  return server
+}
+
+/** Returns how the demo's person of this role signs in. */
+export function credentialsOf(role: string): { email: string; password: string } {
+  const person = PEOPLE.find((one) => one.role === role)
+  if (!person) throw new Error(`Nobody in the demo has the role ${role}.`)
+  return { email: person.email, password: PASSWORD }
+}
