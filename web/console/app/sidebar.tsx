@@ -18,7 +18,7 @@ export function Sidebar() {
     if (path && sidebar?.matches(':popover-open')) sidebar.hidePopover()
   }, [path])
   return (
-    <div className="sidebar" id={SIDEBAR_ID} popover="auto">
+    <aside className="sidebar" id={SIDEBAR_ID} popover="auto" aria-label={text.frame.menu}>
       <div className="sidebar-product">
         <Logo />
         <span>{text.frame.product}</span>
@@ -38,6 +38,6 @@ export function Sidebar() {
           </ul>
         ))}
       </nav>
-    </div>
+    </aside>
   )
 }
