@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { toUtcDate } from '../../../platform/clock.ts'
 import type { Query } from '../../../platform/http/query.ts'
 import { answer } from '../../../platform/http/responses.ts'
+import { textStream } from '../../../platform/http/text-stream.ts'
 import { FilledText } from '../../../platform/input-schemas.ts'
 import { type AdminApi, errors, PREFIX, readQuery } from '../../admin-api/index.ts'
 import { type ExportContext, exportRecords, KINDS } from '../operations/export-records.ts'
@@ -48,16 +48,7 @@ export function addExportRecords(api: AdminApi, services: Omit<ExportContext, 'p
       return reply
         .type(TYPES[format])
         .header('content-disposition', `attachment; filename="${file}"`)
-        .send(Readable.from(await begun(texts), { objectMode: false }) as never)
+        .send((await textStream(texts)) as never)
     },
   )
-}
-
-/** Returns the texts once the first one is there: what fails before it is answered as an error. */
-async function begun(texts: AsyncGenerator<string>): Promise<AsyncGenerator<string>> {
-  const first = await texts.next()
-  return (async function* () {
-    if (!first.done) yield first.value
-    yield* texts
-  })()
 }

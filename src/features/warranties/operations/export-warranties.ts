@@ -28,13 +28,13 @@ export async function* exportWarranties(
   authorize(ctx.principal, 'warranty:read')
   const today = toUtcDate(ctx.clock.now())
   for (const brand of brands) {
-    for (let rows = await listInOrder(reader, brand.id, undefined, PAGE_SIZE); rows.length > 0; ) {
+    for (let rows = await listInOrder(reader, brand.id, { limit: PAGE_SIZE }); rows.length > 0; ) {
       const ids = rows.map(({ id }) => id)
       const owners = withHistory
         ? Map.groupBy(await listOwnerships(reader, ids), (owner) => owner.warranty_id)
         : undefined
       yield rows.map((row) => toExported(row, brand, today, owners?.get(row.id)))
-      rows = await listInOrder(reader, brand.id, rows.at(-1), PAGE_SIZE)
+      rows = await listInOrder(reader, brand.id, { after: rows.at(-1), limit: PAGE_SIZE })
     }
   }
 }

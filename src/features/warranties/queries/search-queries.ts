@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import type { Schema } from '../../../platform/db/schema.ts'
 import { likePattern } from '../../../platform/like-pattern.ts'
 import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
-import { isActiveOn, isExpiredOn } from './list-queries.ts'
+import { isActiveOn, isExpiredOn, type ListFilters } from './list-queries.ts'
 import { type WarrantyRow, withOwner } from './queries.ts'
 
 /** What to search for. Names and phones match too much: the caller checks the rows again. */
@@ -61,13 +62,21 @@ export function searchWarranties(
   return query.orderBy('warranties.id', 'desc').limit(limit).execute()
 }
 
-/** Returns a brand's warranties in the order in which they were created, those after `after` only. */
-export function listInOrder(
-  reader: Reader,
-  brandId: number,
-  after: Pick<WarrantyRow, 'created_at' | 'id'> | undefined,
-  limit: number,
-) {
+/** Filters of a walk through all warranties. `today` decides which ones are active. */
+export type OrderedFilters = Pick<
+  ListFilters,
+  'warrantyStatus' | 'modelYear' | 'registeredFrom' | 'registeredTo' | 'updatedSince' | 'syncStatus'
+> & { today: string }
+
+interface OrderedPage {
+  /** The last warranty of the page before. */
+  after?: Pick<WarrantyRow, 'created_at' | 'id'> | undefined
+  limit: number
+  filters?: OrderedFilters
+}
+
+/** Returns a page of a brand's warranties in the order in which they were created. */
+export function listInOrder(reader: Reader, brandId: number, { after, limit, filters }: OrderedPage) {
   return (
     withOwner(reader)
       .where('warranties.brand_id', '=', brandId)
@@ -77,12 +86,30 @@ export function listInOrder(
           sql<boolean>`(warranties.created_at, warranties.id) > (${after!.created_at}, ${after!.id})`,
         ),
       )
+      .$if(filters !== undefined, (query) => query.where((eb) => eb.and(conditionsOf(eb as never, filters!))))
       .orderBy('warranties.created_at')
       .orderBy('warranties.id')
       // A literal: PostgreSQL plans badly for an unknown limit.
       .limit(sql.lit(limit))
       .execute()
   )
+}
+
+function conditionsOf(
+  eb: ExpressionBuilder<Pick<Schema, 'warranties'>, 'warranties'>,
+  filters: OrderedFilters,
+) {
+  const { warrantyStatus, modelYear, registeredFrom, registeredTo, updatedSince, syncStatus, today } = filters
+  return [
+    ...(warrantyStatus === 'active' ? [isActiveOn(eb, today)] : []),
+    ...(warrantyStatus === 'expired' ? [isExpiredOn(eb, today)] : []),
+    ...(warrantyStatus === 'voided' ? [eb('warranties.warranty_status', '=', warrantyStatus)] : []),
+    ...(modelYear === undefined ? [] : [eb('warranties.model_year', '=', modelYear)]),
+    ...(registeredFrom === undefined ? [] : [eb('warranties.registration_date', '>=', registeredFrom)]),
+    ...(registeredTo === undefined ? [] : [eb('warranties.registration_date', '<=', registeredTo)]),
+    ...(updatedSince === undefined ? [] : [eb('warranties.updated_at', '>=', updatedSince)]),
+    ...(syncStatus === undefined ? [] : [eb('warranties.sync_status', '=', syncStatus)]),
+  ]
 }
 
 /** Returns those of the HINs that the brand has a warranty for. */

@@ -2,6 +2,7 @@ import { readInstant } from '../../../platform/clock.ts'
 import { isCalendarDate } from '../../../platform/dates.ts'
 import { Invalid, type Issue, issue } from '../../../platform/errors.ts'
 import { nearestName } from '../../../platform/references.ts'
+import { mergeIssues } from '../../../platform/schema-issues.ts'
 import { emailKey, isEmail } from '../../../platform/validate.ts'
 import { canonicalHin, explainInvalidHin, isHin } from '../hin/hin.ts'
 import type { ListFilters } from '../queries/list-queries.ts'
@@ -17,9 +18,10 @@ type Params = Readonly<Record<string, string | undefined>>
 
 /**
  * Returns the filters that the query's parameters ask for.
+ * @param known the parameters that the endpoint has
  * @throws Invalid (INVALID_HIN_FORMAT, VALIDATION_ERROR) with every issue
  */
-export function readListFilters(params: Params): ListFilters {
+export function readListFilters(params: Params, known: readonly string[] = KNOWN): ListFilters {
   const { hin, brand_id, email, updated_since, cursor, page, limit } = params
   if (hin !== undefined && !isHin(hin)) {
     throw new Invalid([{ field: 'hin', message: explainInvalidHin(hin) }], 'INVALID_HIN_FORMAT')
@@ -42,11 +44,11 @@ export function readListFilters(params: Params): ListFilters {
     ['page', !(pageNumber * pageSize > Number.MAX_SAFE_INTEGER), 'is too large'],
   ]
   const issues = [
-    ...unknownParameters(params),
+    ...unknownParameters(params, known),
     ...brandIdIssues(params),
     ...rules.filter(([, isValid]) => !isValid).map(([field, , predicate]) => issue(field, predicate)),
   ]
-  if (issues.length > 0) throw new Invalid(issues)
+  if (issues.length > 0) throw new Invalid(mergeIssues(issues))
   return {
     hin: hin === undefined ? undefined : canonicalHin(hin),
     brandId: brand_id === undefined ? undefined : Number(brand_id),
@@ -68,11 +70,11 @@ const INSTANT =
   'must be a date or an ISO 8601 time with a time zone (+ written as %2B), from 1900 to 2999, such as 2026-05-01T00:00:00Z'
 
 /** A filter with a typing error must not return everything. */
-function unknownParameters(params: Params): Issue[] {
-  const unknown = Object.keys(params).filter((name) => !KNOWN.includes(name) && !name.startsWith('_'))
+function unknownParameters(params: Params, known: readonly string[]): Issue[] {
+  const unknown = Object.keys(params).filter((name) => !known.includes(name) && !name.startsWith('_'))
   return unknown.map((name) => {
-    const nearest = nearestName(name, KNOWN)
-    const hint = nearest === undefined ? `Known are ${KNOWN.join(', ')}.` : `Did you mean "${nearest}"?`
+    const nearest = nearestName(name, known)
+    const hint = nearest === undefined ? `Known are ${known.join(', ')}.` : `Did you mean "${nearest}"?`
     return { field: name, message: `There is no parameter "${name}". ${hint}` }
   })
 }

@@ -2,6 +2,7 @@ import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
 import { addCreateWarranties } from './create-warranties.ts'
 import { addCreateWarranty } from './create-warranty.ts'
+import { addExportWarranties } from './export-warranties.ts'
 import { addGetOwnershipHistory } from './get-ownership-history.ts'
 import { addGetWarranty } from './get-warranty.ts'
 import { addListWarranties } from './list-warranties.ts'
@@ -15,6 +16,7 @@ export function addWarrantyRoutes(app: App, services: RouteServices, guards: Gua
   addListWarranties(app, services, guards)
   addCreateWarranty(app, services, guards)
   addCreateWarranties(app, services, guards)
+  addExportWarranties(app, services, guards)
   addGetWarranty(app, services, guards)
   addGetOwnershipHistory(app, services, guards)
   addRetrySync(app, services, guards)
