@@ -49,6 +49,9 @@ import { createLifecycle } from './lifecycle.ts'
 
 const STATEMENT_TIMEOUT_MS = BUSY_BUDGET_MS
 
+/** Everything a server process runs. */
+export type Service = Awaited<ReturnType<typeof compose>>
+
 /** Connects the parts of the service. Nothing runs until `open`. `prepare` receives the app before its routes. */
 export async function compose(config: Config, log: Logger, prepare?: (app: App) => void) {
   requireJwtSecret(config)

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import { ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig } from '../config.ts'
 import { explainDatabaseError } from '../platform/db/explain.ts'
 import { AppError } from '../platform/errors.ts'
-import { createLogger } from '../platform/log.ts'
+import { createLogger, type Logger } from '../platform/log.ts'
 import { VERSION } from '../version.ts'
 import { addressOf } from './address.ts'
-import { compose } from './compose.ts'
+import { compose, type Service } from './compose.ts'
 import { whenParentEnds } from './parent-watchdog.ts'
 import { trimMemoryAfterStart } from './trim-memory.ts'
 
@@ -82,21 +82,31 @@ async function run(mode: 'serve' | 'work', env: NodeJS.ProcessEnv, startedByNpm:
   process.on('SIGHUP', () => stopping || stop())
   if (startedByNpm) whenParentEnds(() => stopping || stop())
 
+  if (await start(mode, service, config, log)) trimMemoryAfterStart()
+}
+
+/** Listens, opens the database and starts the work. Returns false if the service was stopped before. */
+export async function start(
+  mode: 'serve' | 'work',
+  service: Service,
+  { HOST, PORT, PUBLIC_URL }: Config,
+  log: Logger,
+): Promise<boolean> {
   if (mode === 'serve') {
-    await service.app.listen({ host: config.HOST, port: config.PORT })
+    await service.app.listen({ host: HOST, port: PORT })
     const { address, port } = service.app.server.address() as AddressInfo
     log.info(
       { version: VERSION },
       `Transom listens on http://${address.includes(':') ? `[${address}]` : address}:${port}`,
     )
   }
-  if (!(await service.open())) return
+  if (!(await service.open())) return false
   service.startWork()
   if (mode === 'serve') {
-    const { port: PORT } = service.app.server.address() as AddressInfo
-    service.offerSetUp(config.PUBLIC_URL ?? addressOf({ HOST: config.HOST, PORT }))
+    const { port } = service.app.server.address() as AddressInfo
+    service.offerSetUp(PUBLIC_URL ?? addressOf({ HOST, PORT: port }))
   }
   log.info('ready')
   if (mode === 'serve') void service.prepareConsole()
-  trimMemoryAfterStart()
+  return true
 }

@@ -15,7 +15,7 @@ const ROUNDS = 2
 const ROOT = join(import.meta.dirname, '../..')
 
 // The secret is the one that the server makes.
-const server = await startFileServer({ env: { TRANSOM_JWT_SECRET: '' } })
+const server = await startFileServer({ ownProcess: true, env: { TRANSOM_JWT_SECRET: '' } })
 const ada = await makeIntegrator(server)
 const folder = server.database.env.DATA_DIR
 

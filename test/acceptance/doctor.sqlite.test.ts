@@ -7,7 +7,7 @@ const PAGE = 4096
 
 /** A server that has ended, after `damage` has had its way with the pages of its database. */
 async function damagedServer(damage: (pages: Buffer) => void): Promise<TestServer> {
-  const server = await startServer()
+  const server = await startServer({ ownProcess: true })
   await server.kill('SIGTERM')
   const file = join(server.database.env.DATA_DIR, 'transom.db')
   const pages = readFileSync(file)
@@ -51,7 +51,7 @@ test('so is one that cannot be opened at all', async () => {
 })
 
 test('a file that is away while a server has it open is found, and its log is left alone', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ ownProcess: true })
   const file = join(server.database.env.DATA_DIR, 'transom.db')
   await server.apply({ brands: [{ slug: 'kept', name: 'Kept' }] })
   const log = readFileSync(`${file}-wal`)

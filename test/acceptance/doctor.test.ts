@@ -92,7 +92,7 @@ test('wrong settings are listed all at once, and by name only', async () => {
 })
 
 test('looks, and changes nothing: a schema that is behind is only told of', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ ownProcess: true })
   await server.kill('SIGTERM')
   await runSql(server, "DELETE FROM schema_migrations WHERE name LIKE '0001%'")
   const report = await examine(server)

@@ -5,7 +5,7 @@ import { startFileServer, startServer } from '../support/server.ts'
 import { register } from '../support/warranty-crm.ts'
 import { runSql } from './behind.ts'
 
-const server = await startFileServer()
+const server = await startFileServer({ ownProcess: true })
 const integrator = await makeIntegrator(server)
 
 const STATUSES = ['active', 'expired', 'voided']

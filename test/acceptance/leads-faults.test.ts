@@ -18,7 +18,7 @@ describe('leads whose CRM is away', () => {
   it('outlive a kill of the server, and are forwarded when both are back', async () => {
     const port = await freePort()
     // The next attempts are due in 6 to 9 s: none is under way when the server is killed.
-    await using server = await startServer({ env: { DELIVERY_RETRY_SCALE: '1.5' } })
+    await using server = await startServer({ ownProcess: true, env: { DELIVERY_RETRY_SCALE: '1.5' } })
     const url = `http://127.0.0.1:${port}/leads`
     const integrator = await makeIntegrator(server, { brand: { lead_webhook: { url } } })
     const answers = await Promise.all(Array.from({ length: 20 }, () => integrator.submitLead()))
@@ -52,7 +52,7 @@ describe('SIGTERM', () => {
   it('lets a lead that is being forwarded finish', async () => {
     await using crm = await startCrm()
     crm.always('/leads', { delayMs: 500, body: { crm: 'took it' } })
-    await using server = await startServer()
+    await using server = await startServer({ ownProcess: true })
     const integrator = await makeIntegrator(server, { brand: { lead_webhook: { url: crm.url('/leads') } } })
     const submitted = integrator.submitLead()
     await crm.received('/leads')

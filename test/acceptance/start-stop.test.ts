@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 import { makeServer, startServer } from '../support/server.ts'
 
 test('a first start makes the tables and gets ready', async () => {
-  await using server = await startServer({ empty: true })
+  await using server = await startServer({ ownProcess: true, empty: true })
   expect((await server.send('GET', '/livez')).status).toBe(200)
   expect((await server.send('GET', '/readyz')).status).toBe(200)
 })
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s ends the process with code 0', async (signal) => {
-  await using server = await startServer()
+  await using server = await startServer({ ownProcess: true })
   expect(await server.kill(signal)).toBe(0)
   expect(server.output).toMatch(/"msg":"stopping".*"msg":"stopped"/s)
 })
@@ -50,7 +50,7 @@ test('a signal to npm start ends the server too', async () => {
 })
 
 test('a killed server starts again on its database', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ ownProcess: true })
   await server.restart('SIGKILL')
   expect(await server.isReady()).toBe(true)
 })

@@ -25,7 +25,7 @@ const tracing = (more: Record<string, string> = {}) => ({
 beforeAll(async () => {
   collector = await startCollector()
   crm = await startCrm()
-  server = await startServer({ env: tracing({ OTEL_SERVICE_NAME: 'boats' }) })
+  server = await startServer({ ownProcess: true, env: tracing({ OTEL_SERVICE_NAME: 'boats' }) })
   ada = await makeIntegrator(server, {
     brand: { lead_webhook: { url: crm.url('/leads') }, warranty_crm: webhookAt(crm, '/crm') },
   })
@@ -128,7 +128,10 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   })
 
   test('a stop sends what is left', async () => {
-    await using other = await startServer({ env: tracing({ OTEL_BSP_SCHEDULE_DELAY: '600000' }) })
+    await using other = await startServer({
+      ownProcess: true,
+      env: tracing({ OTEL_BSP_SCHEDULE_DELAY: '600000' }),
+    })
     const traceId = '4'.repeat(32)
     await other.send('GET', '/dealer-locator', { headers: caller(traceId) })
     expect(await other.kill('SIGTERM')).toBe(0)
@@ -138,7 +141,10 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 
 describe('requests go on as ever', () => {
   test('where the collector is away', async () => {
-    await using other = await startServer({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
+    await using other = await startServer({
+      ownProcess: true,
+      env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' },
+    })
     expect(await other.send('GET', '/livez')).toMatchObject({ status: 200 })
   })
 
@@ -148,7 +154,10 @@ describe('requests go on as ever', () => {
     { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' },
     { OTEL_TRACES_SAMPLER: 'parentbased_always_off', OTEL_PROPAGATORS: 'none' },
   ])('and with %o nothing is sent', async (env) => {
-    await using other = await startServer({ env: tracing({ ...env, OTEL_SERVICE_NAME: 'silent' }) })
+    await using other = await startServer({
+      ownProcess: true,
+      env: tracing({ ...env, OTEL_SERVICE_NAME: 'silent' }),
+    })
     const { status } = await other.send('GET', '/livez', { headers: caller('5'.repeat(32)) })
     expect(status).toBe(200)
     await other.kill('SIGTERM')

@@ -270,7 +270,7 @@ describe('faults', () => {
   test.each(['SIGTERM', 'SIGKILL'] as const)(
     'a restart after %s loses nothing that is pending',
     async (signal) => {
-      await using own = await startServer()
+      await using own = await startServer({ ownProcess: true })
       const path = `/restarted-${newHin()}`
       const integrator = await makeIntegrator(own, { brand: { warranty_crm: webhookAt(crm, path) } })
       crm.always(path, { status: 503, headers: { 'retry-after': '20' } })

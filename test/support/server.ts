@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 import { Client, type Sent } from './client.ts'
 import { createDatabase, type TestDatabase } from './databases.ts'
+import { startHosted } from './hosted-server.ts'
 import { freePort } from './ports.ts'
 import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
 import { applySetUp } from './set-up.ts'
@@ -9,8 +10,10 @@ import { applySetUp } from './set-up.ts'
 export interface ServerOptions {
   /** Settings that override the tests' defaults. */
   env?: Record<string, string>
-  /** The server whose database it shares. */
+  /** The server whose database it shares. Two on one database never share a process. */
   beside?: TestServer
+  /** Lets the test signal, kill and restart it. Without, it shares a process that is already warm. */
+  ownProcess?: boolean
   /** Starts on a database without tables. */
   empty?: boolean
 }
@@ -39,7 +42,7 @@ const DEFAULTS = {
 
 /** Starts a server on a database of its own and waits until it is ready. `await using` ends both. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const server = await makeServer(options)
+  const server = await makeServer({ ownProcess: options.beside !== undefined, ...options })
   try {
     await server.start()
   } catch (error) {
@@ -60,7 +63,7 @@ export function disposeAfterAll<T extends AsyncDisposable>(thing: T): T {
   return thing
 }
 
-/** Returns a server that isn't started yet. */
+/** Returns a server that isn't started yet, and will have a process of its own. */
 export async function makeServer(options: ServerOptions = {}): Promise<TestServer> {
   const databases = inject('databaseServer')
   const template = options.empty ? undefined : databases.template
@@ -68,17 +71,19 @@ export async function makeServer(options: ServerOptions = {}): Promise<TestServe
   return new TestServer(database, options)
 }
 
-/** The real server, as a child process, seen from outside. */
+/** The real server, in another process, seen from outside. */
 export class TestServer {
   readonly database: TestDatabase
   readonly env: Record<string, string>
   readonly #ownsDatabase: boolean
+  readonly #ownProcess: boolean
   #process: ServerProcess | undefined
   #client: Client | undefined
   #earlierOutput = ''
 
-  constructor(database: TestDatabase, { env = {}, beside }: ServerOptions) {
+  constructor(database: TestDatabase, { env = {}, beside, ownProcess = true }: ServerOptions) {
     this.database = database
+    this.#ownProcess = ownProcess
     this.#ownsDatabase = beside === undefined
     const secret = beside?.env.TRANSOM_JWT_SECRET ?? randomBytes(32).toString('hex')
     this.env = { ...DEFAULTS, TRANSOM_JWT_SECRET: secret, ...database.env, ...env }
@@ -106,7 +111,9 @@ export class TestServer {
   async start(): Promise<void> {
     this.env.PORT ??= String(await freePort())
     this.#client = new Client(this.url)
-    this.#process = await startProcess('serve', this.env, () => this.isReady())
+    this.#process = this.#ownProcess
+      ? await startProcess('serve', this.env, () => this.isReady())
+      : await startHosted(this.env)
   }
 
   /** Ends the process; resolves with its exit code, or null when the signal ended it. */
@@ -158,7 +165,8 @@ export class TestServer {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.kill()
+    await this.#process?.end()
+    await this.#client?.close()
     if (this.#ownsDatabase) await this.database.drop()
   }
 }

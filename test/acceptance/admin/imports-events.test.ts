@@ -10,7 +10,7 @@ const DEALERS = `dealer_code,name,address,city,state,postal_code,country,latitud
 ).join('')}`
 
 test('a stream of events ends when the server closes, also for a reader that reads nothing', async () => {
-  await using server = await startServer()
+  await using server = await startServer({ ownProcess: true })
   await server.apply({ brands: [{ slug: 'harbor', name: 'Harbor' }] })
   const administrator = await makeAdministrator(server)
   const headers = { 'content-type': 'text/csv' }

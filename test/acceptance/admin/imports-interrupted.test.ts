@@ -16,7 +16,7 @@ const DELAYS = [0, 150, 400, 900]
 test('a server that is killed while it checks or runs leaves no half import', {
   timeout: 240_000,
 }, async () => {
-  await using server = await startServer()
+  await using server = await startServer({ ownProcess: true })
   await server.apply({ brands: [{ slug: 'harbor', name: 'Harbor' }] })
   const administrator = await makeAdministrator(server)
   const call = administrator.call.bind(administrator)

@@ -6,7 +6,7 @@ import { startServer } from '../../support/server.ts'
 const SEEN = { timeout: 2_000, interval: 20 }
 
 test('a running server signs with a new secret, accepts the one before, and then no longer', async () => {
-  await using server = await startServer({ env: { TRANSOM_JWT_SECRET: '' } })
+  await using server = await startServer({ ownProcess: true, env: { TRANSOM_JWT_SECRET: '' } })
   const integrator = await makeIntegrator(server)
   const list = (token: string) =>
     server.send('GET', '/api/v1/warranty', { headers: { authorization: `Bearer ${token}` } })

@@ -4,7 +4,7 @@ import { startFileServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
 import { listWith, makeUsers, refresh } from './users.ts'
 
-const server = await startFileServer()
+const server = await startFileServer({ ownProcess: true })
 const ada = (await makeUsers(server, { ada: {} })).ada
 
 const works = async ({ status, body }: Answer) =>

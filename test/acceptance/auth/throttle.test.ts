@@ -17,7 +17,7 @@ let users: Record<
 const env = { LOGIN_LIMIT_PER_MINUTE: String(ACCOUNT_LIMIT), TRUSTED_PROXIES: '127.0.0.1' }
 
 beforeAll(async () => {
-  server = await startServer({ env })
+  server = await startServer({ ownProcess: true, env })
   users = await makeUsers(server, {
     guessed: {},
     sprayed: {},

@@ -6,7 +6,7 @@ import { logIn } from '../auth/users.ts'
 import { runSql } from '../behind.ts'
 import { leadRefusal, refusal } from '../errors.ts'
 
-const server = await startFileServer()
+const server = await startFileServer({ ownProcess: true })
 const ada = await makeIntegrator(server)
 
 /** A limit on the size of files fails a write as a full disk does, and needs no privileges. */

@@ -7,7 +7,7 @@ import { runSql } from '../behind.ts'
 const CYCLES = 20
 const WRITERS = 6
 
-const server = await startFileServer({ env: { SHUTDOWN_GRACE_MS: '0' } })
+const server = await startFileServer({ ownProcess: true, env: { SHUTDOWN_GRACE_MS: '0' } })
 const ada = await makeIntegrator(server)
 
 /** What a client was told: the HIN of a create, and whether a transfer of it came through. */

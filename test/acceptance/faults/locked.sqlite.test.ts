@@ -5,7 +5,7 @@ import { makeIntegrator, newHin } from '../../support/integrator.ts'
 import { startFileServer } from '../../support/server.ts'
 import { refusal } from '../errors.ts'
 
-const server = await startFileServer()
+const server = await startFileServer({ ownProcess: true })
 const ada = await makeIntegrator(server)
 
 test('while another process holds the write lock, reads go on and writes end with 503 within a budget', async () => {

@@ -14,7 +14,7 @@ let workers: ServerProcess[]
 
 beforeEach(async () => {
   crm = await startCrm()
-  const first = await startServer()
+  const first = await startServer({ ownProcess: true })
   servers = [first, await startServer({ beside: first })]
   await first.apply({
     brands: SLUGS.map((slug) => ({ slug, name: slug, lead_webhook: { url: crm.url('/leads') } })),

@@ -9,7 +9,7 @@ const CLIENTS = 8
 test('told to stop under load, it says so, finishes what runs, and breaks no connection', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { delayMs: 4_000, body: { kept: true } })
-  await using server = await startServer({ env: { SHUTDOWN_GRACE_MS: '3000' } })
+  await using server = await startServer({ ownProcess: true, env: { SHUTDOWN_GRACE_MS: '3000' } })
   const ada = await makeIntegrator(server, { brand: { lead_webhook: { url: crm.url('/leads') } } })
   const created: string[] = []
   const refused: unknown[] = []
@@ -51,7 +51,7 @@ test('told to stop under load, it says so, finishes what runs, and breaks no con
 })
 
 test('told to stop twice, it ends at once', async () => {
-  await using server = await startServer({ env: { SHUTDOWN_GRACE_MS: '60000' } })
+  await using server = await startServer({ ownProcess: true, env: { SHUTDOWN_GRACE_MS: '60000' } })
   server.signal('SIGTERM')
   while (await server.isReady()) await sleep(10)
   expect(await server.send('GET', '/readyz')).toMatchObject({ status: 503 })
@@ -63,7 +63,7 @@ test('told to stop twice, it ends at once', async () => {
 test('told to stop, it breaks off what takes too long, and tells the caller who waits for it', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { fault: 'hang' })
-  await using server = await startServer({ env: { LEAD_WEBHOOK_TIMEOUT_MS: '55000' } })
+  await using server = await startServer({ ownProcess: true, env: { LEAD_WEBHOOK_TIMEOUT_MS: '55000' } })
   const ada = await makeIntegrator(server, { brand: { lead_webhook: { url: crm.url('/leads') } } })
   const waiting = ada.submitLead()
   await crm.received('/leads')
@@ -78,7 +78,7 @@ test('told to stop, it breaks off what takes too long, and tells the caller who 
 test('told to stop, it finishes what a caller began who has hung up', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { delayMs: 2_000 })
-  await using server = await startServer()
+  await using server = await startServer({ ownProcess: true })
   const ada = await makeIntegrator(server, { brand: { lead_webhook: { url: crm.url('/leads') } } })
   const caller = new AbortController()
   const lead = fetch(`${server.url}/lead-submission`, {

@@ -9,7 +9,7 @@ let servers: [TestServer, TestServer]
 let users: [Integrator, Integrator]
 
 beforeAll(async () => {
-  const first = await startServer()
+  const first = await startServer({ ownProcess: true })
   servers = [first, await startServer({ beside: first })]
   const ada = await makeIntegrator(first)
   const same = new Integrator(servers[1], ada.brand, ada.credentials, ada.apiToken)

@@ -28,7 +28,7 @@ export async function makeWorld(): Promise<World> {
   const crm = stack.use(await startCrm())
   const nominatim = stack.use(await startNominatim())
   nominatim.places.set('de 10115', { lat: '52.53', lon: '13.38' })
-  const server = stack.use(await startServer({ env: { GEOCODER_URL: nominatim.url } }))
+  const server = stack.use(await startServer({ ownProcess: true, env: { GEOCODER_URL: nominatim.url } }))
   // One that takes everything, one that is in trouble, one that gives strange answers.
   crm.always('/fine', { status: 201, body: { id: 'c-1' } })
   crm.always('/down', { status: 503 })

@@ -30,7 +30,10 @@ async function sendUnread(server: TestServer, request: string): Promise<void> {
 }
 
 test('clients that send requests and read no responses do not fill the memory', async () => {
-  await using server = await startServer({ env: { NODE_OPTIONS: '--max-old-space-size=1000' } })
+  await using server = await startServer({
+    ownProcess: true,
+    env: { NODE_OPTIONS: '--max-old-space-size=1000' },
+  })
   const ada = await makeIntegrator(server, {
     more: (slug) => ({
       dealers: Array.from({ length: 50 }, (_, i) =>
