@@ -1,16 +1,24 @@
-/** Applies set-up files for acceptance tests. A command for each would take half a second more. */
-import { commandContext } from '../../src/cli/context.ts'
-import { explain } from '../../src/cli/explain.ts'
-import { applySetup } from '../../src/features/setup/apply.ts'
+/** Runs commands for acceptance tests. A process for each would take half a second more. */
+
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { runProgram } from '../../src/cli/run.ts'
 import { answerMessages } from './host-messages.ts'
 
-answerMessages<{ env: Record<string, string>; file: string }>(async ({ env, file }) => {
-  try {
-    const { notes: _, ...applied } = await commandContext(env).withFirstAdministration((ctx) =>
-      applySetup(ctx, Buffer.from(file)),
-    )
-    return applied
-  } catch (error) {
-    throw new Error(explain(error, { debug: true, postgres: false }).join('\n'))
-  }
+interface Request {
+  args: string[]
+  env: Record<string, string>
+  /** The complete standard input. */
+  input: string
+}
+
+answerMessages(async ({ args, env, input }: Request) => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const written = Promise.all([buffer(stdout), buffer(stderr)])
+  const stdin = Readable.from([Buffer.from(input)])
+  const code = await runProgram(args, { env, self: 'node src/cli/program.ts', stdin, stdout, stderr })
+  stdout.end()
+  stderr.end()
+  const [out, err] = await written
+  return { code: code ?? 0, stdout: out.toString(), stderr: err.toString() }
 })

@@ -64,12 +64,19 @@ export async function startProcess(
   }
 }
 
+/** What a command has printed, and its exit code. */
+export interface CommandResult {
+  code: number
+  stdout: string
+  stderr: string
+}
+
 /** Runs a command to its end. `input` is its complete standard input. */
 export async function runCommand(
   args: string[],
   env: Record<string, string>,
   input = '',
-): Promise<{ code: number; stdout: string; stderr: string }> {
+): Promise<CommandResult> {
   return new Promise((resolve) => {
     const options = { cwd: ROOT, env: inherit(env), maxBuffer: 64 * 1024 * 1024 }
     const child = execFile(

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
 import { afterAll, inject } from 'vitest'
 import { Client, type Sent } from './client.ts'
 import { createDatabase, type TestDatabase } from './databases.ts'
+import { runHosted } from './hosted-command.ts'
 import { startHosted } from './hosted-server.ts'
 import { freePort } from './ports.ts'
-import { runCommand, type ServerProcess, startProcess } from './server-process.ts'
-import { applySetUp } from './set-up.ts'
+import { type ServerProcess, startProcess } from './server-process.ts'
 
 export interface ServerOptions {
   /** Settings that override the tests' defaults. */
@@ -149,19 +150,27 @@ export class TestServer {
     }
   }
 
-  /** Runs a command on this server's database. */
+  /** Runs a command on this server's database, but in another process. */
   command(...args: string[]) {
-    return runCommand(args, this.env)
+    return runHosted(args, this.env)
   }
 
   /** Runs a command with this standard input. */
   commandWithInput(input: string, ...args: string[]) {
-    return runCommand(args, this.env, input)
+    return runHosted(args, this.env, input)
   }
 
-  /** Applies a set-up file. Throws with the command's message when it refuses. */
-  apply(file: object): Promise<Applied> {
-    return applySetUp<Applied>(this.env, file)
+  /** Applies a set-up file. Returns what `--json` prints. Throws with the command's message when it refuses. */
+  async apply(content: object): Promise<Applied> {
+    const file = `${this.database.env.DATA_DIR}.${randomBytes(6).toString('hex')}.json`
+    writeFileSync(file, JSON.stringify(content))
+    try {
+      const { code, stdout, stderr } = await this.command('apply', file, '--json')
+      if (code !== 0) throw new Error(`The set-up was refused: ${stderr}`)
+      return JSON.parse(stdout)
+    } finally {
+      rmSync(file)
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,7 +2,7 @@ import { createInterface, type Interface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { AppError } from '../errors.ts'
 
-type Input = NodeJS.ReadableStream & { isTTY?: boolean }
+export type Input = NodeJS.ReadableStream & { isTTY?: boolean }
 type Screen = NodeJS.WritableStream & { isTTY?: boolean }
 
 /** Questions to a person at the terminal, or the input that a program pipes in. */
