@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router'
 import { createQueryClient } from './api/queries.ts'
 import { sessionQuery } from './api/session.ts'
 import { parseSearch, stringifySearch } from './app/search.ts'
+import { leadRoutes } from './features/leads/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { warrantyRoutes } from './features/warranties/routes.ts'
@@ -14,6 +15,7 @@ const routeTree = rootRoute.addChildren([
     // One line for each feature.
     ...overviewRoutes,
     ...warrantyRoutes,
+    ...leadRoutes,
   ]),
 ])
 

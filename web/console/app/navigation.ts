@@ -17,7 +17,7 @@ export const NAVIGATION: readonly (readonly NavigationEntry[])[] = [
   [{ to: '/overview', label: pages.overview, icon: 'overview' }],
   [
     { to: '/warranties', label: pages.warranties, icon: 'warranty', needs: 'warranty:list' },
-    { to: '/registrations', label: pages.registrations, icon: 'registration', needs: 'warranty:list' },
+    { to: '/registrations', label: pages.registrations, icon: 'registration', needs: 'warranty:read' },
     { to: '/leads', label: pages.leads, icon: 'lead', needs: 'leads:read' },
   ],
   [

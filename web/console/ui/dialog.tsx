@@ -1,4 +1,5 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { text } from '../text/text.ts'
 import { Button, IconButton } from './button.tsx'
 import { Failure } from './states.tsx'
@@ -16,40 +17,20 @@ export function Dialog({
   onClose: () => void
   children: ReactNode
 }) {
-  const element = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useEffect(() => {
-    const dialog = element.current!
-    const before = document.activeElement
-    dialog.showModal()
-    dialog.querySelector<HTMLElement>('input, select, textarea')?.focus()
-    return () => {
-      dialog.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
-  const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === element.current) onClose()
-  }
   return (
-    <dialog
-      ref={element}
-      className={wide ? 'dialog dialog-wide' : 'dialog'}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onMouseDown={closeOnBackdrop}
-    >
-      <div className="dialog-box">
-        <div className="dialog-header">
-          <h2 id={id}>{title}</h2>
-          <IconButton icon="close" label={text.common.close} onClick={onClose} />
-        </div>
-        {children}
-      </div>
-    </dialog>
+    <ModalOverlay className="dialog-backdrop" isOpen isDismissable onOpenChange={onClose}>
+      <Modal className={wide ? 'dialog dialog-wide' : 'dialog'}>
+        <AriaDialog className="dialog-box">
+          <div className="dialog-header">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            <IconButton icon="close" label={text.common.close} onClick={onClose} />
+          </div>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { read, readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
@@ -8,7 +8,8 @@ import { AuditList } from '../../records/audit-list.tsx'
 import { WarrantyBadge } from '../../records/badges.tsx'
 import { DeliveriesList } from '../../records/deliveries-list.tsx'
 import { text } from '../../text/text.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { ActionLink } from '../../ui/action-link.tsx'
+import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -95,15 +96,6 @@ function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: strin
         <VoidDialog warranty={warranty} etag={etag} onClose={close} />
       )}
     </Page>
-  )
-}
-
-/** A button that opens a dialog: its name is in the URL. */
-function ActionLink({ action, children }: { action: 'transfer' | 'correct' | 'void'; children: string }) {
-  return (
-    <Link to="." search={withSearch({ do: action })} resetScroll={false} className={buttonClass('secondary')}>
-      {children}
-    </Link>
   )
 }
 

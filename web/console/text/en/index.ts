@@ -1,6 +1,8 @@
 import { common } from './common.ts'
 import { frame } from './frame.ts'
+import { leads } from './leads.ts'
 import { records } from './records.ts'
+import { registrations } from './registrations.ts'
 import { signIn } from './sign-in.ts'
 import { warranties } from './warranties.ts'
 
@@ -10,7 +12,9 @@ export const en = {
   locale: 'en',
   common,
   frame,
+  leads,
   records,
+  registrations,
   signIn,
   warranties,
 }

@@ -1,0 +1,48 @@
+import type { Schemas } from '../../api/client.ts'
+import { text } from '../../text/text.ts'
+
+export type Lead = Schemas['Lead']
+
+/** A lead as it was submitted. The schema allows more fields, with any values. */
+interface Submitted {
+  contact_category?: string
+  contact?: Record<string, unknown>
+  product?: Record<string, unknown> | null
+  boat_build?: Record<string, unknown> | null
+  custom_fields?: Record<string, unknown> | null
+}
+
+export function submitted({ lead }: Pick<Lead, 'lead'>): Submitted {
+  return lead as Submitted
+}
+
+/** Returns a field of the prospect's contact; an empty text where there is none. */
+export function contactField(lead: Pick<Lead, 'lead'>, name: string): string {
+  const value = submitted(lead).contact?.[`contact_${name}`]
+  return value === undefined || value === null ? '' : String(value)
+}
+
+/** Returns the prospect's name, else the e-mail address. */
+export function prospectOf(lead: Pick<Lead, 'lead'>): string {
+  const name = `${contactField(lead, 'first_name')} ${contactField(lead, 'last_name')}`.trim()
+  return name || contactField(lead, 'email') || text.common.unnamed
+}
+
+/** Returns city, postal code and country, as far as they are known. */
+export function placeOf(lead: Pick<Lead, 'lead'>): string {
+  const names = ['city', 'state', 'zip_code', 'country_code']
+  return names
+    .map((name) => contactField(lead, name))
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Returns the name of the dealer, as it was when the lead was assigned. */
+export function dealerName({ dealer }: Pick<Lead, 'dealer'>): string | undefined {
+  return (dealer as { name?: string } | null)?.name
+}
+
+/** Returns what a category is called. */
+export function categoryName(category = ''): string {
+  return text.leads.categories[category] ?? category
+}

@@ -1,0 +1,50 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { number, oneOf, searchOf, text } from '../../app/search.ts'
+import { frameRoute } from '../../routes/frame.ts'
+
+/** What the list's URL holds, named as the server's parameters. */
+interface ListSearch {
+  q: string
+  state: 'received' | 'assigned' | 'forwarded' | 'failed'
+  category: string
+  dealer: number
+  from: string
+  to: string
+  page: number
+}
+
+/** `do`: the dialog that is open. */
+interface RecordSearch {
+  tab: 'deliveries' | 'audit'
+  page: number
+  do: 'assign' | 'resend-crm' | 'resend-dealer'
+}
+
+const getParentRoute = () => frameRoute
+
+export const leadRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/leads',
+    validateSearch: searchOf<ListSearch>({
+      q: text,
+      state: oneOf('received', 'assigned', 'forwarded', 'failed'),
+      category: text,
+      dealer: number,
+      from: text,
+      to: text,
+      page: number,
+    }),
+    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/leads/$id',
+    validateSearch: searchOf<RecordSearch>({
+      tab: oneOf('deliveries', 'audit'),
+      page: number,
+      do: oneOf('assign', 'resend-crm', 'resend-dealer'),
+    }),
+    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+  }),
+] as const
