@@ -90,7 +90,7 @@ const GROUPS: Record<string, Record<string, Add>> = {
     },
     async registrations({ program, context, output }) {
       const { registerRegistrationCommands } = await import('../features/registrations/cli.ts')
-      registerRegistrationCommands(program, context.withWarranties, output)
+      registerRegistrationCommands(program, context.withRegistrations, output)
     },
     async audit({ program, context, output }) {
       const { registerAuditCommands } = await import('../features/audit/cli.ts')

@@ -11,6 +11,7 @@ import type { LocatorContext } from '../features/locator/index.ts'
 import { createLocatorContext } from '../features/locator/module.ts'
 import { createPostalCodes, type PostalCodes } from '../features/postal-codes/index.ts'
 import { createErasureLog, type PrivacyContext } from '../features/privacy/index.ts'
+import type { RegistrationContext } from '../features/registrations/index.ts'
 import type { SetupContext } from '../features/setup/index.ts'
 import { RECORD_PATHS, type WarrantyContext } from '../features/warranties/index.ts'
 import { registerCrmSync } from '../features/warranties/module.ts'
@@ -40,6 +41,7 @@ export interface CommandContext {
   withDeliveries: Opened<WarrantyContext & TestContext>
   withLeads: Opened<LeadAdministration>
   withWarranties: Opened<WarrantyContext>
+  withRegistrations: Opened<RegistrationContext>
   withPrivacy: Opened<PrivacyContext>
   withLocator: Opened<LocatorContext>
   /** Returns the database to back up or restore. Neither opens nor migrates it. */
@@ -70,6 +72,7 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     withDeliveries: (work) => withOutbox(env, work),
     withLeads: (work) => withOutbox(env, work),
     withWarranties: (work) => withOutbox(env, work),
+    withRegistrations: (work) => withOutbox(env, work),
     withPrivacy: (work) => {
       const config = readConfig(env)
       const secrets = () => {

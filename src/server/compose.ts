@@ -141,7 +141,14 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     dealerEmail: (dealerId) => findDealerEmail(db.read, dealerId),
   })
 
-  const registrations = createRegistrations({ db, clock, brands, deliveries, guards: access.guards })
+  const registrations = createRegistrations({
+    db,
+    clock,
+    brands,
+    deliveries,
+    guards: access.guards,
+    mailer: smtp && createMailer(smtp),
+  })
 
   const imports = createImports({
     db,

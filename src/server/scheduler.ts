@@ -8,6 +8,7 @@ import type { Locator } from '../features/locator/module.ts'
 import { rollUpCounts } from '../features/overview/index.ts'
 import type { PostalCodes } from '../features/postal-codes/index.ts'
 import { pruneErasures } from '../features/privacy/index.ts'
+import { pruneRegistrations } from '../features/registrations/index.ts'
 import type { Registrations } from '../features/registrations/module.ts'
 import type { Warranties } from '../features/warranties/module.ts'
 import { deleteExpiredChallenges } from '../features/web-forms/index.ts'
@@ -112,6 +113,10 @@ export function startRareJobs({
     () => db.write((trx) => deleteExpiredChallenges(trx, clock.now())),
     async () => logRemoved({ imports: await pruneImports({ db, clock }) }),
     async () => logRemoved({ leads: await pruneLeads({ db, clock }, config.RETENTION_LEADS_DAYS) }),
+    async () =>
+      logRemoved({
+        registrations: await pruneRegistrations({ db, clock }, config.RETENTION_REGISTRATIONS_DAYS),
+      }),
     async () => logRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),
     () => rollUpCounts({ db, clock }),
     async () => logRemoved({ erasures: await pruneErasures({ db, clock }, config.RETENTION_ERASURES_DAYS) }),

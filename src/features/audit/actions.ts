@@ -12,6 +12,7 @@ export const ACTIONS = [
   'warranty.person_erased',
   'registration.accepted',
   'registration.rejected',
+  'registration.person_erased',
   'lead.assigned',
   'lead.resent',
   'lead.noted',

@@ -6,7 +6,7 @@ import type { OutgoingResponse } from '../../platform/outgoing/answer.ts'
 export type DeliveryStatus = Schema['deliveries']['status']
 
 /** The kinds of this version. The table takes any. */
-export const KINDS = ['warranty_sync', 'lead_webhook', 'dealer_mail', 'event'] as const
+export const KINDS = ['warranty_sync', 'lead_webhook', 'dealer_mail', 'owner_mail', 'event'] as const
 export const STATUSES = ['pending', 'delivered', 'failed'] as const satisfies DeliveryStatus[]
 
 export type DeliveryKind = (typeof KINDS)[number]

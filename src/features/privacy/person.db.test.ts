@@ -219,6 +219,8 @@ describe('erase', () => {
       warranties: 3,
       leads: 1,
       lead_mentions: 1,
+      registrations: 0,
+      registration_mentions: 0,
       deliveries_dropped: 1,
       events: 4,
       answers: 5,
@@ -581,7 +583,12 @@ test('export tells all that is held, to whom it went, and is recorded', async ()
     .select('after')
     .where('action', '=', 'person.exported')
     .execute()
-  expect(JSON.parse(entry!.after!)).toEqual({ ownerships: 2, leads: 1, mentions: expect.any(Number) })
+  expect(JSON.parse(entry!.after!)).toEqual({
+    ownerships: 2,
+    leads: 1,
+    registrations: 0,
+    mentions: expect.any(Number),
+  })
   expect(await exportPerson(withErasures(world.ctx), { email: 'nobody@example.com' })).toBeNull()
 })
 

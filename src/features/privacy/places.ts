@@ -16,7 +16,7 @@ export interface Place {
 /** Returns the places where a person was found. */
 export function placesOf(found: FoundPerson, brands: Brands): Place[] {
   const slugOf = (brandId: number) => brands.byId.get(brandId)?.slug ?? null
-  const { warranties, leads, events, answers, login, dealers } = found
+  const { warranties, leads, registrations, events, answers, login, dealers } = found
   const deliveries = found.deliveries.deliveries.length + found.deliveries.attempts.length
   const place = (
     what: string,
@@ -43,6 +43,10 @@ export function placesOf(found: FoundPerson, brands: Brands): Place[] {
     ...leads.mentions.map((one) =>
       place('named in a lead', one.brand_id, one.id, toIsoMicros(one.received_at)),
     ),
+    ...registrations.own.map((one) =>
+      place('registration', one.brand_id, one.hin, toIsoMicros(one.received_at)),
+    ),
+    ...registrations.mentions.map((one) => place('named in a registration', one.brand_id, one.hin)),
     ...(deliveries > 0 ? [place('errors and answers of deliveries', null, deliveries)] : []),
     ...(events.length > 0 ? [place('events', null, events.length)] : []),
     ...(answers.length > 0 ? [place('answers kept for repeated requests', null, answers.length)] : []),

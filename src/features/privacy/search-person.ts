@@ -8,12 +8,14 @@ import { findDealersMentioning } from '../dealers/index.ts'
 import { findPersonInDeliveries, type PersonInDeliveries } from '../deliveries/index.ts'
 import { findPersonInEvents, type PersonInEvents } from '../events/index.ts'
 import { findPersonInLeads, type PersonInLeads } from '../leads/index.ts'
+import { findPersonInRegistrations, type PersonInRegistrations } from '../registrations/index.ts'
 import { findPersonInWarranties, type PersonInWarranties } from '../warranties/index.ts'
 
 /** All places that mention a person. */
 export interface FoundPerson {
   warranties: PersonInWarranties
   leads: PersonInLeads
+  registrations: PersonInRegistrations
   /** Deliveries and attempts whose errors or answers mention the address. */
   deliveries: PersonInDeliveries
   /** Events whose data mentions the address. */
@@ -44,10 +46,12 @@ export async function searchPerson(
   within?: Within,
 ): Promise<FoundPerson> {
   const warranties = limitWarranties(await findPersonInWarranties(reader, mention), within)
-  const leads = limitLeads(await findPersonInLeads(reader, mention), within)
+  const leads = limitOwn(await findPersonInLeads(reader, mention), within)
+  const registrations = limitOwn(await findPersonInRegistrations(reader, mention), within)
   return {
     warranties,
     leads,
+    registrations,
     deliveries: await findPersonInDeliveries(reader, mention, within),
     events: await findPersonInEvents(reader, mention, within),
     answers: await findAnswersAbout(reader, mention, within, {
@@ -66,7 +70,10 @@ function limitWarranties({ owned, mentions }: PersonInWarranties, within: Within
   }
 }
 
-function limitLeads({ own, mentions }: PersonInLeads, within: Within): PersonInLeads {
+function limitOwn<T extends { brand_id: number }>(
+  { own, mentions }: { own: T[]; mentions: T[] },
+  within: Within,
+) {
   return {
     own: own.filter(({ brand_id }) => isWithin(within, brand_id)),
     mentions: mentions.filter(({ brand_id }) => isWithin(within, brand_id)),
@@ -78,8 +85,9 @@ function isWithin(within: Within, brandId: number): boolean {
 }
 
 /** Returns whether nothing is left that erasing would remove. */
-export function isGone({ warranties, leads, deliveries, events, answers }: FoundPerson): boolean {
-  const places = [warranties.owned, warranties.mentions, leads.own, leads.mentions, events, answers]
+export function isGone({ warranties, deliveries, events, answers, ...found }: FoundPerson): boolean {
+  const sent = [found.leads, found.registrations].flatMap(({ own, mentions }) => [own, mentions])
+  const places = [warranties.owned, warranties.mentions, ...sent, events, answers]
   return [...places, deliveries.deliveries, deliveries.attempts].every((place) => place.length === 0)
 }
 

@@ -2,10 +2,11 @@ import type { Trx } from '../../platform/db/db.ts'
 import { Conflict } from '../../platform/errors.ts'
 import { checkVersion, type Expected } from '../../platform/version.ts'
 import { recordAudit } from '../audit/index.ts'
+import { announce } from './announce.ts'
 import type { RegistrationContext } from './context.ts'
 import { findHeldRegistration } from './find-registration.ts'
 import { readRegistration, type ShownRegistration } from './operations/show-registration.ts'
-import { changeRegistration, type RegistrationRow } from './queries.ts'
+import { changeRegistration, findRegistration, type RegistrationRow } from './queries.ts'
 
 interface Decision<T> {
   change: { state: 'accepted'; warranty_id: number } | { state: 'rejected'; reason: string }
@@ -33,6 +34,7 @@ export async function decide<T>(
   const { change, result } = await work(row)
   const at = clock.now()
   await changeRegistration(trx, id, { ...change, check_due: null, decided_at: at, updated_at: at })
+  await announce(ctx, trx, (await findRegistration(trx, id))!, at)
   const { state } = change
   await recordAudit(trx, [
     {

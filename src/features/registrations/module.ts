@@ -2,6 +2,7 @@ import type { App } from '../../platform/http/server.ts'
 import type { Guards } from '../access/index.ts'
 import type { AdminApi } from '../admin-api/index.ts'
 import type { RegistrationContext, RegistrationServices } from './context.ts'
+import { ownerMailHandler } from './mail/owner-mail.ts'
 import { acceptMatching } from './operations/accept-matching.ts'
 import { addAcceptRegistration } from './routes/accept-registration.ts'
 import { addListRegistrations } from './routes/list-registrations.ts'
@@ -21,7 +22,9 @@ interface Options extends RegistrationServices, Pick<RegistrationContext, 'db' |
   guards: Guards
 }
 
+/** Builds registrations, and registers how owners get mail. */
 export function createRegistrations({ guards, ...services }: Options): Registrations {
+  services.deliveries.register('owner_mail', ownerMailHandler(services))
   return {
     acceptMatching: () => acceptMatching(services),
     addRoutes: (app) => addSubmitRegistration(app, services, guards),

@@ -1,18 +1,22 @@
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
-import { readInChunks } from '../../platform/db/chunks.ts'
+import { inChunks, readInChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { MOST_COUNTED } from '../../platform/paging.ts'
+import { createTermIndex } from '../../platform/term-index.ts'
 import type { toOwner } from '../warranties/index.ts'
 
 /** An owner as a registration keeps it, with the fields of a warranty's contact. */
 type OwnerContact = Omit<ReturnType<typeof toOwner>, 'email_key'>
 
+/** Finds registrations by their HINs and owners. */
+export const registrationTerms = createTermIndex('registration_terms', 'registrations')
+
 /** How far a registration has come. */
 export const STATES = ['received', 'accepted', 'rejected'] as const
 
-type RegistrationState = (typeof STATES)[number]
+export type RegistrationState = (typeof STATES)[number]
 
 export type RegistrationRow = ReturnType<typeof toRow>
 export type NewRegistration = Omit<Insertable<Schema['registrations']>, 'id' | 'contact'> & {
@@ -124,6 +128,32 @@ export async function listDue(reader: Reader, limit: number): Promise<number[]> 
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Returns registrations that were decided on before then, after a position, the earliest decision first. */
+export function listDecided(
+  reader: Reader,
+  { after, before, limit }: { after: { decidedAt: Micros; id: number }; before: Micros; limit: number },
+) {
+  return reader
+    .selectFrom('registrations')
+    .select(['id', 'decided_at'])
+    .where('decided_at', '<', before)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('decided_at', 'id'), '>', tuple(after.decidedAt, after.id)),
+    )
+    .orderBy('decided_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Removes these registrations and what they are found by. */
+export async function removeRegistrations(trx: Trx, ids: readonly number[]): Promise<void> {
+  await registrationTerms.remove(trx, ids)
+  for (const some of inChunks(ids)) {
+    await trx.deleteFrom('registrations').where('id', 'in', some).execute()
+  }
 }
 
 const MOST_SIMILAR = 1_000

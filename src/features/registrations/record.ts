@@ -2,7 +2,6 @@ import { type TSchema, Type } from 'typebox'
 import { toIsoMicros } from '../../platform/clock.ts'
 import { Named } from '../admin-api/index.ts'
 import type { Brand } from '../brands/index.ts'
-import type { Duplicate } from './duplicates.ts'
 import { type RegistrationRow, STATES } from './queries.ts'
 
 const Time = Type.String({ format: 'date-time' })
@@ -49,10 +48,10 @@ export const ListedRegistration = Named(
     }),
     reason: Nullable(Type.String({ description: 'Why it was rejected' })),
     warranty_id: Nullable(Type.Integer({ description: 'The warranty that it became' })),
-    possible_duplicates: Type.Array(PossibleDuplicate, { description: 'Up to 20; same HIN first' }),
     decided_at: Nullable(Time),
     created_at: Time,
     updated_at: Time,
+    possible_duplicates: Type.Array(PossibleDuplicate, { description: 'Up to 20; same HIN first' }),
   }),
 )
 
@@ -71,8 +70,8 @@ export const FullRegistration = Named(
 
 export type RegistrationRecord = ReturnType<typeof toRecord>
 
-/** Returns a registration as an administrator sees it in lists. */
-export function toRecord(row: RegistrationRow, brand: Pick<Brand, 'slug'>, duplicates: Duplicate[]) {
+/** Returns a registration as an administrator and event endpoints see it. */
+export function toRecord(row: RegistrationRow, brand: Pick<Brand, 'slug'>) {
   return {
     id: row.id,
     brand_id: row.brand_id,
@@ -92,7 +91,6 @@ export function toRecord(row: RegistrationRow, brand: Pick<Brand, 'slug'>, dupli
     },
     reason: row.reason,
     warranty_id: row.warranty_id,
-    possible_duplicates: duplicates,
     decided_at: row.decided_at === null ? null : toIsoMicros(row.decided_at),
     created_at: toIsoMicros(row.received_at),
     updated_at: toIsoMicros(row.updated_at),

@@ -1,23 +1,38 @@
 import { pino } from 'pino'
 import { openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock } from '../../platform/clock.ts'
+import type { Mailer } from '../../platform/outgoing/mailer.ts'
 import type { ApiToken } from '../access/index.ts'
 import { createBrandCache } from '../brands/index.ts'
 import { createDeliveries } from '../deliveries/module.ts'
 import type { RegistrationContext } from './context.ts'
+import { ownerMailHandler } from './mail/owner-mail.ts'
 import { submitRegistration } from './operations/submit-registration.ts'
 import type { RegistrationBody } from './schemas.ts'
 
-/** A database with two brands, of which `harbor-craft` accepts what matches, and a dealer of it. */
-export async function makeWorld() {
+/**
+ * A database with two brands, of which `harbor-craft` accepts what matches, and a dealer of it. With `mail`, mails are
+ * sent and kept.
+ */
+export async function makeWorld({ mail = false } = {}) {
   const { db, drop } = await openTestDatabase()
+  const mails: SentMail[] = []
+  const mailer = {
+    async send(sent: SentMail) {
+      mails.push(sent)
+      return { ok: true as const }
+    },
+  }
   const ctx: RegistrationContext = {
     db,
     clock: systemClock,
     principal: { kind: 'shell', name: 'ada' },
     brands: createBrandCache(db),
     deliveries: createDeliveries({ db, clock: systemClock, log: pino({ level: 'silent' }), retryScale: 1 }),
+    mailer: mail ? mailer : undefined,
   }
+  ctx.deliveries.register('owner_mail', ownerMailHandler(ctx))
+  if (mail) ctx.deliveries.start()
   await db.write(async (trx) => {
     const brand = { updated_at: 0, registration_auto_accept: false }
     await trx
@@ -52,8 +67,12 @@ export async function makeWorld() {
   } as unknown as ApiToken
   return {
     db,
-    drop,
     ctx,
+    mails,
+    async drop() {
+      await ctx.deliveries.stop(0)
+      await drop()
+    },
     /** Submits a registration; `fields` replace those of a valid body that matches. Returns the id. */
     submit: (fields: Partial<RegistrationBody> = {}) =>
       submitRegistration(ctx, {
@@ -63,6 +82,8 @@ export async function makeWorld() {
       }),
   }
 }
+
+type SentMail = Parameters<Mailer['send']>[0]
 
 let hins = 0
 

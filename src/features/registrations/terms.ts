@@ -1,9 +1,5 @@
 import { searchTerms } from '../../platform/search-terms.ts'
-import { createTermIndex } from '../../platform/term-index.ts'
 import type { RegistrationRow } from './queries.ts'
-
-/** Finds registrations by their HINs and owners. */
-export const registrationTerms = createTermIndex('registration_terms', 'registrations')
 
 /** Returns a registration as searches find it. */
 export function toIndexed(row: RegistrationRow) {

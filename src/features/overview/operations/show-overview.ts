@@ -5,11 +5,13 @@ import type { Cached } from '../../../platform/db/cached.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { Invalid, issue } from '../../../platform/errors.ts'
 import { FilledText } from '../../../platform/input-schemas.ts'
+import { MOST_COUNTED } from '../../../platform/paging.ts'
 import { holds, holdsBrand } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { type Brands, pickBrand } from '../../brands/index.ts'
 import { countWithoutPoint } from '../../dealers/index.ts'
 import { countByState } from '../../deliveries/index.ts'
+import { countRegistrations } from '../../registrations/index.ts'
 import { countFailedSyncs } from '../../warranties/index.ts'
 import { countByDay, type DailyCount, findCounts, findProgress, type Kind } from '../queries.ts'
 
@@ -49,7 +51,7 @@ export async function showOverview(ctx: OverviewContext, input: Static<typeof Pe
   const period = { brandIds, since, until }
   const ifPermitted = <T>(permission: string, read: () => Promise<T>) =>
     holds(ctx.principal, permission) ? read() : null
-  const [warranties, leads, deliveries, dealersWithoutPoint, failedSyncs] = await Promise.all([
+  const [warranties, leads, deliveries, dealersWithoutPoint, failedSyncs, waiting] = await Promise.all([
     ifPermitted('warranty:list', () => countPeriod(ctx, 'warranty', period)),
     ifPermitted('leads:read', () => countPeriod(ctx, 'lead', period)),
     ifPermitted('deliveries:read', () => countByState(ctx.db.scan, brandIds)),
@@ -59,6 +61,7 @@ export async function showOverview(ctx: OverviewContext, input: Static<typeof Pe
     ifPermitted('warranty:list', async () =>
       brandIds.length === 0 ? 0 : countFailedSyncs(ctx.db.read, brandIds),
     ),
+    ifPermitted('warranty:read', () => countRegistrations(ctx.db.read, brandIds, { state: 'received' })),
   ])
   return {
     from: toUtcDate(since),
@@ -68,6 +71,7 @@ export async function showOverview(ctx: OverviewContext, input: Static<typeof Pe
     deliveries,
     dealers_without_point: dealersWithoutPoint,
     failed_syncs: failedSyncs,
+    registrations_waiting: waiting && Math.min(waiting, MOST_COUNTED),
   }
 }
 

@@ -17,6 +17,7 @@ const Overview = Named(
     deliveries: IfPermitted(Type.Object({ pending: Open, delivered: Open, failed: Open })),
     dealers_without_point: IfPermitted(Open),
     failed_syncs: IfPermitted(Open),
+    registrations_waiting: IfPermitted(Open),
   }),
 )
 

@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/index.ts'
 import { dropEvents, erasePersonFromDeliveries, holdQueues, queuesOfEvents } from '../../deliveries/index.ts'
 import { listEventIds, removeEvents } from '../../events/index.ts'
 import { erasePersonFromLeads, queueKeysOfLead } from '../../leads/index.ts'
+import { erasePersonFromRegistrations, ownerMailQueueKey } from '../../registrations/index.ts'
 import { erasePersonFromWarranties, warrantiesOf, warrantyQueueKey } from '../../warranties/index.ts'
 import type { PrivacyContext } from '../context.ts'
 import { onlyBrand } from '../coverage.ts'
@@ -23,9 +24,13 @@ interface Erased {
   leads: number
   /** Other people's leads that named the person. */
   lead_mentions: number
-  /** Unsent deliveries of the person's leads and events. */
+  /** The person's own registrations, which are deleted. */
+  registrations: number
+  /** Other people's registrations that named the person. */
+  registration_mentions: number
+  /** Unsent deliveries of the person's leads, registrations and events. */
   deliveries_dropped: number
-  /** Stored events of these warranties and leads, and others that named the person. */
+  /** Stored events of these warranties, leads and registrations, and others that named the person. */
   events: number
   /** Responses stored for repeated requests. */
   answers: number
@@ -62,8 +67,14 @@ export async function erasePerson(
     const found = await searchPerson(trx, mention, within)
     const ids = warrantiesOf(found.warranties)
     const kept = ids.map(warrantyQueueKey)
-    const ended = found.leads.own.flatMap(({ id }) => queueKeysOfLead(id))
-    const naming = found.leads.mentions.flatMap(({ id }) => queueKeysOfLead(id))
+    const ended = [
+      ...found.leads.own.flatMap(({ id }) => queueKeysOfLead(id)),
+      ...found.registrations.own.map(({ id }) => ownerMailQueueKey(id)),
+    ]
+    const naming = [
+      ...found.leads.mentions.flatMap(({ id }) => queueKeysOfLead(id)),
+      ...found.registrations.mentions.map(({ id }) => ownerMailQueueKey(id)),
+    ]
     const events = await listPastEvents(trx, found)
     const told = await queuesOfEvents(trx, events)
     const held = await holdQueues(ctx.db, trx, [...kept, ...ended, ...naming, ...told])
@@ -73,10 +84,13 @@ export async function erasePerson(
     const warranties = await erasePersonFromWarranties(ctx, trx, mention, { brands, ids, held })
     const { dropped } = await erasePersonFromDeliveries(trx, mention, found.deliveries, { kept, ended })
     await erasePersonFromLeads(ctx, trx, mention, found.leads)
+    await erasePersonFromRegistrations(ctx, trx, mention, found.registrations)
     const counts = {
       ...warranties,
       leads: found.leads.own.length,
       lead_mentions: found.leads.mentions.length,
+      registrations: found.registrations.own.length,
+      registration_mentions: found.registrations.mentions.length,
       deliveries_dropped: dropped + untold,
       events: events.length,
       answers: found.answers.length,
@@ -107,10 +121,14 @@ export async function erasePerson(
 }
 
 /** Returns all stored events of the records in which the person was found, and all others that mention them. */
-async function listPastEvents(reader: Reader, { warranties, leads, events }: FoundPerson): Promise<number[]> {
+async function listPastEvents(
+  reader: Reader,
+  { warranties, leads, registrations, events }: FoundPerson,
+): Promise<number[]> {
   const subjects = [
     ...warrantiesOf(warranties).map((id) => `warranty:${id}`),
     ...[...leads.own, ...leads.mentions].map(({ id }) => `lead:${id}`),
+    ...[...registrations.own, ...registrations.mentions].map(({ id }) => `registration:${id}`),
   ]
   return [...new Set([...(await listEventIds(reader, subjects)), ...events.map(({ id }) => id)])]
 }

@@ -4,6 +4,7 @@ import { emailKey } from '../../../platform/validate.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { listEventRecipients, listRecipients } from '../../deliveries/index.ts'
 import { describeLeads, queueKeysOfLead } from '../../leads/index.ts'
+import { describeRegistrations, ownerMailQueueKey } from '../../registrations/index.ts'
 import { currentStatus, warrantyQueueKey } from '../../warranties/index.ts'
 import type { PrivacyContext } from '../context.ts'
 import { onlyBrand } from '../coverage.ts'
@@ -23,7 +24,8 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
   const slugOf = (brandId: number) => byId.get(brandId)?.slug ?? null
   const within = brandsOf(ctx.principal)
   const held = await readFor(ctx, async (reader) => {
-    const { warranties, leads, events, login, dealers } = await searchPerson(reader, mention, within)
+    const found = await searchPerson(reader, mention, within)
+    const { warranties, leads, registrations, events, login, dealers } = found
     // Before and after their ownership, deliveries were about other owners.
     const told = [
       ...warranties.owned.map((one) => ({
@@ -32,6 +34,7 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
         until: one.ended_at,
       })),
       ...leads.own.flatMap(({ id }) => queueKeysOfLead(id).map((lane) => ({ lane, from: 0, until: null }))),
+      ...registrations.own.map(({ id }) => ({ lane: ownerMailQueueKey(id), from: 0, until: null })),
     ]
     const ownLeads = new Set(leads.own.map(({ id }) => `lead:${id}`))
     // The event of a transfer shows the next owner, and may name this one in its notes.
@@ -41,6 +44,7 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
     const named = new Set([
       ...warranties.mentions.map(({ warrantyId }) => `warranty:${warrantyId}`),
       ...leads.mentions.map(({ id }) => `lead:${id}`),
+      ...registrations.mentions.map(({ id }) => `registration:${id}`),
     ])
     const others = events.filter((event) => !isOwn(event) && !named.has(event.subject))
     const toldOfEvents = await listEventRecipients(
@@ -81,6 +85,10 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
         brand: slugOf(brand_id),
         ...lead,
       })),
+      registrations: describeRegistrations(registrations.own).map(({ brand_id, ...registration }) => ({
+        brand: slugOf(brand_id),
+        ...registration,
+      })),
       events: own.map((event) => ({
         id: event.id,
         brand: slugOf(event.brand_id),
@@ -93,6 +101,10 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
         // What others wrote is theirs: the export says where, not what.
         ...warranties.mentions.map(({ hin, brandId, field }) => ({ brand: slugOf(brandId), hin, field })),
         ...leads.mentions.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), lead_id: id })),
+        ...registrations.mentions.map(({ id, brand_id }) => ({
+          brand: slugOf(brand_id),
+          registration_id: id,
+        })),
         ...others.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), event_id: id })),
       ],
       recipients: [...(await listRecipients(reader, told)), ...toldOfEvents].map(({ brand_id, ...told }) => ({
@@ -103,9 +115,15 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
       dealers,
     }
   })
-  const { ownerships, leads, mentions, api_login, dealers } = held
-  if (!api_login && [ownerships, leads, mentions, dealers].every(({ length }) => length === 0)) return null
-  const counts = { ownerships: ownerships.length, leads: leads.length, mentions: mentions.length }
+  const { ownerships, leads, registrations, mentions, api_login, dealers } = held
+  const places = [ownerships, leads, registrations, mentions, dealers]
+  if (!api_login && places.every(({ length }) => length === 0)) return null
+  const counts = {
+    ownerships: ownerships.length,
+    leads: leads.length,
+    registrations: registrations.length,
+    mentions: mentions.length,
+  }
   const at = ctx.clock.now()
   await ctx.db.write((trx) =>
     recordAudit(trx, [

@@ -2,6 +2,7 @@ import { DAY_MICROS } from '../../../platform/clock.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { emailKey } from '../../../platform/validate.ts'
 import { pagesOfLeadAddresses } from '../../leads/index.ts'
+import { pagesOfRegistrationAddresses } from '../../registrations/index.ts'
 import { pagesOfOwnerAddresses } from '../../warranties/index.ts'
 import type { PrivacyContext } from '../context.ts'
 import { type Erasure, listErasures, removeErasures } from '../queries.ts'
@@ -25,7 +26,12 @@ export async function repeatErasures(ctx: PrivacyContext): Promise<RepeatedErasu
   const brandIds = [...(await ctx.brands.getFresh()).byId.keys()]
   const isErased = (key: string) => ctx.erasures.hashesOf(key).some(({ hash }) => erasedAt.has(hash))
   const addresses = new Map<string, Within>()
-  for (const pages of [pagesOfOwnerAddresses(ctx.db.read), pagesOfLeadAddresses(ctx.db.read)]) {
+  const { read } = ctx.db
+  for (const pages of [
+    pagesOfOwnerAddresses(read),
+    pagesOfLeadAddresses(read),
+    pagesOfRegistrationAddresses(read),
+  ]) {
     for await (const page of pages) {
       for (const address of page.map(emailKey)) {
         if (addresses.has(address)) continue

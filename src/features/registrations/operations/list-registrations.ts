@@ -6,7 +6,7 @@ import { parse } from '../../../platform/schema-issues.ts'
 import { wantedTerms } from '../../../platform/search-terms.ts'
 import { pickBrand } from '../../brands/index.ts'
 import type { RegistrationContext } from '../context.ts'
-import { findDuplicates } from '../duplicates.ts'
+import { type Duplicate, findDuplicates } from '../duplicates.ts'
 import {
   type Bounds,
   countRegistrations,
@@ -14,10 +14,10 @@ import {
   findRegistrations,
   newestRegistrations,
   type RegistrationRow,
+  registrationTerms,
   STATES,
 } from '../queries.ts'
 import { type RegistrationRecord, toRecord } from '../record.ts'
-import { registrationTerms } from '../terms.ts'
 
 /** Which registrations; absent fields match all of them. */
 export const FILTER = {
@@ -53,7 +53,7 @@ interface Selection {
 export async function listRegistrations(
   { db, brands, principal }: Pick<RegistrationContext, 'db' | 'brands' | 'principal'>,
   input: RegistrationFilter,
-): Promise<Page<RegistrationRecord>> {
+): Promise<Page<RegistrationRecord & { possible_duplicates: Duplicate[] }>> {
   authorize(principal, 'warranty:read')
   const { brand, q, page, limit, cursor, ...bounds } = parse(RegistrationFilter, input)
   const { byId } = await brands.getFresh()
@@ -70,7 +70,10 @@ export async function listRegistrations(
     },
   )
   const duplicates = await findDuplicates(db.read, found.items)
-  const items = found.items.map((row) => toRecord(row, byId.get(row.brand_id)!, duplicates.get(row.id) ?? []))
+  const items = found.items.map((row) => ({
+    ...toRecord(row, byId.get(row.brand_id)!),
+    possible_duplicates: duplicates.get(row.id) ?? [],
+  }))
   return { ...found, items }
 }
 

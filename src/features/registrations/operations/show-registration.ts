@@ -1,13 +1,16 @@
 import type { Reader } from '../../../platform/db/db.ts'
 import { authorize } from '../../../platform/principal.ts'
 import type { RegistrationContext } from '../context.ts'
-import { findDuplicates } from '../duplicates.ts'
+import { type Duplicate, findDuplicates } from '../duplicates.ts'
 import { findHeldRegistration } from '../find-registration.ts'
 import { findMismatches } from '../match.ts'
 import { type RegistrationRecord, toRecord } from '../record.ts'
 
 /** A registration with why it does not match; null once it was decided on. */
-export type ShownRegistration = RegistrationRecord & { mismatches: string[] | null }
+export type ShownRegistration = RegistrationRecord & {
+  possible_duplicates: Duplicate[]
+  mismatches: string[] | null
+}
 
 type ReadContext = Pick<RegistrationContext, 'clock' | 'brands' | 'principal'>
 
@@ -31,7 +34,8 @@ export async function readRegistration(
   const duplicates = (await findDuplicates(reader, [row])).get(id) ?? []
   const isOpen = row.state === 'received'
   return {
-    ...toRecord(row, byId.get(row.brand_id)!, duplicates),
+    ...toRecord(row, byId.get(row.brand_id)!),
+    possible_duplicates: duplicates,
     mismatches: isOpen ? await findMismatches(reader, row, { duplicates, now: clock.now() }) : null,
   }
 }

@@ -1,11 +1,12 @@
 import { Invalid } from '../../../platform/errors.ts'
 import { type ApiToken, requireScope } from '../../access/index.ts'
 import { type Sender, senderRecordOf, unknownBrand } from '../../leads/index.ts'
+import { announce } from '../announce.ts'
 import type { RegistrationContext } from '../context.ts'
 import { draftRegistration } from '../draft.ts'
-import { insertRegistration } from '../queries.ts'
+import { insertRegistration, registrationTerms } from '../queries.ts'
 import type { RegistrationBody } from '../schemas.ts'
-import { registrationTerms, toIndexed } from '../terms.ts'
+import { toIndexed } from '../terms.ts'
 
 interface SubmitRegistrationInput {
   token: ApiToken
@@ -20,17 +21,21 @@ interface SubmitRegistrationInput {
  * @throws Invalid (INVALID_REGISTRATION) for an unknown brand, and what `requireScope` throws
  */
 export async function submitRegistration(
-  { db, clock, brands }: Omit<RegistrationContext, 'principal'>,
+  ctx: Omit<RegistrationContext, 'principal'>,
   { token, sender, body }: SubmitRegistrationInput,
 ): Promise<number> {
+  const { db, clock, brands } = ctx
   const brand = (await brands.getFresh()).bySlug.get(body.brand)
   if (!brand) throw new Invalid([unknownBrand(body.brand)], 'INVALID_REGISTRATION')
   requireScope(token, 'warranty-registration', brand)
-  return db.write(async (trx) => {
+  const id = await db.write(async (trx) => {
     const at = clock.now()
     const draft = draftRegistration({ brand, body, sender: senderRecordOf(token, sender), at })
     const row = await insertRegistration(trx, draft)
     await registrationTerms.add(trx, [toIndexed(row)])
+    await announce(ctx, trx, row, at)
     return row.id
   })
+  ctx.deliveries.wake()
+  return id
 }

@@ -1,0 +1,100 @@
+import { toIsoMicros } from '../../platform/clock.ts'
+import type { OperationContext } from '../../platform/context.ts'
+import type { Reader, Trx } from '../../platform/db/db.ts'
+import { addressesIn, mayMention, type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
+import { NO_FIELDS, recordAudit } from '../audit/index.ts'
+import {
+  changeRegistration,
+  findRegistrations,
+  type RegistrationRow,
+  removeRegistrations,
+} from './queries.ts'
+
+/** Columns whose texts may name somebody. */
+const TEXTS = ['model', 'model_year', 'dealer_code', 'contact', 'reason', 'user_agent'] as const
+
+const ADDRESSES = 1_000
+
+/** What registrations hold of a person: their own, and others' in which they are mentioned. */
+export interface PersonInRegistrations {
+  own: RegistrationRow[]
+  mentions: RegistrationRow[]
+}
+
+export async function findPersonInRegistrations(
+  reader: Reader,
+  mention: PersonMatcher,
+): Promise<PersonInRegistrations> {
+  const rows = await reader
+    .selectFrom('registrations')
+    .select('id')
+    .where(mayMention(['email_key', ...TEXTS], mention))
+    .orderBy('id')
+    .execute()
+  const found = await findRegistrations(
+    reader,
+    rows.map(({ id }) => id),
+  )
+  const own = found.filter((row) => row.email_key === mention.key)
+  const isMention = (row: RegistrationRow) => TEXTS.some((text) => mention.isIn(textOf(row)[text] ?? ''))
+  return { own, mentions: found.filter((row) => !own.includes(row) && isMention(row)) }
+}
+
+/** Everything that is stored of these registrations, as the person they are about may see it. */
+export function describeRegistrations(rows: readonly RegistrationRow[]) {
+  return rows.map(({ email_key: _, check_due: __, token_id: ___, received_at, decided_at, ...row }) => ({
+    ...row,
+    received_at: toIsoMicros(received_at),
+    decided_at: decided_at === null ? null : toIsoMicros(decided_at),
+    updated_at: toIsoMicros(row.updated_at),
+  }))
+}
+
+/** Deletes a person's own registrations, and takes the person out of others'. */
+export async function erasePersonFromRegistrations(
+  { clock, principal }: Pick<OperationContext, 'clock' | 'principal'>,
+  trx: Trx,
+  mention: PersonMatcher,
+  { own, mentions }: PersonInRegistrations,
+): Promise<void> {
+  await removeRegistrations(
+    trx,
+    own.map(({ id }) => id),
+  )
+  for (const row of mentions) {
+    await changeRegistration(trx, row.id, withoutMention(textOf(row), TEXTS, mention))
+  }
+  const at = clock.now()
+  await recordAudit(
+    trx,
+    [...own, ...mentions].map((row) => ({
+      at,
+      principal,
+      action: 'registration.person_erased',
+      subject: { id: row.id, name: row.hin },
+      brandId: row.brand_id,
+      change: NO_FIELDS,
+    })),
+  )
+}
+
+/** Yields the addresses in all registrations, a page at a time. */
+export async function* pagesOfRegistrationAddresses(reader: Reader): AsyncGenerator<string[]> {
+  for (let after = 0; ; ) {
+    const rows = await reader
+      .selectFrom('registrations')
+      .select(['id', 'email_key', 'reason'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ADDRESSES)
+      .execute()
+    yield rows.flatMap(({ email_key, reason }) => [...(email_key ? [email_key] : []), ...addressesIn(reason)])
+    if (rows.length < ADDRESSES) return
+    after = rows.at(-1)!.id
+  }
+}
+
+/** Returns the registration with its contact as it is stored. */
+function textOf(row: RegistrationRow) {
+  return { ...row, contact: JSON.stringify(row.contact) }
+}
