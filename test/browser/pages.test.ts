@@ -1,48 +1,50 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
-import { openVisitor, type Visitor } from './visitor.ts'
+import { inspect } from './inspect.ts'
+import { forEachPage, openVisitor } from './visitor.ts'
 import { credentialsOf, startDemoServer } from './world.ts'
 
 const server = await startDemoServer()
 
-/** Opens every page that the navigation leads to, and the first record of each. */
-async function forEachPage(
-  visitor: Visitor,
-  look: (path: string, name: string | undefined) => Promise<void>,
-) {
-  await visitor.open('/')
-  for (const { name, path } of await visitor.navigation()) {
-    await visitor.open(path)
-    await look(path, name)
-    const record = await visitor.firstRecord()
-    if (!record) continue
-    await visitor.open(record)
-    await look(record, undefined)
-  }
-}
-
-async function violations({ page }: Visitor): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target}`))
-}
-
 test('every page is accessible in both themes, fits a narrow screen, and asks nobody but its server', async () => {
   const visitor = await openVisitor(server, { credentials: credentialsOf('administrator') })
-  const { page } = visitor
+  const problems: string[] = []
+  const visited = await forEachPage(
+    visitor,
+    async (h1) => void problems.push(...(await inspect(visitor, { h1 }))),
+  )
+  expect([...problems, ...visitor.complaints]).toEqual([])
+  expect(visited).toContainEqual(expect.stringMatching(/^\/warranties\/\d+$/))
+})
+
+/** Names of buttons and links that change something. */
+const CHANGES =
+  /^(accept|add|apply|assign|correct|create|delete|disable|edit|erase|import|invite|new|register|reject|remove|replay|resend|retry|revoke|rotate|save|send|sign out everywhere|test|transfer|upload|void)\b/i
+
+test('a viewer finds no action that viewers may not take, and no page asks for what they may not read', async () => {
+  const visitor = await openVisitor(server, { credentials: credentialsOf('viewer') })
   const found: string[] = []
-  await forEachPage(visitor, async (path, name) => {
-    const headings = await page.locator('h1').allTextContents()
-    if (headings.length !== 1) found.push(`${path} has ${headings.length} h1`)
-    if (name !== undefined && headings[0] !== name)
-      found.push(`${path} is called ${headings[0]}, not ${name}`)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
-      found.push(...(await violations(visitor)).map((one) => `${path} in ${colorScheme}: ${one}`))
-    }
-    await page.setViewportSize({ width: 360, height: 740 })
-    const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-    if (excess > 0) found.push(`${path} is ${excess} pixels too wide for a screen of 360`)
-    await page.setViewportSize({ width: 1280, height: 800 })
+  const visited = await forEachPage(visitor, async () => {
+    const actions = visitor.page.locator(
+      'main :is(button, a, [role=menuitem]):not([disabled], [aria-disabled=true])',
+    )
+    const names = (await actions.allTextContents()).map((name) => name.trim())
+    found.push(...names.filter((name) => CHANGES.test(name)).map((name) => `${visitor.path}: ${name}`))
   })
   expect([...found, ...visitor.complaints]).toEqual([])
+  expect(visited).toContain('/warranties')
+  for (const path of ['/users', '/tokens', '/imports']) expect(visited).not.toContain(path)
+})
+
+test('a manager of one brand sees and gets nothing of the others', async () => {
+  const visitor = await openVisitor(server, { credentials: credentialsOf('brand_manager') })
+  const found: string[] = []
+  const ofOthers = /northwind|blue.?heron|NWY\d{5}|BHB\d{5}|"brand_id":[23]/gi
+  await forEachPage(visitor, async () => {
+    const shown = (await visitor.page.locator('body').innerText()).match(ofOthers) ?? []
+    found.push(...shown.map((text) => `${visitor.path} shows ${text}`))
+  })
+  for (const { url, text } of visitor.answers)
+    found.push(...(text.match(ofOthers) ?? []).map((match) => `${url} answers ${match}`))
+  expect([...new Set(found), ...visitor.complaints]).toEqual([])
+  expect(await visitor.page.getByLabel('Brand', { exact: true }).count()).toBe(0)
 })

@@ -131,12 +131,11 @@ export class Visitor {
     return links.map(({ name, href }) => ({ name, path: pathOf(href) }))
   }
 
-  /** The first record that the present page links to. */
-  async firstRecord(): Promise<string | undefined> {
+  /** The pages below the present one that it links to. */
+  async pagesBelow(): Promise<string[]> {
     const here = `${pathOf(this.page.url())}/`
     const links = await this.#links(this.page.locator('main a[href]'))
-    const record = links.find(({ href }) => pathOf(href).startsWith(here))
-    return record && pathOf(record.href)
+    return links.map(({ href }) => pathOf(href)).filter((path) => path.startsWith(here))
   }
 
   #links(links: Locator): Promise<{ name: string; href: string }[]> {
@@ -144,6 +143,29 @@ export class Visitor {
       (all as unknown as LinkElement[]).map(({ textContent, href }) => ({ name: textContent.trim(), href })),
     )
   }
+}
+
+/**
+ * Opens every page that the navigation leads to, and what these link to below themselves: of records that have the same
+ * kind of address, the first. Returns the paths.
+ */
+export async function forEachPage(
+  visitor: Visitor,
+  look: (name: string | undefined) => Promise<void>,
+): Promise<string[]> {
+  const visited = new Map<string, string>()
+  const visit = async (path: string, name?: string) => {
+    // Records differ by an id, a HIN or an e-mail address.
+    const kind = path.replace(/[^/]*[\d@%][^/]*/g, '*')
+    if (visited.has(kind)) return
+    visited.set(kind, path)
+    await visitor.open(path)
+    await look(name)
+    for (const below of await visitor.pagesBelow()) await visit(below)
+  }
+  await visitor.open('/')
+  for (const { name, path } of await visitor.navigation()) await visit(path, name)
+  return [...visited.values()]
 }
 
 /** Returns an address's path below `/console`. */
