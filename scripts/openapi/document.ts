@@ -18,13 +18,13 @@ export interface Schema {
   [keyword: string]: unknown
 }
 
-interface Example {
+export interface Example {
   $ref?: string
   summary?: string
   value?: unknown
 }
 
-interface Media {
+export interface Media {
   schema?: Schema
   example?: unknown
   examples?: Record<string, Example>
@@ -39,7 +39,7 @@ export interface Parameter {
   example?: unknown
 }
 
-interface Response {
+export interface Response {
   $ref?: string
   description: string
   headers?: Record<string, object>
@@ -68,7 +68,7 @@ interface Components {
 
 export interface Document {
   openapi: string
-  info: { title: string; version: string; description: string }
+  info: { title: string; version: string; description: string; license: object }
   servers?: object[]
   tags?: { name: string; description: string }[]
   security?: object[]

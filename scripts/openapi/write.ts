@@ -6,9 +6,15 @@ import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/platform/log.ts'
 import { compose } from '../../src/server/compose.ts'
 import { VERSION } from '../../src/version.ts'
+import { completeExamples } from './complete-examples.ts'
 import type { Document, Schema } from './document.ts'
+import { completeErrors } from './error-responses.ts'
 import { hoist, nameSchemas } from './named-schemas.ts'
+import { addHeaderComponents, completeHeaders, type RouteFacts } from './response-headers.ts'
 import { toStandardKeywords } from './standard-keywords.ts'
+import { completeTags } from './tags.ts'
+import { ADMINISTRATION, INTRODUCTION } from './texts.ts'
+import { addWebhooks } from './webhooks.ts'
 
 const ADMIN = '/admin/v1/'
 
@@ -16,20 +22,43 @@ const ADMIN = '/admin/v1/'
  * Writes openapi.json (the interfaces of integrators) and openapi-admin.json from the routes' schemas. With --check,
  * fails when a committed one differs.
  */
+const facts = new Map<string, RouteFacts>()
 const description = await describe()
-const administration = {
-  title: 'Transom administration',
-  version: '1.0.0',
-  description: 'Everything that an administrator of Transom can do.',
-}
+const license = { name: 'MIT', identifier: 'MIT' }
 write(
   'openapi.json',
-  part(description, description.info, (path) => !path.startsWith(ADMIN)),
+  complete(
+    part(
+      description,
+      { title: 'Transom', version: VERSION, description: INTRODUCTION, license },
+      (path) => !path.startsWith(ADMIN),
+    ),
+    { webhooks: true },
+  ),
 )
 write(
   'openapi-admin.json',
-  part(description, administration, (path) => path.startsWith(ADMIN)),
+  complete(
+    part(
+      description,
+      { title: 'Transom administration', version: '1.0.0', description: ADMINISTRATION, license },
+      (path) => path.startsWith(ADMIN),
+    ),
+    { webhooks: false },
+  ),
 )
+
+/** Adds what routes don't declare: errors' examples, headers, webhooks, texts. */
+function complete(document: Document, { webhooks }: { webhooks: boolean }): Document {
+  completeHeaders(document, facts)
+  completeErrors(document)
+  if (webhooks) addWebhooks(document)
+  addHeaderComponents(document)
+  completeExamples(document)
+  completeTags(document)
+  document.components.schemas = sorted(document.components.schemas)
+  return document
+}
 
 function write(name: string, content: object): void {
   const file = join(import.meta.dirname, '../..', name)
@@ -59,8 +88,10 @@ function part(all: Document, info: Document['info'], wanted: (path: string) => b
   return {
     openapi: all.openapi,
     info,
+    servers: [{ url: '/', description: 'This server' }],
+    tags: [],
     paths: own,
-    components: { securitySchemes, schemas: sorted(schemas) },
+    components: { securitySchemes, schemas },
   }
 }
 
@@ -75,19 +106,37 @@ async function describe(): Promise<Document> {
   const folder = mkdtempSync(join(tmpdir(), 'transom-openapi-'))
   const config = readConfig({ DATA_DIR: folder, SHUTDOWN_GRACE_MS: '0', LOG_LEVEL: 'silent' })
   const service = await compose(config, createLogger({ level: 'silent' }), (app) => {
+    app.addHook('onRoute', ({ schema, config }) => {
+      const { takesKey = false, versioned = false } = (config ?? {}) as Partial<RouteFacts>
+      const id = (schema as { operationId?: string } | undefined)?.operationId
+      if (id !== undefined) facts.set(id, { takesKey, versioned })
+    })
     app.register(swagger, {
       openapi: {
         openapi: '3.1.0',
-        info: {
-          title: 'Transom',
-          version: VERSION,
-          description: 'Warranty registration, dealer locator and lead submission for boat builders.',
-        },
+        info: { title: 'Transom', version: VERSION },
         components: {
           securitySchemes: {
-            bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-            session: { type: 'apiKey', in: 'cookie', name: 'transom_session' },
-            apiToken: { type: 'apiKey', in: 'header', name: 'X-API-Token' },
+            bearer: {
+              type: 'http',
+              scheme: 'bearer',
+              bearerFormat: 'JWT',
+              description:
+                'An access token of `POST /api/v1/auth/login`; for `/admin/v1` also a service token',
+            },
+            session: {
+              type: 'apiKey',
+              in: 'cookie',
+              name: 'transom_session',
+              description: 'The cookie of a person who signed in with a browser',
+            },
+            apiToken: {
+              type: 'apiKey',
+              in: 'header',
+              name: 'X-API-Token',
+              description:
+                'An API token, which belongs on a server, or a publishable key from a listed web page',
+            },
           },
         },
       },

@@ -22,6 +22,10 @@ declare module 'fastify' {
     /** Who calls the administration; set before the permission is checked. */
     principal: Principal | undefined
   }
+  interface FastifyContextConfig {
+    /** Whether the response has an `ETag`; for openapi-admin.json. */
+    versioned?: boolean
+  }
 }
 
 /** Returns who sends a request to the administration. @throws AppError with a status of 401, 403 or 429 */
@@ -144,6 +148,7 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
         onRequest: guard(endpoint.permission),
         config: {
           takesKey,
+          versioned: versioned === true,
           ...(endpoint.bodyOptional && { bodyOptional: true }),
           ...(endpoint.untrimmed && { untrimmed: endpoint.untrimmed }),
           ...(endpoint.inspectBody && { inspectBody: endpoint.inspectBody }),
@@ -152,7 +157,7 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
           operationId: endpoint.operationId,
           tags: [endpoint.tag],
           summary: endpoint.summary,
-          ...(endpoint.permission !== PUBLIC && { security: [{ session: [] }, { bearer: [] }] }),
+          security: endpoint.permission === PUBLIC ? [] : [{ session: [] }, { bearer: [] }],
           ...paramsSchema(path),
           querystring: query,
           ...(body && { body }),
@@ -230,7 +235,7 @@ function statusesOf(
     ...(path.includes(':') ? ([404] as const) : []),
     ...(body ? ([413, 415] as const) : []),
     ...(method === 'GET' ? [] : ([409] as const)),
-    ...(method !== 'GET' && answer.versioned ? ([412] as const) : []),
+    ...(method === 'PATCH' && answer.versioned ? ([412] as const) : []),
   ]
 }
 

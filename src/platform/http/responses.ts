@@ -48,5 +48,11 @@ export function declareErrors(schema: { $id: string }, statuses: DeclaredStatus[
   )
 }
 
+/** Returns the schema of a response that is a file or a stream of one of these types. */
+export function fileAnswer(description: string, ...types: string[]) {
+  const schema = Type.String()
+  return { description, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
 /** Declares these error statuses for a route outside the interfaces that have their own format. */
 export const plainErrors = (...statuses: DeclaredStatus[]) => declareErrors(PlainError, statuses)

@@ -1,8 +1,12 @@
 import { Type } from 'typebox'
 import { toUtcDate } from '../../../platform/clock.ts'
 import type { Query } from '../../../platform/http/query.ts'
+<<<<<<< HEAD
 import { answer } from '../../../platform/http/responses.ts'
 import { textStream } from '../../../platform/http/text-stream.ts'
+=======
+import { fileAnswer } from '../../../platform/http/responses.ts'
+>>>>>>> 2e337a1 (The descriptions have examples, headers, webhooks and texts, and Redocly's rules check them)
 import { FilledText } from '../../../platform/input-schemas.ts'
 import { type AdminApi, errors, PREFIX, readQuery } from '../../admin-api/index.ts'
 import { type ExportContext, exportRecords, KINDS } from '../operations/export-records.ts'
@@ -33,9 +37,12 @@ export function addExportRecords(api: AdminApi, services: Omit<ExportContext, 'p
         summary: 'Download dealers, territories, warranties or leads as CSV, or as a JSON record a line',
         security: [{ session: [] }, { bearer: [] }],
         querystring: ExportQuery,
-        produces: ['text/csv', 'application/x-ndjson'],
         response: {
-          200: answer('The records; cells that a spreadsheet would run begin with a quote', Type.String()),
+          200: fileAnswer(
+            'The records; cells that a spreadsheet would run begin with a quote',
+            'text/csv',
+            'application/x-ndjson',
+          ),
           ...errors(400, 401, 403, 404, 422, 429),
         },
       },

@@ -26,6 +26,13 @@ import {
 import { ImportRecord } from '../record.ts'
 import type { ImportServices } from './services.ts'
 
+/** Files have limits and a type of their own. */
+const UPLOAD_ERRORS: Record<never, never> = {
+  408: { $ref: 'AdminError#', description: 'The file took longer than 10 minutes to arrive' },
+  413: { $ref: 'AdminError#', description: 'The file is larger than 64 MiB' },
+  415: { $ref: 'AdminError#', description: 'The body is not labelled as text/csv, or is compressed' },
+}
+
 /** Milliseconds in which a file must arrive: 64 MiB at a megabit a second. */
 const UPLOAD_MS = 600_000
 
@@ -54,7 +61,8 @@ export function addCreateImport(
         body: Type.String({ format: 'binary' }),
         response: {
           202: envelope('The import', ImportRecord),
-          ...errors(400, 401, 403, 404, 408, 409, 413, 415, 422, 429),
+          ...errors(400, 401, 403, 404, 409, 422, 429),
+          ...UPLOAD_ERRORS,
         },
       },
       handler: async (request, reply) => {

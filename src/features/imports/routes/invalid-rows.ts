@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { answer } from '../../../platform/http/responses.ts'
+import { fileAnswer } from '../../../platform/http/responses.ts'
 import { type AdminApi, errors, idOf, PREFIX } from '../../admin-api/index.ts'
 import { readInvalidRows } from '../operations/read-invalid-rows.ts'
 import type { ImportServices } from './services.ts'
@@ -22,8 +22,7 @@ export function addInvalidRows(
         summary: 'Download the invalid rows with their reasons, as a CSV file to fix and upload again',
         security: [{ session: [] }, { bearer: [] }],
         params: Type.Object({ id: Type.Integer() }),
-        produces: ['text/csv'],
-        response: { 200: answer('The invalid rows', Type.String()), ...errors(400, 401, 403, 404, 429) },
+        response: { 200: fileAnswer('The invalid rows', 'text/csv'), ...errors(400, 401, 403, 404, 429) },
       },
     },
     async (request, reply) => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { answer } from '../../../platform/http/responses.ts'
+import { fileAnswer } from '../../../platform/http/responses.ts'
 import { type AdminApi, errors, idOf, PREFIX } from '../../admin-api/index.ts'
 import { type ImportEvent, watchImport } from '../operations/watch-import.ts'
 import type { ImportServices } from './services.ts'
@@ -35,9 +35,11 @@ export function addWatchImport(
         summary: 'Follow a check or run as server-sent events, until it is over',
         security: [{ session: [] }, { bearer: [] }],
         params: Type.Object({ id: Type.Integer() }),
-        produces: ['text/event-stream'],
         response: {
-          200: answer('An event for each change: `data` has state, progress and summary', Type.String()),
+          200: fileAnswer(
+            'An event for each change: `data` has state, progress and summary',
+            'text/event-stream',
+          ),
           ...errors(400, 401, 403, 404, 429),
         },
       },

@@ -14,6 +14,7 @@ export function addTransferTo(api: AdminApi, services: AdminServices): void {
     summary: 'Transfer a warranty to a new owner',
     body: AdminTransferBody,
     answer: { description: 'The warranty with its new owner', data: AdminWarrantyRecord, versioned: true },
+    errors: [412],
     async handle({ ctx: call, id, body, expected, warn }) {
       const ctx = { ...services, ...call }
       const { warnings } = await transferWarranty(ctx, { selector: { id }, transfer: body, expected })

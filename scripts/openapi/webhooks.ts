@@ -1,0 +1,109 @@
+import type { Document, Operation, Parameter, Schema } from './document.ts'
+
+const SIGNATURE: Record<string, Parameter> = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The same on every attempt: ignore messages whose id you have already',
+    schema: { type: 'string' },
+    example: 'msg_2f8e1c',
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    description: 'Seconds since 1970, of this attempt; with a secret',
+    schema: { type: 'string' },
+    example: '1777636800',
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    description:
+      '`v1,` and the signature in base64, as Standard Webhooks has it; several have blanks between',
+    schema: { type: 'string' },
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+}
+
+/** Adds what the server sends to webhooks. */
+export function addWebhooks(document: Document): void {
+  const { schemas } = document.components
+  const { NewLead, Warranty } = schemas
+  if (!NewLead || !Warranty) throw new Error('The schemas NewLead and Warranty are gone.')
+  schemas.LeadMessage = leadMessage(NewLead)
+  schemas.WarrantyMessage = {
+    type: 'object',
+    required: ['type', 'timestamp', 'data'],
+    properties: {
+      type: { type: 'string', enum: ['warranty.registered', 'warranty.updated', 'warranty.transferred'] },
+      timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
+      data: { $ref: '#/components/schemas/Warranty' },
+    },
+  }
+  document.components.parameters = SIGNATURE
+  document.webhooks = {
+    lead: {
+      post: message({
+        operationId: 'receiveLead',
+        summary: 'A lead for the webhook of its brand',
+        description:
+          'The lead as it was stored: texts trimmed, defaults filled in, unknown fields kept. You have 10 s. A 2xx answer is passed on to the caller who submitted the lead, unchanged.',
+        schema: 'LeadMessage',
+      }),
+    },
+    warrantySync: {
+      post: message({
+        operationId: 'receiveWarranty',
+        summary: 'A warranty for the CRM of its brand',
+        description:
+          'The full record as it is when the message is sent. Messages of one warranty arrive one after the other and in order. You have 12 s.',
+        schema: 'WarrantyMessage',
+      }),
+    },
+  }
+}
+
+function leadMessage(lead: Schema): Schema {
+  return {
+    ...lead,
+    required: ['lead_id', 'received_at', ...(lead.required ?? [])],
+    properties: {
+      lead_id: { type: 'integer' },
+      received_at: { type: 'string', format: 'date-time' },
+      ...lead.properties,
+      dealer: {
+        $ref: '#/components/schemas/LocatedDealer',
+        description: 'Where one was assigned: the dealer as the locator shows it',
+      },
+    },
+  }
+}
+
+function message({
+  schema,
+  ...texts
+}: {
+  operationId: string
+  summary: string
+  description: string
+  schema: string
+}): Operation {
+  return {
+    tags: ['webhooks'],
+    ...texts,
+    security: [],
+    parameters: Object.keys(SIGNATURE).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+    },
+    responses: {
+      '2XX': { description: 'Delivered' },
+      '4XX': {
+        description: 'Failed for good; 408, 409, 425 and 429 are tried again, not before your `Retry-After`',
+      },
+      '5XX': { description: 'Tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h' },
+    },
+  }
+}
