@@ -37,9 +37,14 @@ export interface Operation {
   /** What is wrong with an answer's body; undefined for a status that is not declared. */
   faultOf: (status: number, body: unknown) => string | undefined
   declares: (status: number) => boolean
+  /** The headers that an answer with a declared status has, by their lower-case names. */
+  headersOf: (status: number) => Record<string, { required?: boolean }>
 }
 
-type Media = { content?: Record<string, { schema: object }> }
+type Media = {
+  content?: Record<string, { schema: object }>
+  headers?: Record<string, { required?: boolean }>
+}
 
 const source = JSON.parse(readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8'))
 const document = inline(source)
@@ -69,6 +74,13 @@ function toOperation(method: string, path: string, described: Record<string, unk
     body: (requestBody as Media | undefined)?.content?.['application/json']?.schema as Schema | undefined,
     security: (security as Record<string, unknown>[] | undefined)?.flatMap(Object.keys)[0] as never,
     declares: (status) => statusOf(status) in declared,
+    headersOf: (status) =>
+      Object.fromEntries(
+        Object.entries(declared[statusOf(status)]?.headers ?? {}).map(([name, header]) => [
+          name.toLowerCase(),
+          header,
+        ]),
+      ),
     faultOf(status, body) {
       const validate = validators[statusOf(status)]
       return !validate || validate(body) ? undefined : ajv.errorsText(validate.errors)

@@ -7,6 +7,24 @@ import type { FuzzRequest } from './requests.ts'
 const INNARDS =
   /\bat .*\.[jt]s:\d|node_modules|SQLITE_|\bselect\b.*\bfrom\b|syntax error at|127\.0\.0\.1:\d/is
 
+/** Headers of HTTP itself, of browsers' security, and those that refuse a method. */
+const GENERAL = [
+  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
+  ...['x-content-type-options', 'content-security-policy', 'cache-control', 'allow'],
+]
+
+/** What is wrong with an answer's headers by the description. */
+function faultsOfHeaders(operation: Operation, { status, headers }: RawAnswer): string[] {
+  if (!operation.declares(status)) return []
+  const declared = operation.headersOf(status)
+  const missing = Object.keys(declared).filter((name) => declared[name]!.required && !(name in headers))
+  const undeclared = Object.keys(headers).filter((name) => !(name in declared) && !GENERAL.includes(name))
+  return [
+    ...missing.map((name) => `the header ${name} is missing`),
+    ...undeclared.map((name) => `the header ${name} is not declared`),
+  ]
+}
+
 /** Everything that is wrong with an answer. */
 export function faultsOf(operation: Operation, request: FuzzRequest, answer: RawAnswer): string[] {
   const { status, headers } = answer
@@ -32,6 +50,7 @@ export function faultsOf(operation: Operation, request: FuzzRequest, answer: Raw
     [status < 400 || !INNARDS.test(String(answer.body)), 'it tells of the inside'],
   ]
   const broken = checks.filter(([holds]) => !holds).map(([, fault]) => fault)
+  if (request.isOnPath) broken.push(...faultsOfHeaders(operation, answer))
   if (!isPassedOn && status !== 304) {
     const fault = operation.faultOf(status, json)
     if (fault) broken.push(fault)
@@ -70,7 +89,7 @@ function faultsOfError({ path }: FuzzRequest, status: number, json: Json): strin
       (details ?? []).every(({ message }) => isText(message))
     return isWhole ? [] : [`not the envelope of an error: ${JSON.stringify(json)}`]
   }
-  if (path.startsWith('/lead-submission')) {
+  if (/^\/(lead-submission|warranty-registration)/.test(path)) {
     const isWhole =
       json.status === 'error' &&
       isText(json.message) &&

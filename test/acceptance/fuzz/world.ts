@@ -57,7 +57,14 @@ export async function makeWorld(): Promise<World> {
       { ...USER, brands: own, permissions: ['warranty:*'] },
       { ...USER, email: 'hidden@example.com', brands: ['hidden'], permissions: ['warranty:*'] },
     ],
-    api_tokens: [{ name: 'fuzz', token: TOKEN, brands: own, scopes: ['dealer-locator', 'lead-submission'] }],
+    api_tokens: [
+      {
+        name: 'fuzz',
+        token: TOKEN,
+        brands: own,
+        scopes: ['dealer-locator', 'lead-submission', 'warranty-registration'],
+      },
+    ],
   })
   const caller = new Integrator(server, { id: 1, slug: 'plain' }, USER, TOKEN)
   const hider = new Integrator(
