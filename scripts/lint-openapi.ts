@@ -19,7 +19,8 @@ const config = await createConfig({
 
 for (const name of ['openapi.json', 'openapi-admin.json']) {
   const problems = await lint({ ref: join(import.meta.dirname, '..', name), config })
-  for (const { ruleId, message, location } of problems) {
+  // A mistake of the generator shows everywhere: the first few say enough.
+  for (const { ruleId, message, location } of problems.slice(0, 20)) {
     console.error(`${name}${location[0]?.pointer ?? ''}: ${message} (${ruleId})`)
   }
   if (problems.length > 0) process.exitCode = 1

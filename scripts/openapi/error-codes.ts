@@ -23,6 +23,8 @@ const BY_TOKEN: Codes = {
   409: ['IDEMPOTENCY_CONFLICT'],
 }
 
+const FORM: readonly ErrorCode[] = ['BRAND_NOT_PERMITTED', 'ENDPOINT_NOT_PERMITTED', 'CHALLENGE_FAILED']
+
 const BY_INTERFACE: Record<ErrorSchema, Codes> = {
   WarrantyError: {
     401: ['AUTHENTICATION_REQUIRED', 'INVALID_TOKEN', 'TOKEN_EXPIRED'],
@@ -40,7 +42,7 @@ const BY_INTERFACE: Record<ErrorSchema, Codes> = {
     422: ['VALIDATION_ERROR'],
     default: ['METHOD_NOT_ALLOWED', 'HEADERS_TOO_LARGE'],
   },
-  LeadError: { 400: ['INVALID_LEAD', 'INVALID_JSON', 'BAD_REQUEST'], ...BY_TOKEN },
+  LeadError: { 400: ['INVALID_LEAD', 'INVALID_JSON', 'BAD_REQUEST'], ...BY_TOKEN, 403: FORM },
   RegistrationError: { 400: ['INVALID_REGISTRATION', 'INVALID_JSON', 'BAD_REQUEST'], ...BY_TOKEN },
   PlainError: {
     400: ['INVALID_PARAMETER', 'BAD_REQUEST'],
@@ -60,6 +62,7 @@ const BY_OPERATION: Record<string, Codes> = {
   logOut: { 422: ['VALIDATION_ERROR'] },
   createWarranty: { 409: ['DUPLICATE_HIN', 'IDEMPOTENCY_CONFLICT'] },
   transferWarranty: { 409: ['AMBIGUOUS_HIN', 'WARRANTY_NOT_TRANSFERABLE', 'IDEMPOTENCY_CONFLICT'] },
+  createWarranties: { 409: ['IDEMPOTENCY_CONFLICT'], 422: ['VALIDATION_ERROR', 'BULK_REJECTED'] },
   findDealers: { 503: ['GEOCODER_UNAVAILABLE', 'UNAVAILABLE'] },
   signIn: PASSWORD,
   createUser: GRANTS,

@@ -37,6 +37,8 @@ export const ERROR_INPUTS: Record<ErrorCode, { message?: string; issues?: Issue[
     issues: [{ field: 'hin', message: 'A HIN has exactly 12 letters and digits; this one has 11.' }],
   },
   VALIDATION_ERROR: { issues: [{ field: 'contact.zipcode', message: 'ZIP code is required.' }] },
+  BULK_REJECTED: { message: 'A registration failed, so none was created.' },
+  CHALLENGE_FAILED: { message: 'Send a solved challenge in X-Transom-Challenge.' },
   PRECONDITION_FAILED: { message: 'Somebody has changed this record since you read it. Read it again.' },
   CROSS_ORIGIN: { message: "The request comes from another site's page." },
   GRANT_NOT_PERMITTED: { message: "You can't grant dealers:write, which you don't hold." },

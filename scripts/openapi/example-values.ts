@@ -108,6 +108,8 @@ export const FIELDS: Record<string, unknown> = {
   field: 'model_year',
   fallback_dealer: 'HC-015',
   size: 48213,
+  index: 0,
+  warnings: [],
   fingerprint: '9f0c3a',
 }
 
@@ -245,6 +247,23 @@ export const EXAMPLES: Record<string, unknown> = {
     lead_id: 2,
     webhook_forwarded: false,
     version: '0.1.1',
+  },
+  BulkRejection: {
+    success: false,
+    status: 422,
+    error: { code: 'BULK_REJECTED', message: 'A registration failed, so none was created.' },
+    data: [
+      {
+        index: 0,
+        outcome: 'failed',
+        status: 409,
+        error: {
+          code: 'DUPLICATE_HIN',
+          message: 'The brand already has a warranty with the HIN HCX12345D526.',
+        },
+      },
+    ],
+    meta: { timestamp: '2026-05-01T12:00:00.123456Z', version: '0.2.0' },
   },
   SubmitRegistrationRequest: {
     brand: 'harbor-craft',

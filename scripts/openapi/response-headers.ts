@@ -96,6 +96,7 @@ const LEAD = ['X-Lead-Id', 'X-Lead-Version', 'X-Duplicate-Of-Lead-Id']
 const BY_OPERATION: Record<string, string[]> = {
   listWarranties: ['Link'],
   findDealers: ['ETag', 'Cache-Control'],
+  getChallenge: ['Cache-Control'],
   submitLead: LEAD,
   readInvalidRows: ['Content-Disposition'],
   exportRecords: ['Content-Disposition'],
@@ -103,6 +104,9 @@ const BY_OPERATION: Record<string, string[]> = {
   signOut: ['Set-Cookie'],
   createFirstAdministrator: ['Set-Cookie'],
 }
+
+/** Headers of single operations' requests. */
+const REQUEST_BY_OPERATION: Record<string, string[]> = { submitLead: ['Challenge'] }
 
 /** Headers of requests that several operations take. */
 const REQUEST_HEADERS: Record<string, Parameter> = {
@@ -113,6 +117,12 @@ const REQUEST_HEADERS: Record<string, Parameter> = {
       'A key of your own, such as a UUID. For 24 hours, the same request with the same key gets the first answer again and does nothing.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
     example: '0b2f7f9e-6f0c-4d0f-9f8e-3c1b6a3c1c1a',
+  },
+  Challenge: {
+    name: 'X-Transom-Challenge',
+    in: 'header',
+    description: 'With a publishable key: the solved challenge of `GET /challenge`',
+    schema: { type: 'string' },
   },
   IfMatch: {
     name: 'If-Match',
@@ -140,6 +150,7 @@ export function completeHeaders(document: Document, facts: ReadonlyMap<string, R
       ...(fact?.takesKey ? ['IdempotencyKey'] : []),
       ...(operation.responses['412'] ? ['IfMatch'] : []),
       ...(operation.responses['304'] ? ['IfNoneMatch'] : []),
+      ...(REQUEST_BY_OPERATION[operation.operationId] ?? []),
     ]
     if (taken.length > 0) {
       const references = taken.map((name) => ({ $ref: `#/components/parameters/${name}` }))

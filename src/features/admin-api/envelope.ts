@@ -17,11 +17,9 @@ export const {
     'INVALID_REGISTRATION',
     'INVALID_API_TOKEN',
     'BRAND_NOT_FOUND',
-<<<<<<< HEAD
     'BULK_REJECTED',
-=======
     'WARRANTY_NOT_FOUND',
     'AMBIGUOUS_HIN',
->>>>>>> 2e337a1 (The descriptions have examples, headers, webhooks and texts, and Redocly's rules check them)
+    'CHALLENGE_FAILED',
   ],
 })

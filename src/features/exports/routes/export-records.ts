@@ -1,12 +1,8 @@
 import { Type } from 'typebox'
 import { toUtcDate } from '../../../platform/clock.ts'
 import type { Query } from '../../../platform/http/query.ts'
-<<<<<<< HEAD
-import { answer } from '../../../platform/http/responses.ts'
-import { textStream } from '../../../platform/http/text-stream.ts'
-=======
 import { fileAnswer } from '../../../platform/http/responses.ts'
->>>>>>> 2e337a1 (The descriptions have examples, headers, webhooks and texts, and Redocly's rules check them)
+import { textStream } from '../../../platform/http/text-stream.ts'
 import { FilledText } from '../../../platform/input-schemas.ts'
 import { type AdminApi, errors, PREFIX, readQuery } from '../../admin-api/index.ts'
 import { type ExportContext, exportRecords, KINDS } from '../operations/export-records.ts'

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { Query } from '../../../platform/http/query.ts'
-import { answer } from '../../../platform/http/responses.ts'
+import { fileAnswer } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
 import { textStream } from '../../../platform/http/text-stream.ts'
 import type { Guards } from '../../access/index.ts'
 import { errors } from '../../warranty-api/index.ts'
 import { streamWarranties } from '../operations/stream-warranties.ts'
-import { ListedWarranty, ListQuery, WarrantyRecord } from '../schemas.ts'
+import { ListQuery } from '../schemas.ts'
 import { readListFilters } from './list-parameters.ts'
 import { asCaller, COLLECTION, describeEndpoint, type RouteServices } from './request.ts'
 
@@ -22,11 +22,10 @@ export function addExportWarranties(app: App, services: RouteServices, guards: G
       schema: {
         ...describeEndpoint('exportWarranties', 'Download all warranties, a JSON record a line'),
         querystring: ExportQuery,
-        produces: ['application/x-ndjson'],
         response: {
-          200: answer(
-            'The full records, the oldest of each brand first; the entries of the list for a user without `warranty:read`',
-            Type.Union([WarrantyRecord, ListedWarranty]),
+          200: fileAnswer(
+            'The full records (`Warranty`), the oldest of each brand first; the entries of the list (`ListedWarranty`) for a user without `warranty:read`',
+            'application/x-ndjson',
           ),
           ...errors(400, 401, 403, 422, 429),
         },
