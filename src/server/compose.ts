@@ -146,7 +146,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     clock,
     brands,
     deliveries,
-    guards: access.guards,
+    guardForm: webForms.guard,
     mailer: smtp && createMailer(smtp),
   })
 

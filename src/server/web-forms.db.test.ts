@@ -20,6 +20,7 @@ const key = (name: string, fields: object = {}) => ({
 const KEY = key('first')
 const OTHER = key('other')
 const LOCATOR = key('locator', { scopes: ['dealer-locator'] })
+const BOATS = key('boats', { scopes: ['warranty-registration'] })
 const TRUSTING = key('trusting', { brands: ['trusting'] })
 
 const database = await openTestDatabase()
@@ -32,7 +33,7 @@ beforeAll(async () => {
     ],
     api_tokens: [
       { name: 'server', token: SECRET, brands: ['harbor-craft'], scopes: SCOPES },
-      ...[KEY, OTHER, LOCATOR, TRUSTING],
+      ...[KEY, OTHER, LOCATOR, BOATS, TRUSTING],
     ],
   })
   service = await startService(database)
@@ -175,4 +176,34 @@ test('the empty hidden field of a page is not part of the lead; a secret token m
   await submit(undefined, { headers: { 'x-api-token': SECRET }, body: filled })
   expect(JSON.parse((await leadsOf(empty))[0]!.body)).not.toHaveProperty('website_url')
   expect(JSON.parse((await leadsOf(filled))[0]!.body)).toMatchObject({ website_url: 'x' })
+})
+
+test('a page registers a boat with a solved challenge, once', async () => {
+  const body = {
+    brand: 'harbor-craft',
+    hin: 'HCX00001L425',
+    model: 'Tidewater 24',
+    model_year: '2025',
+    purchase_date: '2025-03-01',
+    contact: { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' },
+    consent: true,
+  }
+  const proof = await solution(BOATS.token)
+  const send = (fields: object, payload?: string) =>
+    service.send('POST', '/warranty-registration', {
+      headers: { ...ofPage(BOATS.token), ...(payload !== undefined && { 'x-transom-challenge': payload }) },
+      body: { ...body, ...fields },
+    })
+  const refused = await send({})
+  expect([refused.status, refused.body.status]).toEqual([403, 'error'])
+  const filled = await send({ website_url: 'https://spam.example' }, proof)
+  expect([filled.status, filled.body.errors]).toMatchObject([400, [{ field: 'website_url' }]])
+  const received = await send({ website_url: '' }, proof)
+  expect([received.status, received.headers['access-control-allow-origin']]).toEqual([202, PAGE])
+  expect((await send({}, proof)).status).toBe(403)
+  expect(await database.db.read.selectFrom('registrations').select('hin').execute()).toEqual([
+    { hin: body.hin },
+  ])
+  const preflight = await service.send('OPTIONS', '/warranty-registration', { headers: { origin: PAGE } })
+  expect(preflight.headers).toMatchObject({ 'access-control-allow-origin': PAGE })
 })

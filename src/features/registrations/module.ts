@@ -1,6 +1,6 @@
 import type { App } from '../../platform/http/server.ts'
-import type { Guards } from '../access/index.ts'
 import type { AdminApi } from '../admin-api/index.ts'
+import type { GuardForm } from '../web-forms/index.ts'
 import type { RegistrationContext, RegistrationServices } from './context.ts'
 import { ownerMailHandler } from './mail/owner-mail.ts'
 import { acceptMatching } from './operations/accept-matching.ts'
@@ -19,15 +19,15 @@ export interface Registrations {
 }
 
 interface Options extends RegistrationServices, Pick<RegistrationContext, 'db' | 'clock'> {
-  guards: Guards
+  guardForm: GuardForm
 }
 
 /** Builds registrations, and registers how owners get mail. */
-export function createRegistrations({ guards, ...services }: Options): Registrations {
+export function createRegistrations({ guardForm, ...services }: Options): Registrations {
   services.deliveries.register('owner_mail', ownerMailHandler(services))
   return {
     acceptMatching: () => acceptMatching(services),
-    addRoutes: (app) => addSubmitRegistration(app, services, guards),
+    addRoutes: (app) => addSubmitRegistration(app, services, guardForm('warranty-registration')),
     addAdminRoutes(api) {
       addListRegistrations(api, services)
       addShowRegistration(api, services)

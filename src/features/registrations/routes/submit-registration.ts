@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { peek } from '../../../platform/db/cached.ts'
 import { joinTransaction } from '../../../platform/db/joined.ts'
-import { AppError, type Issue } from '../../../platform/errors.ts'
+import type { Issue } from '../../../platform/errors.ts'
 import { answerOnce } from '../../../platform/http/idempotent.ts'
 import type { App } from '../../../platform/http/server.ts'
-import type { Guards } from '../../access/index.ts'
 import { unknownBrand } from '../../leads/index.ts'
 import { registrationIssues } from '../../warranties/index.ts'
+import type { FormGuard } from '../../web-forms/index.ts'
 import type { RegistrationContext } from '../context.ts'
 import { submitRegistration } from '../operations/submit-registration.ts'
 import { RegistrationBody, RegistrationReceived } from '../schemas.ts'
@@ -15,19 +15,27 @@ import { REGISTRATION_VERSION, registrationErrorFormat, registrationErrors } fro
 type Services = Omit<RegistrationContext, 'principal'>
 
 /** Adds `POST /warranty-registration`. */
-export function addSubmitRegistration(app: App, services: Services, guards: Guards): void {
+export function addSubmitRegistration(app: App, services: Services, form: FormGuard): void {
   app.addErrorFormat(registrationErrorFormat)
   app.post(
     '/warranty-registration',
     {
-      onRequest: [guards.requireToken('warranty-registration'), refusePages],
-      preValidation: (_request, _reply, done) => {
-        // The brands have to be in memory when the body is checked.
-        const brands = services.brands.getFresh()
-        if (!(brands instanceof Promise)) return done()
-        brands.then(() => done(), done)
+      onRequest: form.onRequest,
+      preValidation: [
+        form.preValidation,
+        (_request, _reply, done) => {
+          // The brands have to be in memory when the body is checked.
+          const brands = services.brands.getFresh()
+          if (!(brands instanceof Promise)) return done()
+          brands.then(() => done(), done)
+        },
+      ],
+      config: {
+        untrimmed: ['hin'],
+        takesKey: true,
+        inspectBody: (body) => issuesOf(services, body),
+        preflight: form.preflight,
       },
-      config: { untrimmed: ['hin'], takesKey: true, inspectBody: (body) => issuesOf(services, body) },
       schema: {
         operationId: 'submitRegistration',
         tags: ['registrations'],
@@ -42,8 +50,8 @@ export function addSubmitRegistration(app: App, services: Services, guards: Guar
     async (request, reply) => {
       const token = request.apiToken!
       const sender = { address: request.ip, userAgent: request.headers['user-agent'] }
-      const submit = (db: Services['db']) =>
-        submitRegistration({ ...services, db }, { token, sender, body: request.body })
+      const input = { token, sender, body: request.body, challenge: request.solvedChallenge }
+      const submit = (db: Services['db']) => submitRegistration({ ...services, db }, input)
       const answered = await answerOnce(
         services,
         request as FastifyRequest,
@@ -55,12 +63,6 @@ export function addSubmitRegistration(app: App, services: Services, guards: Guar
       return reply.status(202).send(received(await submit(services.db)))
     },
   )
-}
-
-/** Web pages need more protection against abuse than a token has. */
-async function refusePages({ apiToken }: FastifyRequest): Promise<void> {
-  if (apiToken!.kind === 'secret') return
-  throw new AppError('ENDPOINT_NOT_PERMITTED', 'Only a secret token may register boats.')
 }
 
 function received(registrationId: number) {
