@@ -53,9 +53,18 @@ async function paste(): Promise<string[]> {
 test('every command of the guide works, for every endpoint, and the demo leaves nothing behind', async () => {
   const answers = await paste()
   expect(answers.filter((line) => !line.startsWith('2'))).toEqual([])
-  const paths = new Set(answers.map((line) => line.split(' ')[2]!.replace(/HCX\w+/, '{hin}')))
+  const paths = new Set(
+    answers.map((line) =>
+      line
+        .split(' ')[2]!
+        .replace(/HCX\w+/, '{hin}')
+        .replace(/\/\d+\//, '/{id}/'),
+    ),
+  )
   expect([...paths].sort()).toEqual([
     '/',
+    '/admin/v1/registrations',
+    '/admin/v1/registrations/{id}/accept',
     '/api/v1/auth/login',
     '/api/v1/auth/logout',
     '/api/v1/auth/refresh',
@@ -70,6 +79,7 @@ test('every command of the guide works, for every endpoint, and the demo leaves 
     '/metrics',
     '/openapi.json',
     '/readyz',
+    '/warranty-registration',
   ])
   const listed = answers.find((line) => line.includes('GET /api/v1/warranty '))!
   const dates = [...listed.matchAll(/"registration_date":"([^"]+)"/g)].map(([, date]) => Date.parse(date!))

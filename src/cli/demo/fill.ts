@@ -5,6 +5,7 @@ import { API_TOKEN, BRANDS, LOGIN } from './world.ts'
 
 const WARRANTIES = 60
 const LEADS = 24
+const REGISTRATIONS = 18
 const MODELS = ['Bay 23', 'Coaster 28', 'Drift 19', 'Estuary 31', 'Fjord 26']
 const CATEGORIES = ['boat_build', 'request_quote', 'contact_dealer', 'trade_in', 'test_ride', 'brochure']
 const MAKERS = ['HCX', 'NWY', 'BHB']
@@ -12,7 +13,10 @@ const MAKERS = ['HCX', 'NWY', 'BHB']
 /** A registered warranty with an earlier owner, for the commands to show. */
 export const SHOWN_HIN = hinOf(0, 1)
 
-/** Registers warranties, transfers some to new owners and submits leads, like an integrator. */
+/**
+ * Registers warranties, transfers some to new owners and submits leads, like an integrator; registers boats like their
+ * owners, and decides on some like staff.
+ */
 export async function fill(url: string): Promise<void> {
   const random = createRandom(4_711)
   const login = await post(`${url}/api/v1/auth/login`, LOGIN)
@@ -45,7 +49,26 @@ export async function fill(url: string): Promise<void> {
   }
   for (let i = 0; i < LEADS; i++)
     await post(`${url}/lead-submission`, makeLead(random, i), { 'x-api-token': API_TOKEN })
+  for (let i = 0; i < REGISTRATIONS; i++) {
+    const { registration_id: id } = await post(`${url}/warranty-registration`, makeRegistration(random, i), {
+      'x-api-token': API_TOKEN,
+    })
+    const decision = DECISIONS[i % DECISIONS.length]
+    if (!decision) continue
+    const [verb, body] = decision
+    await post(`${url}/admin/v1/registrations/${id}/${verb}`, body, { authorization })
+  }
 }
+
+/** Of each six registrations, staff have accepted two and rejected one. */
+const DECISIONS = [
+  undefined,
+  ['accept', { warranty_duration_months: 24 }],
+  undefined,
+  ['reject', { reason: 'The HIN is not the one on the bill of sale. Please check it and register again.' }],
+  ['accept', {}],
+  undefined,
+] as const
 
 /** Returns a date so recent that the shortest warranties haven't ended. */
 function daysAgo(days: number): string {
@@ -85,8 +108,26 @@ function makeLead(random: Random, i: number) {
   }
 }
 
+/** Every sixth boat has a warranty already. */
+function makeRegistration(random: Random, i: number) {
+  const brand = i % BRANDS.length
+  const { country_code: _, ...contact } = makeOwner(random)
+  return {
+    brand: BRANDS[brand]!.slug,
+    hin: hinOf(brand, i % 6 === 5 ? i + 1 : 20_000 + i),
+    model: random.pick(MODELS),
+    model_year: '2025',
+    purchase_date: daysAgo(random.integer(1, 60)),
+    dealer_code: random.chance(0.7) ? `D-00${random.integer(1, 9)}` : undefined,
+    contact,
+    consent: true,
+    email_optin: random.chance(0.5),
+  }
+}
+
 interface Answer {
   data?: { access_token?: string }
+  registration_id?: number
 }
 
 async function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {

@@ -11,6 +11,8 @@ const OWNER = '{"first_name":"Alma","last_name":"Carrow","email":"alma.carrow@ex
 const LEAD =
   '{"brand":"harbor-craft","contact_category":"request_quote","send_to_dealer":true,"contact":{"contact_email":"jo@example.com","contact_zip_code":"75067","contact_country_code":"US"}}'
 
+const REGISTRATION = `{"brand":"harbor-craft","hin":"HCX88001E626","model":"Bay 23","model_year":"2026","purchase_date":"2026-06-01","dealer_code":"D-003","contact":${OWNER},"consent":true}`
+
 /** Returns commands to try, in an order that works, each with what it shows. */
 function commands(url: string, crm: string): [what: string, command: string][] {
   const warranty = `$URL/api/v1/warranty`
@@ -67,6 +69,18 @@ function commands(url: string, crm: string): [what: string, command: string][] {
       '… to a brand without a CRM',
       `curl -sw '\\n' $URL/lead-submission ${TOKEN} ${JSON_BODY} '${LEAD.replace('harbor-craft', 'blue-heron')}'`,
     ],
+    [
+      'Register a boat as its owner does on a website',
+      `SENT=$(curl -sw '\\n' $URL/warranty-registration ${TOKEN} ${JSON_BODY} '${REGISTRATION}'); echo "$SENT"`,
+    ],
+    [
+      'List registrations that wait for staff',
+      `curl -sw '\\n' "$URL/admin/v1/registrations?state=received&limit=3" ${BEARER}`,
+    ],
+    [
+      'Accept the one above: it becomes a warranty',
+      `ID=$(echo "$SENT" | sed 's/.*"registration_id":\\([0-9]*\\).*/\\1/'); curl -sw '\\n' -X POST $URL/admin/v1/registrations/$ID/accept ${BEARER}`,
+    ],
     ['Show what the pretend CRM received', `curl -sw '\\n' $CRM`],
     [
       'Exchange the refresh token for new tokens',
@@ -82,7 +96,7 @@ function commands(url: string, crm: string): [what: string, command: string][] {
 /** Formats the guide as text to paste from. */
 export function guide(url: string, crm: string): string {
   return [
-    `Transom runs at ${url} with three brands, two hundred dealers, warranties and leads, all made up.`,
+    `Transom runs at ${url} with three brands, two hundred dealers, warranties, owners’ registrations and leads, all made up.`,
     '',
     `Open ${url}/console and sign in with the password "${PASSWORD}":`,
     ...PEOPLE.map(({ email, role, may }) => `  ${email.padEnd(22)}${role.padEnd(15)}may ${may}`),

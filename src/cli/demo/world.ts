@@ -52,7 +52,7 @@ export function makeWorld(crm: string) {
         name: 'demo',
         token: API_TOKEN,
         brands: BRANDS.map(({ slug }) => slug),
-        scopes: ['dealer-locator', 'lead-submission'],
+        scopes: ['dealer-locator', 'lead-submission', 'warranty-registration'],
       },
     ],
   }
