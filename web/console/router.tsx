@@ -4,6 +4,7 @@ import { sessionQuery } from './api/session.ts'
 import { parseSearch, stringifySearch } from './app/search.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
+import { registrationRoutes } from './features/registrations/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { warrantyRoutes } from './features/warranties/routes.ts'
 import { frameRoute } from './routes/frame.ts'
@@ -16,6 +17,7 @@ const routeTree = rootRoute.addChildren([
     ...overviewRoutes,
     ...warrantyRoutes,
     ...leadRoutes,
+    ...registrationRoutes,
   ]),
 ])
 
