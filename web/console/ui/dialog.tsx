@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { text } from '../text/text.ts'
 import { Button, IconButton } from './button.tsx'
@@ -17,10 +17,12 @@ export function Dialog({
   onClose: () => void
   children: ReactNode
 }) {
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), [])
   return (
     <ModalOverlay className="dialog-backdrop" isOpen isDismissable onOpenChange={onClose}>
       <Modal className={wide ? 'dialog dialog-wide' : 'dialog'}>
-        <AriaDialog className="dialog-box">
+        <AriaDialog ref={box} className="dialog-box">
           <div className="dialog-header">
             <Heading slot="title" level={2}>
               {title}

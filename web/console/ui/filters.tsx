@@ -68,9 +68,12 @@ export function SelectFilter<V extends string>({
   name,
   label,
   options,
+  fallback,
 }: {
   name: string
   label: string
+  /** The value without the parameter. Without a fallback, it is “Any”. */
+  fallback?: NoInfer<V>
   /** Values and what they are called. */
   options: Readonly<Record<V, string>>
 }) {
@@ -79,10 +82,12 @@ export function SelectFilter<V extends string>({
   return (
     <SelectField
       label={label}
-      value={search[name] ?? ''}
-      onChange={({ target }) => setFilters({ [name]: target.value || undefined })}
+      value={search[name] ?? fallback ?? ''}
+      onChange={({ target }) =>
+        setFilters({ [name]: target.value === fallback ? undefined : target.value || undefined })
+      }
     >
-      <option value="">{text.common.any}</option>
+      {fallback === undefined && <option value="">{text.common.any}</option>}
       {Object.entries<string>(options).map(([value, called]) => (
         <option key={value} value={value}>
           {called}

@@ -2,6 +2,7 @@ import { text } from '../text/text.ts'
 
 const numbers = new Intl.NumberFormat(text.locale)
 const days = new Intl.DateTimeFormat(text.locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const months = new Intl.DateTimeFormat(text.locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const moments = new Intl.DateTimeFormat(text.locale, { dateStyle: 'medium', timeStyle: 'short' })
 const utc = new Intl.DateTimeFormat(text.locale, {
   dateStyle: 'medium',
@@ -17,6 +18,11 @@ export function formatNumber(number: number): string {
 export function formatDay(day: string): string {
   const date = new Date(`${day.slice(0, 10)}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? day : days.format(date)
+}
+
+/** A month, such as `2026-06`. */
+export function formatMonth(month: string): string {
+  return months.format(new Date(`${month}-01T00:00:00Z`))
 }
 
 /** A moment, in the person's own zone. */

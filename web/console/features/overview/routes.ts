@@ -1,5 +1,11 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
+
+interface OverviewSearch {
+  /** How many days the figures cover. */
+  days: '30' | '90' | '365'
+}
 
 export const overviewRoutes = [
   createRoute({
@@ -12,6 +18,7 @@ export const overviewRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/overview',
+    validateSearch: searchOf<OverviewSearch>({ days: oneOf('30', '90', '365') }),
     component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
   }),
 ] as const

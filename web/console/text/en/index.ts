@@ -1,6 +1,7 @@
 import { common } from './common.ts'
 import { frame } from './frame.ts'
 import { leads } from './leads.ts'
+import { overview } from './overview.ts'
 import { records } from './records.ts'
 import { registrations } from './registrations.ts'
 import { signIn } from './sign-in.ts'
@@ -13,6 +14,7 @@ export const en = {
   common,
   frame,
   leads,
+  overview,
   records,
   registrations,
   signIn,

@@ -1,0 +1,104 @@
+import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { text } from '../../text/text.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { useWaiting } from './waiting.ts'
+import './overview.css'
+
+const t = text.overview
+
+interface Item {
+  count: number | null | undefined
+  title: (count: number) => string
+  hint: string
+  icon: IconName
+  to: string
+  search: Record<string, string>
+}
+
+/** What needs a person today: each entry leads to the list of these records. */
+export function Attention({ overview }: { overview: Schemas['Overview'] }) {
+  const waiting = useWaiting()
+  const { routesByPath } = useRouter()
+  const items: Item[] = [
+    {
+      count: waiting.failedLeads,
+      title: t.failedLeads,
+      hint: t.failedLeadsHint,
+      icon: 'lead',
+      to: '/leads',
+      search: { state: 'failed' },
+    },
+    {
+      count: waiting.leads,
+      title: t.waitingLeads,
+      hint: t.waitingLeadsHint,
+      icon: 'lead',
+      to: '/leads',
+      search: { state: 'received' },
+    },
+    {
+      count: waiting.registrations,
+      title: t.waitingRegistrations,
+      hint: t.waitingRegistrationsHint,
+      icon: 'registration',
+      to: '/registrations',
+      search: { state: 'received' },
+    },
+    {
+      count: overview.deliveries?.failed,
+      title: t.failedDeliveries,
+      hint: t.failedDeliveriesHint,
+      icon: 'delivery',
+      to: '/deliveries',
+      search: { state: 'failed' },
+    },
+    {
+      count: overview.failed_syncs,
+      title: t.failedSyncs,
+      hint: t.failedSyncsHint,
+      icon: 'warranty',
+      to: '/warranties',
+      search: { sync_status: 'failed' },
+    },
+    {
+      count: overview.dealers_without_point,
+      title: t.dealersWithoutPoint,
+      hint: t.dealersWithoutPointHint,
+      icon: 'dealer',
+      to: '/dealers',
+      search: { without_point: 'true' },
+    },
+  ]
+  const open = items.filter(({ count }) => count)
+  return (
+    <Section title={t.attention}>
+      {open.length === 0 && !waiting.isLoading ? (
+        <div className="card">
+          <Empty title={t.nothing}>{t.nothingHint}</Empty>
+        </div>
+      ) : (
+        <ul className="attention">
+          {open.map(({ count, title, hint, icon, to, search }) => (
+            <li key={hint} className="attention-item">
+              <Icon name={icon} />
+              <div>
+                {to in routesByPath ? (
+                  <Link {...({ to, search } as LinkProps)} className="row-link">
+                    {title(count!)}
+                  </Link>
+                ) : (
+                  <strong>{title(count!)}</strong>
+                )}
+                <p className="muted">{hint}</p>
+              </div>
+              <Icon name="next" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
