@@ -26,7 +26,7 @@ export async function inspect(
 }
 
 /** Returns a problem if the present page is wider than a phone. */
-async function measureWidth({ page }: Visitor): Promise<string[]> {
+export async function measureWidth({ page }: Visitor): Promise<string[]> {
   await page.setViewportSize(NARROW)
   const excess = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
   await page.setViewportSize(WIDE)
