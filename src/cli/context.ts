@@ -5,6 +5,7 @@ import type { BackupSource } from '../features/backups/cli.ts'
 import { createBrandCache } from '../features/brands/index.ts'
 import type { TestContext } from '../features/deliveries/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
+import { recordFailedDeliveries } from '../features/events/index.ts'
 import { jwtSecrets, SECRET_FILES } from '../features/keys/index.ts'
 import type { LeadAdministration } from '../features/leads/index.ts'
 import type { LocatorContext } from '../features/locator/index.ts'
@@ -104,7 +105,10 @@ function withOutbox<T>(
     const log = createLogger({ level: 'silent' })
     const outgoing = createOutgoing({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS, userAgent: 'transom' })
     const brands = createBrandCache(db)
-    const deliveries = createDeliveries({ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE })
+    const deliveries = createDeliveries({
+      ...{ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE },
+      onFailed: recordFailedDeliveries,
+    })
     // A retried delivery changes the status of its warranty.
     registerCrmSync({ db, clock, log, brands, deliveries, outgoing })
     const { SMTP_URL: url, SMTP_FROM: from } = config

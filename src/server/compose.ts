@@ -12,6 +12,8 @@ import { findDealerEmail } from '../features/dealers/index.ts'
 import { addDealerRoutes } from '../features/dealers/module.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { addDeliveryRoutes } from '../features/deliveries/routes/routes.ts'
+import { recordFailedDeliveries } from '../features/events/index.ts'
+import { addEventRoutes, registerEventDelivery } from '../features/events/module.ts'
 import { addExportRecords } from '../features/exports/routes/export-records.ts'
 import { createImports } from '../features/imports/module.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
@@ -103,9 +105,11 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     log,
     retryScale: config.DELIVERY_RETRY_SCALE,
     pollMs: config.DELIVERY_POLL_MS,
+    onFailed: recordFailedDeliveries,
     trace,
   })
   measurements.watchDeliveries(deliveries)
+  registerEventDelivery({ db, clock, deliveries, outgoing })
   const warranties = createWarranties({ db, clock, log, brands, deliveries, outgoing, guards: access.guards })
 
   const postalCodes = await createPostalCodes({
@@ -196,6 +200,11 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       clock,
       addAdminRoutes: (api) => {
         addDeliveryRoutes(api, { brands, deliveries, outgoing, mailer: smtp && createMailer(smtp) })
+        addEventRoutes(api, {
+          deliveries,
+          outgoing,
+          targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
+        })
         addListEntries(api, auditNames(db.read))
         addShowHealth(api, { checks: serverChecks(db, config, {}) })
         addShowSettings(api, describeSettings(config))

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Access } from '../features/access/module.ts'
 import { pruneDeliveries } from '../features/deliveries/index.ts'
+import { pruneEvents } from '../features/events/index.ts'
 import { pruneImports } from '../features/imports/index.ts'
 import { pruneLeads } from '../features/leads/index.ts'
 import type { Locator } from '../features/locator/module.ts'
@@ -118,6 +119,7 @@ export function startRareJobs({
         registrations: await pruneRegistrations({ db, clock }, config.RETENTION_REGISTRATIONS_DAYS),
       }),
     async () => logRemoved(await pruneDeliveries({ db, clock }, deliveryDays)),
+    async () => logRemoved({ events: await pruneEvents({ db, clock }) }),
     () => rollUpCounts({ db, clock }),
     async () => logRemoved({ erasures: await pruneErasures({ db, clock }, config.RETENTION_ERASURES_DAYS) }),
   ]

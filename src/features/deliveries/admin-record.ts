@@ -12,7 +12,7 @@ const FIELDS = {
   kind: Type.String({ enum: [...KINDS] }),
   event: Type.String(),
   state: Type.String({ enum: [...STATUSES] }),
-  subject_id: Type.Integer({ description: 'Id of the warranty or lead' }),
+  subject_id: Type.Integer({ description: 'Id of the warranty, lead or event' }),
   queue_key: Type.String({ description: 'Deliveries with one key are sent one after the other' }),
   message_id: Type.String(),
   attempts_made: Type.Integer(),
@@ -41,6 +41,18 @@ export const DeliveryRecord = Named(
         worker: Type.String(),
       }),
     ),
+  }),
+)
+
+/** What came of a test. */
+export const TestResultRecord = Named(
+  'TestResult',
+  Type.Object({
+    ok: Type.Boolean(),
+    status: Nullable(Type.Integer({ description: "The receiver's status, by HTTP or SMTP" })),
+    error: Nullable(Type.String()),
+    answer: Nullable(Type.String({ description: 'The beginning of what it answered' })),
+    duration_ms: Type.Integer(),
   }),
 )
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Trace } from '../../platform/trace.ts'
-import type { DeliveryHandler, Settlement } from './delivery.ts'
+import type { DeliveryHandler, FailedDelivery, Settlement } from './delivery.ts'
 import type { ReceiverLimits } from './worker/receiver-limits.ts'
 
 /** The context of the delivery engine, one for each process. */
@@ -18,6 +18,8 @@ export interface DeliveryContext {
   handlers: Map<string, DeliveryHandler>
   /** Limits how many deliveries are sent to each receiver concurrently. */
   receivers: ReceiverLimits
+  /** Runs in the transaction in which deliveries fail for good. */
+  onFailed?: ((trx: Trx, failed: readonly FailedDelivery[]) => Promise<void>) | undefined
   /** Records an attempt, in one transaction with others that end at the same time. */
   settle(settlement: Settlement): Promise<void>
   /**

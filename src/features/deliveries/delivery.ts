@@ -72,6 +72,15 @@ export interface Settled {
   result: AttemptResult
 }
 
+/** A delivery that failed for good, as it was recorded. */
+export interface FailedDelivery {
+  at: Micros
+  delivery: Delivery
+  error: string | null
+  /** As lists show it. */
+  record: object
+}
+
 /** Sends one kind of delivery. */
 export interface DeliveryHandler {
   /** Milliseconds that one attempt may take. */

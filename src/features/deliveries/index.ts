@@ -1,4 +1,4 @@
-export { ListedDelivery, toAdminDelivery } from './admin-record.ts'
+export { ListedDelivery, TestResultRecord, toAdminDelivery } from './admin-record.ts'
 export { responseExcerpt } from './attempts/response-excerpt.ts'
 export { judgeAnswer, judgeFailure, postWebhook } from './attempts/webhook.ts'
 export type { Deliveries } from './deliveries.ts'
@@ -8,8 +8,10 @@ export type {
   Claim,
   Delivery,
   DeliveryHandler,
+  FailedDelivery,
   NewDelivery,
   Outcome,
+  Settled,
 } from './delivery.ts'
 export { checkDeliveries } from './operations/check-deliveries.ts'
 export { listDeliveries } from './operations/list-deliveries.ts'
@@ -17,7 +19,7 @@ export { listQueue } from './operations/list-queue.ts'
 export { pruneDeliveries } from './operations/prune-deliveries.ts'
 export { retryMatching } from './operations/retry-deliveries.ts'
 export { retryDelivery } from './operations/retry-delivery.ts'
-export type { TestContext } from './operations/send-test.ts'
+export { sendTestEvent, type TestContext, type TestResult } from './operations/send-test.ts'
 export {
   dropEvents,
   erasePersonFromDeliveries,

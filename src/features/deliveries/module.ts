@@ -21,6 +21,8 @@ interface DeliveriesOptions {
   log: Logger
   /** Multiplies the waits of the schedule (DELIVERY_RETRY_SCALE). */
   retryScale: number
+  /** Runs in the transaction in which deliveries fail for good. */
+  onFailed?: DeliveryContext['onFailed']
   /** Milliseconds between two reads of the outbox. */
   pollMs?: number
   /** Writes a span for each attempt. */

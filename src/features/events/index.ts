@@ -1,2 +1,4 @@
-export { findPersonInEvents, listEventIds, type PersonInEvents, removeEvents } from './person.ts'
+export { recordFailedDeliveries } from './deliver-event.ts'
+export { pruneEvents } from './operations/prune-events.ts'
+export { eraseEvents, findPersonInEvents, listEventIds, type PersonInEvents } from './person.ts'
 export { recordEvents } from './record-events.ts'

@@ -1,6 +1,7 @@
 import { inChunks, readInChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
+import { ERASED } from './queries/event-queries.ts'
 
 const COLUMNS = ['id', 'brand_id', 'type', 'subject', 'data', 'created_at'] as const
 
@@ -28,6 +29,13 @@ export async function listEventIds(reader: Reader, subjects: readonly string[]):
   return rows.map(({ id }) => id)
 }
 
-export async function removeEvents(trx: Trx, ids: readonly number[]): Promise<void> {
-  for (const some of inChunks(ids)) await trx.deleteFrom('events').where('id', 'in', some).execute()
+/** Removes everything but their places from these events. */
+export async function eraseEvents(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const some of inChunks(ids)) {
+    await trx
+      .updateTable('events')
+      .set({ type: ERASED, subject: '', data: '{}' })
+      .where('id', 'in', some)
+      .execute()
+  }
 }

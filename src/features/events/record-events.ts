@@ -53,12 +53,12 @@ async function enqueueEvents(trx: Trx, events: Recorded, endpoints: Listening): 
 }
 
 /** Returns whether a list of types includes this one. */
-function wants(types: ReadonlySet<string>, type: string): boolean {
+export function wants(types: ReadonlySet<string>, type: string): boolean {
   return types.has(ALL_TYPES) || types.has(type)
 }
 
 /** Returns the delivery of an event to an endpoint. */
-function toDelivery(
+export function toDelivery(
   { id, type, brand_id, subject }: Pick<Recorded[number], 'id' | 'type' | 'brand_id' | 'subject'>,
   endpointId: number,
 ) {
@@ -79,4 +79,9 @@ function queueKeyOf(endpointId: number, subject: string): string {
 
 function receiverOf(endpointId: number): string {
   return `event:${endpointId}`
+}
+
+/** Returns the id of the endpoint that is a delivery's receiver. */
+export function endpointIdOf(receiver: string): number {
+  return Number(receiver.slice('event:'.length))
 }

@@ -1,5 +1,8 @@
+import { type Static, Type } from 'typebox'
+import { FilledText, nullable, Text } from '../../platform/input-schemas.ts'
+
 /** The permission that reads the records which the events of each type show. */
-const EVENT_TYPES = {
+export const EVENT_TYPES = {
   'warranty.registered': 'warranty:read',
   'warranty.updated': 'warranty:read',
   'warranty.transferred': 'warranty:read',
@@ -24,5 +27,70 @@ const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES
 
+export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]
+
 /** Every type, those of later versions included. */
 export const ALL_TYPES = '*'
+
+const URL_TEXT = Type.String({ minLength: 1, maxLength: 2_048, description: 'https only' })
+
+const TypesField = Type.Array(Type.String({ enum: [ALL_TYPES, ...EVENT_TYPE_NAMES] }), {
+  minItems: 1,
+  maxItems: 100,
+  description: '`*` for all, those of later versions too',
+})
+
+const BrandsField = Type.Array(FilledText(200), { minItems: 1, maxItems: 1_000, description: 'Slugs or ids' })
+
+const ENDPOINT_FIELDS = {
+  url: URL_TEXT,
+  description: Text(500),
+  brands: BrandsField,
+  event_types: TypesField,
+  active: Type.Boolean(),
+}
+
+const closed = { additionalProperties: false }
+
+/** A new endpoint: all types, and active, unless it says otherwise. */
+export const NewEndpoint = Type.Object(
+  {
+    url: URL_TEXT,
+    brands: BrandsField,
+    description: Type.Optional(nullable(ENDPOINT_FIELDS.description)),
+    event_types: Type.Optional(TypesField),
+    active: Type.Optional(ENDPOINT_FIELDS.active),
+  },
+  closed,
+)
+export type NewEndpoint = Static<typeof NewEndpoint>
+
+/** A change of an endpoint: omitted fields keep their values. */
+export const EndpointChanges = Type.Partial(
+  Type.Object({ ...ENDPOINT_FIELDS, description: nullable(ENDPOINT_FIELDS.description) }),
+  closed,
+)
+export type EndpointChanges = Static<typeof EndpointChanges>
+
+export const EndpointSecretChange = Type.Object(
+  {
+    action: Type.Unsafe<'rotate' | 'drop_previous'>({
+      type: 'string',
+      enum: ['rotate', 'drop_previous'],
+      expected: 'must be rotate or drop_previous',
+    }),
+  },
+  closed,
+)
+
+const Moment = Type.String({ description: 'ISO 8601: 2026-05-01 or 2026-05-01T12:00:00Z' })
+
+/** The events to send again: of a time, and of some types if any are given. */
+export const Replay = Type.Object(
+  {
+    from: Moment,
+    to: Type.Optional(Moment),
+    types: Type.Optional(Type.Array(Type.String({ enum: [...EVENT_TYPE_NAMES] }), { minItems: 1 })),
+  },
+  closed,
+)

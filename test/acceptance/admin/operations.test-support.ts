@@ -28,6 +28,7 @@ export type RecordKind =
   | 'token'
   | 'lead'
   | 'delivery'
+  | 'endpoint'
   | 'warranty'
   | 'dealer'
   | 'group'
@@ -155,6 +156,30 @@ export const ROWS: Record<string, Row> = {
   'POST /deliveries/retry': {
     permission: 'deliveries:retry',
     body: (brand) => ({ filter: { brand }, expected_count: 0 }),
+  },
+  'GET /events': { permission: 'session' },
+  'GET /event-endpoints': { permission: 'brands:read' },
+  'POST /event-endpoints': {
+    permission: 'brands:write',
+    body: (brand) => ({ url: 'https://example.com/events', brands: [brand] }),
+  },
+  'GET /event-endpoints/{id}': { permission: 'brands:read', record: 'endpoint' },
+  'PATCH /event-endpoints/{id}': {
+    permission: 'brands:write',
+    record: 'endpoint',
+    body: () => ({ description: 'Renamed' }),
+  },
+  'DELETE /event-endpoints/{id}': { permission: 'brands:write', record: 'endpoint' },
+  'POST /event-endpoints/{id}/secrets': {
+    permission: 'brands:write',
+    record: 'endpoint',
+    body: () => ({ action: 'rotate' }),
+  },
+  'POST /event-endpoints/{id}/test': { permission: 'brands:write', record: 'endpoint' },
+  'POST /event-endpoints/{id}/replay': {
+    permission: 'brands:write',
+    record: 'endpoint',
+    body: () => ({ from: '2026-01-01', types: ['lead.received'] }),
   },
   'GET /audit': { permission: 'audit:read' },
   'GET /imports': { permission: importing },

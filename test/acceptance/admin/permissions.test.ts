@@ -132,6 +132,7 @@ test.each(names.filter((name) => isGuarded(name) && ROWS[name]!.record && !ROWS[
 /** Returns the path of a kind of record: the plural of its name. */
 function pathOf(kind: string): string {
   if (kind === 'delivery') return 'deliveries'
+  if (kind === 'endpoint') return 'event-endpoints'
   return kind === 'warranty' ? 'warranties' : `${kind}s`
 }
 

@@ -2,9 +2,9 @@ import type { OperationContext } from '../../../platform/context.ts'
 import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { authorize } from '../../../platform/principal.ts'
+import { selectBrandIds } from '../../brands/index.ts'
 import { listDealers } from '../queries/list-queries.ts'
 import { type DealerView, viewDealers } from '../records/dealer-view.ts'
-import { selectBrandIds } from '../records/find-held-brands.ts'
 
 export interface ExportInput {
   /** Slug or id; absent: all brands of the principal. */

@@ -2,8 +2,8 @@ import type { OperationContext } from '../../../platform/context.ts'
 import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { authorize } from '../../../platform/principal.ts'
+import { selectBrandIds } from '../../brands/index.ts'
 import { type ListedTerritory, listTerritories, type TerritoryKey } from '../queries/territory-queries.ts'
-import { selectBrandIds } from '../records/find-held-brands.ts'
 import type { ExportInput, ExportPart } from './export-dealers.ts'
 
 const PAGE = 1_000

@@ -2,9 +2,9 @@ import type { OperationContext } from '../../../platform/context.ts'
 import { listPage, MOST_COUNTED, type Page } from '../../../platform/paging.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
+import { selectBrandIds } from '../../brands/index.ts'
 import * as queries from '../queries/territory-queries.ts'
 import { findDealer } from '../records/find-dealer.ts'
-import { selectBrandIds } from '../records/find-held-brands.ts'
 import { TerritoryList } from '../schemas.ts'
 
 export type TerritoryView = queries.ListedTerritory

@@ -94,6 +94,12 @@ export function findById(reader: Reader, id: number) {
   return reader.selectFrom('dealers').select(SHOWN).where('id', '=', id).execute()
 }
 
+/** Returns the dealers with these ids, in any order. */
+export function findByIds(reader: Reader, ids: readonly number[]) {
+  const dealers = reader.selectFrom('dealers').select(SHOWN)
+  return readInChunks(ids, (some) => dealers.where('id', 'in', some).execute())
+}
+
 /** Returns the slugs of those of the brands that dealers carry, by the dealers' ids. */
 export async function listSlugs(
   reader: Reader,

@@ -57,6 +57,12 @@ export async function listNames(reader: Reader, ids: readonly number[]): Promise
   return new Map(rows.map((row) => [row.id, nameOf(row)]))
 }
 
+/** Returns the dealers with these ids as territories show them. */
+export function listTerritoryDealers(reader: Reader, ids: readonly number[]) {
+  const dealers = reader.selectFrom('dealers').select(['id', 'dealer_code', 'name'])
+  return readInChunks(ids, (some) => dealers.where('id', 'in', some).execute())
+}
+
 /** Returns a dealer's current e-mail address; empty where it has none, or no longer exists. */
 export async function findDealerEmail(reader: Reader, id: number): Promise<string> {
   const row = await reader.selectFrom('dealers').select('email').where('id', '=', id).executeTakeFirst()

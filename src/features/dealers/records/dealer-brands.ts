@@ -2,9 +2,10 @@ import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { NO_FIELDS, recordAudit } from '../../audit/index.ts'
 import * as queries from '../queries/record-queries.ts'
+import { recordDealerEvents } from './events.ts'
 
 /**
- * Makes each dealer carry these brands and no others. Returns whether anything changed.
+ * Makes each dealer carry these brands and no others. Returns what changed.
  * @param written the ids of dealers whose time of change is set already
  */
 export async function replaceBrands(
@@ -12,7 +13,7 @@ export async function replaceBrands(
   trx: Trx,
   dealers: readonly { dealerId: number; brandIds: readonly number[] }[],
   written: ReadonlySet<number | undefined>,
-): Promise<boolean> {
+): Promise<{ joined: Link[]; left: Link[] }> {
   const current = await readBrands(
     trx,
     dealers.map((dealer) => dealer.dealerId),
@@ -28,7 +29,7 @@ export async function replaceBrands(
     }
   }
   await changeLinks(ctx, trx, { fresh, gone, written })
-  return fresh.length + gone.length > 0
+  return { joined: fresh, left: gone }
 }
 
 /**
@@ -47,7 +48,9 @@ export async function addCarriers(
   const leaving = only ? [...before].filter((id) => !after.has(id)) : []
   const toLink = (dealer_id: number): Link => ({ dealer_id, brand_id: brandId })
   if (!dryRun) {
-    await changeLinks(ctx, trx, { fresh: joining.map(toLink), gone: leaving.map(toLink), written: NONE })
+    const [joined, left] = [joining.map(toLink), leaving.map(toLink)]
+    await changeLinks(ctx, trx, { fresh: joined, gone: left, written: NONE })
+    await recordDealerEvents(trx, { at: ctx.clock.now(), joined, left })
   }
   return { joined: joining.length, left: leaving.length }
 }

@@ -16,6 +16,7 @@ import {
   naturalKeyOf,
   type StoredDealer,
 } from './dealer-record.ts'
+import { type DealerEventType, recordDealerEvents } from './events.ts'
 import { hasStaleCoordinates, isStored, mergeDealer, milesFromCode } from './merge-dealer.ts'
 
 /** A saved dealer, and facts that are worth a note. */
@@ -78,7 +79,7 @@ export async function saveDealers(
     const { next, id = created.get(dealerKey(next)) } = change
     return invalid.has(row) || id === undefined ? undefined : describe(id, inputs[row]!, change, findPoint)
   })
-  const relinked = await replaceBrands(
+  const links = await replaceBrands(
     ctx,
     trx,
     inputs.flatMap(({ brandIds }, row) => {
@@ -87,8 +88,21 @@ export async function saveDealers(
     }),
     new Set(changed.map(({ next, id = created.get(dealerKey(next)) }) => id)),
   )
-  if (!dryRun && (changed.length > 0 || relinked)) await dealersChanged(db, trx)
+  const isChanged = changed.length + links.joined.length + links.left.length > 0
+  if (!dryRun && isChanged) {
+    const types = new Map(
+      changed.map(({ next, stored, id = created.get(dealerKey(next))! }) => [id, typeOf(next, stored)]),
+    )
+    await recordDealerEvents(trx, { at: ctx.clock.now(), types, ...links })
+    await dealersChanged(db, trx)
+  }
   return { dealers, issues }
+}
+
+function typeOf(next: DealerRecord, stored: StoredDealer | undefined): DealerEventType {
+  if (!stored) return 'dealer.created'
+  if (next.active === Boolean(stored.active)) return 'dealer.updated'
+  return next.active ? 'dealer.activated' : 'dealer.deactivated'
 }
 
 const KEYS = {

@@ -7,6 +7,7 @@ import { normalizePostalCode } from '../../postal-codes/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
 import * as queries from '../queries/record-queries.ts'
 import { findTerritories } from '../queries/territory-queries.ts'
+import { recordTerritoryEvents } from './events.ts'
 
 /** A postal code, or its beginning, to assign to a dealer; null: to nobody. */
 export interface TerritoryInput {
@@ -54,6 +55,7 @@ export async function saveTerritories(
   const stored = await findOwners(trx, inputs)
   const now = clock.now()
   const entries: AuditEntry[] = []
+  const changed: TerritoryInput[] = []
   const seen = new Set<string>()
   const assigned: queries.Territory[] = []
   const removed = new Map<string, { brandId: number; country: string; codes: string[] }>()
@@ -66,6 +68,7 @@ export async function saveTerritories(
     }
     seen.add(key)
     if (dealerId === before) continue
+    changed.push({ brandId, country, postalCode, dealerId })
     entries.push({
       at: now,
       principal,
@@ -89,6 +92,7 @@ export async function saveTerritories(
   for (const { codes, ...area } of removed.values()) await queries.deleteTerritories(trx, area, codes)
   if (assigned.length > 0 || removed.size > 0) await dealersChanged(db, trx)
   await recordAudit(trx, entries)
+  await recordTerritoryEvents(trx, now, changed)
   return { issues }
 }
 

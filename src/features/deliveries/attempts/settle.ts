@@ -3,10 +3,13 @@ import type { Micros } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { pipelined } from '../../../platform/db/pipelined.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
+import { toAdminDelivery } from '../admin-record.ts'
 import type { DeliveryContext } from '../context.ts'
 import type { Settlement } from '../delivery.ts'
+import { viewDelivery } from '../delivery-view.ts'
 import { endLeases, insertAttempts, makeNextDue } from '../queries/attempt-queries.ts'
-import { findPendingQueues } from '../queries/queue-queries.ts'
+import { findRows } from '../queries/list-queries.ts'
+import { type DeliveryRow, findPendingQueues } from '../queries/queue-queries.ts'
 import { lockQueues } from '../queue/claim.ts'
 import { LeaseLost, WORKER } from './record-attempt.ts'
 import { responseExcerpt } from './response-excerpt.ts'
@@ -62,6 +65,7 @@ async function recordAttempts(ctx: DeliveryContext, trx: Trx, batch: Settlement[
   const ours = kept.size === batch.length ? batch : batch.filter(({ claim }) => kept.has(claim.delivery.id))
   if (ours.length === 0) return kept
   await pipelined([insertAttempts(trx, ours.map(toRow)), runSettledHooks(ctx, trx, ours)])
+  await reportFailed(ctx, trx, ours, now)
   await advanceQueue(
     ctx,
     trx,
@@ -97,6 +101,27 @@ async function advanceQueue(
       same.map(({ claim }) => claim.delivery),
     )
   }
+}
+
+async function reportFailed(
+  { onFailed }: DeliveryContext,
+  trx: Trx,
+  batch: readonly Settlement[],
+  at: Micros,
+): Promise<void> {
+  const failed = batch.filter(({ verdict, skipHooks }) => verdict.status === 'failed' && !skipHooks)
+  if (failed.length === 0 || !onFailed) return
+  const byId = new Map(failed.map(({ claim }) => [claim.delivery.id, claim.delivery]))
+  const rows = await findRows(trx, [...byId.keys()])
+  const toFailed = (row: DeliveryRow) => {
+    return {
+      at,
+      delivery: byId.get(row.id)!,
+      error: row.last_error,
+      record: toAdminDelivery(viewDelivery(row)),
+    }
+  }
+  await onFailed(trx, rows.map(toFailed))
 }
 
 function toRow({ claim, result, outcome, durationMs }: Settlement) {

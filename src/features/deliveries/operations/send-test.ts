@@ -66,6 +66,19 @@ export async function sendTest(
   const held = [...byId.values()].filter(({ id }) => holdsBrand(ctx.principal, id))
   const brand = pickBrand(held, reference)
   const send = await SENDERS[target](ctx, brand, to)
+  return timed(send)
+}
+
+/** Sends a test event to a webhook now, signed as its other messages are. */
+export function sendTestEvent(
+  ctx: Pick<TestContext, 'outgoing' | 'clock'>,
+  target: Target,
+  event: object,
+): Promise<TestResult> {
+  return timed(() => post(ctx, target, event))
+}
+
+async function timed(send: () => Promise<Outcome>): Promise<TestResult> {
   const begun = performance.now()
   const outcome = await send()
   return {
@@ -84,13 +97,14 @@ const SENDERS: Record<Static<typeof Test>['target'], Sender> = {
     const { url, categories = {}, secret, previous_secret } = brand.leadWebhook ?? {}
     const first = url ?? Object.values(categories)[0]
     if (!first) throw none(brand, 'lead webhook')
-    return () => post(ctx, brand, { url: first, secret, previousSecret: previous_secret })
+    return () => post(ctx, { url: first, secret, previousSecret: previous_secret }, toEvent(brand))
   },
   async warranty_crm(ctx, brand) {
     const crm = brand.warrantyCrm
     if (!crm) throw none(brand, 'warranty CRM')
     if (crm.type === 'webhook') {
-      return () => post(ctx, brand, { url: crm.url, secret: crm.secret, previousSecret: crm.previous_secret })
+      const { url, secret, previous_secret } = crm
+      return () => post(ctx, { url, secret, previousSecret: previous_secret }, toEvent(brand))
     }
     const call = highLevelCall(crm, `/locations/${encodeURIComponent(crm.location_id)}`)
     return async () => {
@@ -117,18 +131,27 @@ const SENDERS: Record<Static<typeof Test>['target'], Sender> = {
   },
 }
 
+interface Target {
+  url: string
+  secret?: string | undefined
+  previousSecret?: string | undefined
+}
+
+function toEvent({ slug }: Brand): object {
+  return { data: { brand: slug } }
+}
+
 function post(
-  { outgoing, clock }: TestContext,
-  { slug }: Brand,
-  target: { url: string; secret?: string | undefined; previousSecret?: string | undefined },
+  { outgoing, clock }: Pick<TestContext, 'outgoing' | 'clock'>,
+  target: Target,
+  event: object,
 ): Promise<Outcome> {
-  const event = { type: 'test', timestamp: toIsoMicros(clock.now()), data: { brand: slug } }
   return postWebhook(
     { outgoing, clock },
     {
       ...target,
       delivery: { messageId: `msg_test_${randomBytes(12).toString('base64url')}` },
-      body: JSON.stringify(event),
+      body: JSON.stringify({ type: 'test', timestamp: toIsoMicros(clock.now()), ...event }),
       timeoutMs: TIMEOUT_MS,
       signal: new AbortController().signal,
     },

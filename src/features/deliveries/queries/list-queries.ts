@@ -57,6 +57,11 @@ export function findDelivery(reader: Reader, id: number): Promise<DeliveryRow | 
   return reader.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Returns the deliveries with these ids, in order. */
+export function findRows(reader: Reader, ids: readonly number[]): Promise<DeliveryRow[]> {
+  return matching(reader.selectFrom('deliveries').selectAll(), { ids }).orderBy('id').execute()
+}
+
 /** Returns the number of matching deliveries, counted up to `most`. */
 export async function countDeliveries(
   reader: Reader,

@@ -1,19 +1,6 @@
-import { type TSchema, Type } from 'typebox'
-import { type AdminApi, Named } from '../../admin-api/index.ts'
+import type { AdminApi } from '../../admin-api/index.ts'
+import { TestResultRecord } from '../admin-record.ts'
 import { sendTest, Test, type TestContext } from '../operations/send-test.ts'
-
-const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
-
-const TestResult = Named(
-  'TestResult',
-  Type.Object({
-    ok: Type.Boolean(),
-    status: Nullable(Type.Integer({ description: "The receiver's status, by HTTP or SMTP" })),
-    error: Nullable(Type.String()),
-    answer: Nullable(Type.String({ description: 'The beginning of what it answered' })),
-    duration_ms: Type.Integer(),
-  }),
-)
 
 export function addSendTest(
   api: AdminApi,
@@ -29,7 +16,7 @@ export function addSendTest(
     body: Test,
     // It waits for a receiver, which no transaction may.
     ignoresKey: true,
-    answer: { description: 'What came of it', data: TestResult },
+    answer: { description: 'What came of it', data: TestResultRecord },
     handle: ({ ctx, id, body }) => sendTest({ ...services, ...ctx }, { reference: `id:${id}`, ...body }),
   })
 }

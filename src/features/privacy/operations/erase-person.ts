@@ -4,7 +4,7 @@ import { deleteAnswers } from '../../../platform/idempotency.ts'
 import { authorize, brandsOf } from '../../../platform/principal.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { dropEvents, erasePersonFromDeliveries, holdQueues, queuesOfEvents } from '../../deliveries/index.ts'
-import { listEventIds, removeEvents } from '../../events/index.ts'
+import { eraseEvents, listEventIds } from '../../events/index.ts'
 import { erasePersonFromLeads, queueKeysOfLead } from '../../leads/index.ts'
 import { erasePersonFromRegistrations, ownerMailQueueKey } from '../../registrations/index.ts'
 import { erasePersonFromWarranties, warrantiesOf, warrantyQueueKey } from '../../warranties/index.ts'
@@ -80,7 +80,7 @@ export async function erasePerson(
     const held = await holdQueues(ctx.db, trx, [...kept, ...ended, ...naming, ...told])
     await deleteAnswers(trx, found.answers)
     const untold = await dropEvents(trx, events)
-    await removeEvents(trx, events)
+    await eraseEvents(trx, events)
     const warranties = await erasePersonFromWarranties(ctx, trx, mention, { brands, ids, held })
     const { dropped } = await erasePersonFromDeliveries(trx, mention, found.deliveries, { kept, ended })
     await erasePersonFromLeads(ctx, trx, mention, found.leads)

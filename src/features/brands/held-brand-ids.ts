@@ -1,7 +1,8 @@
-import type { Reader } from '../../../platform/db/db.ts'
-import { AppError, Forbidden, Invalid } from '../../../platform/errors.ts'
-import { brandsOf, holdsBrand, type Principal } from '../../../platform/principal.ts'
-import { findHeldBrand, listBrands, pickBrand } from '../../brands/index.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { AppError, Forbidden, Invalid } from '../../platform/errors.ts'
+import { brandsOf, holdsBrand, type Principal } from '../../platform/principal.ts'
+import { findHeldBrand, pickBrand } from './find-brands.ts'
+import { listBrands } from './queries.ts'
 
 /**
  * Returns the ids of the principal's brands that a field of the input names by slug or id; undefined for undefined.

@@ -1,0 +1,18 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { OperationContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Outgoing } from '../../platform/outgoing/client.ts'
+import type { TargetRules } from '../../platform/outgoing/target.ts'
+
+/** What sending events needs. */
+export interface EventServices {
+  db: Db
+  clock: Clock
+  outgoing: Outgoing
+}
+
+/** The context of the operations that create and change endpoints. */
+export interface EndpointContext extends OperationContext {
+  /** The rules for their addresses. */
+  targets: TargetRules
+}

@@ -1,0 +1,7 @@
+import type { EndpointContext, EventServices } from '../context.ts'
+import type { ReplayContext } from '../operations/replay-events.ts'
+
+/** What the operations on endpoints need beside the call's own context. */
+export type EndpointServices = Pick<EndpointContext, 'targets'> &
+  Pick<EventServices, 'outgoing'> &
+  Pick<ReplayContext, 'deliveries'>
