@@ -10,7 +10,7 @@ function withoutDatabase(name: 'unit' | 'slow', suffix: '' | '.slow', exclude: s
     extends: true as const,
     test: {
       name,
-      include: [`{src,scripts,bench,test/support,web}/**/*${suffix}.test.ts`],
+      include: [`{src,scripts,bench,test/support,web,packages/*/test}/**/*${suffix}.test.ts`],
       exclude,
       testTimeout: 60_000,
       hookTimeout: 60_000,
