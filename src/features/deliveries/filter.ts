@@ -17,6 +17,7 @@ export interface DeliveryReader extends OperationContext {
 const QUEUES_ABOUT: Record<string, readonly string[]> = {
   warranty: ['warranty'],
   lead: ['lead', 'lead-mail'],
+  registration: ['registration-mail'],
 }
 
 const Moment = Type.Integer({ minimum: 0 })
@@ -27,9 +28,9 @@ const FILTER_FIELDS = {
   kind: Type.Optional(Type.Enum([...KINDS])),
   subject: Type.Optional(
     Type.String({
-      pattern: '^(warranty|lead):[1-9]\\d{0,14}$',
-      description: 'The warranty or lead: `warranty:12`',
-      expected: 'must be warranty:ID or lead:ID, such as warranty:12',
+      pattern: '^(warranty|lead|registration):[1-9]\\d{0,14}$',
+      description: 'The warranty, lead or registration: `warranty:12`',
+      expected: 'must be warranty:ID, lead:ID or registration:ID, such as warranty:12',
     }),
   ),
   queue_key: Type.Optional(FilledText(200)),

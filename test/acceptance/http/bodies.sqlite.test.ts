@@ -22,10 +22,11 @@ const ENDPOINTS = [
   ['POST', '/api/v1/warranty/ABC12345D404/transfer'],
   ['POST', '/api/v1/warranty/ABC12345D404/retry-sync'],
   ['POST', '/lead-submission'],
+  ['POST', '/warranty-registration'],
 ] as const
 
 describe.each(ENDPOINTS)('%s %s', (method, path) => {
-  const isLead = path === '/lead-submission'
+  const isLead = !path.startsWith('/api/v1/')
   const send = (raw: string) => {
     const tokens = { 'x-api-token': ada.apiToken, authorization: `Bearer ${ada.accessToken}` }
     return server.send(method, path, { raw, headers: { ...JSON_TYPED, ...tokens } })

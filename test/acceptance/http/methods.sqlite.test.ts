@@ -20,6 +20,7 @@ const PATHS = [
   { path: '/api/v1/warranty/ABC12345D404/retry-sync', allow: 'POST, OPTIONS', refused: warranty },
   { path: '/dealer-locator', allow: 'GET, HEAD, OPTIONS', refused: plainRefusal },
   { path: '/lead-submission', allow: 'POST, OPTIONS', refused: leadRefusal },
+  { path: '/warranty-registration', allow: 'POST, OPTIONS', refused: leadRefusal },
   { path: '/livez', allow: 'GET, HEAD, OPTIONS', refused: plainRefusal },
 ]
 
@@ -67,6 +68,7 @@ test.each<[string, (status: number) => object]>([
   ['/api/v1/auth', warranty],
   ['/dealer-locator/nowhere', plainRefusal],
   ['/lead-submission/nowhere', leadRefusal],
+  ['/warranty-registration/nowhere', leadRefusal],
   ['/', plainRefusal],
   ['/nowhere', plainRefusal],
   ['/api/v10', plainRefusal],

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { listDeliveries } from '../../deliveries/index.ts'
 import { acceptRegistration } from '../operations/accept-registration.ts'
 import { rejectRegistration } from '../operations/reject-registration.ts'
 import { makeWorld, newHin } from '../registrations.test-support.ts'
@@ -45,6 +46,12 @@ test('owners are told that a registration was received, and what became of it', 
     ],
   ])
   expect(textsTo('two@example.com')[1]).toContain('Reason: This boat is registered.')
+})
+
+test('the mails of a registration are found among the deliveries', async () => {
+  const id = await submit(person('three@example.com'))
+  const { items } = await listDeliveries(ctx, { subject: `registration:${id}` })
+  expect(items).toMatchObject([{ kind: 'owner_mail', event: 'registration.received', subject_id: id }])
 })
 
 test('an address gets five confirmations a day, and every decision', async () => {
