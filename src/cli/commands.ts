@@ -76,9 +76,16 @@ const GROUPS: Record<string, Record<string, Add>> = {
       const { registerOverviewCommand } = await import('../features/overview/cli.ts')
       registerOverviewCommand(program, context.withLeads, output)
     },
-    async warranties({ program, context, output }) {
-      const { registerWarrantyCommands } = await import('../features/warranties/cli/cli.ts')
+    async warranties({ program, context, output, env }) {
+      const [{ registerWarrantyCommands }, { registerCertificateCommand }] = await Promise.all([
+        import('../features/warranties/cli/cli.ts'),
+        import('../features/warranties/cli/certificate.ts'),
+      ])
       registerWarrantyCommands(program, context.withWarranties, output)
+      registerCertificateCommand(program, context.withWarranties, output, () => {
+        const config = readConfig(env)
+        return config.PUBLIC_URL ?? addressOf(config)
+      })
     },
     async deliveries({ program, context, output, terminal }) {
       const { registerDeliveryCommands } = await import('../features/deliveries/cli.ts')

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from './errors.ts'
 import { reasonOf } from './files.ts'
 
-type Texts = AsyncIterable<string> | Iterable<string>
+type Texts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
 /** What a stream reports when its reader closes the pipe: `transom warranties export | head`. */
 const HANG_UP = /^(EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/

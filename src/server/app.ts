@@ -77,6 +77,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
       )
     })
     interfaces.register(async (dealers) => parts.dealers.addRoutes(dealers as never))
+    interfaces.register(async (checks) => parts.warranties.addVerification(checks as never))
     interfaces.register(async (webForms) => parts.webForms.addRoutes(webForms as never))
     interfaces.register(async (leads) => {
       addHeaders(leads as never, NO_STORE, INERT)

@@ -223,7 +223,16 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
           },
         })
         registrations.addAdminRoutes(api)
-        addAdminWarrantyRoutes(api, { brands, deliveries, ...auditNames(db.read) })
+        addAdminWarrantyRoutes(
+          api,
+          { db, clock },
+          {
+            brands,
+            deliveries,
+            publicUrl: config.PUBLIC_URL ?? addressOf(config),
+            ...auditNames(db.read),
+          },
+        )
         imports.addRoutes(api)
         addDealerRoutes(api, { db, places: postalCodes })
         addExplainLocation(api, dealers.context)

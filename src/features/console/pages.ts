@@ -6,7 +6,7 @@ export const PAGES = {
     'Transom',
     `<h1>The console is being prepared</h1>
 <p>This takes a few seconds after the first start and after an upgrade. The page opens by itself.</p>`,
-    '<meta http-equiv="refresh" content="1">',
+    { head: '<meta http-equiv="refresh" content="1">' },
   ),
   failed: renderPage(
     'Transom',

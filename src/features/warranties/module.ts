@@ -8,12 +8,15 @@ import { expireWarranties } from './operations/expire-warranties.ts'
 import { createPageReader } from './operations/list-warranties.ts'
 import { createHullReader } from './records/select-warranty.ts'
 import { addWarrantyRoutes } from './routes/routes.ts'
+import { addVerifyCertificate } from './routes/verify-certificate.ts'
 
 export { addAdminWarrantyRoutes } from './admin-routes/routes.ts'
 
 /** The warranty interface. */
 export interface Warranties {
   addRoutes(app: App): void
+  /** Adds the page at which anybody checks a certificate. */
+  addVerification(app: App): void
   /** Runs at start and once a day. */
   expire(): Promise<number>
 }
@@ -28,6 +31,7 @@ export function createWarranties({ guards, ...ctx }: SyncContext & { guards: Gua
   }
   return {
     addRoutes: (app) => addWarrantyRoutes(app, services, guards),
+    addVerification: (app) => addVerifyCertificate(app, services, guards),
     expire: () => expireWarranties({ ...ctx, principal: SYSTEM }),
   }
 }

@@ -210,6 +210,11 @@ export interface Schema {
     created_at: Micros
     updated_at: Micros
   }
+  certificate_codes: {
+    warranty_id: number
+    code: string
+    created_at: Micros
+  }
   ownerships: {
     id: Generated<number>
     warranty_id: number

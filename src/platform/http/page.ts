@@ -10,17 +10,23 @@ td,th{text-align:left;padding:.1rem .8rem .1rem 0;vertical-align:top}summary{cur
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
 /** A page has its own style and nothing else: no script, no frame around it, nothing from or to elsewhere. */
-export const PAGE_HEADERS = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
+export const PAGE_HEADERS = pageHeaders(STYLE)
+
+/** Returns the headers of a page with this style. */
+export function pageHeaders(style: string) {
+  const digest = hash('sha256', style, 'base64')
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+  }
 }
 
 /** Returns a page of plain HTML, which needs no script and nothing from elsewhere. `head` is more for its head. */
-export function renderPage(title: string, body: string, head = ''): string {
+export function renderPage(title: string, body: string, { head = '', style = STYLE } = {}): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">${head}
-<style>${STYLE}</style></head><body>
+<style>${style}</style></head><body>
 ${body}
 </body></html>`
 }

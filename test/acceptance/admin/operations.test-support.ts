@@ -130,6 +130,7 @@ export const ROWS: Record<string, Row> = {
     }),
   },
   'POST /warranties/{id}/retry-sync': { permission: 'warranty:retry_sync', record: 'warranty' },
+  'GET /warranties/{id}/certificate': { permission: 'warranty:read', record: 'warranty' },
   'GET /warranties/{id}/history': { permission: 'warranty:history', record: 'warranty' },
   'GET /warranties/{id}/deliveries': { permission: 'deliveries:read', record: 'warranty' },
   'GET /warranties/{id}/audit': { permission: 'audit:read', record: 'warranty' },

@@ -33,6 +33,8 @@ export interface TokenGuard {
    * @throws AppError INVALID_API_TOKEN
    */
   peekToken(request: IncomingMessage, budget: Budget): PeekedToken | undefined
+  /** Returns a hook for `onRequest` of what needs no token. It counts the requests of each client. */
+  limitClients(budget: string): (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Returns what answers preflights: pages may send `method` where a publishable key with one of these scopes works. */
   preflight(method: string, ...scopes: Scope[]): (origin: string) => Promise<Record<string, string>>
 }
@@ -81,6 +83,9 @@ export function createTokenGuard(
         },
       }
     },
+    limitClients: (budget) => async (request, reply) => {
+      if (limits.clients) reply.headers(takeAll([[limits.clients, `${budget} ${subscriber(request.raw)}`]]))
+    },
     preflight:
       (method, ...scopes) =>
       async (origin) => {
@@ -106,13 +111,18 @@ export function createTokenGuard(
     return token
   }
 
+  /** Returns the client's address; of IPv6, its /64. */
+  function subscriber(request: IncomingMessage): string {
+    return subscriberOf(clientOf(request))
+  }
+
   /** A busy locator never blocks a lead, nor one visitor the others. */
   function budgetsOf(token: ApiToken, request: IncomingMessage, budget: Budget): [RateLimit, string][] {
     const budgets: [RateLimit, string][] = []
     const caller = `token:${token.id} ${budget}`
     if (limits.callers) budgets.push([limits.callers, caller])
     if (limits.clients && token.kind === 'publishable') {
-      budgets.push([limits.clients, `${caller} ${subscriberOf(clientOf(request))}`])
+      budgets.push([limits.clients, `${caller} ${subscriber(request)}`])
     }
     return budgets
   }

@@ -1,3 +1,5 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import type { AdminApi } from '../../admin-api/index.ts'
 import { addChangeWarranty } from './change-warranty.ts'
 import { addListsAbout } from './list-about.ts'
@@ -5,12 +7,17 @@ import { addBrowseWarranties } from './list-warranties.ts'
 import { addRegisterWarranty } from './register-warranty.ts'
 import { addRetrySyncNow } from './retry-sync.ts'
 import type { AdminServices } from './services.ts'
+import { addShowCertificate } from './show-certificate.ts'
 import { addShowHistory } from './show-history.ts'
 import { addShowWarranty } from './show-warranty.ts'
 import { addTransferTo } from './transfer-warranty.ts'
 
 /** Adds the endpoints of warranties to the administration. */
-export function addAdminWarrantyRoutes(api: AdminApi, services: AdminServices): void {
+export function addAdminWarrantyRoutes(
+  api: AdminApi,
+  core: { db: Db; clock: Clock },
+  services: AdminServices,
+): void {
   addBrowseWarranties(api, services)
   addShowWarranty(api, services)
   addRegisterWarranty(api, services)
@@ -18,5 +25,6 @@ export function addAdminWarrantyRoutes(api: AdminApi, services: AdminServices): 
   addTransferTo(api, services)
   addRetrySyncNow(api, services)
   addShowHistory(api, services)
+  addShowCertificate(api, core, services)
   addListsAbout(api, services)
 }
