@@ -237,6 +237,15 @@ describe('accepting', () => {
     })
   })
 
+  test('two registrations of one boat, accepted at the same time, make one warranty', async () => {
+    const hin = newHin()
+    const ids = [await receive({ hin }), await receive({ hin })]
+    const answers = await Promise.all(ids.map((id) => decide(id, 'accept')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const { body } = await administrator.call('GET', `/registrations?brand=${slug}&q=${hin}`)
+    expect(body.data.map(({ state }: { state: string }) => state).sort()).toEqual(['accepted', 'received'])
+  })
+
   test('a HIN that has a warranty is a conflict, or a transfer if staff say so', async () => {
     const hin = newHin()
     await integrator.register({ hin })
@@ -261,7 +270,7 @@ describe('accepting', () => {
   })
 
   test.each([
-    ['a transfer of a HIN without a warranty', { transfer: true }, 404, 'WARRANTY_NOT_FOUND'],
+    ['a transfer of a HIN without a warranty', { transfer: true }, 409, 'CONFLICT'],
     ['a malformed HIN', { hin: 'HCX-1' }, 422, 'INVALID_HIN_FORMAT'],
     ['a field that a warranty does not have', { colour: 'red' }, 422, 'VALIDATION_ERROR'],
     ['another owner', { contact: {} }, 422, 'VALIDATION_ERROR'],

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { toUtcDate } from '../../../platform/clock.ts'
 import type { Trx } from '../../../platform/db/db.ts'
-import { Conflict, Invalid, type Issue, issue } from '../../../platform/errors.ts'
+import { Conflict, Invalid, type Issue, issue, NotFound } from '../../../platform/errors.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import type { Expected } from '../../../platform/version.ts'
@@ -104,15 +104,18 @@ function transfer(
 ) {
   const others = Object.keys(acceptance).filter((name) => !OF_TRANSFER.includes(name))
   if (others.length > 0) throw new Invalid(others.map((name) => issue(name, 'cannot be set with transfer')))
-  const { hin, registration_date, purchase_date } = filled(acceptance)
+  const { hin = row.hin, registration_date, purchase_date } = filled(acceptance)
   return transferWarrantyIn(ctx, trx, {
     brands,
-    selector: { hin: hin ?? row.hin, brandId: row.brand_id },
+    selector: { hin, brandId: row.brand_id },
     transfer: {
       contact: row.contact,
       registration_date: registration_date ?? toUtcDate(row.received_at),
       purchase_date: purchase_date ?? row.purchase_date,
     },
+  }).catch((error: unknown) => {
+    if (!(error instanceof NotFound)) throw error
+    throw new Conflict('CONFLICT', `There is no warranty with the HIN ${hin}. Accept without transfer.`)
   })
 }
 

@@ -15,6 +15,7 @@ export function addAcceptRegistration(api: AdminApi, services: RegistrationServi
     bodyOptional: true,
     untrimmed: ['hin'],
     answer: { description: 'The registration', data: FullRegistration, versioned: true },
+    errors: [412],
     async handle({ ctx, id, body, expected, warn }) {
       const input = { id, fields: body ?? {}, expected }
       const { registration, warnings } = await acceptRegistration({ ...services, ...ctx }, input)

@@ -13,6 +13,7 @@ export function addRejectRegistration(api: AdminApi, services: RegistrationServi
     summary: 'Reject a registration with a reason, which the owner is told',
     body: Rejection,
     answer: { description: 'The registration', data: FullRegistration, versioned: true },
+    errors: [412],
     handle: ({ ctx, id, body, expected }) =>
       rejectRegistration({ ...services, ...ctx }, { id, fields: body, expected }),
   })
