@@ -1,7 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
 import { createQueryClient } from './api/queries.ts'
 import { sessionQuery } from './api/session.ts'
+import { BrokenPage, NotFoundPage } from './app/error-pages.tsx'
 import { parseSearch, stringifySearch } from './app/search.ts'
+import { accountRoutes } from './features/account/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { registrationRoutes } from './features/registrations/routes.ts'
@@ -15,6 +17,7 @@ const routeTree = rootRoute.addChildren([
   frameRoute.addChildren([
     // One line for each feature.
     ...overviewRoutes,
+    ...accountRoutes,
     ...warrantyRoutes,
     ...leadRoutes,
     ...registrationRoutes,
@@ -36,6 +39,8 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
+  defaultErrorComponent: BrokenPage,
+  defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 })
 

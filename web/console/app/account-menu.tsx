@@ -58,6 +58,9 @@ export function AccountMenu() {
             ))}
           </MenuSection>
           <Separator className="menu-separator" />
+          <MenuItem className="menu-item" onAction={() => void navigate({ to: '/account' })}>
+            {t.profile}
+          </MenuItem>
           <MenuItem className="menu-item" onAction={() => void signOut()}>
             {t.signOut}
           </MenuItem>

@@ -7,6 +7,23 @@ import { Failure } from '../ui/states.tsx'
 
 const { notFound, broken } = text.frame
 
+/** The error pages where there is no frame around them. */
+export function BareNotFoundPage() {
+  return (
+    <main className="bare">
+      <NotFoundPage />
+    </main>
+  )
+}
+
+export function BareBrokenPage(props: ErrorComponentProps) {
+  return (
+    <main className="bare">
+      <BrokenPage {...props} />
+    </main>
+  )
+}
+
 export function NotFoundPage() {
   return (
     <Page title={notFound.title}>

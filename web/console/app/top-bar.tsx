@@ -1,6 +1,7 @@
 import { text } from '../text/text.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { JumpButton } from './jump-button.tsx'
 import { SIDEBAR_ID } from './sidebar.tsx'
 
 /** The bar above each page. */
@@ -15,6 +16,7 @@ export function TopBar() {
       >
         <Icon name="menu" />
       </button>
+      <JumpButton />
       <div className="top-bar-space" />
       <AccountMenu />
     </header>

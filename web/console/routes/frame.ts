@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
 import { ApiError } from '../api/client.ts'
 import { sessionQuery } from '../api/session.ts'
-import { BrokenPage, NotFoundPage } from '../app/error-pages.tsx'
+import { BareBrokenPage, BareNotFoundPage } from '../app/error-pages.tsx'
 import { searchOf, text } from '../app/search.ts'
 import { rootRoute } from './root.ts'
 
@@ -19,13 +19,15 @@ export const frameRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     try {
       const { data } = await context.queryClient.ensureQueryData(sessionQuery)
-      return { session: data }
+      if (data.second_factor_required && !location.pathname.endsWith('/account')) {
+        throw redirect({ to: '/account', search: { do: 'set-up' } })
+      }
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       throw redirect({ to: '/sign-in', search: { to: location.publicHref ?? location.href } })
     }
   },
   component: lazyRouteComponent(() => import('../app/frame.tsx'), 'Frame'),
-  notFoundComponent: NotFoundPage,
-  errorComponent: BrokenPage,
+  notFoundComponent: BareNotFoundPage,
+  errorComponent: BareBrokenPage,
 })

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import { BrokenPage, NotFoundPage } from '../app/error-pages.tsx'
+import { BareBrokenPage, BareNotFoundPage } from '../app/error-pages.tsx'
 
 /** What every route is given. */
 interface RouterContext {
@@ -8,6 +8,6 @@ interface RouterContext {
 }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: NotFoundPage,
-  errorComponent: BrokenPage,
+  notFoundComponent: BareNotFoundPage,
+  errorComponent: BareBrokenPage,
 })

@@ -61,7 +61,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return text.common.failed
-  if (error.status === 0) return text.common.unreachable
+  if ([0, 502, 504].includes(error.status)) return text.common.unreachable
   if (error.status === 403) return text.common.notPermitted
   if (error.status === 404) return text.frame.notFound.text
   const issues = error.issues.map(({ field, message }) => `${field} ${message}`)

@@ -1,10 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, unwrap } from '../../api/client.ts'
+import { NewPasswordField } from '../../records/new-password-field.tsx'
 import { text } from '../../text/text.ts'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Message } from '../../ui/message.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
 import { Outside } from './outside.tsx'
 
 const t = text.signIn

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { api, unwrap } from '../../api/client.ts'
 import { sessionQuery } from '../../api/session.ts'
+import { NewPasswordField } from '../../records/new-password-field.tsx'
 import { text } from '../../text/text.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Message } from '../../ui/message.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
 import { Outside } from './outside.tsx'
 
 const t = text.signIn

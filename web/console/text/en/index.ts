@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { common } from './common.ts'
 import { frame } from './frame.ts'
 import { leads } from './leads.ts'
@@ -11,6 +12,7 @@ import { warranties } from './warranties.ts'
 export const en = {
   /** For dates and numbers. */
   locale: 'en',
+  account,
   common,
   frame,
   leads,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { text } from '../../text/text.ts'
-import { TextField } from '../../ui/field.tsx'
+import { text } from '../text/text.ts'
+import { TextField } from '../ui/field.tsx'
 
 /** A field for a password that somebody chooses. */
 export function NewPasswordField({
