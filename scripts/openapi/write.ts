@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import swagger from '@fastify/swagger'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/platform/log.ts'
+import { createSchemaCompiler } from '../../src/platform/schema-issues.ts'
 import { compose } from '../../src/server/compose.ts'
 import { VERSION } from '../../src/version.ts'
 import { completeExamples } from './complete-examples.ts'
@@ -23,6 +24,7 @@ const ADMIN = '/admin/v1/'
  * fails when a committed one differs.
  */
 const facts = new Map<string, RouteFacts>()
+const bodies = createSchemaCompiler()
 const description = await describe()
 const license = { name: 'MIT', identifier: 'MIT' }
 write(
@@ -106,10 +108,12 @@ async function describe(): Promise<Document> {
   const folder = mkdtempSync(join(tmpdir(), 'transom-openapi-'))
   const config = readConfig({ DATA_DIR: folder, SHUTDOWN_GRACE_MS: '0', LOG_LEVEL: 'silent' })
   const service = await compose(config, createLogger({ level: 'silent' }), (app) => {
-    app.addHook('onRoute', ({ schema, config }) => {
+    app.addHook('onRoute', ({ schema, config, validatorCompiler }) => {
       const { takesKey = false, versioned = false } = (config ?? {}) as Partial<RouteFacts>
       const id = (schema as { operationId?: string } | undefined)?.operationId
       if (id !== undefined) facts.set(id, { takesKey, versioned })
+      // A server compiles a schema with the first request that needs it: an invalid one must not wait for that.
+      if (schema?.body && !validatorCompiler) bodies.compile(schema.body)
     })
     app.register(swagger, {
       openapi: {

@@ -31,6 +31,8 @@ function setUp() {
         route('POST', '/lead-submission').addRoutes(app)
       },
     },
+    webForms: { addRoutes() {} },
+    registrations: { addRoutes() {} },
     addAdminRoutes: () => {},
     readiness: async () => ({ ready: true }),
     closedBecause: overload.refusal,
