@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inspect } from './inspect.ts'
+import { takePictures } from './pictures.ts'
 import { forEachPage, openVisitor } from './visitor.ts'
 import { credentialsOf, startDemoServer } from './world.ts'
 
@@ -8,10 +9,10 @@ const server = await startDemoServer()
 test('every page is accessible in both themes, fits a narrow screen, and asks nobody but its server', async () => {
   const visitor = await openVisitor(server, { credentials: credentialsOf('administrator') })
   const problems: string[] = []
-  const visited = await forEachPage(
-    visitor,
-    async (h1) => void problems.push(...(await inspect(visitor, { h1 }))),
-  )
+  const visited = await forEachPage(visitor, async (h1) => {
+    await takePictures(visitor)
+    problems.push(...(await inspect(visitor, { h1 })))
+  })
   expect([...problems, ...visitor.complaints]).toEqual([])
   expect(visited).toContainEqual(expect.stringMatching(/^\/warranties\/\d+$/))
 })

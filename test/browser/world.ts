@@ -1,5 +1,7 @@
 import { afterAll } from 'vitest'
+import { age } from '../../src/cli/demo/age.ts'
 import { startPretendCrm } from '../../src/cli/demo/crm.ts'
+import { workAtDesk } from '../../src/cli/demo/desk.ts'
 import { fill } from '../../src/cli/demo/fill.ts'
 import { PASSWORD, PEOPLE } from '../../src/cli/demo/people.ts'
 import { makeWorld } from '../../src/cli/demo/world.ts'
@@ -12,6 +14,8 @@ export async function startDemoServer(): Promise<TestServer> {
   const server = await startFileServer({ env: { CONSOLE: 'true' } })
   await server.apply(makeWorld(crm.url))
   await fill(server.url)
+  await workAtDesk(server.url)
+  await age(server.env.DATA_DIR!)
   return server
 }
 

@@ -8,7 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { AppError } from '../../platform/errors.ts'
 import { whenParentEnds } from '../../server/parent-watchdog.ts'
+import { age } from './age.ts'
 import { startPretendCrm } from './crm.ts'
+import { workAtDesk } from './desk.ts'
 import { fill } from './fill.ts'
 import { guide } from './guide.ts'
 import { makePostalFile, makeWorld } from './world.ts'
@@ -68,6 +70,8 @@ export async function runDemo({ host, port, url, env, print }: DemoOptions): Pro
     }
     await transom(['apply', file(JSON.stringify(makeWorld(crm.url)))])
     await fill(url)
+    await workAtDesk(url)
+    await age(settings.DATA_DIR)
     print(guide(url, crm.url))
   }
 

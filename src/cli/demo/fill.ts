@@ -4,7 +4,7 @@ import { createRandom, type Random } from './random.ts'
 import { API_TOKEN, BRANDS, LOGIN } from './world.ts'
 
 const WARRANTIES = 60
-const LEADS = 24
+const LEADS = 54
 const REGISTRATIONS = 18
 const MODELS = ['Bay 23', 'Coaster 28', 'Drift 19', 'Estuary 31', 'Fjord 26']
 const CATEGORIES = ['boat_build', 'request_quote', 'contact_dealer', 'trade_in', 'test_ride', 'brochure']
@@ -24,7 +24,8 @@ export async function fill(url: string): Promise<void> {
   for (let i = 0; i < WARRANTIES; i++) {
     const brand = i % BRANDS.length
     const hin = hinOf(brand, i + 1)
-    const registration_date = daysAgo(180 + 30 * (i % 6) + random.integer(1, 28))
+    const hasEarlierOwner = i % 5 === 0
+    const registration_date = daysAgo(random.integer(hasEarlierOwner ? 180 : 3, 350))
     await post(
       `${url}/api/v1/warranty`,
       {
@@ -40,10 +41,14 @@ export async function fill(url: string): Promise<void> {
       },
       { authorization },
     )
-    if (i % 5 !== 0) continue
+    if (!hasEarlierOwner) continue
     await post(
       `${url}/api/v1/warranty/${hin}/transfer`,
-      { registration_date: daysAgo(100), transfer_notes: 'Sold privately', contact: makeOwner(random) },
+      {
+        registration_date: daysAgo(random.integer(3, 120)),
+        transfer_notes: 'Sold privately',
+        contact: makeOwner(random),
+      },
       { authorization },
     )
   }
