@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { CountsReporter } from './test/support/counts-reporter.ts'
 
@@ -46,6 +47,10 @@ const inBrowser = {
 }
 
 export default defineConfig({
+  // The client as it is, not as it was last built.
+  resolve: {
+    alias: { '@transom/client': join(import.meta.dirname, 'packages/client/src/index.ts') },
+  },
   test: {
     // Limits are for what hangs, not for what is slow: a busy machine may take ten times as long as an idle one.
     expect: { poll: { timeout: 10_000 } },

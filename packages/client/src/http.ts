@@ -87,10 +87,10 @@ function mayRetry({ status, code, retryAfter }: TransomError): boolean {
   return TEMPORARY.has(status) || (status === 409 && retryAfter !== undefined)
 }
 
-/** Doubles from try to try, with jitter; never less than the server asks for. */
+/** What the server asks for and a little more; else a wait that doubles from try to try, with jitter. */
 function delayOf({ retryAfter }: TransomError, tried: number): number {
-  const backoff = Math.min(BASE_DELAY_MS * 2 ** tried, MOST_DELAY_MS) * (0.5 + Math.random() / 2)
-  return Math.max(backoff, (retryAfter ?? 0) * 1000)
+  if (retryAfter !== undefined) return retryAfter * 1000 + Math.random() * BASE_DELAY_MS
+  return Math.min(BASE_DELAY_MS * 2 ** tried, MOST_DELAY_MS) * (0.5 + Math.random() / 2)
 }
 
 function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
