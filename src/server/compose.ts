@@ -151,6 +151,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     brands,
     deliveries,
     guardForm: webForms.guard,
+    publicUrl: config.PUBLIC_URL ?? addressOf(config),
     mailer: smtp && createMailer(smtp),
   })
 

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { makeAdministrator } from '../support/administrator.ts'
 import { makeIntegrator, newHin, WITH_REGISTRATION } from '../support/integrator.ts'
-import { startFileServer } from '../support/server.ts'
+import { disposeAfterAll, startFileServer } from '../support/server.ts'
+import { startMailServer } from '../support/smtp.ts'
 
-const server = await startFileServer()
+const mail = disposeAfterAll(await startMailServer())
+const server = await startFileServer({
+  env: { SMTP_URL: mail.url, SMTP_FROM: 'boats@example.com', PUBLIC_URL: 'https://transom.example.com' },
+})
 const administrator = await makeAdministrator(server)
 const integrator = await makeIntegrator(server, { scopes: WITH_REGISTRATION })
 const { slug } = integrator.brand
@@ -293,6 +297,18 @@ describe('accepting', () => {
     const current = { headers: { 'if-match': String(fresh.headers.etag) } }
     expect((await decide(id, 'accept', current)).status).toBe(200)
   })
+})
+
+test('the owner of an accepted boat gets the certificate by mail', async () => {
+  const email = 'owner@example.com'
+  const id = await receive(contact({ email }))
+  await decide(id, 'accept')
+  const sources = () => mail.mails.filter(({ to }) => to.includes(email)).map(({ source }) => source)
+  await expect.poll(() => sources().length).toBe(2)
+  const [received, accepted] = sources()
+  expect(received).toContain('we have received your registration')
+  expect(accepted).toMatch(/https:\/\/transom\.example\.com\/verify\/[0-9A-Z]/)
+  expect(accepted).toMatch(/application\/pdf.*\r\n\r\nJVBERi/s)
 })
 
 test('a rejected registration keeps the reason and has no warranty', async () => {

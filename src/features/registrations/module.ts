@@ -20,11 +20,13 @@ export interface Registrations {
 
 interface Options extends RegistrationServices, Pick<RegistrationContext, 'db' | 'clock'> {
   guardForm: GuardForm
+  /** This server's address for browsers. */
+  publicUrl: string
 }
 
 /** Builds registrations, and registers how owners get mail. */
-export function createRegistrations({ guardForm, ...services }: Options): Registrations {
-  services.deliveries.register('owner_mail', ownerMailHandler(services))
+export function createRegistrations({ guardForm, publicUrl, ...services }: Options): Registrations {
+  services.deliveries.register('owner_mail', ownerMailHandler({ ...services, publicUrl }))
   return {
     acceptMatching: () => acceptMatching(services),
     addRoutes: (app) => addSubmitRegistration(app, services, guardForm('warranty-registration')),

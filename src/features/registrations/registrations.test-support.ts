@@ -31,7 +31,10 @@ export async function makeWorld({ mail = false } = {}) {
     deliveries: createDeliveries({ db, clock: systemClock, log: pino({ level: 'silent' }), retryScale: 1 }),
     mailer: mail ? mailer : undefined,
   }
-  ctx.deliveries.register('owner_mail', ownerMailHandler(ctx))
+  ctx.deliveries.register(
+    'owner_mail',
+    ownerMailHandler({ ...ctx, publicUrl: 'https://transom.example.com' }),
+  )
   if (mail) ctx.deliveries.start()
   await db.write(async (trx) => {
     const brand = { updated_at: 0, registration_auto_accept: false }

@@ -13,6 +13,7 @@ export {
 } from './operations/erase-person.ts'
 export { exportWarranties } from './operations/export-warranties.ts'
 export { importWarranties } from './operations/import-warranties.ts'
+export { issueCertificate } from './operations/issue-certificate.ts'
 export { transferWarrantyIn } from './operations/transfer-warranty.ts'
 export { pagesOfOwnerAddresses } from './queries/person-queries.ts'
 export { countFailedSyncs, getWarranties } from './queries/queries.ts'

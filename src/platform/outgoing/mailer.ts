@@ -15,7 +15,7 @@ interface Mail {
   replyTo?: string
   subject: string
   text: string
-  attachment?: { filename: string; contentType: string; content: string }
+  attachment?: { filename: string; contentType: string; content: string | Buffer }
   signal?: AbortSignal
 }
 

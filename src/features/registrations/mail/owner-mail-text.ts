@@ -1,7 +1,5 @@
 import type { RegistrationRow, RegistrationState } from '../queries.ts'
 
-export type MailedState = RegistrationState
-
 interface Subject {
   registration: Pick<RegistrationRow, 'id' | 'hin' | 'reason'>
   brandName: string
@@ -15,13 +13,15 @@ interface Subject {
         warranty_end_date: string | null
       }
     | undefined
+  /** Where anybody can check its certificate, which is attached. */
+  verifyUrl?: string | undefined
 }
 
 /**
  * Returns the subject and the text of a mail to an owner. The confirmation has nothing that the sender typed except the
  * HIN: the address may be somebody else's.
  */
-export function toMailText(state: MailedState, subject: Subject): { subject: string; text: string } {
+export function toMailText(state: RegistrationState, subject: Subject): { subject: string; text: string } {
   const { brandName, registration } = subject
   const reference = `Registration ${registration.id}`
   const { title, lines } = TEXTS[state](subject)
@@ -31,7 +31,7 @@ export function toMailText(state: MailedState, subject: Subject): { subject: str
   }
 }
 
-const TEXTS: Record<MailedState, (subject: Subject) => { title: string; lines: string[] }> = {
+const TEXTS: Record<RegistrationState, (subject: Subject) => { title: string; lines: string[] }> = {
   received: ({ registration, brandName }) => ({
     title: 'we have received your registration',
     lines: [
@@ -43,7 +43,7 @@ const TEXTS: Record<MailedState, (subject: Subject) => { title: string; lines: s
       'If you did not register a boat, you can ignore this mail.',
     ],
   }),
-  accepted: ({ registration, brandName, warranty }) => ({
+  accepted: ({ registration, brandName, warranty, verifyUrl }) => ({
     title: 'your boat is registered',
     lines: [
       `Your boat is registered with ${brandName}.`,
@@ -55,6 +55,9 @@ const TEXTS: Record<MailedState, (subject: Subject) => { title: string; lines: s
             `Warranty from: ${warranty.warranty_start_date}`,
             ...(warranty.warranty_end_date ? [`Warranty until: ${warranty.warranty_end_date}`] : []),
           ]
+        : []),
+      ...(verifyUrl
+        ? ['', 'Your certificate is attached. Anybody who has it can check the warranty at', verifyUrl]
         : []),
     ],
   }),

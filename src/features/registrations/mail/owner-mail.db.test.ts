@@ -3,6 +3,7 @@ import { listDeliveries } from '../../deliveries/index.ts'
 import { acceptRegistration } from '../operations/accept-registration.ts'
 import { rejectRegistration } from '../operations/reject-registration.ts'
 import { makeWorld, newHin } from '../registrations.test-support.ts'
+import { ownerMail, ownerMailHandler } from './owner-mail.ts'
 
 const world = await makeWorld({ mail: true })
 const { ctx, submit, mails } = world
@@ -41,11 +42,37 @@ test('owners are told that a registration was received, and what became of it', 
       'Model: Tidewater 26 2025',
       'Warranty from: 2025-03-01',
       'Warranty until: 2027-03-01',
+      'Your certificate is attached. Anybody who has it can check the warranty at',
+      expect.stringMatching(/^https:\/\/transom\.example\.com\/verify\/[0-9A-Z]{26}$/),
       `Registration ${id}`,
       'Harbor Craft',
     ],
   ])
+  const [first, second] = sentTo('one@example.com')
+  expect(first!.attachment).toBeUndefined()
+  expect(second!.attachment).toMatchObject({
+    filename: `warranty-${hin}.pdf`,
+    contentType: 'application/pdf',
+  })
+  expect(second!.attachment!.content.toString('latin1')).toMatch(/^%PDF-/)
   expect(textsTo('two@example.com')[1]).toContain('Reason: This boat is registered.')
+})
+
+test("a mail that is late doesn't show the next owner of the boat", async () => {
+  const hin = newHin()
+  const id = await submit({ hin, ...person('late@example.com') })
+  await acceptRegistration(ctx, { id, fields: {} })
+  await expect.poll(() => sentTo('late@example.com').length).toBe(2)
+  const next = await submit({ hin, ...person('next@example.com') })
+  await acceptRegistration(ctx, { id: next, fields: { transfer: true } })
+  await expect.poll(() => sentTo('next@example.com').length).toBe(2)
+  expect(sentTo('next@example.com')[1]!.attachment).toBeDefined()
+  const handler = ownerMailHandler({ ...ctx, publicUrl: 'https://transom.example.com' })
+  const delivery = { ...ownerMail({ id, brand_id: 1, state: 'accepted' } as never), id: 1, messageId: 'm' }
+  const limits = { signal: AbortSignal.timeout(10_000), timeoutMs: 10_000 }
+  await handler.send({ ...delivery, receiver: null, createdAt: 0 }, limits)
+  expect(sentTo('late@example.com')[2]).not.toHaveProperty('attachment')
+  expect(sentTo('late@example.com')[2]!.text).not.toContain('verify')
 })
 
 test('the mails of a registration are found among the deliveries', async () => {

@@ -26,22 +26,26 @@ interface Wanted {
 }
 
 /**
- * Returns a warranty's certificate as a page or a PDF. The first one gives the warranty the code that it keeps.
+ * Returns a warranty's certificate as a page or a PDF, and the address at which anybody can check it. The first one gives
+ * the warranty the code that it keeps.
  * @throws Forbidden; NotFound (NOT_FOUND, WARRANTY_NOT_FOUND); Conflict (AMBIGUOUS_HIN)
  */
 export async function issueCertificate(
   ctx: CertificateContext,
   selector: WarrantySelector,
   { format, paper }: Wanted,
-): Promise<{ name: string; content: Buffer }> {
+): Promise<{ name: string; content: Buffer; verifyUrl: string }> {
   authorize(ctx.principal, 'warranty:read')
   const certificate = await certify(ctx, selector)
-  const qr = await makeQrCode(certificate.verifyUrl)
+  const { verifyUrl } = certificate
+  const qr = await makeQrCode(verifyUrl)
   const name = `warranty-${certificate.hin}.${format}`
-  if (format === 'html') return { name, content: Buffer.from(renderCertificateHtml(certificate, qr)) }
+  if (format === 'html') {
+    return { name, content: Buffer.from(renderCertificateHtml(certificate, qr)), verifyUrl }
+  }
   const now = new Date(ctx.clock.now() / 1_000)
   const size = paper ?? (certificate.usesLetter ? 'letter' : 'a4')
-  return { name, content: await renderCertificatePdf(certificate, qr, { paper: size, now }) }
+  return { name, content: await renderCertificatePdf(certificate, qr, { paper: size, now }), verifyUrl }
 }
 
 async function certify(ctx: CertificateContext, selector: WarrantySelector): Promise<Certificate> {
