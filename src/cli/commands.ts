@@ -54,6 +54,10 @@ const GROUPS: Record<string, Record<string, Add>> = {
       const { registerPostalCommands } = await import('../features/postal-codes/cli.ts')
       registerPostalCommands(program, context.withDatabase, context.withFirstDatabase, output)
     },
+    async 'event-endpoints'({ program, context, output }) {
+      const { registerEndpointCommands } = await import('../features/events/cli.ts')
+      registerEndpointCommands(program, context.withEvents, output)
+    },
     async users({ program, context, output, terminal }) {
       const { registerUserCommands } = await import('../features/access/cli-users.ts')
       registerUserCommands(program, context.withDatabase, output, terminal)
@@ -90,6 +94,10 @@ const GROUPS: Record<string, Record<string, Add>> = {
     async deliveries({ program, context, output, terminal }) {
       const { registerDeliveryCommands } = await import('../features/deliveries/cli.ts')
       registerDeliveryCommands(program, context.withDeliveries, output, terminal)
+    },
+    async events({ program, context, output }) {
+      const { registerFeedCommand } = await import('../features/events/cli.ts')
+      registerFeedCommand(program, context.withEvents, output)
     },
     async leads({ program, context, output }) {
       const { registerLeadCommands } = await import('../features/leads/cli.ts')

@@ -5,7 +5,7 @@ import type { BackupSource } from '../features/backups/cli.ts'
 import { createBrandCache } from '../features/brands/index.ts'
 import type { TestContext } from '../features/deliveries/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
-import { recordFailedDeliveries } from '../features/events/index.ts'
+import { type EventCommandContext, recordFailedDeliveries } from '../features/events/index.ts'
 import { jwtSecrets, SECRET_FILES } from '../features/keys/index.ts'
 import type { LeadAdministration } from '../features/leads/index.ts'
 import type { LocatorContext } from '../features/locator/index.ts'
@@ -40,6 +40,7 @@ export interface CommandContext {
   withFirstAdministration: Opened<SetupContext>
   withAudit: Opened<AuditContext>
   withDeliveries: Opened<WarrantyContext & TestContext>
+  withEvents: Opened<EventCommandContext>
   withLeads: Opened<LeadAdministration>
   withWarranties: Opened<WarrantyContext>
   withRegistrations: Opened<RegistrationContext>
@@ -71,6 +72,10 @@ export function commandContext(env: NodeJS.ProcessEnv): CommandContext {
     withFirstAdministration: administrationWith('make'),
     withAudit: (work) => databaseWith('refuse')((ctx) => work({ ...ctx, ...auditNames(ctx.db.read) })),
     withDeliveries: (work) => withOutbox(env, work),
+    withEvents: (work) => {
+      const targets = { allowPrivate: readConfig(env).ALLOW_PRIVATE_WEBHOOKS }
+      return withOutbox(env, (ctx) => work({ ...ctx, targets }))
+    },
     withLeads: (work) => withOutbox(env, work),
     withWarranties: (work) => withOutbox(env, work),
     withRegistrations: (work) => withOutbox(env, work),

@@ -11,6 +11,12 @@ export interface EventServices {
   outgoing: Outgoing
 }
 
+/** The context of the commands on events. */
+export interface EventCommandContext extends EndpointContext {
+  outgoing: Outgoing
+  deliveries: { wakeAll(): Promise<void> }
+}
+
 /** The context of the operations that create and change endpoints. */
 export interface EndpointContext extends OperationContext {
   /** The rules for their addresses. */

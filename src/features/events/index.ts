@@ -1,4 +1,7 @@
+export type { EventCommandContext } from './context.ts'
 export { recordFailedDeliveries } from './deliver-event.ts'
 export { pruneEvents } from './operations/prune-events.ts'
 export { eraseEvents, findPersonInEvents, listEventIds, type PersonInEvents } from './person.ts'
 export { recordEvents } from './record-events.ts'
+export { findEndpointIssues, saveEndpoints } from './save-endpoints.ts'
+export type { EndpointEntry } from './schemas.ts'

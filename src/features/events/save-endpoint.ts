@@ -24,7 +24,7 @@ export function generateSecret(): string {
 }
 
 /** Returns what is wrong with an address. */
-function urlIssues(url: unknown, rules: TargetRules): Issue[] {
+export function urlIssues(url: unknown, rules: TargetRules): Issue[] {
   const message = typeof url === 'string' && url !== '' ? checkTargetUrl(url, rules) : null
   return message === null ? [] : [{ field: 'url', message }]
 }

@@ -72,6 +72,18 @@ export const EndpointChanges = Type.Partial(
 )
 export type EndpointChanges = Static<typeof EndpointChanges>
 
+/** An endpoint in a set-up file, known by its address. A new one without a secret gets one. */
+export const EndpointEntry = Type.Object(
+  {
+    ...Type.Partial(Type.Object({ ...ENDPOINT_FIELDS, description: nullable(ENDPOINT_FIELDS.description) }))
+      .properties,
+    url: URL_TEXT,
+    secret: Type.Optional(FilledText(700)),
+  },
+  closed,
+)
+export type EndpointEntry = Static<typeof EndpointEntry>
+
 export const EndpointSecretChange = Type.Object(
   {
     action: Type.Unsafe<'rotate' | 'drop_previous'>({

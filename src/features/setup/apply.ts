@@ -16,6 +16,7 @@ import { applyTokens, applyUsers, emailOf } from './apply-access.ts'
 import { applyBrands, applyFallbackDealers } from './apply-brands.ts'
 import type { Run } from './apply-context.ts'
 import { applyDealers, applyGroups } from './apply-dealers.ts'
+import { applyEventEndpoints } from './apply-event-endpoints.ts'
 import { applyTerritories } from './apply-territories.ts'
 import { readDocument, type SetupDocument } from './document.ts'
 import { referencesTo } from './references.ts'
@@ -30,6 +31,8 @@ export interface SetupOutcome {
   api_users: { id: number; email: string }[]
   /** `token` only if it was generated now. */
   api_tokens: { id: number; name: string; token?: string }[]
+  /** Absent if the file has none; `secret` only if it was generated now. */
+  event_endpoints?: { id: number; url: string; secret?: string }[]
   notes: string[]
 }
 
@@ -85,6 +88,7 @@ async function applyDocument(
   await applyFallbackDealers(run, document.brands, savedBrands, dealers)
   const users = await applyUsers(run, document.users, { brands, passwords })
   const tokens = await applyTokens(run, document.tokens, brands)
+  const endpoints = await applyEventEndpoints(run, document.endpoints, brands)
 
   if (run.issues.length > 0) throw rejected(run.issues)
   return {
@@ -92,6 +96,7 @@ async function applyDocument(
     dealers: savedDealers.filter(isSaved).map(({ id, dealer_code }) => ({ id, dealer_code })),
     api_users: users.filter(isSaved),
     api_tokens: tokens.filter(isSaved),
+    ...(endpoints.length > 0 && { event_endpoints: endpoints.filter(isSaved) }),
     notes: run.notes.map(oneLine),
   }
 }

@@ -15,7 +15,7 @@ export function registerSetupCommands(
 ): void {
   const command = program
     .command('apply')
-    .description('Create and change brands, dealers, territories, users and tokens as a file says')
+    .description('Create and change brands, dealers, users, tokens and more as a file says')
     .argument('<file>', 'A JSON file; records that it does not name stay as they are')
     .option('--json', 'Print the ids and generated tokens as JSON')
   addExamples(command, 'transom apply setup.json', 'transom apply examples/setup.json --json').action(
@@ -31,17 +31,21 @@ export function registerSetupCommands(
 }
 
 function describe(outcome: Omit<SetupOutcome, 'notes'>): string[] {
-  const { brands, dealers, api_users, api_tokens } = outcome
+  const { brands, dealers, api_users, api_tokens, event_endpoints = [] } = outcome
   const counts = [
     count(brands, 'brand'),
     count(dealers, 'dealer'),
     count(api_users, 'API user'),
     count(api_tokens, 'API token'),
+    ...(event_endpoints.length > 0 ? [count(event_endpoints, 'event endpoint')] : []),
   ]
   const made = api_tokens.flatMap(({ name, token }) =>
     token ? oneLine(`API token "${name}", which is not shown again: ${token}`) : [],
   )
-  return [`The database holds what the file says: ${counts.join(', ')}.`, ...made]
+  const secrets = event_endpoints.flatMap(({ id, secret }) =>
+    secret ? `Secret of event endpoint ${id}, which is not shown again: ${secret}` : [],
+  )
+  return [`The database holds what the file says: ${counts.join(', ')}.`, ...made, ...secrets]
 }
 
 function count(rows: readonly unknown[], noun: string): string {

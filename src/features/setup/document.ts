@@ -5,9 +5,11 @@ import { suggest } from '../../platform/references.ts'
 import type { NewToken, NewUser } from '../access/index.ts'
 import type { BrandContext, BrandFields } from '../brands/index.ts'
 import type { DealerFields } from '../dealers/index.ts'
+import type { EndpointEntry } from '../events/index.ts'
 import { tokenRules, userRules } from './apply-access.ts'
 import { brandRules } from './apply-brands.ts'
 import { dealerRules, type GroupEntry, groupRules } from './apply-dealers.ts'
+import { endpointRules } from './apply-event-endpoints.ts'
 import { type TerritoryEntry, territoryRules } from './apply-territories.ts'
 import { readEntries } from './read-entries.ts'
 
@@ -25,6 +27,7 @@ export function readDocument(bytes: Buffer, ctx: Pick<BrandContext, 'targets' | 
     territories: territoryRules,
     api_users: userRules,
     api_tokens: tokenRules,
+    event_endpoints: endpointRules(ctx.targets),
   }
   const document = {
     brands: read<BrandFields>('brands'),
@@ -33,6 +36,7 @@ export function readDocument(bytes: Buffer, ctx: Pick<BrandContext, 'targets' | 
     territories: read<Static<typeof TerritoryEntry>>('territories'),
     users: read<NewUser>('api_users'),
     tokens: read<NewToken>('api_tokens'),
+    endpoints: read<EndpointEntry>('event_endpoints'),
   }
   const lists = Object.keys(rules)
   for (const name of Object.keys(root).filter((name) => !lists.includes(name))) {

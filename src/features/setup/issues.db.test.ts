@@ -31,7 +31,7 @@ describe('is refused with its path and reason:', () => {
     [
       'an unknown list',
       { dealer: [] },
-      'dealer: There is no list "dealer" here. Did you mean "dealers"? The lists are brands, dealer_groups, dealers, territories, api_users, api_tokens.',
+      'dealer: There is no list "dealer" here. Did you mean "dealers"? The lists are brands, dealer_groups, dealers, territories, api_users, api_tokens, event_endpoints.',
     ],
     ['a list of another type', { brands: {} }, 'brands: Brands must be a list.'],
     ['an entry of another type', { brands: ['x'] }, 'brands[0]: An entry must be an object.'],
