@@ -8,6 +8,7 @@ import { makeTempFolder, removeFolder, removeStaleFolders } from '../support/tem
 import { clockScenarios } from './clock.ts'
 import { databaseScenarios } from './database.ts'
 import { diskScenarios } from './disk.ts'
+import { eventScenarios } from './events.ts'
 import { DIALECTS, type Dialect, NotRun, type Scenario } from './scenario.ts'
 import { serverScenarios } from './servers.ts'
 import { clientScenarios } from './unread.ts'
@@ -17,6 +18,7 @@ const SCENARIOS: Scenario[] = [
   ...diskScenarios,
   ...clockScenarios,
   ...serverScenarios,
+  ...eventScenarios,
   ...clientScenarios,
 ]
 /** Acknowledged writes must be on disk, also after a crash. */
