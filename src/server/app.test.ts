@@ -23,7 +23,7 @@ function setUp() {
     metrics: createMetrics(),
     metricsToken: undefined,
     access: route('POST', '/api/v1/auth/login'),
-    warranties: route('GET', '/api/v1/warranty'),
+    warranties: { ...route('GET', '/api/v1/warranty'), addVerification() {} },
     dealers: { ...route('GET', '/dealer-locator'), createFastPath: () => () => {} },
     leads: {
       addRoutes(app: App) {
