@@ -24,13 +24,25 @@ interface Task {
 const TASKS: Record<string, Task> = {
   'a brand': {
     action: 'brand.created',
-    shell: (name) => ['brands', 'create', name, '--name', 'Doors', '--registration-auto-accept', 'true'],
+    shell: (name) => [
+      'brands',
+      'create',
+      name,
+      '--name',
+      'Doors',
+      '--challenge',
+      'false',
+      '--registration-auto-accept',
+      'true',
+    ],
     http: (name) => ({
       method: 'POST',
       path: '/brands',
-      body: { slug: name, name: 'Doors', registration_auto_accept: true },
+      body: { slug: name, name: 'Doors', challenge: false, registration_auto_accept: true },
     }),
-    file: (name) => ({ brands: [{ slug: name, name: 'Doors', registration_auto_accept: true }] }),
+    file: (name) => ({
+      brands: [{ slug: name, name: 'Doors', challenge: false, registration_auto_accept: true }],
+    }),
     list: '/brands?limit=200',
     field: 'slug',
   },

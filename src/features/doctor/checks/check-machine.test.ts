@@ -71,6 +71,9 @@ test('settings for tests and unknown settings are warnings', () => {
     expect.stringMatching(/^warning ALLOW_PRIVATE/),
   ])
   expect(levels({ STRICT_RESPONSES: 'true', DELIVERY_RETRY_SCALE: '0.5' })).toHaveLength(2)
+  expect(levels({ CLIENT_LIMIT_PER_MINUTE: '0' })).toEqual([
+    expect.stringMatching(/^warning CLIENT_LIMIT_PER_MINUTE=0/),
+  ])
   expect(levels({ RATE_LIMIT_PER_MINUTE: '0', LOGIN_LIMIT_PER_MINUTE: '0' })).toEqual([
     expect.stringMatching(/^warning RATE_LIMIT_PER_MINUTE and LOGIN_LIMIT_PER_MINUTE=0/),
   ])

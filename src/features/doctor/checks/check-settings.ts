@@ -6,6 +6,7 @@ interface Settings {
   STRICT_RESPONSES: boolean
   DELIVERY_RETRY_SCALE: number
   RATE_LIMIT_PER_MINUTE: number
+  CLIENT_LIMIT_PER_MINUTE: number
   LOGIN_LIMIT_PER_MINUTE: number
   SMTP_URL?: string | undefined
   PUBLIC_URL?: string | undefined
@@ -14,9 +15,9 @@ interface Settings {
 /** Checks for valid settings that are unsuitable for a production server. */
 export function checkSettings(settings: Settings, unknownNames: readonly string[]): Finding[] {
   const { ALLOW_PRIVATE_WEBHOOKS, STRICT_RESPONSES, DELIVERY_RETRY_SCALE } = settings
-  const unlimited = (['RATE_LIMIT_PER_MINUTE', 'LOGIN_LIMIT_PER_MINUTE'] as const).filter(
-    (name) => settings[name] === 0,
-  )
+  const unlimited = (
+    ['RATE_LIMIT_PER_MINUTE', 'CLIENT_LIMIT_PER_MINUTE', 'LOGIN_LIMIT_PER_MINUTE'] as const
+  ).filter((name) => settings[name] === 0)
   return warningsOr(
     [
       unknownNames.length > 0 &&
