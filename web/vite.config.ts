@@ -23,6 +23,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(['/admin/v1', '/livez'].map((path) => [path, TRANSOM_URL])),
+    proxy: Object.fromEntries(['/admin/v1', '/livez', '/console/config.json'].map((path) => [path, TRANSOM_URL])),
   },
 })

@@ -9,7 +9,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 
 applyTheme()
-watchForUpgrades()
+void watchForUpgrades()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readConfig } from './config.ts'
 
 /** `away`: the server can't be reached. `upgraded`: it has a newer console than this page. */
 type Connection = 'ok' | 'away' | 'upgraded'
@@ -7,6 +8,8 @@ const POLL_MS = 3_000
 const UPGRADE_CHECK_MS = 600_000
 
 let connection: Connection = 'ok'
+/** The build that this page came from. */
+let ownBuild: string | null = null
 const listeners = new Set<() => void>()
 
 /** Returns whether the server is there, and as this page knows it. */
@@ -21,17 +24,13 @@ export function reportAway(): void {
   void poll()
 }
 
-/** Notes that a part of this page is gone from the server: a newer console has taken its place. */
-export function reportUpgraded(): void {
-  change('upgraded')
-}
-
 /** Compares this page with the server's console now and then, and when the person returns to it. */
-export function watchForUpgrades(): void {
+export async function watchForUpgrades(): Promise<void> {
   setInterval(compareWithServer, UPGRADE_CHECK_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void compareWithServer()
   })
+  await compareWithServer()
 }
 
 async function poll(): Promise<void> {
@@ -49,13 +48,10 @@ async function poll(): Promise<void> {
 }
 
 async function compareWithServer(): Promise<void> {
-  const script = document.querySelector<HTMLScriptElement>('script[type=module][src*="/assets/"]')
-  if (!script || connection !== 'ok') return
   try {
-    const response = await fetch('/console/', { cache: 'no-cache' })
-    const page = await response.text()
-    const built = response.ok && page.includes('/console/assets/')
-    if (built && !page.includes(new URL(script.src).pathname)) reportUpgraded()
+    const { build } = await readConfig()
+    ownBuild ??= build
+    if (build !== null && build !== ownBuild && connection === 'ok') change('upgraded')
   } catch {
     // The next request of the person reports it.
   }

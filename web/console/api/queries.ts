@@ -1,4 +1,11 @@
-import { keepPreviousData, MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  type FetchQueryOptions,
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
 import { ApiError, api, type paths, unwrap } from './client.ts'
 
 type GetPath = { [P in keyof paths]: paths[P]['get'] extends { responses: unknown } ? P : never }[keyof paths]
@@ -33,6 +40,14 @@ export function read<P extends GetPath>(path: P, params: Params<P> = {} as Param
 /** As `read`, for lists: the previous page stays on the screen until the next one is there. */
 export function readList<P extends GetPath>(path: P, params: Params<P> = {} as Params<P>) {
   return { ...read(path, params), placeholderData: keepPreviousData }
+}
+
+/** Asks the server while a page's code is still on its way, or the pointer rests on a link. The page shows errors. */
+export function prefetch(
+  { queryClient }: { queryClient: QueryClient },
+  query: { queryKey: readonly unknown[] },
+): void {
+  void queryClient.prefetchQuery(query as FetchQueryOptions)
 }
 
 /** Returns the cache of what the server answered. Refusals are not asked again. */

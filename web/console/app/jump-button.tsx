@@ -24,7 +24,6 @@ export function JumpButton() {
       <button
         type="button"
         className="button button-secondary jump"
-        aria-label={text.frame.jump}
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         onPointerEnter={() => void loadPalette()}
         onClick={() => setIsOpen(true)}

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, read, readList } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -35,6 +36,10 @@ export const leadRoutes = [
       to: text,
       page: number,
     }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => {
+      prefetch(context, readList('/admin/v1/leads', { query: deps }))
+    },
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
@@ -45,6 +50,9 @@ export const leadRoutes = [
       page: number,
       do: oneOf('assign', 'resend-crm', 'resend-dealer'),
     }),
+    loader: ({ context, params }) => {
+      prefetch(context, read('/admin/v1/leads/{id}', { path: { id: Number(params.id) } }))
+    },
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

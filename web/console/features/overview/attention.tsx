@@ -56,6 +56,14 @@ export function Attention({ overview }: { overview: Schemas['Overview'] }) {
       search: { state: 'failed' },
     },
     {
+      count: waiting.disabledEndpoints,
+      title: t.disabledEndpoints,
+      hint: t.disabledEndpointsHint,
+      icon: 'event',
+      to: '/events',
+      search: {},
+    },
+    {
       count: overview.failed_syncs,
       title: t.failedSyncs,
       hint: t.failedSyncsHint,

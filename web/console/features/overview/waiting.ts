@@ -7,7 +7,7 @@ interface Counted {
   data?: { meta: { pagination: { total: number | null } } } | undefined
 }
 
-/** Returns how many leads and registrations wait for somebody; undefined what the person may not read. */
+/** Returns how many leads, registrations and endpoints wait for somebody; undefined what the person may not read. */
 export function useWaiting() {
   const may = useMay()
   const brand = useBrandFilter()
@@ -25,11 +25,16 @@ export function useWaiting() {
     ...readList('/admin/v1/registrations', { query: { ...brand, limit: 1, state: 'received' } }),
     enabled: may('warranty:read'),
   })
+  const endpoints = useQuery({
+    ...readList('/admin/v1/event-endpoints', { query: { ...brand, limit: 200 } }),
+    enabled: may('brands:read'),
+  })
   return {
+    disabledEndpoints: endpoints.data?.data.filter(({ disabled_at }) => disabled_at !== null).length,
     failedLeads: totalOf(failed),
     leads: totalOf(received),
     registrations: totalOf(registrations),
-    isLoading: [failed, received, registrations].some(({ isLoading }) => isLoading),
+    isLoading: [failed, received, registrations, endpoints].some(({ isLoading }) => isLoading),
   }
 }
 

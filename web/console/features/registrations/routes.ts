@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, read, readList } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -29,12 +30,19 @@ export const registrationRoutes = [
       to: text,
       page: number,
     }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => {
+      prefetch(context, readList('/admin/v1/registrations', { query: deps }))
+    },
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/registrations/$id',
     validateSearch: searchOf<RecordSearch>({ do: oneOf('accept', 'reject') }),
+    loader: ({ context, params }) => {
+      prefetch(context, read('/admin/v1/registrations/{id}', { path: { id: Number(params.id) } }))
+    },
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, api, unwrap } from '../../api/client.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
@@ -18,6 +18,11 @@ export function SignInPage() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const [asksForCode, setAsksForCode] = useState(false)
+  useEffect(() => {
+    // What comes after signing in is on its way while somebody types.
+    void router.loadRouteChunk(router.routesById['/_frame'])
+    void router.loadRouteChunk(router.routesByPath['/overview'])
+  }, [router])
   const form = useForm({ email: '', password: '', code: '' }, async ({ email, password, code }) => {
     const body = { email, password, ...(asksForCode && { code: code.trim() }) }
     try {

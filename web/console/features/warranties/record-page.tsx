@@ -9,7 +9,7 @@ import { WarrantyBadge } from '../../records/badges.tsx'
 import { DeliveriesList } from '../../records/deliveries-list.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
@@ -47,6 +47,14 @@ function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: strin
       badge={<WarrantyBadge status={warranty_status} />}
       actions={
         <>
+          <a
+            href={`/admin/v1/warranties/${id}/certificate`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass('secondary')}
+          >
+            {t.record.certificate}
+          </a>
           {may('warranty:retry_sync') && warranty.crm_sync.status !== 'not_configured' && <Retry id={id} />}
           {may(['warranty:correct', 'warranty:update']) && (
             <ActionLink action="correct">{t.correct.action}</ActionLink>

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, read, readList } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -35,6 +36,10 @@ export const warrantyRoutes = [
       registered_to: text,
       page: number,
     }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => {
+      prefetch(context, readList('/admin/v1/warranties', { query: deps }))
+    },
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
@@ -50,6 +55,9 @@ export const warrantyRoutes = [
       page: number,
       do: oneOf('transfer', 'correct', 'void'),
     }),
+    loader: ({ context, params }) => {
+      prefetch(context, read('/admin/v1/warranties/{id}', { path: { id: Number(params.id) } }))
+    },
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

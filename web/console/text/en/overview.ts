@@ -14,6 +14,8 @@ export const overview = {
   waitingRegistrationsHint: 'Owners registered their boats on your website. Accept or reject them.',
   dealersWithoutPoint: counted('dealer has no location', 'dealers have no location'),
   dealersWithoutPointHint: 'The locator can’t show them.',
+  disabledEndpoints: counted('event endpoint was switched off', 'event endpoints were switched off'),
+  disabledEndpointsHint: 'It failed for five days. Fix it, then switch it on and replay the events.',
   failedSyncs: counted('warranty is not in the CRM', 'warranties are not in the CRM'),
   failedSyncsHint: 'The CRM refused them, or could not be reached.',
   atLeast: (what: string) => `More than ${what}`,
