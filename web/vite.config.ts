@@ -23,6 +23,8 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(['/admin/v1', '/livez', '/console/config.json'].map((path) => [path, TRANSOM_URL])),
+    proxy: Object.fromEntries(
+      ['/admin/v1', '/livez', '/console/config.json'].map((path) => [path, TRANSOM_URL]),
+    ),
   },
 })

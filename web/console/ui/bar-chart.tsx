@@ -5,7 +5,7 @@ import { formatNumber } from './format.ts'
 import 'uplot/dist/uPlot.min.css'
 import './bar-chart.css'
 
-const HEIGHT = 170
+const HEIGHT = 180
 const LABEL_WIDTH = 76
 
 /** Bars, one for each figure. The table beside it says the same, so screen readers get the title alone. */
@@ -74,7 +74,7 @@ function optionsOf(
         font,
         grid: { show: false },
         ticks: { show: false },
-        size: 28,
+        size: 40,
         splits: (plot) => pick(figures.length, Math.max(1, Math.floor(plot.width / LABEL_WIDTH))),
         values: (_plot, splits) => splits.map((index) => shorten(format(figures[index]?.label ?? ''))),
       },
@@ -108,10 +108,10 @@ function pick(count: number, most: number): number[] {
   return Array.from({ length: Math.ceil(count / step) }, (_, place) => place * step)
 }
 
-/** The year is plain from the period. */
+/** Leaves out the year, which is plain from the period, and breaks what is long. */
 function shorten(label: string): string {
   const short = label.replace(/, \d{4}$/, '')
-  return short.length > 14 ? `${short.slice(0, 13)}…` : short
+  return short.length > 9 ? short.replace(/[ -]/, '\n') : short
 }
 
 /** Returns a colour of tokens.css as the theme has it: a canvas knows no `light-dark()`. */
