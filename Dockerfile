@@ -21,6 +21,7 @@ RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
 COPY bin bin
 COPY migrations migrations
 COPY openapi.json openapi-admin.json LICENSE NOTICE ./
+COPY docs docs
 COPY src src
 COPY --from=console /opt/transom/.cache/console .cache/console
 # Builds the table of postal codes and the compiled code, because the image is read-only when it runs. Node.js keeps compiled

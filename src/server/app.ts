@@ -4,6 +4,7 @@ import { type AdminApi, adminErrorFormat, createAdminApi } from '../features/adm
 import { addConsoleRoutes, type ConsoleParts } from '../features/console/module.ts'
 import type { Leads } from '../features/leads/module.ts'
 import type { Locator } from '../features/locator/module.ts'
+import { addReferenceRoutes } from '../features/reference/module.ts'
 import type { Registrations } from '../features/registrations/module.ts'
 import { addSystemRoutes, type SystemOptions } from '../features/system/module.ts'
 import type { Warranties } from '../features/warranties/module.ts'
@@ -48,6 +49,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   parts.observe?.(app)
   parts.metrics.observe(app as never)
   app.register(async (operations) => addSystemRoutes(operations as never, parts))
+  app.register(async (documents) => addReferenceRoutes(documents as never))
   const { webConsole } = parts
   // Without the database too: the console itself says that the server is away.
   if (webConsole) app.register(async (pages) => addConsoleRoutes(pages as never, webConsole))

@@ -1,7 +1,6 @@
 import { addHeaders, NO_STORE } from '../../platform/http/headers.ts'
 import type { App } from '../../platform/http/server.ts'
 import { createMetricsAccess } from './metrics-access.ts'
-import { addDescriptionRoutes } from './routes/description.ts'
 import { addFrontPageRoute } from './routes/front-page.ts'
 import { addHealthRoutes, type Readiness } from './routes/health.ts'
 import { addMetricsRoute, type MetricsSource } from './routes/metrics.ts'
@@ -13,11 +12,10 @@ export interface SystemOptions {
   readiness: Readiness
 }
 
-/** Adds the endpoints for operators and developers: health, metrics, the description of the interfaces. */
+/** Adds the endpoints for operators and developers: health, metrics, the page at /. */
 export function addSystemRoutes(app: App, { metrics, metricsToken, readiness }: SystemOptions): void {
   addHeaders(app as never, NO_STORE)
   addHealthRoutes(app, readiness)
   addMetricsRoute(app, metrics, createMetricsAccess({ token: metricsToken }))
-  addDescriptionRoutes(app)
   addFrontPageRoute(app)
 }
