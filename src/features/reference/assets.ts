@@ -20,7 +20,7 @@ const loaded = new Map<AssetName, Asset>()
 export const ASSET_PATH = '/docs/assets'
 
 /** Returns a file of the pages, read when it is first wanted. */
-export function readAsset(name: AssetName): Asset {
+function readAsset(name: AssetName): Asset {
   const known = loaded.get(name)
   if (known) return known
   const body = readFileSync(join(import.meta.dirname, 'assets', name))

@@ -41,7 +41,7 @@ export interface Response {
   content?: Record<string, Media>
 }
 
-export interface Operation {
+interface Operation {
   operationId: string
   tags: string[]
   summary: string
