@@ -11,6 +11,7 @@ import { completeExamples } from './complete-examples.ts'
 import type { Document, Schema } from './document.ts'
 import { completeErrors } from './error-responses.ts'
 import { hoist, nameSchemas } from './named-schemas.ts'
+import { toPostman } from './postman.ts'
 import { addHeaderComponents, completeHeaders, type RouteFacts } from './response-headers.ts'
 import { toStandardKeywords } from './standard-keywords.ts'
 import { completeTags } from './tags.ts'
@@ -20,24 +21,23 @@ import { addWebhooks } from './webhooks.ts'
 const ADMIN = '/admin/v1/'
 
 /**
- * Writes openapi.json (the interfaces of integrators) and openapi-admin.json from the routes' schemas. With --check,
+ * Writes openapi.json (the interfaces of integrators), a collection of its requests, and openapi-admin.json. With --check,
  * fails when a committed one differs.
  */
 const facts = new Map<string, RouteFacts>()
 const bodies = createSchemaCompiler()
 const description = await describe()
 const license = { name: 'MIT', identifier: 'MIT' }
-write(
-  'openapi.json',
-  complete(
-    part(
-      description,
-      { title: 'Transom', version: VERSION, description: INTRODUCTION, license },
-      (path) => !path.startsWith(ADMIN),
-    ),
-    { webhooks: true },
+const integrators = complete(
+  part(
+    description,
+    { title: 'Transom', version: VERSION, description: INTRODUCTION, license },
+    (path) => !path.startsWith(ADMIN),
   ),
+  { webhooks: true },
 )
+write('openapi.json', integrators)
+write('docs/postman/transom.postman_collection.json', toPostman(integrators))
 write(
   'openapi-admin.json',
   complete(
