@@ -321,6 +321,18 @@ test('a rejected registration keeps the reason and has no warranty', async () =>
   expect(listed.body.data).toMatchObject([{ id, warranty_id: null }])
 })
 
+test('the overview counts registrations that wait, for those who may read them', async () => {
+  const desk = await makeIntegrator(server, { scopes: WITH_REGISTRATION })
+  for (const verb of ['accept', undefined, undefined] as const) {
+    const { body } = await desk.submitRegistration()
+    if (verb) await decide(body.registration_id, verb)
+  }
+  const path = `/overview?brand=${desk.brand.slug}`
+  expect((await administrator.call('GET', path)).body.data.registrations_waiting).toBe(2)
+  const sales = await makeAdministrator(server, { role: 'sales', brands: [desk.brand.slug] })
+  expect((await sales.call('GET', path)).body.data.registrations_waiting).toBeNull()
+})
+
 test('the shell lists, shows, accepts and rejects like HTTP', async () => {
   const [accepted, rejected] = [await receive(), await receive()]
   const run = async (...args: string[]) => (await server.command('registrations', ...args)).stdout

@@ -61,6 +61,22 @@ test('somebody who comes back with a restore is erased again', async () => {
   expect(await contents()).not.toContain(EMAIL)
 })
 
+test('an unsent mail goes with the person, and keeps a registration from being removed for its age', async () => {
+  world.ctx.mailer = { send: async () => ({ ok: true }) }
+  const id = await submit({ contact: { ...bo.contact, email: 'eve@example.com' } })
+  await rejectRegistration(ctx, { id, fields: { reason: 'Test' } })
+  world.ctx.mailer = undefined
+  await ctx.db.write((trx) =>
+    trx.updateTable('registrations').set({ decided_at: 1 }).where('id', '=', id).execute(),
+  )
+  expect(await pruneRegistrations(ctx, 30)).toBe(0)
+  expect(await erasePerson(ctx, { email: 'eve@example.com' })).toMatchObject({
+    registrations: 1,
+    deliveries_dropped: 1,
+    complete: true,
+  })
+})
+
 test('registrations go when their decision is old enough; open ones stay', async () => {
   const [open, rejected, recent] = [await submit(bo), await submit(bo), await submit(bo)]
   for (const id of [rejected, recent]) await rejectRegistration(ctx, { id, fields: { reason: 'Test' } })
