@@ -33,6 +33,8 @@ const FIELDS: readonly Field[] = [
   { name: 'coverage_type', kind: 'text', about: 'One of full, limited, structural, hull-only or other' },
   { name: 'warranty_notes', kind: 'text', about: 'Notes' },
   { name: 'order_number', kind: 'text', about: 'Number of the order' },
+  { name: 'external_order_number', kind: 'text', about: 'Number of the order in another system' },
+  { name: 'warranty_external_id', kind: 'text', about: 'Id of the warranty in another system' },
 ]
 
 interface ListFlags {
