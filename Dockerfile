@@ -9,7 +9,7 @@ WORKDIR /opt/transom
 COPY package.json package-lock.json ./
 COPY web/package.json web/
 RUN npm ci --omit=dev --workspace=web --ignore-scripts --no-audit --no-fund
-COPY openapi-admin.json ./
+COPY openapi-admin.json tsconfig.json ./
 COPY src/features/console src/features/console
 COPY web web
 RUN node src/features/console/build/build-console.ts
