@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -190,3 +190,18 @@ function imageSettings(): Record<string, string> {
   const line = /^ENV (.+)$/m.exec(read('Dockerfile'))![1]!
   return Object.fromEntries(line.split(' ').map((pair) => pair.split('=') as [string, string]))
 }
+
+test('Dockerfile: the console is built from the packages that web/package.json names', () => {
+  const { dependencies } = JSON.parse(read('web/package.json'))
+  const paths = globSync('web/**/*.{ts,tsx}', {
+    cwd: ROOT,
+    exclude: ['**/node_modules', '**/*.test.*', 'web/generate-types.ts'],
+  })
+  const packages = paths.flatMap((path) =>
+    [...read(path).matchAll(/(?:from |import\()'((?:@[^/']+\/)?[^./':][^/':]*)['/]/g)].map(
+      ([, name]) => name!,
+    ),
+  )
+  expect(packages).toContain('react')
+  expect([...new Set(packages)].filter((name) => !(name in dependencies))).toEqual([])
+})

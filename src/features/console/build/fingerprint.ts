@@ -7,7 +7,13 @@ const ROOT = join(import.meta.dirname, '../../../..')
 /** Builds the console into the folder that is its argument. */
 export const BUILDER = join(ROOT, 'web/build.ts')
 
-const SOURCES = ['web/**/*', 'openapi-admin.json', 'package-lock.json', 'tsconfig.json', 'src/features/console/build/*']
+const SOURCES = [
+  'web/**/*',
+  'openapi-admin.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'src/features/console/build/*',
+]
 
 /** Returns whether this installation has the console's sources. The image has only the console that they make. */
 export function hasSources(): boolean {
