@@ -1,3 +1,4 @@
+import { EVENT_DATA, EVENT_TYPE_NAMES } from '../../src/features/events/schemas.ts'
 import type { Document, Operation, Parameter, Schema } from './document.ts'
 
 const SIGNATURE: Record<string, Parameter> = {
@@ -62,6 +63,51 @@ export function addWebhooks(document: Document): void {
       }),
     },
   }
+}
+
+/** Adds what the server sends to event endpoints: a message for each type, with the record that it shows. */
+export function addEventMessages(document: Document): void {
+  const { schemas } = document.components
+  const { Territory } = schemas
+  if (!Territory) throw new Error('The schema Territory is gone.')
+  const nullable = Object.fromEntries(
+    ['dealer_id', 'dealer_code', 'dealer_name'].map((name) => [
+      name,
+      { ...Territory.properties?.[name], type: [name === 'dealer_id' ? 'integer' : 'string', 'null'] },
+    ]),
+  )
+  schemas.TerritoryChange = { ...Territory, properties: { ...Territory.properties, ...nullable } }
+  document.components.parameters = SIGNATURE
+  document.webhooks = Object.fromEntries(
+    EVENT_TYPE_NAMES.map((type) => {
+      const [subject = '', verb = ''] = type.split('.')
+      const name = capitalize(subject) + capitalize(verb)
+      const data = EVENT_DATA[subject as keyof typeof EVENT_DATA]
+      if (!schemas[data]) throw new Error(`The schema ${data} of the event ${type} is gone.`)
+      schemas[`${name}Event`] = {
+        type: 'object',
+        required: ['id', 'type', 'timestamp', 'brand_id', 'data'],
+        properties: {
+          id: { type: 'integer', description: 'The same however often it is sent' },
+          type: { type: 'string', enum: [type] },
+          timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
+          brand_id: { type: 'integer' },
+          data: { $ref: `#/components/schemas/${data}` },
+        },
+      }
+      const described = message({
+        operationId: `receive${name}`,
+        summary: `The event ${type}`,
+        description: 'The record as it stood. Events of one record arrive in order. You have 15 s.',
+        schema: `${name}Event`,
+      })
+      return [type, { post: { ...described, tags: ['events'] } }]
+    }),
+  )
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 function leadMessage(lead: Schema): Schema {

@@ -16,7 +16,7 @@ import { addHeaderComponents, completeHeaders, type RouteFacts } from './respons
 import { toStandardKeywords } from './standard-keywords.ts'
 import { completeTags } from './tags.ts'
 import { ADMINISTRATION, INTRODUCTION } from './texts.ts'
-import { addWebhooks } from './webhooks.ts'
+import { addEventMessages, addWebhooks } from './webhooks.ts'
 
 const ADMIN = '/admin/v1/'
 
@@ -55,6 +55,7 @@ function complete(document: Document, { webhooks }: { webhooks: boolean }): Docu
   completeHeaders(document, facts)
   completeErrors(document)
   if (webhooks) addWebhooks(document)
+  else addEventMessages(document)
   addHeaderComponents(document)
   completeExamples(document)
   completeTags(document)

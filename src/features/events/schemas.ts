@@ -27,6 +27,19 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES
 
+/** The schema of each type's `data`, by its name in openapi-admin.json, by the part of the type before the dot. */
+export const EVENT_DATA: Record<SubjectOf<EventType>, string> = {
+  warranty: 'Warranty',
+  registration: 'ListedRegistration',
+  lead: 'ListedLead',
+  dealer: 'Dealer',
+  territory: 'TerritoryChange',
+  delivery: 'ListedDelivery',
+  endpoint: 'EventEndpoint',
+}
+
+type SubjectOf<T extends string> = T extends `${infer S}.${string}` ? S : never
+
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]
 
 /** Every type, those of later versions included. */

@@ -107,3 +107,17 @@ export async function disableFailing(
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Returns how many endpoints of these brands the server has switched off. */
+export async function countDisabled(reader: Reader, brandIds: readonly number[]): Promise<number> {
+  if (brandIds.length === 0) return 0
+  const { count } = await reader
+    .selectFrom('event_endpoints')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('disabled_at', 'is not', null)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('event_endpoint_brands').select('endpoint_id').where('brand_id', 'in', brandIds),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

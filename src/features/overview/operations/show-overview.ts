@@ -11,6 +11,7 @@ import { parse } from '../../../platform/schema-issues.ts'
 import { type Brands, pickBrand } from '../../brands/index.ts'
 import { countWithoutPoint } from '../../dealers/index.ts'
 import { countByState } from '../../deliveries/index.ts'
+import { countDisabled } from '../../events/index.ts'
 import { countRegistrations } from '../../registrations/index.ts'
 import { countFailedSyncs } from '../../warranties/index.ts'
 import { countByDay, type DailyCount, findCounts, findProgress, type Kind } from '../queries.ts'
@@ -51,18 +52,20 @@ export async function showOverview(ctx: OverviewContext, input: Static<typeof Pe
   const period = { brandIds, since, until }
   const ifPermitted = <T>(permission: string, read: () => Promise<T>) =>
     holds(ctx.principal, permission) ? read() : null
-  const [warranties, leads, deliveries, dealersWithoutPoint, failedSyncs, waiting] = await Promise.all([
-    ifPermitted('warranty:list', () => countPeriod(ctx, 'warranty', period)),
-    ifPermitted('leads:read', () => countPeriod(ctx, 'lead', period)),
-    ifPermitted('deliveries:read', () => countByState(ctx.db.scan, brandIds)),
-    ifPermitted('dealers:read', async () =>
-      brandIds.length === 0 ? 0 : countWithoutPoint(ctx.db.read, brandIds),
-    ),
-    ifPermitted('warranty:list', async () =>
-      brandIds.length === 0 ? 0 : countFailedSyncs(ctx.db.read, brandIds),
-    ),
-    ifPermitted('warranty:read', () => countRegistrations(ctx.db.read, brandIds, { state: 'received' })),
-  ])
+  const [warranties, leads, deliveries, dealersWithoutPoint, failedSyncs, waiting, disabled] =
+    await Promise.all([
+      ifPermitted('warranty:list', () => countPeriod(ctx, 'warranty', period)),
+      ifPermitted('leads:read', () => countPeriod(ctx, 'lead', period)),
+      ifPermitted('deliveries:read', () => countByState(ctx.db.scan, brandIds)),
+      ifPermitted('dealers:read', async () =>
+        brandIds.length === 0 ? 0 : countWithoutPoint(ctx.db.read, brandIds),
+      ),
+      ifPermitted('warranty:list', async () =>
+        brandIds.length === 0 ? 0 : countFailedSyncs(ctx.db.read, brandIds),
+      ),
+      ifPermitted('warranty:read', () => countRegistrations(ctx.db.read, brandIds, { state: 'received' })),
+      ifPermitted('brands:read', () => countDisabled(ctx.db.read, brandIds)),
+    ])
   return {
     from: toUtcDate(since),
     to: toUtcDate(until),
@@ -72,6 +75,7 @@ export async function showOverview(ctx: OverviewContext, input: Static<typeof Pe
     dealers_without_point: dealersWithoutPoint,
     failed_syncs: failedSyncs,
     registrations_waiting: waiting && Math.min(waiting, MOST_COUNTED),
+    disabled_endpoints: disabled,
   }
 }
 

@@ -18,6 +18,7 @@ const Overview = Named(
     dealers_without_point: IfPermitted(Open),
     failed_syncs: IfPermitted(Open),
     registrations_waiting: IfPermitted(Open),
+    disabled_endpoints: IfPermitted({ ...Count, description: 'Event endpoints that were switched off' }),
   }),
 )
 
