@@ -41,7 +41,7 @@ const followed: Scenario = {
     }
     const outcome = await stopLoad(load)
     await settled(world)
-    return checkEvents(world, outcome, await feed.stop())
+    return await checkEvents(world, outcome, await feed.stop())
   },
 }
 
