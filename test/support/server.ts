@@ -31,6 +31,7 @@ const DEFAULTS = {
   ALLOW_PRIVATE_WEBHOOKS: 'true',
   DELIVERY_RETRY_SCALE: '0.001',
   RATE_LIMIT_PER_MINUTE: '0',
+  CLIENT_LIMIT_PER_MINUTE: '0',
   LOGIN_LIMIT_PER_MINUTE: '0',
   // A machine that runs many tests isn't an overloaded server.
   SHED_LOAD_LAG_MS: '0',

@@ -50,11 +50,17 @@ const source = JSON.parse(readFileSync(join(import.meta.dirname, '../../../opena
 const document = inline(source)
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'openapi.json')
 
-/** All operations that openapi.json describes. */
+/** All operations that openapi.json describes, without pages for people. */
 export function readOperations(): Operation[] {
   return Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => toOperation(method, path, described)),
+    Object.entries(methods)
+      .filter(([, { responses }]) => !isPage((responses as Record<string, Media>)['200']))
+      .map(([method, described]) => toOperation(method, path, described)),
   )
+}
+
+function isPage(answer: Media | undefined): boolean {
+  return answer?.content !== undefined && 'text/html' in answer.content
 }
 
 function toOperation(method: string, path: string, described: Record<string, unknown>): Operation {

@@ -11,6 +11,7 @@ const INNARDS =
 const GENERAL = [
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
   ...['x-content-type-options', 'content-security-policy', 'cache-control', 'allow'],
+  ...['access-control-allow-origin', 'access-control-expose-headers', 'vary'],
 ]
 
 /** What is wrong with an answer's headers by the description. */

@@ -194,7 +194,12 @@ function isOnPath(template: string, path: string): boolean {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 }
 
-function credentials({ security }: Operation): [string, string][] {
+function credentials({ path, security }: Operation): [string, string][] {
+  if (path === '/challenge')
+    return [
+      ['x-api-token', '{{key}}'],
+      ['origin', '{{page}}'],
+    ]
   if (security === 'bearer') return [['authorization', 'Bearer {{access}}']]
   if (security === 'apiToken') return [['x-api-token', '{{token}}']]
   return []

@@ -18,6 +18,8 @@ export interface World extends AsyncDisposable {
 
 const USER = { email: 'ada@example.com', password: 'correct horse battery staple' }
 const TOKEN = 'a-token-for-the-fuzz-long-enough'
+const KEY = 'pk_a-key-for-the-fuzz-long-enough'
+const PAGE = 'https://www.example.com'
 
 /** Own HINs: one of each kind. The last is of a brand that the caller may not see. */
 const HINS = ['ABC12345A121', 'ABC12345A122', 'ABC12345A123', 'ABC12345A124', 'HID12345A125']
@@ -63,6 +65,14 @@ export async function makeWorld(): Promise<World> {
         token: TOKEN,
         brands: own,
         scopes: ['dealer-locator', 'lead-submission', 'warranty-registration'],
+      },
+      {
+        name: 'pages',
+        kind: 'publishable',
+        token: KEY,
+        brands: ['plain'],
+        scopes: ['lead-submission'],
+        origins: [PAGE],
       },
     ],
   })
@@ -124,7 +134,7 @@ export async function makeWorld(): Promise<World> {
       // Those that end a session have one of their own to end.
       const holder = path.startsWith('/api/v1/auth') ? spare : caller
       if (holder === spare && !(await works(spare))) await spare.logIn()
-      return { access: holder.accessToken, refresh: holder.refreshToken, token: TOKEN }
+      return { access: holder.accessToken, refresh: holder.refreshToken, token: TOKEN, key: KEY, page: PAGE }
     },
     [Symbol.asyncDispose]: () => whole.disposeAsync(),
   }
