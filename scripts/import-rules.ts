@@ -150,7 +150,7 @@ function featureOf(path: string): string | undefined {
 }
 
 function isRoute(path: string): boolean {
-  return /\/routes(\/[^/]+)?\.ts$/.test(path)
+  return /\/routes(\/.+)?\.ts$/.test(path)
 }
 
 function knowsHttp(path: string): boolean {

@@ -12,7 +12,8 @@ const INTEGRATORS: Record<string, string> = {
     'Leads from websites and campaigns. A stored lead is never lost: it is sent to the webhook of the brand at once and, where that fails, again later. Needs an API token in `X-API-Token`.',
   registrations:
     "Owners' own registrations of their boats, which the brand accepts or rejects. Needs an API token in `X-API-Token`.",
-  'web pages': 'What web pages with a publishable key need: a proof of work for each submission.',
+  'web pages':
+    'What web pages with a publishable key need: what the key is for, the postal code of a place, and a proof of work for each submission.',
   webhooks: 'What Transom sends to your systems.',
   operations: 'Whether the server runs and can work, for load balancers and monitoring.',
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Access } from '../features/access/module.ts'
 import { type AdminApi, adminErrorFormat, createAdminApi } from '../features/admin-api/index.ts'
-import { addConsoleRoutes, type ConsoleParts } from '../features/console/module.ts'
+import { addConsoleRoutes, addWidgetScript, type ConsoleParts } from '../features/console/module.ts'
 import type { Leads } from '../features/leads/module.ts'
 import type { Locator } from '../features/locator/module.ts'
 import { addReferenceRoutes } from '../features/reference/module.ts'
@@ -10,6 +10,7 @@ import { addSystemRoutes, type SystemOptions } from '../features/system/module.t
 import type { Warranties } from '../features/warranties/module.ts'
 import { warrantyErrorFormat } from '../features/warranty-api/index.ts'
 import type { WebForms } from '../features/web-forms/module.ts'
+import { addWidgetRoutes, type WidgetContext } from '../features/widgets/module.ts'
 import type { Metrics } from '../observability/http-metrics.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -29,6 +30,7 @@ export interface AppParts extends Omit<SystemOptions, 'metrics'> {
   dealers: Locator
   leads: Leads
   webForms: WebForms
+  widgets: WidgetContext
   registrations: Registrations
   /** The console's files and what it has to know, if this server has it. */
   webConsole?: ConsoleParts | undefined
@@ -52,7 +54,10 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
   app.register(async (documents) => addReferenceRoutes(documents as never))
   const { webConsole } = parts
   // Without the database too: the console itself says that the server is away.
-  if (webConsole) app.register(async (pages) => addConsoleRoutes(pages as never, webConsole))
+  if (webConsole) {
+    app.register(async (pages) => addConsoleRoutes(pages as never, webConsole))
+    app.register(async (scripts) => addWidgetScript(scripts as never, webConsole))
+  }
   app.register(async (interfaces) => {
     interfaces.addHook('onRequest', (_request, _reply, done) => {
       const reason = parts.closedBecause()
@@ -81,6 +86,7 @@ export function buildApp(parts: AppParts, prepare?: (app: App) => void) {
     interfaces.register(async (dealers) => parts.dealers.addRoutes(dealers as never))
     interfaces.register(async (checks) => parts.warranties.addVerification(checks as never))
     interfaces.register(async (webForms) => parts.webForms.addRoutes(webForms as never))
+    interfaces.register(async (widgets) => addWidgetRoutes(widgets as never, parts.widgets))
     interfaces.register(async (leads) => {
       addHeaders(leads as never, NO_STORE, INERT)
       parts.leads.addRoutes(leads as never)

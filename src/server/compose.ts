@@ -18,7 +18,7 @@ import { addExportRecords } from '../features/exports/routes/export-records.ts'
 import { createImports } from '../features/imports/module.ts'
 import { followSecrets, jwtSecrets } from '../features/keys/index.ts'
 import { addLeadRoutes, createLeads } from '../features/leads/module.ts'
-import { assignDealer } from '../features/locator/index.ts'
+import { assignDealer, describeDealer } from '../features/locator/index.ts'
 import { createLocator } from '../features/locator/module.ts'
 import { addExplainLocation } from '../features/locator/routes/explain-location.ts'
 import { addShowOverview } from '../features/overview/routes/show-overview.ts'
@@ -31,6 +31,7 @@ import { addShowSettings } from '../features/system/routes/show-settings.ts'
 import { RECORD_PATHS } from '../features/warranties/index.ts'
 import { addAdminWarrantyRoutes, createWarranties } from '../features/warranties/module.ts'
 import { createWebForms } from '../features/web-forms/module.ts'
+import type { DealerView } from '../features/widgets/module.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
 import { createMeasurements } from '../observability/metrics.ts'
 import { logRequests } from '../observability/request-log.ts'
@@ -142,6 +143,10 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       const dealer = await assignDealer(dealers.context, { brandId, ...place })
       return dealer && { dealerId: dealer.id, dealer: { ...dealer } }
     },
+    async chosenDealer(brandId, dealerId) {
+      const dealer = await describeDealer(db.read, { brandId, dealerId })
+      return dealer && { dealerId, dealer }
+    },
     dealerEmail: (dealerId) => findDealerEmail(db.read, dealerId),
   })
 
@@ -249,6 +254,23 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       registrations,
       webConsole: consoleFiles && { files: consoleFiles, config: { version: VERSION, tiles } },
       webForms,
+      widgets: {
+        clock,
+        brands,
+        guards: access.guards,
+        postalCodes,
+        secrets: () => currentSecrets,
+        locate: (token, slug, query) => dealers.find(token, slug, query) as Promise<DealerView[]>,
+        async dealerName(brandId, dealerId) {
+          if (!Number.isSafeInteger(dealerId)) return undefined
+          const dealer = await describeDealer(db.read, { brandId, dealerId })
+          return dealer?.name as string | undefined
+        },
+        submitLead: async ({ body, ...input }) => {
+          await leads.submit({ ...input, body: body as never, once: undefined })
+        },
+        submitRegistration: ({ body, ...input }) => registrations.submit({ ...input, body: body as never }),
+      },
       trustedProxies: config.TRUSTED_PROXIES,
       strictResponses: config.STRICT_RESPONSES,
       closedBecause: () => lifecycle.starting ?? overload.refusal(),

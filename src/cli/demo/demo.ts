@@ -13,6 +13,7 @@ import { startPretendCrm } from './crm.ts'
 import { workAtDesk } from './desk.ts'
 import { fill } from './fill.ts'
 import { guide } from './guide.ts'
+import { startWebsite } from './website.ts'
 import { makePostalFile, makeWorld } from './world.ts'
 
 const COMMAND = join(import.meta.dirname, '../../../bin/transom.js')
@@ -41,6 +42,7 @@ export async function runDemo({ host, port, url, env, print }: DemoOptions): Pro
   await refuseTakenPort(host, port)
   const folder = mkdtempSync(join(tmpdir(), 'transom-demo-'))
   const crm = await startPretendCrm()
+  const website = await startWebsite(url)
   const settings = {
     ...inherited(env),
     HOST: host,
@@ -72,7 +74,7 @@ export async function runDemo({ host, port, url, env, print }: DemoOptions): Pro
     await fill(url)
     await workAtDesk(url)
     await age(settings.DATA_DIR)
-    print(guide(url, crm.url))
+    print(guide({ url, crm: crm.url, website: website.url }))
   }
 
   try {
@@ -82,6 +84,7 @@ export async function runDemo({ host, port, url, env, print }: DemoOptions): Pro
     server.kill()
     await exited
     crm.close()
+    website.close()
     rmSync(folder, { recursive: true })
   }
 }

@@ -94,12 +94,14 @@ function commands(url: string, crm: string): [what: string, command: string][] {
 }
 
 /** Formats the guide as text to paste from. */
-export function guide(url: string, crm: string): string {
+export function guide({ url, crm, website }: { url: string; crm: string; website: string }): string {
   return [
     `Transom runs at ${url} with three brands, two hundred dealers, warranties, owners’ registrations and leads, all made up.`,
     '',
     `Open ${url}/console and sign in with the password "${PASSWORD}":`,
     ...PEOPLE.map(({ email, role, may }) => `  ${email.padEnd(22)}${role.padEnd(15)}may ${may}`),
+    '',
+    `The website of Harbor Craft, with the widgets: ${website}`,
     '',
     `Programs use the log-in ${LOGIN.email} with the same password, and the API token ${API_TOKEN}.`,
     'Paste these into another shell, from the top:',

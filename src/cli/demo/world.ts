@@ -6,6 +6,8 @@ import { createRandom, type Random } from './random.ts'
 /** The login of the demo's dealer system. */
 export const LOGIN = { email: 'demo@example.com', password: PASSWORD }
 export const API_TOKEN = 'demo-token-for-everybody-to-see'
+/** The key on the pages of the made-up website. */
+export const PAGE_KEY = 'pk_demo-key-for-everybody-to-see'
 
 export const BRANDS = [
   { id: 1, slug: 'harbor-craft', name: 'Harbor Craft' },
@@ -53,6 +55,14 @@ export function makeWorld(crm: string) {
         token: API_TOKEN,
         brands: BRANDS.map(({ slug }) => slug),
         scopes: ['dealer-locator', 'lead-submission', 'warranty-registration'],
+      },
+      {
+        name: 'website',
+        kind: 'publishable',
+        token: PAGE_KEY,
+        brands: ['harbor-craft'],
+        scopes: ['dealer-locator', 'lead-submission', 'warranty-registration'],
+        origins: ['http://localhost:*'],
       },
     ],
   }

@@ -11,6 +11,7 @@ export const AUDITED_FIELDS = [
   'registration_auto_accept',
   'lead_dedupe_seconds',
   'challenge',
+  'consent_texts',
 ]
 
 /** Returns a brand as the audit trail records it, without its fallback dealer: `nameFallbackDealers` records that. */
@@ -21,7 +22,7 @@ export function toAuditView({
   ...brand
 }: Omit<StoredBrand, 'id' | 'fallback_dealer_id' | 'fallback_dealer' | 'created_at' | 'updated_at'> &
   Partial<StoredBrand>) {
-  const { lead_webhook, warranty_crm } = brand
+  const { lead_webhook, warranty_crm, consent_texts } = brand
   const webhook = lead_webhook === null ? null : (JSON.parse(lead_webhook) as LeadWebhook)
   const crm = warranty_crm === null ? null : (JSON.parse(warranty_crm) as WarrantyCrm)
   const urls = webhook && [webhook.url, ...Object.values(webhook.categories ?? {})]
@@ -29,6 +30,7 @@ export function toAuditView({
     ...brand,
     registration_auto_accept: Boolean(brand.registration_auto_accept),
     challenge: Boolean(brand.challenge),
+    consent_texts: consent_texts === null ? null : JSON.parse(consent_texts),
     lead_webhook_hosts: urls && [...new Set(urls.flatMap((url) => (url && hostOf(url)) || []))],
     warranty_crm_type: crm?.type ?? null,
     warranty_crm_host: crm?.url ? hostOf(crm.url) : null,

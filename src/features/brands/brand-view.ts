@@ -1,5 +1,6 @@
 import { toIsoMicros } from '../../platform/clock.ts'
 import { holds, type Principal } from '../../platform/principal.ts'
+import { readTexts } from './brands.ts'
 import type { StoredBrand } from './queries.ts'
 import { type LeadWebhook, readTargets, type WarrantyCrm } from './targets.ts'
 
@@ -23,6 +24,7 @@ export function toBrandView(brand: StoredBrand) {
     registration_auto_accept: Boolean(brand.registration_auto_accept),
     lead_dedupe_seconds: brand.lead_dedupe_seconds,
     challenge: Boolean(brand.challenge),
+    consent_texts: readTexts(brand.consent_texts),
     created_at: toIsoMicros(brand.created_at),
     updated_at: toIsoMicros(brand.updated_at),
   }

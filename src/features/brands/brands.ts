@@ -19,6 +19,8 @@ export interface Brand {
   leadDedupeSeconds: number | null
   /** Whether submissions with a publishable key need a proof of work. */
   challenge: boolean
+  /** What people agree to when they submit a form on the brand's website, by language: `en`, `fr`. */
+  consentTexts: Record<string, string>
 }
 
 /** All brands, by id and by slug. */
@@ -58,6 +60,11 @@ export function locatorsChanged(db: Db, trx: Trx): Promise<void> {
   return invalidate(db, trx, DEALERS)
 }
 
+/** Returns stored texts, by language. */
+export function readTexts(stored: string | null): Record<string, string> | null {
+  return stored === null ? null : JSON.parse(stored)
+}
+
 async function load(reader: Reader): Promise<Brands> {
   const rows = await listBrands(reader)
   const brands = rows.map((row) => ({
@@ -70,6 +77,7 @@ async function load(reader: Reader): Promise<Brands> {
     registrationAutoAccept: Boolean(row.registration_auto_accept),
     leadDedupeSeconds: row.lead_dedupe_seconds,
     challenge: Boolean(row.challenge),
+    consentTexts: readTexts(row.consent_texts) ?? {},
   }))
   return {
     byId: new Map(brands.map((brand) => [brand.id, brand])),

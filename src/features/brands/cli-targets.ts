@@ -116,7 +116,7 @@ function removing(pairs: Record<string, string>): Record<string, string | null> 
   return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [name, value || null]))
 }
 
-function collectPair(text: string, before: Record<string, string> = {}): Record<string, string> {
+export function collectPair(text: string, before: Record<string, string> = {}): Record<string, string> {
   const [, name, value] = /^\s*([^=]*?)\s*=(.*)$/s.exec(text) ?? []
   if (name && value !== undefined) return { ...before, [name]: value.trim() }
   throw new AppError('VALIDATION_ERROR', `"${text}" must be a name and a value with = between them.`)

@@ -59,6 +59,7 @@ test('a brand is shown without secrets, and with hosts only unless --show-urls i
       registration_auto_accept: false,
       lead_dedupe_seconds: null,
       challenge: true,
+      consent_texts: null,
     },
     lead_webhook: {
       url: 'https://crm.example.com/…',

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { hint } from '../../platform/cli/describe-error.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { type Output, printList, printRecord, toJson } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import { type BrandView, hideUrls } from './brand-view.ts'
-import { addTargetOptions, readTargets, type TargetFlags } from './cli-targets.ts'
+import { addTargetOptions, collectPair, readTargets, type TargetFlags } from './cli-targets.ts'
 import type { BrandContext } from './context.ts'
 import { createBrand } from './operations/create-brand.ts'
 import { listBrands } from './operations/list-brands.ts'
@@ -21,6 +21,7 @@ import { showBrand } from './operations/show-brand.ts'
 import { updateBrand } from './operations/update-brand.ts'
 
 interface Flags extends TargetFlags {
+  consentText?: Record<string, string>
   showUrls?: boolean
   json?: boolean
 }
@@ -117,6 +118,7 @@ export function registerBrandCommands(
           .command('create')
           .description('Create a brand')
           .argument('<slug>', 'Name that requests use')
+          .addOption(consentOption())
           .option('--json', 'Print the brand as JSON, with generated secrets'),
         NEW_FIELDS,
       ),
@@ -125,7 +127,12 @@ export function registerBrandCommands(
     'transom brands create harbor-craft --name "Harbor Craft" --lead-webhook https://crm.example.com/leads --lead-webhook-secret generate',
   ).action(async (slug: string, { json, ...flags }: Flags) => {
     const { patches, made } = await readTargets(terminal, flags)
-    const input = { ...readFields(NEW_FIELDS, { ...flags }), slug: slug.trim(), ...patches }
+    const input = {
+      ...readFields(NEW_FIELDS, { ...flags }),
+      ...(flags.consentText && { consent_texts: flags.consentText }),
+      slug: slug.trim(),
+      ...patches,
+    }
     const advice = `Change it with: ${output.self} brands update ${slug}`
     const brand = await withBrands((ctx) => createBrand(ctx, input)).catch(hint('CONFLICT', advice))
     report(output, `Created: ${brand.slug} (id ${brand.id}).`, { brand, made, json })
@@ -138,6 +145,7 @@ export function registerBrandCommands(
           .command('update')
           .description('Change a brand; omitted fields keep their values')
           .argument('<brand>', 'Slug or id')
+          .addOption(consentOption())
           .option('--json', 'Print the brand as JSON, with generated secrets'),
         CHANGED_FIELDS,
       ),
@@ -149,10 +157,22 @@ export function registerBrandCommands(
   ).action(async (reference: string, { json, ...flags }: Flags) => {
     requireChange(flags)
     const { patches, made } = await readTargets(terminal, flags)
-    const changes = { ...readFields(CHANGED_FIELDS, { ...flags }), ...patches }
+    const changes = {
+      ...readFields(CHANGED_FIELDS, { ...flags }),
+      ...(flags.consentText && { consent_texts: flags.consentText }),
+      ...patches,
+    }
     const brand = await withBrands((ctx) => updateBrand(ctx, { reference, changes }))
     report(output, `Updated: ${brand.slug} (id ${brand.id}).`, { brand, made, json })
   })
+}
+
+/** All texts of one command replace the earlier ones. */
+function consentOption(): Option {
+  return new Option(
+    '--consent-text <language=text>',
+    "What people agree to with a form on the brand's website; once for each language",
+  ).argParser(collectPair)
 }
 
 function addShowUrls(command: Command): Command {

@@ -18,6 +18,7 @@ export function listBrands(reader: Reader) {
       'brands.registration_auto_accept',
       'brands.lead_dedupe_seconds',
       'brands.challenge',
+      'brands.consent_texts',
       'brands.fallback_dealer_id',
       'brands.created_at',
       'brands.updated_at',

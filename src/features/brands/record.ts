@@ -44,6 +44,11 @@ export const BrandRecord = Named(
     challenge: Type.Boolean({
       description: 'Whether submissions with a publishable key need a proof of work',
     }),
+    consent_texts: Nullable(
+      Type.Record(Type.String(), Type.String(), {
+        description: "What people agree to with a form on the brand's website, by language",
+      }),
+    ),
     created_at: Time,
     updated_at: Time,
   }),

@@ -21,6 +21,8 @@ export interface BrandInput {
   /** Null or 0: the same lead sent again is a new one. */
   lead_dedupe_seconds?: number | null
   challenge?: boolean
+  /** By language. */
+  consent_texts?: Record<string, string> | null
 }
 
 interface SavedBrand {
@@ -105,6 +107,7 @@ function merge(input: BrandInput, stored: StoredBrand | undefined) {
       (input.lead_dedupe_seconds === undefined ? stored?.lead_dedupe_seconds : input.lead_dedupe_seconds) ||
       null,
     challenge: input.challenge ?? Boolean(stored?.challenge ?? true),
+    consent_texts: toJson(input.consent_texts, stored?.consent_texts),
   }
 }
 
@@ -150,6 +153,7 @@ function isSame(next: ReturnType<typeof merge>, stored: StoredBrand | undefined)
     next.warranty_crm === stored.warranty_crm &&
     next.registration_auto_accept === Boolean(stored.registration_auto_accept) &&
     next.lead_dedupe_seconds === stored.lead_dedupe_seconds &&
-    next.challenge === Boolean(stored.challenge)
+    next.challenge === Boolean(stored.challenge) &&
+    next.consent_texts === stored.consent_texts
   )
 }

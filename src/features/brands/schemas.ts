@@ -41,6 +41,13 @@ export const BrandFields = Fields({
   registration_auto_accept: Type.Boolean(),
   lead_dedupe_seconds: nullable(WholeNumber(0, MOST_DEDUPE_SECONDS)),
   challenge: Type.Boolean(),
+  consent_texts: nullable(
+    Type.Unsafe<Record<string, string>>({
+      type: 'object',
+      propertyNames: { pattern: '^[a-z]{2}$', expected: 'must have names that are languages, such as en' },
+      additionalProperties: FilledText(2_000),
+    }),
+  ),
 })
 
 const CrmType = Type.Unsafe<'webhook' | 'highlevel'>({
@@ -92,6 +99,7 @@ export const BrandChanges = Fields({
   registration_auto_accept: BrandFields.properties.registration_auto_accept,
   lead_dedupe_seconds: BrandFields.properties.lead_dedupe_seconds,
   challenge: BrandFields.properties.challenge,
+  consent_texts: BrandFields.properties.consent_texts,
 })
 
 export type BrandChanges = Static<typeof BrandChanges>

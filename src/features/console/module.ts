@@ -4,6 +4,7 @@ import type { ConsoleFiles } from './console.ts'
 import { consoleHeaders } from './headers.ts'
 import { addConfigRoute, type ConsoleConfig } from './routes/config.ts'
 import { addFileRoutes } from './routes/files.ts'
+import { addWidgetFiles } from './routes/widget-files.ts'
 
 export { ConsoleFiles } from './console.ts'
 
@@ -17,4 +18,9 @@ export function addConsoleRoutes(app: App, { files, config }: ConsoleParts): voi
   addHeaders(app as never, ...Object.entries(consoleHeaders(config.tiles?.url)))
   addConfigRoute(app, config, files)
   addFileRoutes(app, files)
+}
+
+/** Adds the script for brands' websites, which is built with the console. */
+export function addWidgetScript(app: App, { files }: Pick<ConsoleParts, 'files'>): void {
+  addWidgetFiles(app, files)
 }

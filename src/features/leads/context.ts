@@ -4,7 +4,7 @@ import type { Cached } from '../../platform/db/cached.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
-import type { AssignDealer } from './assignment.ts'
+import type { AssignDealer, AssignedDealer } from './assignment.ts'
 import type { Draft, SavedLead } from './draft.ts'
 import type { LeadRow } from './queries.ts'
 import type { SubmissionCodec } from './submission.ts'
@@ -16,6 +16,8 @@ export interface LeadContext extends Omit<OperationContext, 'principal'> {
   deliveries: Deliveries
   outgoing: Outgoing
   assignDealer: AssignDealer
+  /** Returns an active dealer of the brand whom a prospect chose. */
+  chosenDealer(brandId: number, dealerId: number): Promise<AssignedDealer | null>
   /** Returns a dealer's current e-mail address; empty when there is none. */
   dealerEmail(dealerId: number): Promise<string>
   /** Milliseconds that a brand's webhook has for one attempt. */

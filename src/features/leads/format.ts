@@ -8,6 +8,7 @@ const REASONS: Record<string, string> = {
   distance: 'it is the nearest one',
   group_sibling: 'it belongs to the group of the nearest one',
   fallback: "it is the brand's contact for countries without a dealer",
+  chosen: 'the prospect chose the dealer',
   not_wanted: 'neither send_to_dealer nor the category asked for one',
   no_place: 'the lead has neither coordinates nor a postal code in a known country',
   none_found: 'the locator found none for this place',

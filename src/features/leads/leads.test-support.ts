@@ -102,6 +102,7 @@ async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: World
     outgoing,
     guardForm: webForms.guard,
     assignDealer: options.assignDealer ?? (async () => ({ dealerId: DEALER.id, dealer: DEALER })),
+    chosenDealer: async () => null,
     dealerEmail: async () => options.dealerEmail ?? DEALER.email,
     webhookTimeoutMs,
     smtp: smtpUrl ? { url: smtpUrl, from: 'Harbor Craft <leads@harbor.example>' } : undefined,

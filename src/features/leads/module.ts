@@ -5,6 +5,7 @@ import type { GuardForm } from '../web-forms/index.ts'
 import type { LeadAdministration, LeadContext } from './context.ts'
 import { dealerMailHandler } from './mail/dealer-mail.ts'
 import { createLeadSaver } from './operations/save-leads.ts'
+import { type SubmitLeadInput, type SubmitLeadResult, submitLead } from './operations/submit-lead.ts'
 import { addAssignLead } from './routes/assign-lead.ts'
 import { leadCodec } from './routes/lead-responses.ts'
 import { addListLeads } from './routes/list-leads.ts'
@@ -35,6 +36,8 @@ export function addLeadRoutes(
 /** Lead submission: docs/decisions/0010-lead-submission.md. */
 export interface Leads {
   addRoutes(app: App): void
+  /** Submits a lead of a page of this server. */
+  submit(input: SubmitLeadInput): Promise<SubmitLeadResult>
 }
 
 /** Builds lead submission, and registers how leads are delivered to webhooks and dealers. */
@@ -47,5 +50,8 @@ export function createLeads({ guardForm, smtp, ...options }: LeadsOptions): Lead
   }
   ctx.deliveries.register('lead_webhook', leadWebhookHandler(ctx))
   ctx.deliveries.register('dealer_mail', dealerMailHandler(ctx, smtp && createMailer(smtp)))
-  return { addRoutes: (app) => addSubmitLead(app, ctx, guardForm('lead-submission')) }
+  return {
+    addRoutes: (app) => addSubmitLead(app, ctx, guardForm('lead-submission')),
+    submit: (input) => submitLead(ctx, input),
+  }
 }

@@ -66,6 +66,12 @@ export const LeadBody = Named(
       description: `Any; with enhanced handling: ${ENHANCED_CATEGORIES.join(', ')}`,
     }),
     send_to_dealer: flag(false),
+    dealer_id: Type.Optional(
+      Type.Unknown({
+        description:
+          'Id of the dealer whom the prospect chose, instead of the locator’s; ignored unless it is an active dealer of the brand',
+      }),
+    ),
     contact: LeadContact,
     product: Type.Optional(Type.Unsafe<Record<string, unknown> | null>({ ...LeadProduct, ...nullable })),
     boat_build: Type.Optional(Type.Unsafe<Record<string, unknown> | null>({ ...LeadBoatBuild, ...nullable })),

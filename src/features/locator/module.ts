@@ -3,12 +3,15 @@ import type { Cached } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { App, FastPath } from '../../platform/http/server.ts'
 import { type Principal, SYSTEM } from '../../platform/principal.ts'
-import type { Guards } from '../access/index.ts'
+import type { ApiToken, Guards } from '../access/index.ts'
 import type { Brands } from '../brands/index.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
+import { textOf } from './byte-text.ts'
 import type { LocatorContext } from './context.ts'
+import { locateDealers } from './operations/locate-dealers.ts'
 import { createFastPath, type FastPathOptions } from './routes/fast-path.ts'
-import { addLocateDealers } from './routes/locate-dealers.ts'
+import { addLocateDealers, principalOf } from './routes/locate-dealers.ts'
+import type { LocateInput } from './selection/read-query.ts'
 import { createSnapshots } from './snapshot/snapshots.ts'
 
 interface Parts {
@@ -22,6 +25,8 @@ export interface Locator {
   /** For other features' use of its operations. */
   context: LocatorContext
   addRoutes(app: App): void
+  /** Finds dealers for a page of this server, with a key of the brand. Parameters are those of the interface but `brand`. */
+  find(token: ApiToken, brand: string, parameters: LocateInput): Promise<unknown[]>
   createFastPath(options: FastPathOptions): FastPath
   /** Loads what has changed in the database; to be called a few times a second. */
   refresh(): void
@@ -36,6 +41,11 @@ export function createLocator({ guards, ...parts }: Parts & { guards: Guards }):
   return {
     context,
     addRoutes: (app) => addLocateDealers(app, context, guards),
+    async find(token, brand, parameters) {
+      const ctx = { ...context, principal: principalOf(token) }
+      const { body } = await locateDealers(ctx, { ...parameters, brand })
+      return JSON.parse(textOf(body)).dealers
+    },
     createFastPath: (options) => createFastPath(context, guards, options),
     refresh: () => context.snapshots.refresh(),
   }

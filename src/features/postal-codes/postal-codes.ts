@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { milesBetween } from '../../platform/haversine.ts'
 import { postalCountryOf } from '../../platform/postal-country.ts'
 import type { Trace } from '../../platform/trace.ts'
 import { type Centroids, loadCentroids } from './centroids/centroids.ts'
@@ -9,6 +10,8 @@ import { createGeocoder, type GeocoderSettings } from './geocoding/create-geocod
 import { createGeocoding, type GeocoderOutcome } from './geocoding/geocoding.ts'
 import { importedPoints } from './imports/imported-points.ts'
 import type { Point } from './point.ts'
+
+const NEARBY_MILES = 100
 
 interface Dependencies {
   db: Db
@@ -52,6 +55,8 @@ export interface PostalCodes {
   locate(country: string, code: string): Promise<Point | null>
   /** Returns the imported or packaged points of those of these codes that have one. No service is asked. */
   locateAll(country: string, codes: readonly string[]): Promise<Map<string, Point>>
+  /** Returns the packaged US or CA code that is nearest to a point; null where none is within 100 miles. */
+  nearest(point: Point): { country: string; code: string } | null
   /** Loads what an operator has imported; to be called a few times a second. */
   refresh(): void
   /** Removes answers of the geocoding service that are too old to be used; to be called about once an hour. */
@@ -118,6 +123,10 @@ export async function createPostalCodes({
     peek,
     locate: async (country, code) => (await find(country, code))?.point ?? null,
     locateAll,
+    nearest(point) {
+      const { country, code, point: found } = centroids.nearest(point)
+      return milesBetween(point, found) <= NEARBY_MILES ? { country, code } : null
+    },
     refresh: imported.refresh,
     forgetOldAnswers: () => geocoding.forgetOldAnswers(),
     async close() {

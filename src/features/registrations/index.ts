@@ -1,3 +1,4 @@
+export { registrationBodyIssues } from './body-issues.ts'
 export type { RegistrationContext } from './context.ts'
 export { ownerMailQueueKey } from './mail/owner-mail.ts'
 export { pruneRegistrations } from './operations/prune-registrations.ts'

@@ -4,6 +4,7 @@ import type { GuardForm } from '../web-forms/index.ts'
 import type { RegistrationContext, RegistrationServices } from './context.ts'
 import { ownerMailHandler } from './mail/owner-mail.ts'
 import { acceptMatching } from './operations/accept-matching.ts'
+import { type SubmitRegistrationInput, submitRegistration } from './operations/submit-registration.ts'
 import { addAcceptRegistration } from './routes/accept-registration.ts'
 import { addListRegistrations } from './routes/list-registrations.ts'
 import { addRejectRegistration } from './routes/reject-registration.ts'
@@ -13,6 +14,8 @@ import { addSubmitRegistration } from './routes/submit-registration.ts'
 /** Owners' registrations from brands' websites. */
 export interface Registrations {
   addRoutes(app: App): void
+  /** Stores a registration of a page of this server. Returns its id. */
+  submit(input: SubmitRegistrationInput): Promise<number>
   addAdminRoutes(api: AdminApi): void
   /** Accepts new registrations that match, of brands that want it. Runs every second. */
   acceptMatching(): Promise<number>
@@ -30,6 +33,7 @@ export function createRegistrations({ guardForm, publicUrl, ...services }: Optio
   return {
     acceptMatching: () => acceptMatching(services),
     addRoutes: (app) => addSubmitRegistration(app, services, guardForm('warranty-registration')),
+    submit: (input) => submitRegistration(services, input),
     addAdminRoutes(api) {
       addListRegistrations(api, services)
       addShowRegistration(api, services)

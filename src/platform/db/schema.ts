@@ -16,6 +16,7 @@ export interface Schema {
     registration_auto_accept: Generated<Flag>
     lead_dedupe_seconds: number | null
     challenge: Generated<Flag>
+    consent_texts: string | null
     created_at: Generated<Micros>
     updated_at: Micros
   }

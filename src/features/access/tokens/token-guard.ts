@@ -4,6 +4,7 @@ import { subscriberOf } from '../../../platform/client-address.ts'
 import { peek } from '../../../platform/db/cached.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ClientOf } from '../../../platform/http/client-of.ts'
+import { notFound } from '../../../platform/http/to-app-error.ts'
 import type { AccessContext } from '../context.ts'
 import type { AccessDirectory, ApiToken } from '../directory.ts'
 import type { Scope } from '../permissions.ts'
@@ -35,11 +36,16 @@ export interface TokenGuard {
   peekToken(request: IncomingMessage, budget: Budget): PeekedToken | undefined
   /** Returns a hook for `onRequest` of what needs no token. It counts the requests of each client. */
   limitClients(budget: string): (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /**
+   * Returns a hook for `onRequest` of this server's own pages, with the publishable key in the path as `:key`. It counts
+   * the request as `requireToken` does.
+   */
+  requireKeyOfPage(scope: Scope): (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Returns what answers preflights: pages may send `method` where a publishable key with one of these scopes works. */
   preflight(method: string, ...scopes: Scope[]): (origin: string) => Promise<Record<string, string>>
 }
 
-type Budget = Scope | 'challenge'
+type Budget = Scope | 'challenge' | 'widgets'
 
 interface PeekedToken {
   token: ApiToken
@@ -67,6 +73,16 @@ export function createTokenGuard(
       request.apiToken = token
       reply.headers(pageHeaders(token, request.headers))
       reply.headers(takeAll(budgetsOf(token, request.raw, budget)))
+      ctx.tokenUse.note(token.id)
+    },
+    requireKeyOfPage: (scope) => async (request, reply) => {
+      const { key } = request.params as { key: string }
+      await notifications()
+      const token = (await ctx.directory.getFresh()).tokens.get(digestToken(key))
+      const isValid = token?.kind === 'publishable' && !isExpired(token, ctx.clock.now())
+      if (!isValid || !token.scopes.has(scope)) throw notFound()
+      request.apiToken = token
+      reply.headers(takeAll(budgetsOf(token, request.raw, scope)))
       ctx.tokenUse.note(token.id)
     },
     peekToken(request, budget) {

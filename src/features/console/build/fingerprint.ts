@@ -13,6 +13,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.json',
   'src/features/console/build/*',
+  'src/features/widgets/text/*',
 ]
 
 /** Returns whether this installation has the console's sources. The image has only the console that they make. */

@@ -5,7 +5,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { HTML_TYPE, PAGE_HEADERS } from '../../../platform/http/page.ts'
 import type { App } from '../../../platform/http/server.ts'
 import { notFound } from '../../../platform/http/to-app-error.ts'
-import { type BuiltFile, ENDINGS } from '../build/built.ts'
+import { type Built, type BuiltFile, ENDINGS } from '../build/built.ts'
 import type { ConsoleFiles } from '../console.ts'
 import { PAGES } from '../pages.ts'
 
@@ -21,29 +21,61 @@ export function addFileRoutes(app: App, files: ConsoleFiles): void {
     const { built } = files.state
     if (!built) return sendPreparation(reply, path, files.state.name)
     const name = Object.hasOwn(built.files, path) ? path : INDEX
-    const file = built.files[name]
-    if (!file || (name !== path && isFile(path))) throw notFound()
-    const encoding = chooseEncoding(request, file)
-    const etag = `"${file.digest}-${encoding}"`
-    if (isKnown(request, etag)) return addCacheHeaders(reply, name, etag).status(304).send()
-    const source = await openIfThere(join(built.folder, name + ENDINGS[encoding]))
-    if (!source) {
-      void files.prepare()
-      return sendPreparation(reply, path, 'preparing')
-    }
-    if (encoding !== 'identity') reply.header('content-encoding', encoding)
-    return addCacheHeaders(reply, name, etag)
-      .type(file.type)
-      .header('content-length', file.sizes[encoding])
-      .send(source.createReadStream())
+    if (name !== path && isFile(path)) throw notFound()
+    const cacheControl = name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
+    if (await hasSent(request, reply, { built, name, cacheControl })) return reply
+    void files.prepare()
+    return sendPreparation(reply, path, 'preparing')
   }
   // A hook answers, because a page's query is the console's own: the server doesn't judge it.
   for (const url of ['/console', '/console/*']) app.get(url, { onRequest: answer }, () => undefined)
 }
 
+/**
+ * Sends one of the built files to a program.
+ * @throws AppError UNAVAILABLE while they are being built, NOT_FOUND
+ */
+export async function sendBuilt(
+  files: ConsoleFiles,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: { name: string; cacheControl: string },
+): Promise<FastifyReply> {
+  const { built } = files.state
+  if (!built) throw notReady()
+  if (await hasSent(request, reply, { built, ...file })) return reply
+  void files.prepare()
+  throw notReady()
+}
+
+/** Sends a file. Returns false if somebody removed it; a reply itself can't be returned, because it is awaited. */
+async function hasSent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { built, name, cacheControl }: { built: Built; name: string; cacheControl: string },
+): Promise<boolean> {
+  if (!Object.hasOwn(built.files, name)) throw notFound()
+  const file = built.files[name]!
+  const encoding = chooseEncoding(request, file)
+  const etag = `"${file.digest}-${encoding}"`
+  const headers = { etag, vary: 'accept-encoding', 'cache-control': cacheControl }
+  if (isKnown(request, etag)) {
+    reply.headers(headers).status(304).send()
+    return true
+  }
+  const source = await openIfThere(join(built.folder, name + ENDINGS[encoding]))
+  if (!source) return false
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  reply
+    .headers(headers)
+    .type(file.type)
+    .header('content-length', file.sizes[encoding])
+    .send(source.createReadStream())
+  return true
+}
+
 function sendPreparation(reply: FastifyReply, path: string, name: keyof typeof PAGES) {
-  if (isFile(path))
-    throw new AppError('UNAVAILABLE', 'The console is not ready.', { retryAfter: 1, quiet: true })
+  if (isFile(path)) throw notReady()
   if (name === 'preparing') reply.header('retry-after', '1')
   return reply
     .status(name === 'absent' ? 404 : 503)
@@ -51,6 +83,10 @@ function sendPreparation(reply: FastifyReply, path: string, name: keyof typeof P
     .header('cache-control', 'no-store')
     .type(HTML_TYPE)
     .send(PAGES[name])
+}
+
+function notReady(): AppError {
+  return new AppError('UNAVAILABLE', 'The files are being prepared.', { retryAfter: 1, quiet: true })
 }
 
 /** A page's path doesn't end like the name of a file. */
@@ -73,12 +109,6 @@ function isKnown({ headers }: FastifyRequest, etag: string): boolean {
   return known.some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-function addCacheHeaders(reply: FastifyReply, name: string, etag: string): FastifyReply {
-  const lasts = name.startsWith(ASSETS) ? 'public, max-age=31536000, immutable' : 'no-cache'
-  return reply.headers({ etag, vary: 'accept-encoding', 'cache-control': lasts })
-}
-
-/** Returns undefined if somebody removed the file. */
 function openIfThere(path: string): Promise<FileHandle | undefined> {
   return open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postalCountryOf } from '../../../platform/postal-country.ts'
 import { countryFromText } from '../../../platform/validate.ts'
-import type { Assignment, ProspectPlace } from '../assignment.ts'
+import type { AssignedDealer, Assignment, ProspectPlace } from '../assignment.ts'
 import type { LeadContext } from '../context.ts'
 import type { Lead } from '../lead.ts'
 
@@ -12,10 +12,12 @@ const BUDGET_MS = 3_000
  * place is not known, or the geocoding service fails or takes too long: the lead comes first.
  */
 export async function assignDealer(
-  ctx: Pick<LeadContext, 'assignDealer' | 'log'>,
+  ctx: Pick<LeadContext, 'assignDealer' | 'chosenDealer' | 'log'>,
   { lead, brandId }: { lead: Lead; brandId: number },
 ): Promise<Assignment> {
   if (!lead.send_to_dealer && lead.contact_category !== 'contact_dealer') return none('not_wanted')
+  const chosen = await findChosen(ctx, { lead, brandId })
+  if (chosen) return { assigned: chosen, reason: 'chosen' }
   const place = placeOf(lead)
   if (!place) return none('no_place')
   const timeout = new AbortController()
@@ -60,6 +62,15 @@ function countryByCode(code: string, name: string): string | null {
 
 function isOnEarth(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+}
+
+/** What isn't the id of a dealer is no choice: the locator decides. */
+function findChosen(
+  { chosenDealer }: Pick<LeadContext, 'chosenDealer'>,
+  { lead, brandId }: { lead: Lead; brandId: number },
+): Promise<AssignedDealer | null> | null {
+  const id = Number(lead.dealer_id)
+  return Number.isSafeInteger(id) && id > 0 ? chosenDealer(brandId, id) : null
 }
 
 function none(reason: string): Assignment {

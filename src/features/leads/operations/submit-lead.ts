@@ -24,7 +24,7 @@ import { saveLeads } from './save-leads.ts'
 
 const LONGEST_SHOWN = 64
 
-interface SubmitLeadInput {
+export interface SubmitLeadInput {
   token: ApiToken
   sender: Sender
   body: Static<typeof LeadBody>

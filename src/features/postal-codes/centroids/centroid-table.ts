@@ -24,6 +24,15 @@ export interface CentroidTable {
   zipPrefix(zip: string): Point | null
   /** A whole Canadian code or its FSA. */
   fsa(code: string): Point | null
+  /** Returns the code whose centroid is nearest to a point: a ZIP or an FSA. */
+  nearest(point: Point): PlacedCode
+}
+
+/** A code and where it is. */
+export interface PlacedCode {
+  country: 'US' | 'CA'
+  code: string
+  point: Point
 }
 
 /** The bytes of the table that holds these points: little-endian, with a checksum. */
@@ -50,7 +59,33 @@ export function decodeCentroids(bytes: Uint8Array): CentroidTable | null {
     zip: (zip) => (zip.length === 5 ? get(cells, ZIPS, digits(zip, 5)) : null),
     zipPrefix: (zip) => get(cells, PREFIXES, digits(zip, 3)),
     fsa: (code) => get(cells, FSAS, fsaIndex(code)),
+    nearest: (point) => nearest(cells, point),
   }
+}
+
+/** Looks at every slot, which takes less than a millisecond. Distances on a flat map are exact enough to compare. */
+function nearest(cells: Int32Array, { latitude, longitude }: Point): PlacedCode {
+  const shrink = Math.cos((latitude * Math.PI) / 180)
+  let best = ZIPS
+  let least = Infinity
+  const compare = (from: number, to: number) => {
+    for (let at = from; at < to; at += 2) {
+      if (cells[at] === ABSENT) continue
+      const north = cells[at]! / MICRO - latitude
+      const east = (((cells[at + 1]! / MICRO - longitude + 540) % 360) - 180) * shrink
+      const distance = north * north + east * east
+      if (distance >= least) continue
+      least = distance
+      best = at
+    }
+  }
+  compare(ZIPS, PREFIXES)
+  compare(FSAS, LENGTH)
+  const point = { latitude: cells[best]! / MICRO, longitude: cells[best + 1]! / MICRO }
+  if (best < PREFIXES) {
+    return { country: 'US', code: String((best - ZIPS) / 2).padStart(5, '0'), point }
+  }
+  return { country: 'CA', code: fsaOf((best - FSAS) / 2), point }
 }
 
 function put(cells: Int32Array, at: number, point: Point) {
@@ -82,6 +117,12 @@ function fsaIndex(code: string): number {
   const third = code.charCodeAt(2) - 65
   const known = first >= 0 && first < 26 && second >= 0 && second < 10 && third >= 0 && third < 26
   return known ? (first * 10 + second) * 26 + third : -1
+}
+
+/** The reverse of `fsaIndex`. */
+function fsaOf(index: number): string {
+  const letter = (value: number) => String.fromCharCode(65 + value)
+  return letter(Math.floor(index / 260)) + (Math.floor(index / 26) % 10) + letter(index % 26)
 }
 
 // Medians, because a mean is dragged out to sea where a prefix has far islands: Honolulu's, with Wake Island in

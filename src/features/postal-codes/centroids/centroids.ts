@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { isMilitaryZip } from '../codes/normalize-postal-code.ts'
 import type { Point } from '../point.ts'
 import { PROJECT_CACHE, readCentroidFile, writeCentroidFile } from './centroid-file.ts'
-import { type CentroidTable, decodeCentroids } from './centroid-table.ts'
+import { type CentroidTable, decodeCentroids, type PlacedCode } from './centroid-table.ts'
 
 const BUILDER = fileURLToPath(new URL('./build-centroids.ts', import.meta.url))
 const BUILD_TIMEOUT_MS = 60_000
@@ -15,6 +15,8 @@ export interface Centroids {
   locate(country: 'US' | 'CA', code: string): Point | null
   /** The centre of the known ZIPs with this ZIP's first three digits; never for military ones. */
   locatePrefix(zip: string): Point | null
+  /** The code whose point is nearest. */
+  nearest(point: Point): PlacedCode
 }
 
 /**
@@ -46,6 +48,7 @@ function centroids(table: CentroidTable): Centroids {
   return {
     locate: (country, code) => (country === 'US' ? table.zip(code) : table.fsa(code)),
     locatePrefix: (zip) => (isMilitaryZip(zip) ? null : table.zipPrefix(zip)),
+    nearest: table.nearest,
   }
 }
 

@@ -9,7 +9,7 @@ import { insertRegistration, registrationTerms } from '../queries.ts'
 import type { RegistrationBody } from '../schemas.ts'
 import { toIndexed } from '../terms.ts'
 
-interface SubmitRegistrationInput {
+export interface SubmitRegistrationInput {
   token: ApiToken
   sender: Sender
   /** Valid by its schema. */

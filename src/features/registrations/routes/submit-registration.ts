@@ -5,8 +5,8 @@ import type { Issue } from '../../../platform/errors.ts'
 import { answerOnce } from '../../../platform/http/idempotent.ts'
 import type { App } from '../../../platform/http/server.ts'
 import { unknownBrand } from '../../leads/index.ts'
-import { registrationIssues } from '../../warranties/index.ts'
 import type { FormGuard } from '../../web-forms/index.ts'
+import { warrantyIssues } from '../body-issues.ts'
 import type { RegistrationContext } from '../context.ts'
 import { submitRegistration } from '../operations/submit-registration.ts'
 import { RegistrationBody, RegistrationReceived } from '../schemas.ts'
@@ -79,9 +79,5 @@ function issuesOf({ brands }: Services, body: unknown): Issue[] {
   const { brand } = (body ?? {}) as Record<string, unknown>
   const isUnknown =
     typeof brand === 'string' && brand !== '' && peek(brands.getStale())?.bySlug.has(brand) === false
-  return [
-    ...(isUnknown ? [unknownBrand(brand)] : []),
-    // Without their codes, which belong to the warranty interface.
-    ...registrationIssues(body).map(({ field, message }) => ({ field, message })),
-  ]
+  return [...(isUnknown ? [unknownBrand(brand)] : []), ...warrantyIssues(body)]
 }

@@ -1,0 +1,17 @@
+/** What a page shows of a dealer of the locator. */
+export interface DealerView {
+  id: number
+  dealer_code: string
+  name: string
+  address: string
+  address2: string
+  city: string
+  state: string
+  postal_code: string
+  phone: string
+  website: string
+  latitude: number
+  longitude: number
+  distance_miles: number
+  match_type: string
+}
