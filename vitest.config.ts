@@ -13,6 +13,10 @@ function withoutDatabase(name: 'unit' | 'slow', suffix: '' | '.slow', exclude: s
       name,
       include: [`{src,scripts,bench,test/support,web,packages/*/test}/**/*${suffix}.test.ts`],
       exclude,
+      // Files share workers and what these have loaded, which takes half of the time.
+      isolate: false,
+      restoreMocks: true,
+      unstubEnvs: true,
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },
