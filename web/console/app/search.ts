@@ -40,3 +40,6 @@ export function stringifySearch(search: Record<string, unknown>): string {
 export function withSearch(changes: Record<string, string | number | undefined>): never {
   return ((search: object) => ({ ...search, ...changes })) as never
 }
+
+/** For links that differ from the present page in parameters alone: only the same parameters are the same page. */
+export const EXACTLY = { exact: true, includeSearch: true, explicitUndefined: true }

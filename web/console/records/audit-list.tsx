@@ -41,7 +41,11 @@ function Changes({ entry: { before, after } }: { entry: Pick<Entry, 'before' | '
   return (
     <ul>
       {names.map((name) => (
-        <li key={name}>{t.field(name, describe(was![name]), describe(is![name]))}</li>
+        <li key={name}>
+          {name in was!
+            ? t.field(name, describe(was![name]), describe(is![name]))
+            : t.newField(name, describe(is![name]))}
+        </li>
       ))}
     </ul>
   )

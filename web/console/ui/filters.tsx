@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { withSearch } from '../app/search.ts'
+import { EXACTLY, withSearch } from '../app/search.ts'
 import { text } from '../text/text.ts'
 import { SelectField } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -16,7 +16,7 @@ export function Filters({ children }: { children: ReactNode }) {
     <search className="filters">
       {children}
       {active && (
-        <Link to="." search={{ brand } as never} className="button button-quiet">
+        <Link to="." search={{ brand } as never} activeOptions={EXACTLY} className="button button-quiet">
           {text.common.clearFilters}
         </Link>
       )}

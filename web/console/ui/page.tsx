@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { EXACTLY } from '../app/search.ts'
 import { Icon } from './icon.tsx'
 import { useTitle } from './title.ts'
 import './page.css'
@@ -25,7 +26,7 @@ export function Page({
       <header className="page-header">
         <div>
           {back && (
-            <Link {...back.link} className="page-back">
+            <Link {...back.link} activeOptions={EXACTLY} className="page-back">
               <Icon name="previous" size={12} />
               {back.label}
             </Link>

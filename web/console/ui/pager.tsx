@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { withSearch } from '../app/search.ts'
+import { EXACTLY, withSearch } from '../app/search.ts'
 import { text } from '../text/text.ts'
 import { formatNumber } from './format.ts'
 import { Icon } from './icon.tsx'
@@ -53,6 +53,7 @@ function PageLink({
       to="."
       search={withSearch({ page: page > 1 ? page : undefined })}
       disabled={!exists}
+      activeOptions={EXACTLY}
       className="button button-secondary pager-link"
       aria-label={label}
       title={label}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { withSearch } from '../app/search.ts'
+import { EXACTLY, withSearch } from '../app/search.ts'
 import './tabs.css'
 
 export interface Tab {
@@ -32,6 +32,7 @@ export function Tabs({
             to="."
             search={withSearch({ tab: id === offered[0]!.id ? undefined : id, page: undefined })}
             resetScroll={false}
+            activeOptions={EXACTLY}
             className="tab"
             aria-current={id === selected.id ? 'true' : undefined}
           >

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { NotFoundPage } from '../../app/error-pages.tsx'
 import { oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -21,4 +22,6 @@ export const overviewRoutes = [
     validateSearch: searchOf<OverviewSearch>({ days: oneOf('30', '90', '365') }),
     component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
   }),
+  // Everything else: the frame helps to find the way.
+  createRoute({ getParentRoute: () => frameRoute, path: '$', component: NotFoundPage }),
 ] as const

@@ -22,6 +22,7 @@ export const records = {
     changes: 'Changes',
     none: 'Nothing is recorded',
     actors: { user: 'User', token: 'Token', shell: 'Shell', system: 'Transom' } as Record<string, string>,
+    newField: (name: string, value: string) => `${name}: ${value}`,
     field: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
   },
 }
