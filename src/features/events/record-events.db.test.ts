@@ -64,3 +64,38 @@ test('each event is stored, and goes to the active endpoints of its brand that w
     row(all, 'lead.received', b!, third!, 'lead:2'),
   ])
 })
+
+test('thousands of events are recorded in their order', async () => {
+  const { id: brandId } = await db.read
+    .selectFrom('brands')
+    .select('id')
+    .orderBy('slug')
+    .executeTakeFirstOrThrow()
+  const subjects = Array.from({ length: 2_500 }, (_, index) => `territory:${index}`)
+  await db.write((trx) =>
+    recordEvents(
+      trx,
+      subjects.map((subject, index) => ({
+        at: 100 + index,
+        type: 'territory.changed',
+        brandId,
+        subject,
+        data: {},
+      })),
+    ),
+  )
+  const stored = await db.read
+    .selectFrom('events')
+    .select(['id', 'subject'])
+    .where('type', '=', 'territory.changed')
+    .orderBy('id')
+    .execute()
+  expect(stored.map(({ subject }) => subject)).toEqual(subjects)
+  const sent = await db.read
+    .selectFrom('deliveries')
+    .select('subject_id')
+    .where('event', '=', 'territory.changed')
+    .orderBy('id')
+    .execute()
+  expect(sent.map(({ subject_id }) => subject_id)).toEqual(stored.map(({ id }) => id))
+})

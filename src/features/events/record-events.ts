@@ -5,6 +5,9 @@ import { enqueueAll } from '../deliveries/index.ts'
 import { insertEvents, listListening } from './queries/event-queries.ts'
 import { ALL_TYPES, type EventType } from './schemas.ts'
 
+/** An import may change a hundred thousand records. */
+const MOST_AT_ONCE = 1_000
+
 /** Something that happened to a record. */
 interface NewEvent {
   at: Micros
@@ -17,11 +20,16 @@ interface NewEvent {
 }
 
 /**
- * Records what happened in the transaction of the change, with a delivery to each endpoint that wants to know. Any number
- * takes as many statements as one.
+ * Records what happened in the transaction of the change, with a delivery to each endpoint that wants to know. A thousand
+ * take as many statements as one.
  */
 export async function recordEvents(trx: Trx, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
+  for (let start = 0; start < events.length; start += MOST_AT_ONCE) {
+    await recordSome(trx, events.slice(start, start + MOST_AT_ONCE))
+  }
+}
+
+async function recordSome(trx: Trx, events: readonly NewEvent[]): Promise<void> {
   const rows = events.map(({ at, type, brandId, subject, data }) => ({
     brand_id: brandId,
     type,

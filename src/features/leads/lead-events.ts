@@ -1,5 +1,6 @@
 import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
+import { pipelined } from '../../platform/db/pipelined.ts'
 import type { Brand } from '../brands/index.ts'
 import { recordEvents } from '../events/index.ts'
 import { toAdminRecord } from './admin-record.ts'
@@ -38,8 +39,7 @@ export async function recordStoredLeads(
   { at, type }: Pick<Change, 'at' | 'type'>,
 ): Promise<void> {
   if (ids.length === 0) return
-  const rows = await findLeadsWithBrand(trx, ids)
-  const duplicates = await countDuplicates(trx, ids)
+  const [rows, duplicates] = await pipelined([findLeadsWithBrand(trx, ids), countDuplicates(trx, ids)])
   await recordLeadEvents(
     trx,
     rows.map(({ slug, ...row }) => ({ at, type, row, brand: { slug }, duplicates: duplicates.get(row.id) })),
