@@ -10,6 +10,10 @@ export const GUIDES: [name: string, title: string][] = [
   ['glossary', 'Glossary'],
   ['administration', 'Administration'],
   ['importing', 'Importing'],
+  ['website', 'Website'],
+  ['warranties', 'Warranties'],
+  ['apply', 'Set-up file'],
+  ['console', 'Console'],
   ['operations', 'Operations'],
   ['privacy', 'Privacy'],
 ]
