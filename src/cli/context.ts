@@ -2,7 +2,7 @@ import { auditNames } from '../audit-names.ts'
 import { type Config, readConfig, requireJwtSecret } from '../config.ts'
 import type { AuditContext } from '../features/audit/index.ts'
 import type { BackupSource } from '../features/backups/cli.ts'
-import { createBrandCache } from '../features/brands/index.ts'
+import { createBrandCache, sandboxOf } from '../features/brands/index.ts'
 import type { TestContext } from '../features/deliveries/index.ts'
 import { createDeliveries } from '../features/deliveries/module.ts'
 import { type EventCommandContext, recordFailedDeliveries } from '../features/events/index.ts'
@@ -113,6 +113,7 @@ function withOutbox<T>(
     const deliveries = createDeliveries({
       ...{ db, clock, log, retryScale: config.DELIVERY_RETRY_SCALE },
       onFailed: recordFailedDeliveries,
+      isSandbox: sandboxOf(brands),
     })
     // A retried delivery changes the status of its warranty.
     registerCrmSync({ db, clock, log, brands, deliveries, outgoing })

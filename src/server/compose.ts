@@ -5,7 +5,7 @@ import { type Config, describeSettings, requireJwtSecret } from '../config.ts'
 import { callerOf, createAccountMail, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
 import { addListEntries } from '../features/audit/routes/list-entries.ts'
-import { createBrandCache } from '../features/brands/index.ts'
+import { createBrandCache, sandboxOf } from '../features/brands/index.ts'
 import { addBrandRoutes } from '../features/brands/module.ts'
 import { ConsoleFiles } from '../features/console/module.ts'
 import { findDealerEmail } from '../features/dealers/index.ts'
@@ -105,6 +105,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
     clock,
     log,
     retryScale: config.DELIVERY_RETRY_SCALE,
+    isSandbox: sandboxOf(brands),
     pollMs: config.DELIVERY_POLL_MS,
     onFailed: recordFailedDeliveries,
     trace,
@@ -207,6 +208,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       addAdminRoutes: (api) => {
         addDeliveryRoutes(api, { brands, deliveries, outgoing, mailer: smtp && createMailer(smtp) })
         addEventRoutes(api, {
+          brands,
           deliveries,
           outgoing,
           targets: { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },

@@ -9,6 +9,7 @@ export const AUDITED_FIELDS = [
   'warranty_crm_type',
   'warranty_crm_host',
   'registration_auto_accept',
+  'sandbox',
   'lead_dedupe_seconds',
   'challenge',
   'consent_texts',
@@ -29,6 +30,7 @@ export function toAuditView({
   return {
     ...brand,
     registration_auto_accept: Boolean(brand.registration_auto_accept),
+    sandbox: Boolean(brand.sandbox),
     challenge: Boolean(brand.challenge),
     consent_texts: consent_texts === null ? null : JSON.parse(consent_texts),
     lead_webhook_hosts: urls && [...new Set(urls.flatMap((url) => (url && hostOf(url)) || []))],

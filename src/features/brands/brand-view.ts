@@ -22,6 +22,7 @@ export function toBrandView(brand: StoredBrand) {
     fallback_dealer: brand.fallback_dealer,
     fallback_dealer_id: brand.fallback_dealer_id,
     registration_auto_accept: Boolean(brand.registration_auto_accept),
+    sandbox: Boolean(brand.sandbox),
     lead_dedupe_seconds: brand.lead_dedupe_seconds,
     challenge: Boolean(brand.challenge),
     consent_texts: readTexts(brand.consent_texts),

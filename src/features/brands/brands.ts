@@ -15,6 +15,8 @@ export interface Brand {
   fallbackDealerId: number | null
   /** Whether registrations that match are accepted without staff. */
   registrationAutoAccept: boolean
+  /** Whether nothing leaves the server: deliveries are only recorded. */
+  sandbox: boolean
   /** Seconds in which a repeated lead is a duplicate; null: never. */
   leadDedupeSeconds: number | null
   /** Whether submissions with a publishable key need a proof of work. */
@@ -41,6 +43,12 @@ export async function findBrand(brands: Cached<Brands>, slug: string): Promise<B
   const brand = (await brands.getFresh()).bySlug.get(slug)
   if (brand) return brand
   throw new AppError('BRAND_NOT_FOUND', `There is no brand "${slug}".`)
+}
+
+/** Returns a function that tells whether a brand is a sandbox. */
+export function sandboxOf(brands: Cached<Brands>) {
+  return async (brandId: number): Promise<boolean> =>
+    (await brands.getFresh()).byId.get(brandId)?.sandbox ?? false
 }
 
 /** The topic of cached users and tokens: holders of all brands hold new ones, too. */
@@ -75,6 +83,7 @@ async function load(reader: Reader): Promise<Brands> {
     warrantyCrm: row.warranty_crm ? (JSON.parse(row.warranty_crm) as WarrantyCrm) : null,
     fallbackDealerId: row.fallback_dealer_id,
     registrationAutoAccept: Boolean(row.registration_auto_accept),
+    sandbox: Boolean(row.sandbox),
     leadDedupeSeconds: row.lead_dedupe_seconds,
     challenge: Boolean(row.challenge),
     consentTexts: readTexts(row.consent_texts) ?? {},

@@ -57,6 +57,7 @@ test('a brand is shown without secrets, and with hosts only unless --show-urls i
       slug,
       name: 'Brand',
       registration_auto_accept: false,
+      sandbox: false,
       lead_dedupe_seconds: null,
       challenge: true,
       consent_texts: null,

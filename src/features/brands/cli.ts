@@ -40,6 +40,11 @@ const FIELDS: Field[] = [
     about: "Accept owners' registrations that match without staff; default: false",
   },
   {
+    name: 'sandbox',
+    kind: 'flag',
+    about: 'Record deliveries instead of sending them; default: false',
+  },
+  {
     name: 'lead_dedupe_seconds',
     kind: 'number',
     about: 'Seconds in which a repeated lead is not stored again',

@@ -7,6 +7,7 @@ export {
   DEALERS,
   findBrand,
   locatorsChanged,
+  sandboxOf,
 } from './brands.ts'
 export { checkTargets } from './check-targets.ts'
 export type { BrandContext } from './context.ts'

@@ -16,6 +16,7 @@ export function listBrands(reader: Reader) {
       'brands.lead_webhook',
       'brands.warranty_crm',
       'brands.registration_auto_accept',
+      'brands.sandbox',
       'brands.lead_dedupe_seconds',
       'brands.challenge',
       'brands.consent_texts',

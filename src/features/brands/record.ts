@@ -40,6 +40,7 @@ export const BrandRecord = Named(
     registration_auto_accept: Type.Boolean({
       description: "Whether owners' registrations that match are accepted without staff",
     }),
+    sandbox: Type.Boolean({ description: 'Whether nothing leaves the server: deliveries are only recorded' }),
     lead_dedupe_seconds: Nullable(Type.Integer()),
     challenge: Type.Boolean({
       description: 'Whether submissions with a publishable key need a proof of work',

@@ -18,6 +18,7 @@ export interface BrandInput {
   lead_webhook?: object | null
   warranty_crm?: object | null
   registration_auto_accept?: boolean
+  sandbox?: boolean
   /** Null or 0: the same lead sent again is a new one. */
   lead_dedupe_seconds?: number | null
   challenge?: boolean
@@ -103,6 +104,7 @@ function merge(input: BrandInput, stored: StoredBrand | undefined) {
     lead_webhook: toJson(input.lead_webhook, stored?.lead_webhook),
     warranty_crm: toJson(input.warranty_crm, stored?.warranty_crm),
     registration_auto_accept: input.registration_auto_accept ?? Boolean(stored?.registration_auto_accept),
+    sandbox: input.sandbox ?? Boolean(stored?.sandbox),
     lead_dedupe_seconds:
       (input.lead_dedupe_seconds === undefined ? stored?.lead_dedupe_seconds : input.lead_dedupe_seconds) ||
       null,
@@ -152,6 +154,7 @@ function isSame(next: ReturnType<typeof merge>, stored: StoredBrand | undefined)
     next.lead_webhook === stored.lead_webhook &&
     next.warranty_crm === stored.warranty_crm &&
     next.registration_auto_accept === Boolean(stored.registration_auto_accept) &&
+    next.sandbox === Boolean(stored.sandbox) &&
     next.lead_dedupe_seconds === stored.lead_dedupe_seconds &&
     next.challenge === Boolean(stored.challenge) &&
     next.consent_texts === stored.consent_texts

@@ -39,6 +39,7 @@ export const BrandFields = Fields({
   warranty_crm: nullable(Type.Object({})),
   fallback_dealer: nullable(FilledText(200)),
   registration_auto_accept: Type.Boolean(),
+  sandbox: Type.Boolean(),
   lead_dedupe_seconds: nullable(WholeNumber(0, MOST_DEDUPE_SECONDS)),
   challenge: Type.Boolean(),
   consent_texts: nullable(
@@ -97,6 +98,7 @@ export const BrandChanges = Fields({
   warranty_crm: TargetPatch,
   fallback_dealer: BrandFields.properties.fallback_dealer,
   registration_auto_accept: BrandFields.properties.registration_auto_accept,
+  sandbox: BrandFields.properties.sandbox,
   lead_dedupe_seconds: BrandFields.properties.lead_dedupe_seconds,
   challenge: BrandFields.properties.challenge,
   consent_texts: BrandFields.properties.consent_texts,

@@ -12,6 +12,7 @@ const FIELDS = {
   kind: Type.String({ enum: [...KINDS] }),
   event: Type.String(),
   state: Type.String({ enum: [...STATUSES] }),
+  sandbox: Type.Boolean({ description: 'Nothing was sent: `request` of the attempt has the message' }),
   subject_id: Type.Integer({ description: 'Id of the warranty, lead or event' }),
   queue_key: Type.String({ description: 'Deliveries with one key are sent one after the other' }),
   message_id: Type.String(),
@@ -22,6 +23,19 @@ const FIELDS = {
   created_at: Time,
   updated_at: Time,
 }
+
+const CapturedRequest = Named(
+  'CapturedRequest',
+  Type.Object(
+    {
+      method: Type.String({ description: 'Of HTTP, or `MAIL`' }),
+      to: Type.String({ description: 'The URL, or the address of a mail' }),
+      headers: Type.Record(Type.String(), Type.String()),
+      body: Type.String({ description: 'Complete' }),
+    },
+    { description: 'What a sandbox would have sent' },
+  ),
+)
 
 export const ListedDelivery = Named('ListedDelivery', Type.Object(FIELDS))
 
@@ -39,6 +53,7 @@ export const DeliveryRecord = Named(
         final: Type.Boolean({ description: 'The receiver refused for good' }),
         answer: Nullable(Type.String({ description: 'The beginning of what the receiver answered' })),
         worker: Type.String(),
+        request: Type.Optional(CapturedRequest),
       }),
     ),
   }),

@@ -106,6 +106,7 @@ describe('deliveries list', () => {
         subject_id: 5,
         lane: 'lead:5',
         message_id: expect.stringMatching(/^msg_/),
+        sandbox: false,
         status: 'failed',
         attempts: 8,
         error: ERROR,

@@ -16,6 +16,8 @@ export interface DeliveryContext {
   /** Milliseconds between two reads of the outbox when no notification arrives. */
   pollMs: number
   handlers: Map<string, DeliveryHandler>
+  /** Whether the brand's messages are recorded instead of sent. */
+  isSandbox(brandId: number): Promise<boolean>
   /** Limits how many deliveries are sent to each receiver concurrently. */
   receivers: ReceiverLimits
   /** Runs in the transaction in which deliveries fail for good. */

@@ -1,4 +1,5 @@
 import { toIsoMicros } from '../../platform/clock.ts'
+import type { CapturedMessage } from '../../platform/outgoing/sandbox.ts'
 import type { AttemptRow } from './queries/attempt-queries.ts'
 import type { DeliveryRow } from './queries/queue-queries.ts'
 
@@ -16,6 +17,7 @@ export function viewDelivery(row: DeliveryRow) {
     lane: row.lane,
     message_id: row.message_id,
     status: row.status,
+    sandbox: Boolean(row.sandbox),
     attempts: row.attempts,
     error: row.last_error,
     created_at: toIsoMicros(row.created_at),
@@ -30,10 +32,12 @@ export function viewWithAttempts(delivery: DeliveryRow, attempts: readonly Attem
   return {
     ...shown,
     attempts_made: count,
-    attempts: attempts.map(({ delivery_id: _, at, ...attempt }) => ({
+    attempts: attempts.map(({ delivery_id: _, at, request, ...attempt }) => ({
       at: toIsoMicros(at),
       ...attempt,
       final: Boolean(attempt.final),
+      // Shown where there is one: only sandboxes have any.
+      ...(request === null ? {} : { request: JSON.parse(request) as CapturedMessage }),
     })),
   }
 }

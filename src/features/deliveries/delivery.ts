@@ -2,6 +2,7 @@ import type { Micros } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { OutgoingResponse } from '../../platform/outgoing/answer.ts'
+import type { CapturedMessage } from '../../platform/outgoing/sandbox.ts'
 
 export type DeliveryStatus = Schema['deliveries']['status']
 
@@ -45,7 +46,7 @@ export interface Delivery {
  * administrators: omit it if it repeats what was sent.
  */
 export type Outcome =
-  | { ok: true; status?: number; answer?: OutgoingResponse }
+  | { ok: true; status?: number; answer?: OutgoingResponse; captured?: CapturedMessage }
   | {
       ok: false
       /** The receiver refused permanently: there are no more attempts. */
@@ -64,6 +65,8 @@ export interface AttemptResult {
   attempts: number
   error: string | null
   attemptedAt: Micros
+  /** Nothing was sent: the message was recorded. */
+  sandbox: boolean
 }
 
 /** A delivery and the result of its attempt. */

@@ -19,7 +19,7 @@ export { listQueue } from './operations/list-queue.ts'
 export { pruneDeliveries } from './operations/prune-deliveries.ts'
 export { retryMatching } from './operations/retry-deliveries.ts'
 export { retryDelivery } from './operations/retry-delivery.ts'
-export { sendTestEvent, type TestContext, type TestResult } from './operations/send-test.ts'
+export { sendsNothing, sendTestEvent, type TestContext, type TestResult } from './operations/send-test.ts'
 export {
   dropEvents,
   erasePersonFromDeliveries,

@@ -25,6 +25,8 @@ interface DeliveriesOptions {
   onFailed?: DeliveryContext['onFailed']
   /** Milliseconds between two reads of the outbox. */
   pollMs?: number
+  /** Whether a brand's messages are recorded instead of sent; by default none's are. */
+  isSandbox?: ((brandId: number) => Promise<boolean>) | undefined
   /** Writes a span for each attempt. */
   trace?: Trace | undefined
 }
@@ -40,6 +42,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     ...options,
     pollMs: options.pollMs ?? POLL_MS,
     trace: options.trace ?? noTrace,
+    isSandbox: options.isSandbox ?? (async () => false),
     handlers: new Map(),
     receivers: createReceiverLimits(options.retryScale),
     settle: (settlement) => settle(settlement),

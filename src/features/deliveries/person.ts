@@ -61,7 +61,9 @@ export async function findPersonInDeliveries(
   const attempts = await people.findInAttempts(reader, mention)
   const found = {
     deliveries: deliveries.filter((row) => mention.isIn(row.last_error ?? '')),
-    attempts: attempts.filter((row) => [row.error ?? '', row.answer ?? ''].some(mention.isIn)),
+    attempts: attempts.filter((row) =>
+      [row.error ?? '', row.answer ?? '', row.request ?? ''].some(mention.isIn),
+    ),
   }
   if (!within) return found
   const ids = new Set(found.attempts.map(({ delivery_id }) => delivery_id))
@@ -123,7 +125,10 @@ export async function erasePersonFromDeliveries(
     if (last_error !== undefined) await people.changeError(trx, row, last_error)
   }
   for (const row of found.attempts) {
-    const change = withoutMention(row, ['error', 'answer'], matcher)
+    const change = {
+      ...withoutMention(row, ['error', 'answer'], matcher),
+      ...(matcher.isIn(row.request ?? '') && { request: null }),
+    }
     if (Object.keys(change).length > 0) await people.changeAttempt(trx, row, change)
   }
   const ending = await findInQueues(trx, ended)

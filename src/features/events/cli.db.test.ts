@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCommands } from '../../../test/support/administration.ts'
 import { openTestDatabase } from '../../../test/support/db.ts'
 import { createOutgoing } from '../../platform/outgoing/client.ts'
+import { createBrandCache } from '../brands/index.ts'
 import { apply, issuesOf } from '../setup/apply.test-support.ts'
 import { registerEndpointCommands, registerFeedCommand } from './cli.ts'
 
@@ -13,7 +14,7 @@ afterAll(async () => {
 })
 beforeAll(() => apply(db, { brands: [{ slug: 'a', name: 'A' }] }))
 
-const services = { outgoing, deliveries: { wakeAll: async () => undefined } }
+const services = { outgoing, brands: createBrandCache(db), deliveries: { wakeAll: async () => undefined } }
 const { run, json, refusal } = makeCommands(db, (program, withContext, output) => {
   registerEndpointCommands(program, (work) => withContext((ctx) => work({ ...ctx, ...services })), output)
   registerFeedCommand(program, (work) => withContext((ctx) => work({ ...ctx, ...services })), output)

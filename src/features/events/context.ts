@@ -1,8 +1,10 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { OperationContext } from '../../platform/context.ts'
+import type { Cached } from '../../platform/db/cached.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { TargetRules } from '../../platform/outgoing/target.ts'
+import type { Brands } from '../brands/index.ts'
 
 /** What sending events needs. */
 export interface EventServices {
@@ -14,6 +16,7 @@ export interface EventServices {
 /** The context of the commands on events. */
 export interface EventCommandContext extends EndpointContext {
   outgoing: Outgoing
+  brands: Cached<Brands>
   deliveries: { wakeAll(): Promise<void> }
 }
 

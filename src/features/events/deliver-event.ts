@@ -45,12 +45,10 @@ function toPayload({ id, type, brand_id, created_at, data }: EventRow): string {
 }
 
 /** Records which endpoints fail, and switches off those that have failed for five days. */
-async function judgeEndpoints(
-  { clock }: EventServices,
-  trx: Trx,
-  attempts: readonly Settled[],
-): Promise<void> {
+async function judgeEndpoints({ clock }: EventServices, trx: Trx, all: readonly Settled[]): Promise<void> {
   const now = clock.now()
+  // A sandbox's say nothing about the endpoint.
+  const attempts = all.filter(({ result }) => !result.sandbox)
   const ids = (test: (settled: Settled) => boolean) => {
     const matching = attempts.filter(test).map(({ delivery }) => endpointIdOf(delivery.receiver ?? ''))
     return [...new Set(matching)].sort((a, b) => a - b)

@@ -22,7 +22,7 @@ const crm = (fields: object) =>
 const hook = (fields: object) => brand({ lead_webhook: { url: 'https://crm.example.com', ...fields } })
 
 const BRAND_FIELDS =
-  'id, slug, name, lead_webhook, warranty_crm, fallback_dealer, registration_auto_accept, lead_dedupe_seconds, challenge, consent_texts'
+  'id, slug, name, lead_webhook, warranty_crm, fallback_dealer, registration_auto_accept, sandbox, lead_dedupe_seconds, challenge, consent_texts'
 const ID_RANGE = 'must be a whole number from 1 to 4503599627370496'
 const TOGETHER = 'give both, or null for both, or leave both out'
 

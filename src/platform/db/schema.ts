@@ -14,6 +14,7 @@ export interface Schema {
     warranty_crm: string | null
     fallback_dealer_id: number | null
     registration_auto_accept: Generated<Flag>
+    sandbox: Generated<Flag>
     lead_dedupe_seconds: number | null
     challenge: Generated<Flag>
     consent_texts: string | null
@@ -350,6 +351,8 @@ export interface Schema {
     finished_at: Micros | null
     /** Null: the kind and the brand name it. */
     receiver: string | null
+    /** The last attempt was recorded instead of sent. */
+    sandbox: Generated<Flag>
   }
   delivery_attempts: {
     delivery_id: number
@@ -362,6 +365,8 @@ export interface Schema {
     final: Generated<Flag>
     answer: string | null
     worker: string
+    /** What a sandbox would have sent, as JSON. */
+    request: string | null
   }
   events: {
     id: Generated<number>

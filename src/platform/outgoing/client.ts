@@ -7,6 +7,7 @@ import { isPublicAddress } from './address.ts'
 import { type OutgoingResponse, readAnswer } from './answer.ts'
 import { OutgoingError, toOutgoingError } from './failure.ts'
 import { MAX_HEADER_BYTES, metContinue, requestByNode } from './node-request.ts'
+import { captureInSandbox } from './sandbox.ts'
 import { parseTarget, type TargetRules } from './target.ts'
 
 interface OutgoingRequest {
@@ -50,6 +51,8 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
 
   const send = async (call: OutgoingRequest): Promise<OutgoingResponse> => {
     const url = parseTarget(call.url, options)
+    const { headers = {}, body = '' } = call
+    captureInSandbox({ method: call.method, to: call.url, headers, body: String(body) })
     const attributes = { 'http.request.method': call.method, 'server.address': url.hostname }
     return trace.span(call.method, 'client', attributes, () => sendTo(url, call))
   }

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer'
 import { toOutgoingError } from './failure.ts'
+import { captureInSandbox } from './sandbox.ts'
 
 export interface SmtpSettings {
   /** `smtp://user:password@host:port`, or `smtps:`. */
@@ -71,8 +72,14 @@ export function createMailer({ url, from }: SmtpSettings, options: MailerOptions
     await transport.server.sendMail({ ...mail, from })
   }
   return {
-    send: ({ id, attachment, replyTo, to, ...mail }) =>
-      attempt((transport) =>
+    async send({ id, attachment, replyTo, to, ...mail }) {
+      captureInSandbox({
+        method: 'MAIL',
+        to: to.address,
+        headers: { subject: mail.subject, ...(replyTo !== undefined && { 'reply-to': replyTo }) },
+        body: attachment ? `${mail.text}\n\n--- ${attachment.filename}\n${attachment.content}` : mail.text,
+      })
+      return attempt((transport) =>
         sendTo(transport, to.address, {
           ...mail,
           to,
@@ -81,7 +88,8 @@ export function createMailer({ url, from }: SmtpSettings, options: MailerOptions
           messageId: `<${id}@${domain}>`,
           attachments: attachment ? [attachment] : [],
         }),
-      ),
+      )
+    },
     verify: () => attempt(({ server }) => server.verify()),
     sendTest: (to) =>
       attempt((transport) =>

@@ -74,5 +74,6 @@ function toResult(row: DeliveryRow): AttemptResult {
     attempts: row.attempts,
     error: row.last_error,
     attemptedAt: row.last_attempt_at ?? row.created_at,
+    sandbox: Boolean(row.sandbox),
   }
 }

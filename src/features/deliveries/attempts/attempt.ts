@@ -1,6 +1,7 @@
 import type { Trx } from '../../../platform/db/db.ts'
 import { isUnavailable } from '../../../platform/db/unavailable.ts'
 import { startDeadline } from '../../../platform/deadline.ts'
+import { inSandbox } from '../../../platform/outgoing/sandbox.ts'
 import type { DeliveryContext } from '../context.ts'
 import { type Attempt, type AttemptResult, type Claim, LEASE_MS, type Outcome } from '../delivery.ts'
 import { recordPersistently, releaseClaim } from './record-attempt.ts'
@@ -71,13 +72,15 @@ async function make(
       await recordPersistently(ctx, claim, () => ctx.db.write((trx) => releaseClaim(ctx, trx, claim)))
       return null
     }
-    ctx.receivers.learn(delivery, outcome)
+    const isCaptured = outcome.ok && outcome.captured !== undefined
+    if (!isCaptured) ctx.receivers.learn(delivery, outcome)
     const verdict = judge(claim, outcome, { now: ctx.clock.now(), scale: ctx.retryScale })
     const result: AttemptResult = {
       status: verdict.status,
       attempts: claim.attempts + 1,
       error: outcome.ok ? null : outcome.error,
       attemptedAt,
+      sandbox: isCaptured,
     }
     sent?.({ outcome, result })
     const settlement = { claim, verdict, outcome, result, durationMs, settled }
@@ -102,9 +105,10 @@ async function send(
   const limit = Math.ceil(Math.min(timeoutMs ?? handler.timeoutMs, LEASE_MS - RECORDING_MS))
   const deadline = startDeadline(limit, ctx.shutdown.signal)
   try {
-    const outcome = await deadline.within(
-      handler.send(delivery, { signal: deadline.signal, timeoutMs: limit }),
-    )
+    const sending = () =>
+      deadline.within(handler.send(delivery, { signal: deadline.signal, timeoutMs: limit }))
+    if (await ctx.isSandbox(delivery.brandId)) return await capture(sending)
+    const outcome = await sending()
     return !outcome.ok && ctx.shutdown.signal.aborted ? 'unsent' : outcome
   } catch (error) {
     if (ctx.shutdown.signal.aborted || isUnavailable(error)) return 'unsent'
@@ -120,4 +124,10 @@ async function send(
   } finally {
     deadline.end()
   }
+}
+
+/** Records what would be sent. A message that can't be made, for want of an address say, fails as it always would. */
+async function capture(sending: () => Promise<Outcome>): Promise<Outcome> {
+  const made = await inSandbox(sending)
+  return 'captured' in made ? { ok: true, captured: made.captured } : made.result
 }

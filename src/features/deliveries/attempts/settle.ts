@@ -58,6 +58,7 @@ async function recordAttempts(ctx: DeliveryContext, trx: Trx, batch: Settlement[
     attempts: result.attempts,
     attemptedAt: result.attemptedAt,
     error: result.error,
+    sandbox: result.sandbox,
     dueAt: verdict.nextAttemptAt ?? now,
     finishedAt: verdict.nextAttemptAt === null ? now : null,
   }))
@@ -135,6 +136,7 @@ function toRow({ claim, result, outcome, durationMs }: Settlement) {
     final: !outcome.ok && outcome.final,
     answer: outcome.answer ? responseExcerpt(outcome.answer.body) : null,
     worker: WORKER,
+    request: outcome.ok && outcome.captured ? JSON.stringify(outcome.captured) : null,
   }
 }
 

@@ -54,7 +54,7 @@ export interface TestResult {
 /**
  * Sends a test event now, once: to a brand's webhook, signed as its other messages are, or a test mail. HighLevel is
  * asked for the location instead, which changes nothing there. Nothing is stored.
- * @throws NotFound for the brand; Conflict where there is no such receiver
+ * @throws NotFound for the brand; Conflict where there is no such receiver, or the brand is a sandbox
  */
 export async function sendTest(
   ctx: TestContext,
@@ -65,6 +65,7 @@ export async function sendTest(
   const { byId } = await ctx.brands.getFresh()
   const held = [...byId.values()].filter(({ id }) => holdsBrand(ctx.principal, id))
   const brand = pickBrand(held, reference)
+  if (brand.sandbox) throw sendsNothing(brand)
   const send = await SENDERS[target](ctx, brand, to)
   return timed(send)
 }
@@ -156,6 +157,11 @@ function post(
       signal: new AbortController().signal,
     },
   )
+}
+
+/** Returns the error of a test that would leave a sandbox. */
+export function sendsNothing({ slug }: { slug: string }): Conflict {
+  return new Conflict('CONFLICT', `The brand ${slug} is a sandbox: nothing is sent.`)
 }
 
 function none({ slug }: Brand, what: string): Conflict {

@@ -4,6 +4,7 @@ import { bulkInsert } from '../../../platform/db/bulk-insert.ts'
 import { compiledQuery } from '../../../platform/db/compiled-query.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import {
+  jsonFlag,
   jsonNumber,
   jsonRows,
   jsonText,
@@ -28,6 +29,7 @@ export interface LeaseEnd {
   error: string | null
   dueAt: Micros
   finishedAt: Micros | null
+  sandbox: boolean
 }
 
 const ending = compiledQuery((reader, { ends }: { ends: string }) =>
@@ -44,6 +46,7 @@ const ending = compiledQuery((reader, { ends }: { ends: string }) =>
       last_error: jsonText(6),
       next_attempt_at: jsonNumber(7),
       finished_at: jsonNumber(8),
+      sandbox: jsonFlag(9),
     })
     .where('deliveries.id', '=', jsonNumber(0))
     .where('deliveries.lease_token', '=', jsonText(1))
@@ -64,6 +67,7 @@ export async function endLeases(trx: Trx, ends: readonly LeaseEnd[]): Promise<Se
         end.error,
         end.dueAt,
         end.finishedAt,
+        Number(end.sandbox),
       ]),
     ),
   })
@@ -82,6 +86,7 @@ export const insertAttempts = bulkInsert(
     final: 'flag',
     answer: 'text',
     worker: 'text',
+    request: 'text',
   },
   [],
 )

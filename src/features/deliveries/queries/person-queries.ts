@@ -16,7 +16,7 @@ export function findInAttempts(reader: Reader, mention: PersonMatcher): Promise<
   return reader
     .selectFrom('delivery_attempts')
     .selectAll()
-    .where(mayMention(['error', 'answer'], mention))
+    .where(mayMention(['error', 'answer', 'request'], mention))
     .execute()
 }
 
@@ -53,12 +53,12 @@ export async function removeDeliveries(trx: Trx, ids: readonly number[]): Promis
   for (const some of inChunks(ids)) await trx.deleteFrom('deliveries').where('id', 'in', some).execute()
 }
 
-/** Removes the receivers' answers from the attempts of these deliveries. */
+/** Removes the receivers' answers and a sandbox's messages from the attempts of these deliveries. */
 export async function forgetAnswers(trx: Trx, ids: readonly number[]): Promise<void> {
   for (const some of inChunks(ids)) {
     await trx
       .updateTable('delivery_attempts')
-      .set({ answer: null })
+      .set({ answer: null, request: null })
       .where('delivery_id', 'in', some)
       .execute()
   }
@@ -95,7 +95,7 @@ export async function changeError(
 export async function changeAttempt(
   trx: Trx,
   { delivery_id, number }: Pick<AttemptRow, 'delivery_id' | 'number'>,
-  change: { error?: string | null; answer?: string | null },
+  change: { error?: string | null; answer?: string | null; request?: string | null },
 ): Promise<void> {
   await trx
     .updateTable('delivery_attempts')

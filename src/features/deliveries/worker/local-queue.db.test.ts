@@ -23,6 +23,7 @@ beforeEach(async () => {
     trace: noTrace,
     retryScale: 1,
     pollMs: 500,
+    isSandbox: async () => false,
     handlers: new Map([['warranty_sync', new Receiver()]]),
     receivers: createReceiverLimits(1),
     settle: async () => undefined,
