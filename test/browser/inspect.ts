@@ -16,7 +16,7 @@ export async function inspect(
   if (expected.h1 !== undefined && headings[0] !== expected.h1)
     problems.push(`the h1 is "${headings[0]}", not "${expected.h1}"`)
   for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
+    await visitor.setTheme(colorScheme)
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
     for (const { id, nodes } of violations)
       problems.push(`${colorScheme}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`)

@@ -7,22 +7,23 @@ const TAKES_PICTURES = process.env.PICTURES === 'true'
 const FOLDER = join(import.meta.dirname, '../../docs/pictures')
 
 /** The pictures' names, by the path of their page. */
-const PICTURES: Record<string, string> = {
-  '/console/overview': 'overview',
-  '/console/warranties': 'warranties',
-  '/console/leads': 'leads',
-  '/console/dealers': 'dealers',
-  '/console/deliveries': 'deliveries',
-}
+const PICTURES: [RegExp, string][] = [
+  [/\/overview$/, 'overview'],
+  [/\/warranties\/\d+$/, 'warranty'],
+  [/\/leads$/, 'leads'],
+  [/\/dealers$/, 'dealers'],
+  [/\/deliveries$/, 'deliveries'],
+]
 
 /** Takes the present page's pictures for the documents, light and dark, if they are asked for. */
-export async function takePictures({ page, path }: Visitor): Promise<void> {
-  const name = PICTURES[path]
+export async function takePictures(visitor: Visitor): Promise<void> {
+  const { page, path } = visitor
+  const name = PICTURES.find(([pattern]) => pattern.test(path))?.[1]
   if (!TAKES_PICTURES || !name) return
   mkdirSync(FOLDER, { recursive: true })
   const devtools = await page.context().newCDPSession(page)
   for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
+    await visitor.setTheme(colorScheme)
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 75 })
     writeFileSync(join(FOLDER, `${name}-${colorScheme}.webp`), Buffer.from(data, 'base64'))
   }

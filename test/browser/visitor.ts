@@ -8,6 +8,8 @@ afterAll(() => browser.close())
 /** A page counts as loaded when no request has been under way for this long. */
 const QUIET_MS = 150
 const LOADING_LIMIT_MS = 20_000
+/** Buttons and charts change their colors a moment after the theme. */
+const TRANSITION_MS = 400
 
 /** Runs in the page, before its own scripts. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (violation) => {
@@ -33,7 +35,6 @@ export async function openVisitor(server: TestServer, options: VisitorOptions = 
     locale: 'en-US',
     timezoneId: 'America/Chicago',
     colorScheme: 'light',
-    // A theme changes at once, so that no colour is measured in between.
     reducedMotion: 'reduce',
     viewport: { width: options.width ?? 1280, height: 800 },
   })
@@ -123,6 +124,12 @@ export class Visitor {
         throw new Error(`${this.path} still waits for ${[...this.#pending].map((one) => one.url())}`)
       await this.page.waitForTimeout(30)
     }
+  }
+
+  /** Changes the theme, and waits until the last color has changed. */
+  async setTheme(colorScheme: 'light' | 'dark'): Promise<void> {
+    await this.page.emulateMedia({ colorScheme })
+    await this.page.waitForTimeout(TRANSITION_MS)
   }
 
   /** The navigation's links, below `/console`. */
