@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { watchForUpgrades } from './api/connection.ts'
+import { watchServer } from './api/connection.ts'
 import { applyTheme } from './app/theme.ts'
 import { queryClient, router } from './router.tsx'
 import './ui/tokens.css'
 import './ui/base.css'
 
 applyTheme()
-void watchForUpgrades()
+void watchServer(() => void queryClient.invalidateQueries())
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

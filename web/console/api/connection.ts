@@ -8,6 +8,7 @@ const POLL_MS = 3_000
 const UPGRADE_CHECK_MS = 600_000
 
 let connection: Connection = 'ok'
+let callOnReturn = () => {}
 /** The build that this page came from. */
 let ownBuild: string | null = null
 const listeners = new Set<() => void>()
@@ -24,8 +25,12 @@ export function reportAway(): void {
   void poll()
 }
 
-/** Compares this page with the server's console now and then, and when the person returns to it. */
-export async function watchForUpgrades(): Promise<void> {
+/**
+ * Compares this page with the server's console now and then, and when the person returns to it. Calls `onReturn` when the
+ * server is there again after it was away.
+ */
+export async function watchServer(onReturn: () => void): Promise<void> {
+  callOnReturn = onReturn
   setInterval(compareWithServer, UPGRADE_CHECK_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void compareWithServer()
@@ -42,6 +47,7 @@ async function poll(): Promise<void> {
     )
     if (alive) {
       change('ok')
+      callOnReturn()
       await compareWithServer()
     }
   }

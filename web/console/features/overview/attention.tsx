@@ -4,7 +4,7 @@ import { text } from '../../text/text.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { useWaiting } from './waiting.ts'
+import { useWaitingLeads } from './waiting-leads.ts'
 import './overview.css'
 
 const t = text.overview
@@ -20,11 +20,11 @@ interface Item {
 
 /** What needs a person today: each entry leads to the list of these records. */
 export function Attention({ overview }: { overview: Schemas['Overview'] }) {
-  const waiting = useWaiting()
+  const leads = useWaitingLeads()
   const { routesByPath } = useRouter()
   const items: Item[] = [
     {
-      count: waiting.failedLeads,
+      count: leads.failed,
       title: t.failedLeads,
       hint: t.failedLeadsHint,
       icon: 'lead',
@@ -32,7 +32,7 @@ export function Attention({ overview }: { overview: Schemas['Overview'] }) {
       search: { state: 'failed' },
     },
     {
-      count: waiting.leads,
+      count: leads.received,
       title: t.waitingLeads,
       hint: t.waitingLeadsHint,
       icon: 'lead',
@@ -40,7 +40,7 @@ export function Attention({ overview }: { overview: Schemas['Overview'] }) {
       search: { state: 'received' },
     },
     {
-      count: waiting.registrations,
+      count: overview.registrations_waiting,
       title: t.waitingRegistrations,
       hint: t.waitingRegistrationsHint,
       icon: 'registration',
@@ -56,7 +56,7 @@ export function Attention({ overview }: { overview: Schemas['Overview'] }) {
       search: { state: 'failed' },
     },
     {
-      count: waiting.disabledEndpoints,
+      count: overview.disabled_endpoints,
       title: t.disabledEndpoints,
       hint: t.disabledEndpointsHint,
       icon: 'event',
@@ -83,7 +83,7 @@ export function Attention({ overview }: { overview: Schemas['Overview'] }) {
   const open = items.filter(({ count }) => count)
   return (
     <Section title={t.attention}>
-      {open.length === 0 && !waiting.isLoading ? (
+      {open.length === 0 && !leads.isLoading ? (
         <div className="card">
           <Empty title={t.nothing}>{t.nothingHint}</Empty>
         </div>

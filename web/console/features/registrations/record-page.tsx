@@ -62,7 +62,10 @@ function Record({ registration, etag }: { registration: Registration; etag: stri
         <div className="stack">
           <Owner contact={registration.contact} />
           <Consent consent={registration.consent} />
-          <Commands path={`/registrations/${registration.id}`} />
+          <Commands
+            path={`/registrations/${registration.id}`}
+            transom={['registrations', 'show', String(registration.id)]}
+          />
         </div>
       </div>
       {action === 'accept' && mayDecide && (
