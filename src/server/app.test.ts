@@ -16,6 +16,7 @@ function setUp() {
   const route = (method: 'GET' | 'POST', url: string) => ({
     addRoutes: (app: App) => void app.route({ method, url, handler: async () => ({}) }),
   })
+  const guards = { requireToken: () => [], requireKeyOfPage: () => [], preflight: () => undefined }
   const app = buildApp({
     log: createLogger({ level: 'info', destination: { write: (line) => lines.push(line) } }),
     trustedProxies: [],
@@ -33,6 +34,7 @@ function setUp() {
     },
     webForms: { addRoutes() {} },
     registrations: { addRoutes() {} },
+    widgets: { guards },
     addAdminRoutes: () => {},
     readiness: async () => ({ ready: true }),
     closedBecause: overload.refusal,

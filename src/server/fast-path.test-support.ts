@@ -72,6 +72,7 @@ export async function startLocator(
     leads: none,
     registrations: none,
     webForms: none,
+    widgets: { guards: access.guards },
     dealers,
     readiness: async () => ({ ready: true }),
     closedBecause,
