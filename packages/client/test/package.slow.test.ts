@@ -54,7 +54,9 @@ test('it has a method for every operation of the interfaces', () => {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => read(join(PACKAGE, 'src'), name))
     .join('\n')
-  for (const path of Object.keys(paths)) {
+  // Pages for people, and what the website's elements alone use, are no interfaces for programs.
+  const operations = Object.keys(paths).filter((path) => !/^\/(verify|widgets)\//.test(path))
+  for (const path of operations) {
     const [start, rest = ''] = path.replace(/\/auth\/(login|refresh)$/, '/auth/').split('{hin}')
     expect(source, path).toContain(start)
     if (rest) expect(source, path).toContain(`'${rest}'`)
