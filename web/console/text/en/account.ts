@@ -29,7 +29,6 @@ export const account = {
     by: 'By',
     kinds: { browser: 'Browser', api: 'Program' },
     kind: 'Kind',
-    endsAt: 'This session ends, unless it is used before',
     hint: 'Changing the password ends all sessions but this one.',
   },
   factor: {

@@ -19,7 +19,7 @@ export const frame = {
     lead: (id: number) => `Lead ${id}`,
     none: 'Nothing found',
   },
-  away: 'The server can’t be reached. What you see may be out of date; it is asked again every few seconds.',
+  away: 'The server can’t be reached. What you see may be out of date. The console tries again every few seconds.',
   upgraded: 'Transom was upgraded.',
   reload: 'Reload',
   pages: {
@@ -46,10 +46,5 @@ export const frame = {
   broken: {
     title: 'Something went wrong',
     text: 'This page failed. Reload it; if it fails again, send the text below to whoever runs this server.',
-  },
-  forbidden: {
-    title: 'You may not open this page',
-    text: (permission: string) =>
-      `It needs the permission ${permission}. Ask an administrator of your brand.`,
   },
 }

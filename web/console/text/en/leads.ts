@@ -30,7 +30,6 @@ export const leads = {
   interest: 'What they want',
   fields: {
     contact_message: 'Message',
-    contact_preferred_method: 'Preferred contact',
   } as Record<string, string>,
   consent: 'Consent record',
   emailOptIn: 'E-mail opt-in',
@@ -56,7 +55,7 @@ export const leads = {
     too_slow: 'The locator took too long.',
     manual: 'Somebody chose this dealer.',
   } as Record<string, string>,
-  nearest: 'Whom the locator lists today',
+  nearest: 'Dealers that the locator lists today',
   miles: (miles: number) => `${miles.toFixed(miles < 10 ? 1 : 0)} mi`,
   distance: 'Distance',
   reason: 'Reason',
@@ -70,7 +69,7 @@ export const leads = {
   assign: {
     action: 'Assign',
     title: (id: number) => `Assign lead ${id}`,
-    text: 'The dealer gets the lead by e-mail. The previous dealer is not told.',
+    text: 'The dealer gets the lead by e-mail. The previous dealer gets no message.',
     dealer: 'Dealer',
     search: 'Name, city or code',
     none: 'No dealer found',

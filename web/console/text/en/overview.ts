@@ -5,7 +5,7 @@ export const overview = {
   nothing: 'Nothing needs you today',
   nothingHint: 'Failed deliveries, waiting leads and registrations appear here.',
   failedDeliveries: counted('delivery failed', 'deliveries failed'),
-  failedDeliveriesHint: 'Transom no longer tries. Look at the answer, then send again.',
+  failedDeliveriesHint: 'Transom has stopped trying. Check the response, then send again.',
   failedLeads: counted('lead was refused', 'leads were refused'),
   failedLeadsHint: 'The CRM did not take them.',
   waitingLeads: counted('lead has no dealer', 'leads have no dealer'),

@@ -21,7 +21,6 @@ export const registrations = {
   token: 'Sent with token',
   address: 'From address',
   userAgent: 'By',
-  decided: 'Decided',
   reason: 'Reason',
   warranty: 'Warranty',
   showWarranty: 'Show the warranty',
@@ -34,7 +33,7 @@ export const registrations = {
   accept: {
     action: 'Accept',
     title: (hin: string) => `Accept the registration of ${hin}?`,
-    text: 'It becomes a warranty with these dates and this owner, and the CRM receives it.',
+    text: 'It becomes a warranty of this owner, and the CRM receives it.',
     transferText: 'This boat has a warranty already. Accepting transfers it to this owner.',
     duration: 'Duration in months',
     registrationDate: 'Registered on',
@@ -43,7 +42,7 @@ export const registrations = {
   reject: {
     action: 'Reject',
     title: (hin: string) => `Reject the registration of ${hin}?`,
-    text: 'No warranty is made. The owner is told the reason by e-mail, where mail is set up.',
+    text: 'No warranty is created. The owner gets the reason by e-mail, if this server sends mail.',
     reason: 'Reason',
     done: (hin: string) => `Registration of ${hin} rejected`,
   },
