@@ -9,18 +9,27 @@ import './dialog.css'
 export function Dialog({
   title,
   wide = false,
+  stays = false,
   onClose,
   children,
 }: {
   title: string
   wide?: boolean
+  /** Whether a click beside it and Escape don't close it: what it shows would be lost. */
+  stays?: boolean
   onClose: () => void
   children: ReactNode
 }) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), [])
   return (
-    <ModalOverlay className="dialog-backdrop" isOpen isDismissable onOpenChange={onClose}>
+    <ModalOverlay
+      className="dialog-backdrop"
+      isOpen
+      isDismissable={!stays}
+      isKeyboardDismissDisabled={stays}
+      onOpenChange={onClose}
+    >
       <Modal className={wide ? 'dialog dialog-wide' : 'dialog'}>
         <AriaDialog ref={box} className="dialog-box">
           <div className="dialog-header">

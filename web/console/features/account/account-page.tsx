@@ -68,7 +68,8 @@ export function AccountPage() {
           </Card>
         </Section>
       </div>
-      {action === 'set-up' && !session.second_factor && <SetUpFactor onClose={close} />}
+      {/* Also once it is on: the dialog then shows the recovery codes. */}
+      {action === 'set-up' && <SetUpFactor onClose={close} />}
       {action === 'turn-off' && session.second_factor && <TurnOffFactor onClose={close} />}
     </Page>
   )

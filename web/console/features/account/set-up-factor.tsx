@@ -57,9 +57,9 @@ export function SetUpFactor({ onClose }: { onClose: () => Promise<void> }) {
 
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => Promise<void> }) {
   return (
-    <Dialog title={t.recovery} onClose={() => void onClose()}>
+    <Dialog title={t.recovery} stays onClose={() => void onClose()}>
       <Message tone="warning">{t.recoveryText}</Message>
-      <Copyable label={t.recovery} value={codes.join(' ')} />
+      <Copyable label={t.recovery} value={codes.join('\n')} />
       <div className="form-actions">
         <Button look="primary" onClick={() => void onClose()}>
           {t.saved}
