@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { LaunchOptions } from 'playwright-core'
 
 const INSTALLED = '/usr/bin/chromium'
@@ -15,7 +15,7 @@ const UNPACK = `
 
 /**
  * Returns how to start a Chromium: the machine's own, or, without one, that of the package `@sparticuz/chromium`, which
- * brings the libraries and fonts that a bare machine lacks. It is unpacked once, into `.cache`.
+ * brings the libraries that a bare machine lacks. It is unpacked once, into `.cache`.
  */
 export function chromiumOptions(): LaunchOptions {
   const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--lang=en-US']
@@ -28,8 +28,17 @@ export function chromiumOptions(): LaunchOptions {
   const folder = join(CACHE, `chromium-${version}`)
   if (!existsSync(folder)) unpack(folder)
   const LD_LIBRARY_PATH = join(folder, 'al2023/lib')
-  const env = { ...process.env, LD_LIBRARY_PATH, FONTCONFIG_PATH: join(folder, 'fonts') }
+  const env = { ...process.env, LD_LIBRARY_PATH, FONTCONFIG_PATH: writeFonts(folder, require) }
   return { executablePath: join(folder, 'chromium'), args, env: env as Record<string, string> }
+}
+
+/** The package's own font lacks signs that pages use, such as ⌘, and its Chromium ends itself when it looks for another. */
+function writeFonts(folder: string, require: NodeJS.Require): string {
+  const fonts = dirname(require.resolve('dejavu-fonts-ttf/package.json'))
+  const conf = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}/ttf</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>`
+  writeFileSync(join(folder, 'fonts.conf'), conf)
+  return folder
 }
 
 function unpack(folder: string): void {
