@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { realpath, rename, rm, stat } from 'node:fs/promises'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from './errors.ts'
@@ -28,7 +27,9 @@ export async function writeCompleteFile(file: string, texts: Texts): Promise<voi
     }
   }
   try {
-    await pipeline(produce, createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true }))
+    // Opened first: a stream that fails before it is open creates its file after the removal.
+    const handle = await open(partial, 'wx', 0o600)
+    await pipeline(produce, handle.createWriteStream({ flush: true }))
     await rename(partial, path)
   } catch (error) {
     await rm(partial, { force: true })
