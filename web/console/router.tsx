@@ -4,6 +4,7 @@ import { sessionQuery } from './api/session.ts'
 import { BrokenPage, NotFoundPage } from './app/error-pages.tsx'
 import { parseSearch, stringifySearch } from './app/search.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { dealerRoutes } from './features/dealers/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { registrationRoutes } from './features/registrations/routes.ts'
@@ -21,6 +22,7 @@ const routeTree = rootRoute.addChildren([
     ...warrantyRoutes,
     ...leadRoutes,
     ...registrationRoutes,
+    ...dealerRoutes,
   ]),
 ])
 

@@ -1,5 +1,6 @@
 import { account } from './account.ts'
 import { common } from './common.ts'
+import { dealers } from './dealers.ts'
 import { frame } from './frame.ts'
 import { leads } from './leads.ts'
 import { overview } from './overview.ts'
@@ -14,6 +15,7 @@ export const en = {
   locale: 'en',
   account,
   common,
+  dealers,
   frame,
   leads,
   overview,

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { useBrands } from '../../api/brands.ts'
+import { read } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
+import type { FormFields } from '../../ui/form.tsx'
+
+const t = text.dealers
+
+export const EMPTY_DEALER = {
+  name: '',
+  legal_name: '',
+  dealer_code: '',
+  group_id: '',
+  address: '',
+  address2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  country: '',
+  primary_contact: '',
+  phone: '',
+  email: '',
+  website: '',
+  logo_url: '',
+  latitude: '',
+  longitude: '',
+  approximate: false,
+}
+
+type Texts = Exclude<keyof typeof EMPTY_DEALER, 'group_id' | 'approximate'>
+
+const SECTIONS: [string, Texts[]][] = [
+  [t.record, ['name', 'legal_name', 'dealer_code']],
+  [t.address, ['address', 'address2', 'city', 'state', 'postal_code', 'country']],
+  [t.contact, ['primary_contact', 'phone', 'email', 'website', 'logo_url']],
+]
+
+/** The fields of a dealer. `brands` are named `brand.SLUG` in the form. */
+export function DealerFields({
+  form,
+  isNew = false,
+}: {
+  form: FormFields<typeof EMPTY_DEALER> & {
+    values: Record<string, string | boolean>
+    set: (name: never, value: never) => void
+  }
+  isNew?: boolean
+}) {
+  const brands = useBrands()
+  const { data: groups } = useQuery(read('/admin/v1/dealer-groups', { query: { limit: 200 } }))
+  return (
+    <>
+      {SECTIONS.map(([title, names]) => (
+        <fieldset key={title} className="form-section">
+          <legend>{title}</legend>
+          <div className="form-grid">
+            {names.map((name) => (
+              <TextField
+                key={name}
+                label={t.fields[name]}
+                {...form.text(name)}
+                {...((name === 'name' || name === 'country') && { required: true })}
+                maxLength={name === 'name' ? 300 : 2000}
+              />
+            ))}
+            {title === t.record && (
+              <SelectField label={t.group} {...form.text('group_id')}>
+                <option value="">{t.noGroup}</option>
+                {(groups?.data ?? []).map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+          </div>
+        </fieldset>
+      ))}
+      <fieldset className="form-section">
+        <legend>{t.location}</legend>
+        {isNew && <p className="muted">{t.create.pointHint}</p>}
+        {!isNew && <CheckboxField label={t.keepPoint} {...form.checkbox('approximate')} />}
+        <div className="form-grid">
+          {(['latitude', 'longitude'] as const).map((name) => (
+            <TextField
+              key={name}
+              label={t.fields[name]}
+              {...form.text(name)}
+              type="number"
+              step="any"
+              disabled={form.values.approximate === true}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="form-section">
+        <legend>{t.brands}</legend>
+        {brands.map(({ slug, name }) => (
+          <CheckboxField
+            key={slug}
+            label={name}
+            checked={form.values[`brand.${slug}`] === true}
+            onChange={({ target }) => form.set(`brand.${slug}` as never, target.checked as never)}
+          />
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+/** Returns what a request holds of changed values; `values` are all of them, for the brands. */
+export function bodyOf(changes: Record<string, unknown>, values: Record<string, unknown>) {
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(changes)) {
+    if (name.startsWith('brand.')) body.brands = brandsOf(values)
+    else if (value === '') body[name] = null
+    else body[name] = ['group_id', 'latitude', 'longitude'].includes(name) ? Number(value) : value
+  }
+  if (body.approximate === true) {
+    delete body.latitude
+    delete body.longitude
+  } else delete body.approximate
+  return body
+}
+
+function brandsOf(values: Record<string, unknown>): string[] {
+  return Object.keys(values)
+    .filter((name) => name.startsWith('brand.') && values[name] === true)
+    .map((name) => name.slice('brand.'.length))
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { read, readList } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import { ExportLink } from '../../records/export-link.tsx'
+import { text } from '../../text/text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RecordList } from '../../ui/record-list.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { TextFilter } from '../../ui/text-filter.tsx'
+import { DealerBadge } from './badge.tsx'
+import { queryOf } from './list-query.ts'
+
+type Dealer = Schemas['Dealer']
+
+const t = text.dealers
+const route = getRouteApi('/_frame/dealers')
+
+/** Dealers by name, with filters that also find what is missing. */
+export function ListPage() {
+  const may = useMay()
+  const search = route.useSearch()
+  const query = useQuery(readList('/admin/v1/dealers', { query: queryOf(search) }))
+  const { data: groups } = useQuery(read('/admin/v1/dealer-groups', { query: { limit: 200 } }))
+  const { brand, page, ...filters } = search
+  const isFiltered = Object.keys(filters).length > 0
+  return (
+    <Page
+      title={text.frame.pages.dealers}
+      actions={
+        <>
+          <ExportLink kind="dealers">{t.export}</ExportLink>
+          <Link to="/dealers/groups" className={buttonClass('secondary')}>
+            {t.groups.title}
+          </Link>
+          {may('dealers:write') && (
+            <Link to="/dealers/new" className={buttonClass('primary')}>
+              <Icon name="plus" />
+              {t.create.action}
+            </Link>
+          )}
+        </>
+      }
+    >
+      <Filters>
+        <SearchBox placeholder={t.searchHint} />
+        <TextFilter name="country" label={t.country} maxLength={100} />
+        <SelectFilter
+          name="group"
+          label={t.group}
+          options={Object.fromEntries((groups?.data ?? []).map(({ id, name }) => [String(id), name]))}
+        />
+        <SelectFilter name="active" label={t.state} options={t.states} />
+        <SelectFilter name="without_point" label={t.location} options={t.locations} />
+      </Filters>
+      <RecordList
+        caption={text.frame.pages.dealers}
+        query={query}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+      />
+    </Page>
+  )
+}
+
+const COLUMNS: Column<Dealer>[] = [
+  {
+    title: t.name,
+    cell: ({ id, name }) => (
+      <Link to="/dealers/$id" params={{ id: String(id) }} className="row-link">
+        {name}
+      </Link>
+    ),
+  },
+  { title: t.code, cell: ({ dealer_code }) => <span className="mono">{dealer_code}</span>, from: 'medium' },
+  {
+    title: t.place,
+    cell: ({ city, state, country }) => [city, state, country].filter(Boolean).join(', '),
+    from: 'medium',
+  },
+  { title: t.group, cell: ({ group }) => group, from: 'wide' },
+  { title: t.email, cell: ({ email }) => email || text.common.unnamed, from: 'wide' },
+  { title: t.state, cell: (dealer) => <DealerBadge dealer={dealer} /> },
+]

@@ -1,0 +1,78 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { read, readList } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import { withSearch } from '../../app/search.ts'
+import { AuditList } from '../../records/audit-list.tsx'
+import { text } from '../../text/text.ts'
+import { ActionLink } from '../../ui/action-link.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { DealerBadge } from './badge.tsx'
+import { DetailsTab } from './details-tab.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { StateDialog } from './state-dialog.tsx'
+
+const t = text.dealers
+const route = getRouteApi('/_frame/dealers/$id')
+
+/** A dealer: where it is, what it carries, its territories, and who changed it. */
+export function RecordPage() {
+  const id = Number(route.useParams().id)
+  const query = useQuery(read('/admin/v1/dealers/{id}', { path: { id } }))
+  return <Loaded query={query}>{({ data, etag }) => <Record dealer={data} etag={etag} />}</Loaded>
+}
+
+function Record({ dealer, etag }: { dealer: Schemas['Dealer']; etag: string | null }) {
+  const may = useMay()
+  const { tab, page, do: action } = route.useSearch()
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const close = async () => {
+    await navigate({ search: withSearch({ do: undefined }) })
+    await queryClient.invalidateQueries()
+  }
+  const mayWrite = may('dealers:write')
+  const other = dealer.active ? 'deactivate' : 'activate'
+  return (
+    <Page
+      title={dealer.name}
+      back={{ label: text.frame.pages.dealers, link: { to: '/dealers' } }}
+      badge={<DealerBadge dealer={dealer} />}
+      actions={
+        mayWrite && (
+          <>
+            <ActionLink action={other}>{t[other].action}</ActionLink>
+            <ActionLink action="edit" icon="edit">
+              {t.edit.action}
+            </ActionLink>
+          </>
+        )
+      }
+    >
+      <Tabs
+        label={t.sections}
+        tab={tab}
+        tabs={[
+          { id: 'details', label: t.tabs.details, content: () => <DetailsTab dealer={dealer} /> },
+          may('audit:read') && {
+            id: 'audit',
+            label: t.tabs.audit,
+            content: () => <Audit id={dealer.id} page={page} />,
+          },
+        ]}
+      />
+      {action === 'edit' && mayWrite && <EditDialog dealer={dealer} etag={etag} onClose={close} />}
+      {action === other && mayWrite && <StateDialog dealer={dealer} etag={etag} onClose={close} />}
+    </Page>
+  )
+}
+
+function Audit({ id, page }: { id: number; page: number | undefined }) {
+  const query = useQuery(
+    readList('/admin/v1/audit', { query: { subject: `dealer:${id}`, ...(page && { page }) } }),
+  )
+  return <AuditList query={query} />
+}

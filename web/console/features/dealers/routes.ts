@@ -1,0 +1,71 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, read, readList } from '../../api/queries.ts'
+import { number, oneOf, searchOf, text } from '../../app/search.ts'
+import { frameRoute } from '../../routes/frame.ts'
+import { type ListSearch, queryOf } from './list-query.ts'
+
+/** `do`: the dialog that is open. */
+interface RecordSearch {
+  tab: 'audit'
+  page: number
+  do: 'edit' | 'activate' | 'deactivate'
+}
+
+/** `group`: the one that the dialog is about. */
+interface GroupsSearch {
+  q: string
+  page: number
+  do: 'create' | 'rename' | 'delete'
+  group: number
+}
+
+const getParentRoute = () => frameRoute
+
+export const dealerRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/dealers',
+    validateSearch: searchOf<ListSearch>({
+      q: text,
+      country: text,
+      group: text,
+      active: oneOf('true', 'false'),
+      without_point: oneOf('true', 'false'),
+      page: number,
+    }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => {
+      prefetch(context, readList('/admin/v1/dealers', { query: queryOf(deps) }))
+    },
+    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/dealers/new',
+    component: lazyRouteComponent(() => import('./create-page.tsx'), 'CreatePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/dealers/groups',
+    validateSearch: searchOf<GroupsSearch>({
+      q: text,
+      page: number,
+      do: oneOf('create', 'rename', 'delete'),
+      group: number,
+    }),
+    component: lazyRouteComponent(() => import('./groups-page.tsx'), 'GroupsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/dealers/$id',
+    validateSearch: searchOf<RecordSearch>({
+      tab: oneOf('audit'),
+      page: number,
+      do: oneOf('edit', 'activate', 'deactivate'),
+    }),
+    loader: ({ context, params }) => {
+      prefetch(context, read('/admin/v1/dealers/{id}', { path: { id: Number(params.id) } }))
+    },
+    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+  }),
+] as const
