@@ -5,10 +5,12 @@ import { BrokenPage, NotFoundPage } from './app/error-pages.tsx'
 import { parseSearch, stringifySearch } from './app/search.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { dealerRoutes } from './features/dealers/routes.ts'
+import { importRoutes } from './features/imports/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { registrationRoutes } from './features/registrations/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { territoryRoutes } from './features/territories/routes.ts'
 import { warrantyRoutes } from './features/warranties/routes.ts'
 import { frameRoute } from './routes/frame.ts'
 import { rootRoute } from './routes/root.ts'
@@ -23,6 +25,8 @@ const routeTree = rootRoute.addChildren([
     ...leadRoutes,
     ...registrationRoutes,
     ...dealerRoutes,
+    ...territoryRoutes,
+    ...importRoutes,
   ]),
 ])
 

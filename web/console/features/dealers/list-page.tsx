@@ -35,6 +35,9 @@ export function ListPage() {
       actions={
         <>
           <ExportLink kind="dealers">{t.export}</ExportLink>
+          <Link to="/dealers/locate" className={buttonClass('secondary')}>
+            {t.locate.action}
+          </Link>
           <Link to="/dealers/groups" className={buttonClass('secondary')}>
             {t.groups.title}
           </Link>
@@ -49,7 +52,7 @@ export function ListPage() {
     >
       <Filters>
         <SearchBox placeholder={t.searchHint} />
-        <TextFilter name="country" label={t.country} maxLength={100} />
+        <TextFilter name="country" label={t.countryFilter} maxLength={2} />
         <SelectFilter
           name="group"
           label={t.group}

@@ -46,6 +46,12 @@ export const dealerRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: '/dealers/locate',
+    validateSearch: searchOf<{ country: string; postal_code: string }>({ country: text, postal_code: text }),
+    component: lazyRouteComponent(() => import('./locate-page.tsx'), 'LocatePage'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/dealers/groups',
     validateSearch: searchOf<GroupsSearch>({
       q: text,

@@ -2,11 +2,13 @@ import { account } from './account.ts'
 import { common } from './common.ts'
 import { dealers } from './dealers.ts'
 import { frame } from './frame.ts'
+import { imports } from './imports.ts'
 import { leads } from './leads.ts'
 import { overview } from './overview.ts'
 import { records } from './records.ts'
 import { registrations } from './registrations.ts'
 import { signIn } from './sign-in.ts'
+import { territories } from './territories.ts'
 import { warranties } from './warranties.ts'
 
 /** English. One file for each area; a page's texts are those of its feature. */
@@ -17,10 +19,12 @@ export const en = {
   common,
   dealers,
   frame,
+  imports,
   leads,
   overview,
   records,
   registrations,
   signIn,
+  territories,
   warranties,
 }

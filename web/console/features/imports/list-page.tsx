@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { readList } from '../../api/queries.ts'
+import { BrandName } from '../../records/brand-name.tsx'
+import { text } from '../../text/text.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Filters, SelectFilter } from '../../ui/filters.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RecordList } from '../../ui/record-list.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { ImportBadge } from './badge.tsx'
+import { useKinds } from './kinds.ts'
+
+type Import = Schemas['ImportItem']
+
+const t = text.imports
+const route = getRouteApi('/_frame/imports')
+
+/** Imports of the last 30 days, the newest first. */
+export function ListPage() {
+  const search = route.useSearch()
+  const query = useQuery(readList('/admin/v1/imports', { query: search }))
+  const isFiltered = search.kind !== undefined || search.state !== undefined
+  return (
+    <Page
+      title={text.frame.pages.imports}
+      actions={
+        useKinds().length > 0 && (
+          <Link to="/imports/new" className={buttonClass('primary')}>
+            <Icon name="plus" />
+            {t.new}
+          </Link>
+        )
+      }
+    >
+      <Filters>
+        <SelectFilter name="kind" label={t.kind} options={t.kinds} />
+        <SelectFilter name="state" label={t.state} options={t.states} />
+      </Filters>
+      <RecordList
+        caption={text.frame.pages.imports}
+        query={query}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+      />
+    </Page>
+  )
+}
+
+const COLUMNS: Column<Import>[] = [
+  {
+    title: t.kind,
+    cell: ({ id, kind }) => (
+      <Link to="/imports/$id" params={{ id: String(id) }} className="row-link">
+        {t.title(id, t.kinds[kind])}
+      </Link>
+    ),
+  },
+  { title: t.brand, cell: ({ brand }) => <BrandName slug={brand} />, from: 'medium' },
+  { title: t.mode, cell: ({ mode }) => t.modes[mode], from: 'wide' },
+  { title: t.state, cell: ({ state }) => <ImportBadge state={state} /> },
+  { title: t.by, cell: ({ created_by }) => created_by.name ?? created_by.kind, from: 'wide' },
+  { title: t.when, cell: ({ created_at }) => <Time at={created_at} />, from: 'medium' },
+]

@@ -1,0 +1,46 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, read, readList } from '../../api/queries.ts'
+import { number, oneOf, searchOf } from '../../app/search.ts'
+import { frameRoute } from '../../routes/frame.ts'
+
+/** What the list's URL holds, named as the server's parameters. */
+interface ListSearch {
+  kind: 'dealers' | 'territories' | 'warranties'
+  state: 'checking' | 'ready' | 'running' | 'done' | 'failed'
+  page: number
+}
+
+const kind = oneOf('dealers', 'territories', 'warranties')
+const getParentRoute = () => frameRoute
+
+export const importRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/imports',
+    validateSearch: searchOf<ListSearch>({
+      kind,
+      state: oneOf('checking', 'ready', 'running', 'done', 'failed'),
+      page: number,
+    }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => {
+      prefetch(context, readList('/admin/v1/imports', { query: deps }))
+    },
+    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/imports/new',
+    validateSearch: searchOf<Pick<ListSearch, 'kind'>>({ kind }),
+    component: lazyRouteComponent(() => import('./upload-page.tsx'), 'UploadPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/imports/$id',
+    validateSearch: searchOf<{ do: 'commit' }>({ do: oneOf('commit') }),
+    loader: ({ context, params }) => {
+      prefetch(context, read('/admin/v1/imports/{id}', { path: { id: Number(params.id) } }))
+    },
+    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+  }),
+] as const

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { readList } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import { withSearch } from '../../app/search.ts'
+import { BrandName } from '../../records/brand-name.tsx'
+import { ExportLink } from '../../records/export-link.tsx'
+import { text } from '../../text/text.ts'
+import { ActionLink } from '../../ui/action-link.tsx'
+import { Filters } from '../../ui/filters.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RecordList } from '../../ui/record-list.tsx'
+import { Empty } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { TextFilter } from '../../ui/text-filter.tsx'
+import { queryOf } from './list-query.ts'
+import { PostalCodesDialog } from './postal-codes-dialog.tsx'
+
+type Territory = Schemas['Territory']
+
+const t = text.territories
+const route = getRouteApi('/_frame/territories')
+
+/** Which postal codes belong to which dealer. */
+export function ListPage() {
+  const mayWrite = useMay()('dealers:write')
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const query = useQuery(readList('/admin/v1/territories', { query: queryOf(search) }))
+  const { brand, page, do: action, ...filters } = search
+  const isFiltered = Object.keys(filters).length > 0
+  const close = async () => {
+    await navigate({ search: withSearch({ do: undefined }) })
+    await queryClient.invalidateQueries()
+  }
+  return (
+    <Page
+      title={text.frame.pages.territories}
+      actions={
+        <>
+          <ExportLink kind="territories">{t.export}</ExportLink>
+          {mayWrite && <ActionLink action="remove">{t.remove.action}</ActionLink>}
+          {mayWrite && (
+            <ActionLink action="assign" look="primary" icon="plus">
+              {t.assign.action}
+            </ActionLink>
+          )}
+        </>
+      }
+    >
+      <Filters>
+        <TextFilter name="dealer" label={t.dealerFilter} maxLength={310} />
+        <TextFilter name="country" label={t.countryFilter} maxLength={2} />
+        <TextFilter name="prefix" label={t.prefix} maxLength={20} />
+      </Filters>
+      <RecordList
+        caption={text.frame.pages.territories}
+        query={query}
+        columns={COLUMNS}
+        rowKey={({ brand, country, postal_code }) => `${brand} ${country} ${postal_code}`}
+        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+      />
+      {mayWrite && action && <PostalCodesDialog key={action} action={action} brand={brand} onClose={close} />}
+    </Page>
+  )
+}
+
+const COLUMNS: Column<Territory>[] = [
+  { title: t.postalCode, cell: ({ postal_code }) => <span className="mono">{postal_code}</span> },
+  { title: t.country, cell: ({ country }) => country, from: 'medium' },
+  {
+    title: t.dealer,
+    cell: ({ dealer_id, dealer_name }) => (
+      <Link to="/dealers/$id" params={{ id: String(dealer_id) }}>
+        {dealer_name}
+      </Link>
+    ),
+  },
+  { title: t.brand, cell: ({ brand }) => <BrandName slug={brand} />, from: 'medium' },
+]

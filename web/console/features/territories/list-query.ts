@@ -1,0 +1,13 @@
+/** What the list's URL holds, named as the server's parameters. `do`: the dialog that is open. */
+export interface ListSearch {
+  dealer: string
+  country: string
+  prefix: string
+  page: number
+  do: 'assign' | 'remove'
+}
+
+/** Returns the parameters of the server's list. */
+export function queryOf({ do: _action, ...query }: Partial<ListSearch>) {
+  return query
+}

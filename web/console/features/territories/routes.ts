@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, readList } from '../../api/queries.ts'
+import { number, oneOf, searchOf, text } from '../../app/search.ts'
+import { frameRoute } from '../../routes/frame.ts'
+import { type ListSearch, queryOf } from './list-query.ts'
+
+export const territoryRoutes = [
+  createRoute({
+    getParentRoute: () => frameRoute,
+    path: '/territories',
+    validateSearch: searchOf<ListSearch>({
+      dealer: text,
+      country: text,
+      prefix: text,
+      page: number,
+      do: oneOf('assign', 'remove'),
+    }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => {
+      prefetch(context, readList('/admin/v1/territories', { query: queryOf(deps) }))
+    },
+    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+  }),
+] as const
