@@ -157,7 +157,11 @@ export function completeHeaders(document: Document, facts: ReadonlyMap<string, R
       operation.parameters = [...(operation.parameters ?? []), ...references]
     }
     for (const [status, response] of Object.entries(operation.responses)) {
-      if (!/^[23]/.test(status)) continue
+      if (!/^[23]/.test(status)) {
+        // Errors with a body of their own; the others have theirs with the response that they refer to.
+        if (!('$ref' in response)) response.headers ??= errorHeaders(status, operation)
+        continue
+      }
       response.headers = references([
         'X-Request-Id',
         ...limits(operation),

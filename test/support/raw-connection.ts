@@ -49,7 +49,11 @@ export class RawConnection {
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1])
     if (!status) throw new Error(`This is no status line: ${first}`)
     const headers = readHeaders(lines)
-    return { status, headers, body: await this.#readBody(status, headers['content-length']) }
+    const isChunked = headers['transfer-encoding'] === 'chunked'
+    const body = isChunked
+      ? await this.#readChunks()
+      : await this.#readBody(status, headers['content-length'])
+    return { status, headers, body }
   }
 
   async #readBody(status: number, length: string | undefined): Promise<Buffer> {
@@ -58,6 +62,31 @@ export class RawConnection {
     while (!isWhole()) if (!(await this.#readMore())) break
     if (length !== undefined && !isWhole()) throw new Error(`The answer ended after ${this.#unread.length}`)
     return this.#take(length === undefined ? this.#unread.length : Number(length))
+  }
+
+  /** RFC 9112 section 7.1, without trailers, which the server never sends. */
+  async #readChunks(): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    for (;;) {
+      const line = await this.#readUntil(() => {
+        const end = this.#unread.indexOf('\r\n')
+        return end < 0 ? undefined : end + 2
+      })
+      const size = Number.parseInt(line.toString('latin1'), 16)
+      if (Number.isNaN(size)) throw new Error(`This is no size of a chunk: ${line}`)
+      const chunk = await this.#readUntil(() => (this.#unread.length < size + 2 ? undefined : size + 2))
+      if (size === 0) return Buffer.concat(chunks)
+      chunks.push(chunk.subarray(0, size))
+    }
+  }
+
+  /** Takes as many bytes as `count` says, once it says how many. */
+  async #readUntil(count: () => number | undefined): Promise<Buffer> {
+    for (;;) {
+      const bytes = count()
+      if (bytes !== undefined) return this.#take(bytes)
+      if (!(await this.#readMore())) throw new Error(`The answer ended after ${this.#unread.length}`)
+    }
   }
 
   async #readMore(): Promise<boolean> {

@@ -122,6 +122,8 @@ export async function makeWorld(): Promise<World> {
       '?cursor': fc.constantFrom(cursor),
       '?email': fc.constantFrom('ada@example.com'),
       '?explain': fc.constantFrom('true', 'false'),
+      '?latitude': fc.constantFrom(33.05),
+      '?longitude': fc.constantFrom(-97),
       '?limit': fc.constantFrom(1, 2, 10, 50),
       '?page': fc.constantFrom(1, 2),
       '?postal_code': fc.constantFrom('75067', 'K1A 0B1', '10115', '10001'),
