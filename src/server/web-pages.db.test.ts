@@ -16,7 +16,7 @@ const key = (name: string, fields: { scopes: string[]; origins: string[] }) => (
 const BOTH = key('both', { scopes: ['dealer-locator', 'lead-submission'], origins: [PAGE] })
 const LOCATOR = key('locator', { scopes: ['dealer-locator'], origins: ['https://locator.example'] })
 const LOCAL = key('local', {
-  scopes: ['dealer-locator', 'lead-submission'],
+  scopes: ['dealer-locator', 'lead-submission', 'warranty-registration'],
   origins: ['http://localhost:*', 'https://shop.example:8443'],
 })
 const REVOKED = key('revoked', { scopes: BOTH.scopes, origins: ['https://revoked.example'] })
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await apply(database.db, {
     brands: [{ slug: 'harbor-craft', name: 'Harbor Craft', challenge: false }],
     api_tokens: [
-      { name: 'server', token: SECRET, brands: ['harbor-craft'], scopes: BOTH.scopes },
+      { name: 'server', token: SECRET, brands: ['harbor-craft'], scopes: LOCAL.scopes },
       ...[BOTH, LOCATOR, LOCAL, REVOKED, EXPIRED],
     ],
   })
@@ -48,11 +48,15 @@ type Method = 'GET' | 'POST' | 'OPTIONS'
 
 const ENDPOINTS = {
   locator: {
+    scope: 'dealer-locator',
+    accepted: 200,
     method: 'GET',
     url: '/dealer-locator?brand=harbor-craft&country=US&postal_code=75067',
     payload: undefined,
   },
   leads: {
+    scope: 'lead-submission',
+    accepted: 200,
     method: 'POST',
     url: '/lead-submission',
     payload: {
@@ -61,7 +65,24 @@ const ENDPOINTS = {
       contact: { contact_email: 'ada@example.com' },
     },
   },
+  registrations: {
+    scope: 'warranty-registration',
+    accepted: 202,
+    method: 'POST',
+    url: '/warranty-registration',
+    payload: {
+      brand: 'harbor-craft',
+      hin: 'HCX12345D526',
+      model: 'Bay 23',
+      model_year: '2026',
+      purchase_date: '2026-05-01',
+      contact: { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' },
+      consent: true,
+    },
+  },
 } as const
+
+const NAMES = Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[]
 
 /** Sends a request. Returns its status and the origin whose pages may read the response. */
 async function send(
@@ -110,15 +131,16 @@ const ORIGINS: [string, string | undefined, (typeof BOTH)[]][] = [
 ]
 
 test.each(ORIGINS)('%s: a request is admitted where its key lists it', async (_what, origin, listedBy) => {
-  for (const endpoint of ['locator', 'leads'] as const) {
+  for (const endpoint of NAMES) {
+    const { scope, accepted } = ENDPOINTS[endpoint]
     const asSecret = await send(endpoint, { origin, token: SECRET })
-    expect(asSecret).toMatchObject({ status: 200, allowed: undefined })
+    expect(asSecret).toMatchObject({ status: accepted, allowed: undefined })
     for (const one of [BOTH, LOCATOR, LOCAL, REVOKED, EXPIRED]) {
       const isListed = listedBy.includes(one)
-      const hasScope = one.scopes.includes(endpoint === 'leads' ? 'lead-submission' : 'dealer-locator')
+      const hasScope = one.scopes.includes(scope)
       const { status, allowed } = await send(endpoint, { origin, token: one.token })
       expect([status, allowed], `${endpoint} ${one.name}`).toEqual([
-        isListed ? (hasScope ? 200 : 403) : 401,
+        isListed ? (hasScope ? accepted : 403) : 401,
         isListed ? origin : undefined,
       ])
     }
@@ -128,11 +150,12 @@ test.each(ORIGINS)('%s: a request is admitted where its key lists it', async (_w
 test.each(ORIGINS)(
   '%s: a preflight is answered where a key with the scope lists it',
   async (_what, origin, by) => {
-    const locator = await send('locator', { origin, method: 'OPTIONS' })
-    expect(locator).toMatchObject({ status: 204, allowed: by.length > 0 ? origin : undefined })
-    const leads = await send('leads', { origin, method: 'OPTIONS' })
-    const isListed = by.some(({ scopes }) => scopes.includes('lead-submission'))
-    expect(leads).toMatchObject({ status: 204, allowed: isListed ? origin : undefined })
+    for (const endpoint of NAMES) {
+      const { scope } = ENDPOINTS[endpoint]
+      const isListed = by.some(({ scopes }) => scopes.includes(scope))
+      const answer = await send(endpoint, { origin, method: 'OPTIONS' })
+      expect(answer, endpoint).toMatchObject({ status: 204, allowed: isListed ? origin : undefined })
+    }
   },
 )
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeAdministrator } from '../support/administrator.ts'
 import { expectData } from '../support/envelope.ts'
 import { makeIntegrator } from '../support/integrator.ts'
 import { startFileServer, startServer } from '../support/server.ts'
@@ -7,6 +8,7 @@ import { runSql } from './behind.ts'
 
 const server = await startFileServer({ ownProcess: true })
 const integrator = await makeIntegrator(server)
+const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [integrator.brand.slug] })
 
 const STATUSES = ['active', 'expired', 'voided']
 
@@ -58,6 +60,10 @@ test('a warranty past its end date is never active, and the server stores that w
 
   await server.restart()
   await expect.poll(storedStatus, { timeout: 5_000 }).toBe('expired')
+  const { body } = await manager.call('GET', '/events?types=warranty.expired')
+  expect(body.data).toMatchObject([
+    { type: 'warranty.expired', data: { hin: ended, warranty_status: 'expired' } },
+  ])
   // After midnight the last day is over.
   if (new Date().toISOString().startsWith(today)) expect(await statusOf(lastDay!)).toBe('active')
   expect(await statusOf(lasting)).toBe('active')
