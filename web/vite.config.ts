@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { places } from './places-plugin.ts'
 
 const root = join(import.meta.dirname, '..')
 const TRANSOM_URL = process.env.TRANSOM_URL ?? 'http://127.0.0.1:8080'
@@ -9,6 +10,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'console'),
   base: '/console/',
   cacheDir: join(root, '.cache/vite'),
+  plugins: [places()],
   build: {
     emptyOutDir: true,
     target: 'baseline-widely-available',

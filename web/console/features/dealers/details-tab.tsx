@@ -10,12 +10,13 @@ import { Card, Section } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Location } from './map/location.tsx'
 
 const t = text.dealers
 const SHOWN_TERRITORIES = 10
 
 /** Address, contact, location, brands and territories of a dealer. */
-export function DetailsTab({ dealer }: { dealer: Schemas['Dealer'] }) {
+export function DetailsTab({ dealer, etag }: { dealer: Schemas['Dealer']; etag: string | null }) {
   const { id, latitude, longitude } = dealer
   const point = dealer.approximate ? t.approximate : t.exact
   return (
@@ -40,6 +41,7 @@ export function DetailsTab({ dealer }: { dealer: Schemas['Dealer'] }) {
             />
           </Card>
         </Section>
+        <Location dealer={dealer} etag={etag} />
         <Territories id={id} />
       </div>
       <div className="stack">

@@ -10,8 +10,11 @@ import { Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Loading } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
+import '../../ui/tabs.css'
+import { lazy, Suspense } from 'react'
+import { EXACTLY, withSearch } from '../../app/search.ts'
 import { TextFilter } from '../../ui/text-filter.tsx'
 import { DealerBadge } from './badge.tsx'
 import { queryOf } from './list-query.ts'
@@ -19,6 +22,7 @@ import { queryOf } from './list-query.ts'
 type Dealer = Schemas['Dealer']
 
 const t = text.dealers
+const MapView = lazy(() => import('./map/map-view.tsx'))
 const route = getRouteApi('/_frame/dealers')
 
 /** Dealers by name, with filters that also find what is missing. */
@@ -27,7 +31,7 @@ export function ListPage() {
   const search = route.useSearch()
   const query = useQuery(readList('/admin/v1/dealers', { query: queryOf(search) }))
   const { data: groups } = useQuery(read('/admin/v1/dealer-groups', { query: { limit: 200 } }))
-  const { brand, page, ...filters } = search
+  const { brand, page, view, ...filters } = search
   const isFiltered = Object.keys(filters).length > 0
   return (
     <Page
@@ -50,25 +54,54 @@ export function ListPage() {
         </>
       }
     >
-      <Filters>
-        <SearchBox placeholder={t.searchHint} />
-        <TextFilter name="country" label={t.countryFilter} maxLength={2} />
-        <SelectFilter
-          name="group"
-          label={t.group}
-          options={Object.fromEntries((groups?.data ?? []).map(({ id, name }) => [String(id), name]))}
-        />
-        <SelectFilter name="active" label={t.state} options={t.states} />
-        <SelectFilter name="without_point" label={t.location} options={t.locations} />
-      </Filters>
-      <RecordList
-        caption={text.frame.pages.dealers}
-        query={query}
-        columns={COLUMNS}
-        rowKey={({ id }) => id}
-        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
-      />
+      <Views view={view} />
+      {view === 'map' ? (
+        <Suspense fallback={<Loading />}>
+          <MapView />
+        </Suspense>
+      ) : (
+        <>
+          <Filters>
+            <SearchBox placeholder={t.searchHint} />
+            <TextFilter name="country" label={t.countryFilter} maxLength={2} />
+            <SelectFilter
+              name="group"
+              label={t.group}
+              options={Object.fromEntries((groups?.data ?? []).map(({ id, name }) => [String(id), name]))}
+            />
+            <SelectFilter name="active" label={t.state} options={t.states} />
+            <SelectFilter name="without_point" label={t.location} options={t.locations} />
+          </Filters>
+          <RecordList
+            caption={text.frame.pages.dealers}
+            query={query}
+            columns={COLUMNS}
+            rowKey={({ id }) => id}
+            empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+          />
+        </>
+      )}
     </Page>
+  )
+}
+
+function Views({ view }: { view: 'map' | undefined }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
+    <div className="tabs" role="group" aria-label={t.views.label}>
+      {([undefined, 'map'] as const).map((one) => (
+        <Link
+          key={one ?? 'table'}
+          to="."
+          search={withSearch({ view: one, page: undefined })}
+          activeOptions={EXACTLY}
+          className="tab"
+          aria-current={one === view ? 'true' : undefined}
+        >
+          {t.views[one ?? 'table']}
+        </Link>
+      ))}
+    </div>
   )
 }
 

@@ -6,10 +6,11 @@ export interface ListSearch {
   active: 'true' | 'false'
   without_point: 'true' | 'false'
   page: number
+  view: 'map'
 }
 
 /** Returns the parameters of the server's list. */
-export function queryOf({ active, without_point, ...search }: Partial<ListSearch>) {
+export function queryOf({ active, without_point, view: _view, ...search }: Partial<ListSearch>) {
   return {
     ...search,
     sort: 'name' as const,

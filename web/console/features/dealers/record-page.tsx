@@ -56,7 +56,7 @@ function Record({ dealer, etag }: { dealer: Schemas['Dealer']; etag: string | nu
         label={t.sections}
         tab={tab}
         tabs={[
-          { id: 'details', label: t.tabs.details, content: () => <DetailsTab dealer={dealer} /> },
+          { id: 'details', label: t.tabs.details, content: () => <DetailsTab dealer={dealer} etag={etag} /> },
           may('audit:read') && {
             id: 'audit',
             label: t.tabs.audit,

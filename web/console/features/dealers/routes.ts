@@ -32,6 +32,7 @@ export const dealerRoutes = [
       active: oneOf('true', 'false'),
       without_point: oneOf('true', 'false'),
       page: number,
+      view: oneOf('map'),
     }),
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => {

@@ -64,6 +64,10 @@ const COLUMNS: Column<Import>[] = [
   { title: t.brand, cell: ({ brand }) => <BrandName slug={brand} />, from: 'medium' },
   { title: t.mode, cell: ({ mode }) => t.modes[mode], from: 'wide' },
   { title: t.state, cell: ({ state }) => <ImportBadge state={state} /> },
-  { title: t.by, cell: ({ created_by }) => created_by.name ?? created_by.kind, from: 'wide' },
+  {
+    title: t.by,
+    cell: ({ created_by }) => created_by.name ?? text.records.audit.actors[created_by.kind],
+    from: 'wide',
+  },
   { title: t.when, cell: ({ created_at }) => <Time at={created_at} />, from: 'medium' },
 ]

@@ -157,7 +157,7 @@ function About({ record }: { record: Import }) {
             [t.brand, <BrandName key="brand" slug={record.brand} />],
             record.kind !== 'warranties' && [t.mode, t.modes[record.mode]],
             [t.size, t.bytes(record.size)],
-            [t.by, record.created_by.name ?? record.created_by.kind],
+            [t.by, record.created_by.name ?? text.records.audit.actors[record.created_by.kind]],
             [t.when, <Time key="time" at={record.created_at} />],
           ]}
         />

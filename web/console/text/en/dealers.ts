@@ -74,6 +74,21 @@ export const dealers = {
     text: 'The locator lists this dealer again, and it gets new leads.',
     done: (name: string) => `${name} is active`,
   },
+  views: { label: 'View', table: 'Table', map: 'Map' },
+  map: {
+    label: 'Map of dealers',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    shown: (count: number) => `${counted('active dealer', 'active dealers')(count)} with a location`,
+    cluster: (count: number) => `${counted('dealer', 'dealers')(count)}: zoom in`,
+    pin: (name: string) => `Map around ${name}`,
+    drag: 'Drag the pin to where the dealer is. “Edit” takes coordinates, or goes back to the postal code.',
+    move: 'Move',
+    moveTitle: (name: string) => `Move ${name}?`,
+    moveText: (latitude: number, longitude: number) =>
+      `The locator measures distances from ${latitude}, ${longitude}. The postal code no longer decides.`,
+    moved: 'Location saved',
+  },
   locate: {
     action: 'Try the locator',
     title: 'Try the locator',

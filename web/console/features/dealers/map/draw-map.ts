@@ -1,0 +1,49 @@
+import * as L from 'leaflet'
+import 'leaflet/dist/leaflet.css'
+import { addBasemap } from '../../../../map/basemap.ts'
+import { readConfig } from '../../../api/config.ts'
+import { text } from '../../../text/text.ts'
+import './map.css'
+
+const t = text.dealers.map
+const MAX_ZOOM = 13
+
+/** Draws a map into an element: with the server's tiles where it has some, else its own. */
+export function drawMap(box: HTMLElement): L.Map {
+  const map = L.map(box, { zoomControl: false, attributionControl: false, maxZoom: MAX_ZOOM })
+  L.control.zoom({ zoomInTitle: t.zoomIn, zoomOutTitle: t.zoomOut }).addTo(map)
+  map.setView([39, -96], 4)
+  const observer = new ResizeObserver(() => map.invalidateSize())
+  observer.observe(box)
+  let isThere = true
+  map.on('unload', () => {
+    isThere = false
+    observer.disconnect()
+  })
+  void readConfig()
+    .catch(() => ({ tiles: null }))
+    .then(({ tiles }) => {
+      if (!isThere) return
+      if (tiles === null) return addBasemap(map)
+      L.control.attribution({ prefix: false }).addTo(map)
+      L.tileLayer(tiles.url, { attribution: escapeHtml(tiles.attribution), maxZoom: MAX_ZOOM }).addTo(map)
+    })
+  return map
+}
+
+/** Returns a marker's picture: a pin, or a circle with a count. */
+export function markOf(count?: string): L.DivIcon {
+  const size = count === undefined ? 22 : 36
+  const anchor: [number, number] = count === undefined ? [size / 2, size + 4] : [size / 2, size / 2]
+  const mark = document.createElement('span')
+  mark.className = count === undefined ? 'map-pin' : 'map-cluster'
+  mark.textContent = count ?? ''
+  return L.divIcon({ className: 'map-mark', html: mark, iconSize: [size, size], iconAnchor: anchor })
+}
+
+/** Leaflet takes the attribution for HTML. */
+function escapeHtml(words: string): string {
+  const element = document.createElement('span')
+  element.textContent = words
+  return element.innerHTML
+}
