@@ -7,6 +7,7 @@ import { readList } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, DataTable } from '../../ui/table.tsx'
@@ -71,6 +72,11 @@ function Answer(query: { brand: string; country: string; postal_code: string }) 
               ? t.locate.notLocated
               : t.locate.locatedBy(explain.postal_code, explain.located_by)}
           </p>
+          {explain.territory?.fault && (
+            <Message tone="warning">
+              {t.locate.noEffect(explain.territory.postal_code, explain.territory.fault)}
+            </Message>
+          )}
           <Section title={t.locate.listed}>
             {dealers.length === 0 ? (
               <Card>

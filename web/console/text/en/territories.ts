@@ -9,10 +9,10 @@ export const territories = {
   export: 'Export as CSV',
   postalCode: 'Postal code',
   country: 'Country',
-  countryFilter: 'Country code, such as US',
+  countryFilter: 'Country code',
   prefix: 'Postal code begins with',
   dealer: 'Dealer',
-  dealerFilter: 'Dealer: code or exact name',
+  dealerFilter: 'Dealer code or name',
   brand: 'Brand',
   assign: {
     action: 'Assign postal codes',
