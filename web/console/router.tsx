@@ -11,6 +11,7 @@ import { overviewRoutes } from './features/overview/routes.ts'
 import { registrationRoutes } from './features/registrations/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { territoryRoutes } from './features/territories/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
 import { warrantyRoutes } from './features/warranties/routes.ts'
 import { frameRoute } from './routes/frame.ts'
 import { rootRoute } from './routes/root.ts'
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
     ...dealerRoutes,
     ...territoryRoutes,
     ...importRoutes,
+    ...userRoutes,
   ]),
 ])
 

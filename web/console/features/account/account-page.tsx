@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay, useSession } from '../../api/session.ts'
 import { withSearch } from '../../app/search.ts'
+import { Sessions } from '../../records/sessions.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Badge, Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { Sessions } from './sessions.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import { TurnOffFactor } from './turn-off-factor.tsx'
 
@@ -52,7 +52,7 @@ export function AccountPage() {
               </div>
             </Card>
           </Section>
-          {mayReadSessions && <Sessions userId={session.user.id} />}
+          {mayReadSessions && <Sessions userId={session.user.id} hint={text.account.sessions.hint} />}
           <PasswordForm />
         </div>
         <Section title={t.person}>

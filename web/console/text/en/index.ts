@@ -9,6 +9,7 @@ import { records } from './records.ts'
 import { registrations } from './registrations.ts'
 import { signIn } from './sign-in.ts'
 import { territories } from './territories.ts'
+import { users } from './users.ts'
 import { warranties } from './warranties.ts'
 
 /** English. One file for each area; a page's texts are those of its feature. */
@@ -26,5 +27,6 @@ export const en = {
   registrations,
   signIn,
   territories,
+  users,
   warranties,
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Schemas } from '../../api/client.ts'
-import { readList } from '../../api/queries.ts'
-import { text } from '../../text/text.ts'
-import { Section } from '../../ui/page.tsx'
-import { RecordList } from '../../ui/record-list.tsx'
-import type { Column } from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
+import type { Schemas } from '../api/client.ts'
+import { readList } from '../api/queries.ts'
+import { text } from '../text/text.ts'
+import { Section } from '../ui/page.tsx'
+import { RecordList } from '../ui/record-list.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
 
 const t = text.account.sessions
 
-/** Where the person is signed in. */
-export function Sessions({ userId }: { userId: number }) {
+/** Where somebody is signed in. */
+export function Sessions({ userId, hint }: { userId: number; hint?: string }) {
   const query = useQuery(readList('/admin/v1/users/{id}/sessions', { path: { id: userId } }))
   return (
     <Section title={t.title}>
@@ -21,7 +21,7 @@ export function Sessions({ userId }: { userId: number }) {
         rowKey={({ id, kind }) => `${kind} ${id}`}
         empty={text.common.none}
       />
-      <p className="muted">{t.hint}</p>
+      {hint !== undefined && <p className="muted">{hint}</p>}
     </Section>
   )
 }

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { readList } from '../../api/queries.ts'
+import { text } from '../../text/text.ts'
+import { Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RecordList } from '../../ui/record-list.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { UserBadge } from './badge.tsx'
+import { queryOf } from './list-query.ts'
+
+const t = text.users
+const route = getRouteApi('/_frame/users')
+
+/** Who may sign in, and what each may do. */
+export function ListPage() {
+  const search = route.useSearch()
+  const query = useQuery(readList('/admin/v1/users', { query: queryOf(search) }))
+  const isFiltered = [search.q, search.role, search.active].some((filter) => filter !== undefined)
+  return (
+    <Page title={text.frame.pages.users}>
+      <Filters>
+        <SearchBox placeholder={t.searchHint} />
+        <SelectFilter name="role" label={t.role} options={text.account.roles} />
+        <SelectFilter name="active" label={t.state} options={t.states} />
+      </Filters>
+      <RecordList
+        caption={text.frame.pages.users}
+        query={query}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={isFiltered ? t.noMatch : t.empty}
+      />
+    </Page>
+  )
+}
+
+const COLUMNS: Column<Schemas['User']>[] = [
+  {
+    title: t.email,
+    cell: ({ id, email }) => (
+      <Link to="/users/$id" params={{ id: String(id) }} className="row-link">
+        {email}
+      </Link>
+    ),
+  },
+  { title: t.state, cell: (user) => <UserBadge user={user} /> },
+  { title: t.role, cell: ({ role }) => (role ? text.account.roles[role] : t.ownRole), from: 'medium' },
+  {
+    title: t.brands,
+    cell: ({ all_brands, brands }) => (all_brands ? t.allBrands : brands.join(', ')),
+    from: 'wide',
+  },
+  {
+    title: t.lastSignIn,
+    cell: ({ last_sign_in_at: at }) => (at ? <Time at={at} /> : text.common.unnamed),
+    from: 'wide',
+  },
+]

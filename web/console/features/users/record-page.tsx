@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Schemas } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import { withSearch } from '../../app/search.ts'
+import { Sessions } from '../../records/sessions.tsx'
+import { text } from '../../text/text.ts'
+import { ActionLink } from '../../ui/action-link.tsx'
+import { Commands } from '../../ui/commands.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Card, Page, Section } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Act, ActDialog } from './act-dialog.tsx'
+import { UserBadge } from './badge.tsx'
+
+const t = text.users
+const route = getRouteApi('/_frame/users/$id')
+
+/** A user: what the person may do, for which brands, and where the person is signed in. */
+export function RecordPage() {
+  const id = Number(route.useParams().id)
+  const query = useQuery(read('/admin/v1/users/{id}', { path: { id } }))
+  return <Loaded query={query}>{({ data, etag }) => <Record user={data} etag={etag} />}</Loaded>
+}
+
+function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) {
+  const mayWrite = useMay()('access:write')
+  const action = route.useSearch().do
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const close = async () => {
+    await navigate({ search: withSearch({ do: undefined }) })
+    await queryClient.invalidateQueries()
+  }
+  const acts: Act[] = [
+    ...(user.second_factor ? (['factor'] as const) : []),
+    'sessions',
+    user.active ? 'deactivate' : 'activate',
+  ]
+  return (
+    <Page
+      title={user.email}
+      back={{ label: text.frame.pages.users, link: { to: '/users' } }}
+      badge={<UserBadge user={user} />}
+      actions={
+        mayWrite &&
+        acts.map((act) => (
+          <ActionLink key={act} action={act}>
+            {t[act].action}
+          </ActionLink>
+        ))
+      }
+    >
+      <div className="columns">
+        <Sessions userId={user.id} />
+        <div className="stack">
+          <Access user={user} />
+          <Commands path={`/users/${user.id}`} />
+        </div>
+      </div>
+      {mayWrite && action && acts.includes(action) && (
+        <ActDialog act={action} user={user} etag={etag} onClose={close} />
+      )}
+    </Page>
+  )
+}
+
+function Access({ user }: { user: Schemas['User'] }) {
+  return (
+    <Section title={t.details}>
+      <Card>
+        <Facts
+          facts={[
+            [t.role, user.role ? text.account.roles[user.role] : t.ownRole],
+            [t.permissions, user.permissions.join(', ')],
+            [t.brands, user.all_brands ? t.allBrands : user.brands.join(', ')],
+            [t.secondFactor, t.factorStates[`${user.second_factor}`]],
+            [t.lastSignIn, user.last_sign_in_at && <Time key="signIn" at={user.last_sign_in_at} />],
+            [t.since, <Time key="since" at={user.created_at} />],
+          ]}
+        />
+      </Card>
+    </Section>
+  )
+}

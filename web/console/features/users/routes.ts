@@ -1,0 +1,42 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, read, readList } from '../../api/queries.ts'
+import { number, oneOf, searchOf, text } from '../../app/search.ts'
+import { frameRoute } from '../../routes/frame.ts'
+import { type ListSearch, queryOf } from './list-query.ts'
+
+interface RecordSearch {
+  do: 'activate' | 'deactivate' | 'sessions' | 'factor'
+  page: number
+}
+
+const getParentRoute = () => frameRoute
+
+export const userRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/users',
+    validateSearch: searchOf<ListSearch>({
+      q: text,
+      role: oneOf('administrator', 'brand_manager', 'service', 'sales', 'viewer'),
+      active: oneOf('true', 'false'),
+      page: number,
+    }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => {
+      prefetch(context, readList('/admin/v1/users', { query: queryOf(deps) }))
+    },
+    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/users/$id',
+    validateSearch: searchOf<RecordSearch>({
+      do: oneOf('activate', 'deactivate', 'sessions', 'factor'),
+      page: number,
+    }),
+    loader: ({ context, params }) => {
+      prefetch(context, read('/admin/v1/users/{id}', { path: { id: Number(params.id) } }))
+    },
+    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+  }),
+] as const
