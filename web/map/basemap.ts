@@ -23,8 +23,11 @@ export function addBasemap(map: L.Map): void {
       interactive: false,
       style: { renderer, className, weight: 1 } as never,
     }).addTo(map)
-  add(feature(countries as unknown as Topology, countries.objects.countries as Geometry), 'map-land')
-  add(feature(states as unknown as Topology, states.objects.states as Geometry), 'map-land')
+  add(
+    unwrapped(feature(countries as unknown as Topology, countries.objects.countries as Geometry)),
+    'map-land',
+  )
+  add(unwrapped(feature(states as unknown as Topology, states.objects.states as Geometry)), 'map-land')
   add(
     mesh(states as unknown as Topology, states.objects.states as never, (a, b) => a !== b),
     'map-border',
@@ -33,6 +36,27 @@ export function addBasemap(map: L.Map): void {
   const draw = () => drawLabels(map, labels)
   map.on('moveend zoomend resize', draw)
   draw()
+}
+
+type Ring = [longitude: number, latitude: number][]
+
+/** Returns shapes whose outlines go on beyond 180° instead of jumping to -180°, which would be a line across the map. */
+function unwrapped(shapes: unknown): unknown {
+  const rings: Ring[] = []
+  const collect = (value: unknown) => {
+    if (!Array.isArray(value)) return
+    if (Array.isArray(value[0]) && typeof value[0][0] === 'number') rings.push(value as Ring)
+    else value.forEach(collect)
+  }
+  const { features } = shapes as { features: { geometry: { coordinates: unknown } | null }[] }
+  for (const { geometry } of features) collect(geometry?.coordinates)
+  for (const ring of rings) {
+    for (const [i, point] of ring.entries()) {
+      const before = ring[i - 1]?.[0] ?? point[0]
+      point[0] += 360 * Math.round((before - point[0]) / 360)
+    }
+  }
+  return shapes
 }
 
 /** Shows the largest cities of the view that don't cover one another. */

@@ -59,10 +59,6 @@ a { color: var(--accent) }
 .failed { color: var(--error) }
 .done { border-inline-start: 4px solid var(--success); background: var(--surface); padding: var(--space); border-radius: var(--radius) }
 .results { display: grid; gap: var(--space); margin-top: var(--space) }
-@container (min-width: 44em) {
-  .results.with-map { grid-template-columns: minmax(18em, 5fr) 7fr; align-items: start }
-  .results.with-map ol { max-height: 34em; overflow: auto; padding: 3px }
-}
 ol { list-style: none; display: grid; gap: calc(var(--space) * .75) }
 .dealer { border: 1px solid var(--border); border-radius: var(--radius); padding: var(--space); display: grid; gap: .4em; overflow-wrap: anywhere }
 .dealer.active { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent) }
@@ -72,6 +68,11 @@ ol { list-style: none; display: grid; gap: calc(var(--space) * .75) }
 .actions { display: flex; flex-wrap: wrap; gap: .5em 1em; align-items: center; margin-top: .2em }
 .actions a { min-height: 1.75em; display: inline-flex; align-items: center }
 .map { position: relative; height: 26em; border: 1px solid var(--border); border-radius: var(--radius); overflow: hidden; isolation: isolate }
+@container (min-width: 44em) {
+  .results.with-map { grid-template-columns: minmax(18em, 5fr) 7fr; align-items: start }
+  .results.with-map ol { max-height: 34em; overflow: auto; padding: 3px }
+  .with-map .map { height: 34em }
+}
 dialog { border: 1px solid var(--border); border-radius: calc(var(--radius) * 1.5); background: var(--solid); color: inherit; padding: calc(var(--space) * 1.4); width: min(40em, calc(100vw - 1.5em)); max-height: calc(100dvh - 2em); overflow: auto }
 dialog::backdrop { background: rgb(0 0 0 / .5) }
 .top { display: flex; justify-content: space-between; gap: 1em; align-items: flex-start }

@@ -4,6 +4,7 @@ import { addBasemap } from '../../map/basemap.ts'
 import type { Dealer } from '../api.ts'
 
 const SINGLE_ZOOM = 9
+const MIN_ZOOM = 2
 const MAX_ZOOM = 12
 
 const sheet = new CSSStyleSheet()
@@ -39,6 +40,7 @@ export function drawMap(box: HTMLElement, { labels, onSelect }: MapOptions): Dea
   const map = L.map(box, {
     zoomControl: false,
     attributionControl: false,
+    minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     worldCopyJump: true,
   })
