@@ -5,6 +5,7 @@ import { BrokenPage, NotFoundPage } from './app/error-pages.tsx'
 import { parseSearch, stringifySearch } from './app/search.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { dealerRoutes } from './features/dealers/routes.ts'
+import { deliveryRoutes } from './features/deliveries/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     ...dealerRoutes,
     ...territoryRoutes,
     ...importRoutes,
+    ...deliveryRoutes,
     ...userRoutes,
   ]),
 ])

@@ -1,26 +1,30 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
 import type { Schemas } from '../api/client.ts'
 import { text } from '../text/text.ts'
 import { formatNumber } from '../ui/format.ts'
+import { Badge } from '../ui/message.tsx'
 import type { Pagination } from '../ui/pager.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { DeliveryBadge } from './badges.tsx'
+import { DeliveryLink } from './delivery-link.tsx'
 
 type Delivery = Schemas['ListedDelivery']
 
 const t = text.records.deliveries
 
-/** The deliveries about a record: a page of them, with what became of each. */
+/** A page of deliveries, with what became of each. */
 export function DeliveriesList({
   query,
+  empty = t.none,
 }: {
   query: UseQueryResult<{ data: Delivery[]; meta: { pagination: Pagination } }>
+  /** What is shown when there is none. */
+  empty?: string
 }) {
   return (
-    <RecordList caption={t.title} query={query} columns={COLUMNS} rowKey={({ id }) => id} empty={t.none} />
+    <RecordList caption={t.title} query={query} columns={COLUMNS} rowKey={({ id }) => id} empty={empty} />
   )
 }
 
@@ -29,12 +33,20 @@ const COLUMNS: Column<Delivery>[] = [
     title: t.what,
     cell: (delivery) => (
       <>
-        <DeliveryLink delivery={delivery} />
+        <DeliveryLink id={delivery.id}>{nameOf(delivery)}</DeliveryLink>
         <div className="muted">{delivery.error}</div>
       </>
     ),
   },
-  { title: t.state, cell: ({ state }) => <DeliveryBadge state={state} /> },
+  {
+    title: t.state,
+    cell: ({ state, sandbox }) => (
+      <div className="row">
+        <DeliveryBadge state={state} />
+        {sandbox && <Badge tone="neutral">{t.sandbox}</Badge>}
+      </div>
+    ),
+  },
   {
     title: t.attempts,
     cell: ({ attempts_made }) => formatNumber(attempts_made),
@@ -45,13 +57,7 @@ const COLUMNS: Column<Delivery>[] = [
   { title: t.next, cell: ({ next_attempt_at }) => <Time at={next_attempt_at} />, from: 'wide' },
 ]
 
-function DeliveryLink({ delivery: { id, kind, event } }: { delivery: Delivery }) {
-  const { routesByPath } = useRouter()
-  const name = `${t.kinds[kind] ?? kind} · ${event}`
-  if (!('/deliveries/$id' in routesByPath)) return <span>{name}</span>
-  return (
-    <Link to={`/deliveries/${id}` as never} className="row-link">
-      {name}
-    </Link>
-  )
+/** What a delivery sends where. */
+export function nameOf({ kind, event }: Pick<Delivery, 'kind' | 'event'>): string {
+  return `${t.kinds[kind] ?? kind} · ${event}`
 }

@@ -1,5 +1,5 @@
-import { Link, useRouter } from '@tanstack/react-router'
 import { DeliveryBadge } from '../../records/badges.tsx'
+import { DeliveryLink } from '../../records/delivery-link.tsx'
 import { text } from '../../text/text.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
@@ -30,7 +30,7 @@ const COLUMNS: Column<Delivery>[] = [
     title: t.what,
     cell: (delivery) => (
       <>
-        <DeliveryLink delivery={delivery} />
+        <DeliveryLink id={delivery.id}>{t.kinds[delivery.kind] ?? delivery.kind}</DeliveryLink>
         <div className="muted">{delivery.attempts.at(-1)?.error}</div>
       </>
     ),
@@ -40,14 +40,3 @@ const COLUMNS: Column<Delivery>[] = [
   { title: t.last, cell: ({ attempts }) => <Time at={attempts.at(-1)?.at} />, from: 'medium' },
   { title: t.next, cell: ({ next_attempt }) => <Time at={next_attempt} />, from: 'wide' },
 ]
-
-function DeliveryLink({ delivery: { id, kind } }: { delivery: Delivery }) {
-  const { routesByPath } = useRouter()
-  const name = t.kinds[kind] ?? kind
-  if (!('/deliveries/$id' in routesByPath)) return <span>{name}</span>
-  return (
-    <Link to={`/deliveries/${id}` as never} className="row-link">
-      {name}
-    </Link>
-  )
-}

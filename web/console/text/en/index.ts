@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { common } from './common.ts'
 import { dealers } from './dealers.ts'
+import { deliveries } from './deliveries.ts'
 import { frame } from './frame.ts'
 import { imports } from './imports.ts'
 import { leads } from './leads.ts'
@@ -19,6 +20,7 @@ export const en = {
   account,
   common,
   dealers,
+  deliveries,
   frame,
   imports,
   leads,

@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { readList } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import { withSearch } from '../../app/search.ts'
+import { DeliveriesList } from '../../records/deliveries-list.tsx'
+import { text } from '../../text/text.ts'
+import { ActionLink } from '../../ui/action-link.tsx'
+import { DateFilter, Filters, SelectFilter } from '../../ui/filters.tsx'
+import { Page } from '../../ui/page.tsx'
+import { TextFilter } from '../../ui/text-filter.tsx'
+import { failedFilterOf, queryOf } from './list-query.ts'
+import { RetryManyDialog } from './retry-many-dialog.tsx'
+
+const t = text.deliveries
+const { states, kinds, state: stateLabel } = text.records.deliveries
+const route = getRouteApi('/_frame/deliveries')
+
+/** Everything that was sent or is to be sent, the newest first. */
+export function ListPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const query = useQuery(readList('/admin/v1/deliveries', { query: queryOf(search) }))
+  const { brand, page, do: action, ...filters } = search
+  const mayRetry = useMay()('deliveries:retry') && (search.state ?? 'failed') === 'failed'
+  const close = async () => {
+    await navigate({ search: withSearch({ do: undefined }) })
+    await queryClient.invalidateQueries()
+  }
+  return (
+    <Page
+      title={text.frame.pages.deliveries}
+      actions={mayRetry && <ActionLink action="retry">{t.retryMany.open}</ActionLink>}
+    >
+      <Filters>
+        <SelectFilter name="state" label={stateLabel} options={states} />
+        <SelectFilter name="kind" label={t.kind} options={kinds} />
+        <TextFilter name="event" label={t.event} maxLength={200} />
+        <TextFilter name="subject" label={t.aboutFilter} maxLength={30} />
+        <DateFilter name="from" label={t.from} />
+        <DateFilter name="to" label={t.to} />
+      </Filters>
+      <DeliveriesList query={query} empty={Object.keys(filters).length > 0 ? t.noMatch : t.empty} />
+      {action === 'retry' && mayRetry && <RetryManyDialog filter={failedFilterOf(search)} onClose={close} />}
+    </Page>
+  )
+}

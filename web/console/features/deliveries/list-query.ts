@@ -1,0 +1,27 @@
+import type { Schemas } from '../../api/client.ts'
+
+type Delivery = Schemas['ListedDelivery']
+
+/** What the list's URL holds, named as the server's parameters. `do`: the dialog that is open. */
+export interface ListSearch {
+  state: Delivery['state']
+  kind: Delivery['kind']
+  event: string
+  subject: string
+  from: string
+  to: string
+  page: number
+  do: 'retry'
+}
+
+type Given = Partial<ListSearch> & { brand?: string }
+
+/** Returns the query for the server. */
+export function queryOf({ do: _dialog, ...query }: Given) {
+  return query
+}
+
+/** Returns what selects the failed deliveries among those of the list. */
+export function failedFilterOf({ do: _dialog, page: _page, state: _state, ...filter }: Given) {
+  return { ...filter, state: 'failed' as const }
+}
