@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { brands } from './brands.ts'
 import { common } from './common.ts'
 import { dealers } from './dealers.ts'
 import { deliveries } from './deliveries.ts'
@@ -18,6 +19,7 @@ export const en = {
   /** For dates and numbers. */
   locale: 'en',
   account,
+  brands,
   common,
   dealers,
   deliveries,

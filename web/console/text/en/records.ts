@@ -28,4 +28,20 @@ export const records = {
     newField: (name: string, value: string) => `${name}: ${value}`,
     field: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
   },
+  test: {
+    action: 'Send a test',
+    ok: 'It arrived',
+    failed: 'It failed',
+    status: 'Status',
+    took: 'Took',
+    milliseconds: (count: string) => `${count} ms`,
+    answer: 'Answer',
+    noAnswer: 'No answer',
+  },
+  secret: {
+    title: 'The new secret',
+    text: 'Copy it now. It is not shown again.',
+    label: 'Secret',
+    saved: 'I have copied it',
+  },
 }

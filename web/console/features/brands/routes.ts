@@ -1,0 +1,46 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, read, readList } from '../../api/queries.ts'
+import { number, oneOf, searchOf } from '../../app/search.ts'
+import { frameRoute } from '../../routes/frame.ts'
+
+interface ListSearch {
+  page: number
+  do: 'create'
+}
+
+/** `target`: the receiver that the dialog is about. */
+interface RecordSearch {
+  tab: 'audit'
+  page: number
+  do: 'edit' | 'rotate' | 'drop' | 'test'
+  target: 'lead_webhook' | 'warranty_crm' | 'mail'
+}
+
+const getParentRoute = () => frameRoute
+
+export const brandRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/brands',
+    validateSearch: searchOf<ListSearch>({ page: number, do: oneOf('create') }),
+    loaderDeps: ({ search: { page } }) => ({ page }),
+    loader: ({ context, deps }) => {
+      prefetch(context, readList('/admin/v1/brands', { query: deps }))
+    },
+    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/brands/$id',
+    validateSearch: searchOf<RecordSearch>({
+      tab: oneOf('audit'),
+      page: number,
+      do: oneOf('edit', 'rotate', 'drop', 'test'),
+      target: oneOf('lead_webhook', 'warranty_crm', 'mail'),
+    }),
+    loader: ({ context, params }) => {
+      prefetch(context, read('/admin/v1/brands/{id}', { path: { id: Number(params.id) } }))
+    },
+    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+  }),
+] as const
