@@ -13,6 +13,7 @@ import { overviewRoutes } from './features/overview/routes.ts'
 import { registrationRoutes } from './features/registrations/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { territoryRoutes } from './features/territories/routes.ts'
+import { tokenRoutes } from './features/tokens/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { warrantyRoutes } from './features/warranties/routes.ts'
 import { frameRoute } from './routes/frame.ts'
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
     ...deliveryRoutes,
     ...userRoutes,
     ...brandRoutes,
+    ...tokenRoutes,
   ]),
 ])
 

@@ -11,6 +11,7 @@ import { records } from './records.ts'
 import { registrations } from './registrations.ts'
 import { signIn } from './sign-in.ts'
 import { territories } from './territories.ts'
+import { tokens } from './tokens.ts'
 import { users } from './users.ts'
 import { warranties } from './warranties.ts'
 
@@ -31,6 +32,7 @@ export const en = {
   registrations,
   signIn,
   territories,
+  tokens,
   users,
   warranties,
 }

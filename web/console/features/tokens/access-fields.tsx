@@ -1,0 +1,68 @@
+import { useBrands } from '../../api/brands.ts'
+import { useSession } from '../../api/session.ts'
+import { text } from '../../text/text.ts'
+import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
+import { CheckboxField, SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import type { FormFields } from '../../ui/form.tsx'
+import type { ListSearch } from './list-query.ts'
+
+const t = text.tokens
+
+export const EMPTY_TOKEN = { name: '', brand: '', all_brands: false, origins: '', expires_at: '' }
+
+/** What a token of a kind gives access to, for which brands, from where and until when. */
+export function AccessFields({
+  form,
+  kind,
+}: {
+  form: FormFields<typeof EMPTY_TOKEN> & {
+    values: Record<string, string | boolean>
+    set: (name: never, value: never) => void
+  }
+  kind: ListSearch['kind']
+}) {
+  const { all_brands, effective_permissions } = useSession()
+  const brands = useBrands()
+  const names = Object.fromEntries(brands.map(({ slug, name }) => [slug, name]))
+  const isPublishable = kind === 'publishable'
+  return (
+    <>
+      {isPublishable && (
+        <SelectField label={t.brand} {...form.text('brand')} required>
+          <option value="" />
+          {brands.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {!isPublishable && all_brands && <CheckboxField label={t.allBrands} {...form.checkbox('all_brands')} />}
+      {!isPublishable && form.values.all_brands !== true && (
+        <CheckboxGroup legend={t.brands} prefix="brands" options={names} form={form} />
+      )}
+      {kind === 'service' ? (
+        <CheckboxGroup
+          legend={t.permissions}
+          prefix="permissions"
+          options={Object.fromEntries(effective_permissions.map((name) => [name, name]))}
+          form={form}
+        />
+      ) : (
+        <CheckboxGroup legend={t.scopes} prefix="scopes" options={t.scopeNames} form={form} />
+      )}
+      {isPublishable && (
+        <TextArea label={t.origins} hint={t.create.originsHint} {...form.text('origins')} required rows={3} />
+      )}
+      <div className="form-grid">
+        <TextField
+          label={t.expires}
+          hint={t.create.expiresHint}
+          type="date"
+          {...form.text('expires_at')}
+          required={false}
+        />
+      </div>
+    </>
+  )
+}

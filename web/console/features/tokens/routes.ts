@@ -1,0 +1,44 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, read, readList } from '../../api/queries.ts'
+import { number, oneOf, searchOf, text } from '../../app/search.ts'
+import { frameRoute } from '../../routes/frame.ts'
+import { type ListSearch, queryOf } from './list-query.ts'
+
+const getParentRoute = () => frameRoute
+
+export const tokenRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/tokens',
+    validateSearch: searchOf<ListSearch>({
+      q: text,
+      kind: oneOf('secret', 'publishable', 'service'),
+      active: oneOf('true', 'false'),
+      page: number,
+    }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context, deps }) => {
+      prefetch(context, readList('/admin/v1/tokens', { query: queryOf(deps) }))
+    },
+    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tokens/new',
+    validateSearch: searchOf<{ kind: ListSearch['kind'] }>({
+      kind: oneOf('secret', 'publishable', 'service'),
+    }),
+    component: lazyRouteComponent(() => import('./create-page.tsx'), 'CreatePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/tokens/$id',
+    validateSearch: searchOf<{ do: 'activate' | 'revoke' | 'renew' }>({
+      do: oneOf('activate', 'revoke', 'renew'),
+    }),
+    loader: ({ context, params }) => {
+      prefetch(context, read('/admin/v1/tokens/{id}', { path: { id: Number(params.id) } }))
+    },
+    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+  }),
+] as const

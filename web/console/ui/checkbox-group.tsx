@@ -1,0 +1,38 @@
+import { CheckboxField } from './field.tsx'
+
+type Values = Record<string, string | boolean>
+
+/** Several of some choices. In the form's values, each is named by the prefix and its value: `brand.harborcraft`. */
+export function CheckboxGroup({
+  legend,
+  prefix,
+  options,
+  form,
+}: {
+  legend: string
+  prefix: string
+  /** Values and what they are called. */
+  options: Readonly<Record<string, string>>
+  form: { values: Values; set: (name: never, value: never) => void }
+}) {
+  return (
+    <fieldset className="form-section">
+      <legend>{legend}</legend>
+      {Object.entries(options).map(([value, label]) => (
+        <CheckboxField
+          key={value}
+          label={label}
+          checked={form.values[`${prefix}.${value}`] === true}
+          onChange={({ target }) => form.set(`${prefix}.${value}` as never, target.checked as never)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Returns which choices of a `CheckboxGroup` are checked. */
+export function checkedOf(values: Values, prefix: string): string[] {
+  return Object.keys(values)
+    .filter((name) => name.startsWith(`${prefix}.`) && values[name] === true)
+    .map((name) => name.slice(prefix.length + 1))
+}
