@@ -18,14 +18,16 @@ export function CheckboxGroup({
   return (
     <fieldset className="form-section">
       <legend>{legend}</legend>
-      {Object.entries(options).map(([value, label]) => (
-        <CheckboxField
-          key={value}
-          label={label}
-          checked={form.values[`${prefix}.${value}`] === true}
-          onChange={({ target }) => form.set(`${prefix}.${value}` as never, target.checked as never)}
-        />
-      ))}
+      <div className="form-grid">
+        {Object.entries(options).map(([value, label]) => (
+          <CheckboxField
+            key={value}
+            label={label}
+            checked={form.values[`${prefix}.${value}`] === true}
+            onChange={({ target }) => form.set(`${prefix}.${value}` as never, target.checked as never)}
+          />
+        ))}
+      </div>
     </fieldset>
   )
 }
