@@ -12,31 +12,37 @@ const LABEL_HEIGHT = 24
 type Topology = Parameters<typeof feature>[0]
 type Geometry = Parameters<typeof feature>[1]
 
+const world = countries as unknown as Topology
+const america = states as unknown as Topology
+
 /**
  * Draws land, borders and names of cities from data of this program: no server for tiles is needed. Colours come from
- * CSS: `.map-land`, `.map-border`, `.map-label`.
+ * CSS: `.map-land`, `.map-border`, `.map-label`. Each layer is a task of its own, so that the page stays usable.
  */
-export function addBasemap(map: L.Map): void {
+export async function addBasemap(map: L.Map): Promise<void> {
   const renderer = L.svg({ padding: 0.5 })
-  const add = (shape: unknown, className: string) =>
-    L.geoJSON(shape as never, {
-      interactive: false,
-      style: { renderer, className, weight: 1 } as never,
-    }).addTo(map)
-  add(
-    unwrapped(feature(countries as unknown as Topology, countries.objects.countries as Geometry)),
-    'map-land',
-  )
-  add(unwrapped(feature(states as unknown as Topology, states.objects.states as Geometry)), 'map-land')
-  add(
-    mesh(states as unknown as Topology, states.objects.states as never, (a, b) => a !== b),
-    'map-border',
-  )
-  const labels = L.layerGroup().addTo(map)
+  const labels = L.layerGroup()
+  let isThere = true
+  map.once('unload', () => {
+    isThere = false
+  })
+  for (const [className, shape] of LAYERS) {
+    await new Promise((resolve) => setTimeout(resolve))
+    if (!isThere) return
+    const style = { renderer, className, weight: 1 }
+    L.geoJSON(shape() as never, { interactive: false, style: style as never }).addTo(map)
+  }
+  labels.addTo(map)
   const draw = () => drawLabels(map, labels)
   map.on('moveend zoomend resize', draw)
   draw()
 }
+
+const LAYERS: [className: string, shape: () => unknown][] = [
+  ['map-land', () => unwrapped(feature(world, world.objects.countries as Geometry))],
+  ['map-land', () => unwrapped(feature(america, america.objects.states as Geometry))],
+  ['map-border', () => mesh(america, america.objects.states as never, (a, b) => a !== b)],
+]
 
 type Ring = [longitude: number, latitude: number][]
 

@@ -46,7 +46,7 @@ export function drawMap(box: HTMLElement, { labels, onSelect }: MapOptions): Dea
   })
   L.control.zoom({ zoomInTitle: labels.zoomIn, zoomOutTitle: labels.zoomOut }).addTo(map)
   map.setView([39, -96], 4)
-  addBasemap(map)
+  void addBasemap(map)
   let pins: HTMLElement[] = []
   const markers = L.layerGroup().addTo(map)
   new ResizeObserver(() => map.invalidateSize()).observe(box)

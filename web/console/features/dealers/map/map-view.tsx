@@ -91,6 +91,6 @@ function showPoints(map: L.Map, points: readonly Point[], onOpen: (id: number) =
   map.on('moveend', draw)
   if (points.length === 0) return
   const all = L.latLngBounds(points.map(({ latitude, longitude }) => [latitude, longitude]))
+  // It ends with `moveend`, which draws.
   map.fitBounds(all, { padding: [40, 40], maxZoom: 9, animate: false })
-  draw()
 }
