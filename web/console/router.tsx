@@ -7,11 +7,13 @@ import { accountRoutes } from './features/account/routes.ts'
 import { brandRoutes } from './features/brands/routes.ts'
 import { dealerRoutes } from './features/dealers/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
+import { eventRoutes } from './features/events/routes.ts'
 import { importRoutes } from './features/imports/routes.ts'
 import { leadRoutes } from './features/leads/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { registrationRoutes } from './features/registrations/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
+import { systemRoutes } from './features/system/routes.ts'
 import { territoryRoutes } from './features/territories/routes.ts'
 import { tokenRoutes } from './features/tokens/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -35,6 +37,8 @@ const routeTree = rootRoute.addChildren([
     ...userRoutes,
     ...brandRoutes,
     ...tokenRoutes,
+    ...eventRoutes,
+    ...systemRoutes,
   ]),
 ])
 

@@ -3,6 +3,7 @@ import { brands } from './brands.ts'
 import { common } from './common.ts'
 import { dealers } from './dealers.ts'
 import { deliveries } from './deliveries.ts'
+import { events } from './events.ts'
 import { frame } from './frame.ts'
 import { imports } from './imports.ts'
 import { leads } from './leads.ts'
@@ -10,6 +11,7 @@ import { overview } from './overview.ts'
 import { records } from './records.ts'
 import { registrations } from './registrations.ts'
 import { signIn } from './sign-in.ts'
+import { system } from './system.ts'
 import { territories } from './territories.ts'
 import { tokens } from './tokens.ts'
 import { users } from './users.ts'
@@ -24,6 +26,7 @@ export const en = {
   common,
   dealers,
   deliveries,
+  events,
   frame,
   imports,
   leads,
@@ -31,6 +34,7 @@ export const en = {
   records,
   registrations,
   signIn,
+  system,
   territories,
   tokens,
   users,

@@ -1,0 +1,47 @@
+import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
+import { text } from '../../text/text.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { changed, Form, useForm } from '../../ui/form.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { checkedOf, EndpointFields, type EndpointValues, typesOf } from './endpoint-fields.tsx'
+
+const t = text.events.edit
+
+/** Changes an endpoint; sends what was changed only. */
+export function EditDialog({
+  endpoint,
+  etag,
+  onClose,
+}: {
+  endpoint: Schemas['EventEndpoint']
+  etag: string | null
+  onClose: () => Promise<void>
+}) {
+  const initial: EndpointValues = {
+    url: endpoint.url,
+    description: endpoint.description,
+    ...Object.fromEntries(endpoint.brands.map((slug) => [`brand.${slug}`, true])),
+    ...Object.fromEntries(endpoint.event_types.map((type) => [`type.${type}`, true])),
+  }
+  const form = useForm(initial, async (values) => {
+    const names = Object.keys(changed(initial, values))
+    if (names.length === 0) throw new Error(t.unchanged)
+    const body = {
+      ...(names.includes('url') && { url: values.url.trim() }),
+      ...(names.includes('description') && { description: values.description || null }),
+      ...(names.some((name) => name.startsWith('brand.')) && { brands: checkedOf(values, 'brand.') }),
+      ...(names.some((name) => name.startsWith('type.')) && { event_types: typesOf(values) }),
+    }
+    const init = { params: { path: { id: endpoint.id } }, headers: ifMatch(etag) }
+    await unwrap(api.PATCH('/admin/v1/event-endpoints/{id}', { ...init, body: body as never }))
+    notify(t.done)
+    await onClose()
+  })
+  return (
+    <Dialog title={t.title} wide onClose={() => void onClose()}>
+      <Form form={form} submit={text.common.save} onCancel={() => void onClose()}>
+        <EndpointFields form={form} />
+      </Form>
+    </Dialog>
+  )
+}

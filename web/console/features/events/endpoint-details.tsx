@@ -1,0 +1,39 @@
+import type { Schemas } from '../../api/client.ts'
+import { text } from '../../text/text.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Message } from '../../ui/message.tsx'
+import { Card, Section } from '../../ui/page.tsx'
+import { Time } from '../../ui/time.tsx'
+import { describeTypes } from './event-types.ts'
+
+const t = text.events
+
+/** What an endpoint gets, and why it gets nothing at present. */
+export function EndpointDetails({ endpoint }: { endpoint: Schemas['EventEndpoint'] }) {
+  const { active, disabled_at: disabledAt, failing_since: failingSince } = endpoint
+  return (
+    <div className="stack">
+      {!active && disabledAt && (
+        <Message tone="danger">{t.disabled(endpoint.disabled_reason ?? t.disabledNoReason)}</Message>
+      )}
+      {active && failingSince && <Message tone="warning">{t.failing}</Message>}
+      <Section title={t.details}>
+        <Card>
+          <Facts
+            facts={[
+              [t.url, endpoint.url],
+              [t.description, endpoint.description],
+              [t.brands, endpoint.brands.join(', ')],
+              [t.eventTypes, describeTypes(endpoint.event_types)],
+              [t.signature, endpoint.previous_secret_signs ? t.previousSigns : t.signed],
+              failingSince !== null && [t.failingSince, <Time key="failing" at={failingSince} />],
+              disabledAt !== null && [t.disabledAt, <Time key="disabled" at={disabledAt} />],
+              [t.since, <Time key="since" at={endpoint.created_at} />],
+              [t.changed, <Time key="changed" at={endpoint.updated_at} />],
+            ]}
+          />
+        </Card>
+      </Section>
+    </div>
+  )
+}

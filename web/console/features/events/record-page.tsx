@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, type Schemas, unwrap } from '../../api/client.ts'
+import { read } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import { withSearch } from '../../app/search.ts'
+import { NewSecret } from '../../records/new-secret.tsx'
+import { TestDialog } from '../../records/test-dialog.tsx'
+import { text } from '../../text/text.ts'
+import { ActionLink } from '../../ui/action-link.tsx'
+import { Commands } from '../../ui/commands.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { type Act, ActDialog } from './act-dialog.tsx'
+import { EndpointBadge } from './badge.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { EndpointDetails } from './endpoint-details.tsx'
+import { ReplayDialog } from './replay-dialog.tsx'
+
+const t = text.events
+const route = getRouteApi('/_frame/events/$id')
+
+/** An endpoint: what it gets, how it fares, its secret. */
+export function RecordPage() {
+  const id = Number(route.useParams().id)
+  const query = useQuery(read('/admin/v1/event-endpoints/{id}', { path: { id } }))
+  return <Loaded query={query}>{({ data, etag }) => <Record endpoint={data} etag={etag} />}</Loaded>
+}
+
+function Record({ endpoint, etag }: { endpoint: Schemas['EventEndpoint']; etag: string | null }) {
+  const mayWrite = useMay()('brands:write')
+  const [secret, setSecret] = useState<string>()
+  const action = route.useSearch().do
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const { id, active } = endpoint
+  const close = async () => {
+    await navigate({ search: withSearch({ do: undefined }) })
+    await queryClient.invalidateQueries()
+  }
+  const leave = async () => {
+    await navigate({ to: '/events' })
+    await queryClient.invalidateQueries({ queryKey: ['/admin/v1/event-endpoints'] })
+  }
+  const acts: Act[] = [
+    active ? 'off' : 'on',
+    'rotate',
+    ...(endpoint.previous_secret_signs ? (['drop'] as const) : []),
+    'delete',
+  ]
+  const act = acts.find((one) => one === action)
+  const sendTest = async () => {
+    const params = { path: { id } }
+    return (await unwrap(api.POST('/admin/v1/event-endpoints/{id}/test', { params }))).data
+  }
+  return (
+    <Page
+      title={endpoint.description || endpoint.url}
+      back={{ label: text.frame.pages.events, link: { to: '/events' } }}
+      badge={<EndpointBadge endpoint={endpoint} />}
+      actions={
+        mayWrite && (
+          <>
+            <ActionLink action="test">{text.records.test.action}</ActionLink>
+            {active && <ActionLink action="replay">{t.replay.action}</ActionLink>}
+            {acts.map((one) => (
+              <ActionLink key={one} action={one}>
+                {t[one].action}
+              </ActionLink>
+            ))}
+            <ActionLink action="edit" icon="edit">
+              {t.edit.action}
+            </ActionLink>
+          </>
+        )
+      }
+    >
+      <div className="columns">
+        <EndpointDetails endpoint={endpoint} />
+        <Commands path={`/event-endpoints/${id}`} transom={['event-endpoints', 'show', String(id)]} />
+      </div>
+      {mayWrite && action === 'edit' && <EditDialog endpoint={endpoint} etag={etag} onClose={close} />}
+      {mayWrite && action === 'replay' && active && <ReplayDialog id={id} onClose={close} />}
+      {mayWrite && action === 'test' && (
+        <TestDialog
+          title={t.test.title}
+          description={t.test.text}
+          send={sendTest}
+          onClose={() => void close()}
+        />
+      )}
+      {mayWrite && act && (
+        <ActDialog
+          key={act}
+          {...{ act, endpoint, etag }}
+          onSecret={setSecret}
+          onDeleted={leave}
+          onClose={close}
+        />
+      )}
+      {secret !== undefined && <NewSecret secret={secret} onClose={() => setSecret(undefined)} />}
+    </Page>
+  )
+}

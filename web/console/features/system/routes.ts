@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { prefetch, read } from '../../api/queries.ts'
+import { oneOf, searchOf } from '../../app/search.ts'
+import { frameRoute } from '../../routes/frame.ts'
+
+export const systemRoutes = [
+  createRoute({
+    getParentRoute: () => frameRoute,
+    path: '/system',
+    validateSearch: searchOf<{ tab: 'settings' }>({ tab: oneOf('settings') }),
+    loader: ({ context }) => {
+      prefetch(context, read('/admin/v1/system/health'))
+    },
+    component: lazyRouteComponent(() => import('./system-page.tsx'), 'SystemPage'),
+  }),
+] as const

@@ -1,0 +1,24 @@
+import { counted } from '../plural.ts'
+
+export const system = {
+  sections: 'Parts of the system',
+  tabs: { health: 'Health', settings: 'Settings' },
+  again: 'Check again',
+  healthy: 'All checks passed',
+  errors: counted('error', 'errors'),
+  warnings: counted('warning', 'warnings'),
+  found: (errors: string, warnings: string) => `The checks found ${errors} and ${warnings}.`,
+  checks: 'Checks',
+  check: 'Check',
+  level: 'Result',
+  levels: { ok: 'OK', warning: 'Warning', error: 'Error' },
+  message: 'What was found',
+  records: (names: string) => `Affected: ${names}`,
+  settings: 'Settings',
+  setting: 'Setting',
+  value: 'Value',
+  notSet: 'Not set',
+  origin: 'From',
+  origins: { true: 'Default', false: 'Set' },
+  settingsHint: 'Settings come from the environment of the server. Secrets are never shown.',
+}
