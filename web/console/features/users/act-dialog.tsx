@@ -3,18 +3,20 @@ import { text } from '../../text/text.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 
-export type Act = 'activate' | 'deactivate' | 'sessions' | 'factor'
+export type Act = 'again' | 'password' | 'activate' | 'deactivate' | 'sessions' | 'factor'
 
 /** Asks before something is done to a user's access. */
 export function ActDialog({
   act,
   user: { id, email },
   etag,
+  onLink,
   onClose,
 }: {
   act: Act
   user: Schemas['User']
   etag: string | null
+  onLink: (user: Schemas['User']) => void
   onClose: () => Promise<void>
 }) {
   const t = text.users[act]
@@ -22,7 +24,10 @@ export function ActDialog({
     const params = { path: { id } }
     if (act === 'sessions') await unwrap(api.DELETE('/admin/v1/users/{id}/sessions', { params }))
     else if (act === 'factor') await unwrap(api.DELETE('/admin/v1/users/{id}/second-factor', { params }))
-    else {
+    else if (act === 'again' || act === 'password') {
+      const { data } = await unwrap(api.POST('/admin/v1/users/{id}/invitation', { params }))
+      if (data.link !== undefined) onLink(data)
+    } else {
       const init = { params, headers: ifMatch(etag), body: { active: act === 'activate' } }
       await unwrap(api.PATCH('/admin/v1/users/{id}', init))
     }
@@ -32,7 +37,7 @@ export function ActDialog({
     <ConfirmDialog
       title={t.title(email)}
       action={t.action}
-      danger={act !== 'activate'}
+      danger={!['activate', 'again', 'password'].includes(act)}
       onConfirm={change}
       onClose={() => void onClose()}
     >

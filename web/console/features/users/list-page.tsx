@@ -2,13 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
+import { useMay } from '../../api/session.ts'
+import { withSearch } from '../../app/search.ts'
 import { text } from '../../text/text.ts'
+import { ActionLink } from '../../ui/action-link.tsx'
 import { Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UserBadge } from './badge.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { queryOf } from './list-query.ts'
 
 const t = text.users
@@ -16,11 +20,23 @@ const route = getRouteApi('/_frame/users')
 
 /** Who may sign in, and what each may do. */
 export function ListPage() {
+  const mayWrite = useMay()('access:write')
   const search = route.useSearch()
+  const navigate = route.useNavigate()
   const query = useQuery(readList('/admin/v1/users', { query: queryOf(search) }))
+  const close = () => void navigate({ search: withSearch({ do: undefined }) })
   const isFiltered = [search.q, search.role, search.active].some((filter) => filter !== undefined)
   return (
-    <Page title={text.frame.pages.users}>
+    <Page
+      title={text.frame.pages.users}
+      actions={
+        mayWrite && (
+          <ActionLink action="invite" look="primary" icon="plus">
+            {t.invite.action}
+          </ActionLink>
+        )
+      }
+    >
       <Filters>
         <SearchBox placeholder={t.searchHint} />
         <SelectFilter name="role" label={t.role} options={text.account.roles} />
@@ -33,6 +49,7 @@ export function ListPage() {
         rowKey={({ id }) => id}
         empty={isFiltered ? t.noMatch : t.empty}
       />
+      {mayWrite && search.do === 'invite' && <InviteDialog brand={search.brand} onClose={close} />}
     </Page>
   )
 }

@@ -4,9 +4,10 @@ export interface ListSearch {
   role: 'administrator' | 'brand_manager' | 'service' | 'sales' | 'viewer'
   active: 'true' | 'false'
   page: number
+  do: 'invite'
 }
 
 /** Returns the query for the server. */
-export function queryOf({ active, ...query }: Partial<ListSearch> & { brand?: string }) {
+export function queryOf({ active, do: _, ...query }: Partial<ListSearch> & { brand?: string }) {
   return { ...query, ...(active && { active: active === 'true' }) }
 }

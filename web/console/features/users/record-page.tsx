@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
@@ -14,6 +15,8 @@ import { Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Act, ActDialog } from './act-dialog.tsx'
 import { UserBadge } from './badge.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 
 const t = text.users
 const route = getRouteApi('/_frame/users/$id')
@@ -26,6 +29,7 @@ export function RecordPage() {
 }
 
 function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) {
+  const [linked, setLinked] = useState<Schemas['User']>()
   const mayWrite = useMay()('access:write')
   const action = route.useSearch().do
   const navigate = route.useNavigate()
@@ -35,6 +39,7 @@ function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) 
     await queryClient.invalidateQueries()
   }
   const acts: Act[] = [
+    ...(user.active ? [user.invited ? ('again' as const) : ('password' as const)] : []),
     ...(user.second_factor ? (['factor'] as const) : []),
     'sessions',
     user.active ? 'deactivate' : 'activate',
@@ -45,12 +50,16 @@ function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) 
       back={{ label: text.frame.pages.users, link: { to: '/users' } }}
       badge={<UserBadge user={user} />}
       actions={
-        mayWrite &&
-        acts.map((act) => (
-          <ActionLink key={act} action={act}>
-            {t[act].action}
-          </ActionLink>
-        ))
+        mayWrite && (
+          <>
+            <ActionLink action="edit">{t.edit.action}</ActionLink>
+            {acts.map((act) => (
+              <ActionLink key={act} action={act}>
+                {t[act].action}
+              </ActionLink>
+            ))}
+          </>
+        )
       }
     >
       <div className="columns">
@@ -60,9 +69,11 @@ function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) 
           <Commands path={`/users/${user.id}`} />
         </div>
       </div>
-      {mayWrite && action && acts.includes(action) && (
-        <ActDialog act={action} user={user} etag={etag} onClose={close} />
+      {mayWrite && action === 'edit' && <EditDialog user={user} etag={etag} onClose={close} />}
+      {mayWrite && action && action !== 'edit' && acts.includes(action) && (
+        <ActDialog act={action} user={user} etag={etag} onLink={setLinked} onClose={close} />
       )}
+      {linked && <LinkDialog user={linked} onClose={() => setLinked(undefined)} />}
     </Page>
   )
 }

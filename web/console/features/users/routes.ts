@@ -2,10 +2,11 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { prefetch, read, readList } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
+import type { Act } from './act-dialog.tsx'
 import { type ListSearch, queryOf } from './list-query.ts'
 
 interface RecordSearch {
-  do: 'activate' | 'deactivate' | 'sessions' | 'factor'
+  do: 'edit' | Act
   page: number
 }
 
@@ -20,6 +21,7 @@ export const userRoutes = [
       role: oneOf('administrator', 'brand_manager', 'service', 'sales', 'viewer'),
       active: oneOf('true', 'false'),
       page: number,
+      do: oneOf('invite'),
     }),
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => {
@@ -31,7 +33,7 @@ export const userRoutes = [
     getParentRoute,
     path: '/users/$id',
     validateSearch: searchOf<RecordSearch>({
-      do: oneOf('activate', 'deactivate', 'sessions', 'factor'),
+      do: oneOf('edit', 'again', 'password', 'activate', 'deactivate', 'sessions', 'factor'),
       page: number,
     }),
     loader: ({ context, params }) => {
