@@ -4,6 +4,7 @@ import { sessionQuery } from './api/session.ts'
 import { BrokenPage, NotFoundPage } from './app/error-pages.tsx'
 import { parseSearch, stringifySearch } from './app/search.ts'
 import { accountRoutes } from './features/account/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { brandRoutes } from './features/brands/routes.ts'
 import { dealerRoutes } from './features/dealers/routes.ts'
 import { deliveryRoutes } from './features/deliveries/routes.ts'
@@ -39,6 +40,7 @@ const routeTree = rootRoute.addChildren([
     ...tokenRoutes,
     ...eventRoutes,
     ...systemRoutes,
+    ...auditRoutes,
   ]),
 ])
 

@@ -5,53 +5,84 @@ import type { Pagination } from '../ui/pager.tsx'
 import { RecordList } from '../ui/record-list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
+import { BrandName } from './brand-name.tsx'
+import { Changes } from './changes.tsx'
+import { SubjectLink } from './subject-link.tsx'
 
 type Entry = Schemas['AuditEntry']
 
 const t = text.records.audit
 
-/** Who did what to a record: a page of the audit trail. */
+/** Who did what, when and how: a page of the audit trail. */
 export function AuditList({
   query,
+  ofOneRecord = true,
+  empty = t.none,
 }: {
   query: UseQueryResult<{ data: Entry[]; meta: { pagination: Pagination } }>
+  /** Whether all entries are about the record of the page, and need not name it. */
+  ofOneRecord?: boolean
+  /** What is shown when there is none. */
+  empty?: string
 }) {
+  const columns: Column<Entry>[] = [
+    { title: t.who, cell: (entry) => <Actor entry={entry} /> },
+    {
+      title: t.action,
+      cell: (entry) => (
+        <div className="stack-small">
+          <div>
+            <code>{entry.action}</code> {!ofOneRecord && <Subject entry={entry} />}
+          </div>
+          <Changes entry={entry} />
+        </div>
+      ),
+    },
+  ]
   return (
     <RecordList
       caption={text.frame.pages.audit}
       query={query}
-      columns={COLUMNS}
+      columns={columns}
       rowKey={({ id }) => id}
-      empty={t.none}
+      empty={empty}
     />
   )
 }
 
-const COLUMNS: Column<Entry>[] = [
-  { title: t.when, cell: ({ at }) => <Time at={at} /> },
-  { title: t.who, cell: ({ actor }) => actor.name ?? t.actors[actor.kind] ?? actor.kind },
-  { title: t.action, cell: ({ action }) => <code>{action}</code> },
-  { title: t.changes, cell: (entry) => <Changes entry={entry} />, from: 'medium' },
-]
-
-/** The fields that an entry changed, before and after. */
-function Changes({ entry: { before, after } }: { entry: Pick<Entry, 'before' | 'after'> }) {
-  const [was, is] = [before ?? {}, after ?? {}] as Record<string, unknown>[]
-  const names = [...new Set([...Object.keys(was!), ...Object.keys(is!)])]
+/** Who it was, through which door, and when. */
+function Actor({ entry: { at, actor } }: { entry: Entry }) {
+  const door = t.actors[actor.kind] ?? actor.kind
   return (
-    <ul>
-      {names.map((name) => (
-        <li key={name}>
-          {name in was!
-            ? t.field(name, describe(was![name]), describe(is![name]))
-            : t.newField(name, describe(is![name]))}
-        </li>
-      ))}
-    </ul>
+    <>
+      <div>
+        <SubjectLink kind={actor.kind} id={actor.id}>
+          {actor.name ?? (actor.id === null ? door : `${door} ${actor.id}`)}
+        </SubjectLink>
+      </div>
+      {actor.name !== null && <div className="muted">{door}</div>}
+      <div className="muted">
+        <Time at={at} />
+      </div>
+    </>
   )
 }
 
-function describe(value: unknown): string {
-  if (value === undefined || value === null || value === '') return text.common.unnamed
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** The record that was changed, and its brand. */
+function Subject({ entry: { subject, brand } }: { entry: Entry }) {
+  const name =
+    subject.name ?? (subject.id === null ? '' : `${t.subjects[subject.kind] ?? subject.kind} ${subject.id}`)
+  return (
+    <>
+      <SubjectLink kind={subject.kind} id={subject.id}>
+        {name}
+      </SubjectLink>
+      {brand?.slug && (
+        <span className="muted">
+          {' · '}
+          <BrandName slug={brand.slug} />
+        </span>
+      )}
+    </>
+  )
 }

@@ -1,42 +1,24 @@
-import { Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
-import { type Needs, useMay } from '../../api/session.ts'
+import { SubjectLink } from '../../records/subject-link.tsx'
 import { text } from '../../text/text.ts'
 
 const t = text.deliveries
 
-interface Subject {
-  name: string
-  to: '/warranties/$id' | '/leads/$id' | '/registrations/$id'
-  needs: Needs
-}
-
-const WARRANTY: Subject = { name: t.subjects.warranty, to: '/warranties/$id', needs: 'warranty:list' }
-const LEAD: Subject = { name: t.subjects.lead, to: '/leads/$id', needs: 'leads:read' }
-const REGISTRATION: Subject = {
-  name: t.subjects.registration,
-  to: '/registrations/$id',
-  needs: 'warranty:read',
-}
-
-/** By the prefix of the queue. */
-const SUBJECTS: Record<string, Subject> = {
-  warranty: WARRANTY,
-  lead: LEAD,
-  'lead-mail': LEAD,
-  'registration-mail': REGISTRATION,
+/** The kinds of records, by the prefix of the queue. */
+const KINDS: Record<string, keyof typeof t.subjects> = {
+  warranty: 'warranty',
+  lead: 'lead',
+  'lead-mail': 'lead',
+  'registration-mail': 'registration',
 }
 
 /** The record that a delivery is about, as a link where the person may see it. */
 export function About({ delivery: { queue_key, subject_id } }: { delivery: Schemas['Delivery'] }) {
-  const may = useMay()
-  const subject = SUBJECTS[queue_key.split(':')[0]!]
-  if (!subject) return <>{`${t.event} ${subject_id}`}</>
-  const name = `${subject.name} ${subject_id}`
-  if (!may(subject.needs)) return <>{name}</>
+  const kind = KINDS[queue_key.split(':')[0]!]
+  if (!kind) return <>{`${t.event} ${subject_id}`}</>
   return (
-    <Link to={subject.to} params={{ id: String(subject_id) }}>
-      {name}
-    </Link>
+    <SubjectLink kind={kind} id={subject_id}>
+      {`${t.subjects[kind]} ${subject_id}`}
+    </SubjectLink>
   )
 }

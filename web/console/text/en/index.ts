@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { audit } from './audit.ts'
 import { brands } from './brands.ts'
 import { common } from './common.ts'
 import { dealers } from './dealers.ts'
@@ -22,6 +23,7 @@ export const en = {
   /** For dates and numbers. */
   locale: 'en',
   account,
+  audit,
   brands,
   common,
   dealers,
