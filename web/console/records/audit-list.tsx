@@ -31,8 +31,9 @@ export function AuditList({
       title: t.action,
       cell: (entry) => (
         <div className="stack-small">
-          <div>
-            <code>{entry.action}</code> {!ofOneRecord && <Subject entry={entry} />}
+          <div className="row">
+            <code>{entry.action}</code>
+            {!ofOneRecord && <Subject entry={entry} />}
           </div>
           <Changes entry={entry} />
         </div>
@@ -74,14 +75,15 @@ function Subject({ entry: { subject, brand } }: { entry: Entry }) {
     subject.name ?? (subject.id === null ? '' : `${t.subjects[subject.kind] ?? subject.kind} ${subject.id}`)
   return (
     <>
-      <SubjectLink kind={subject.kind} id={subject.id}>
-        {name}
-      </SubjectLink>
+      <div>
+        <SubjectLink kind={subject.kind} id={subject.id}>
+          {name}
+        </SubjectLink>
+      </div>
       {brand?.slug && (
-        <span className="muted">
-          {' · '}
+        <div className="muted">
           <BrandName slug={brand.slug} />
-        </span>
+        </div>
       )}
     </>
   )

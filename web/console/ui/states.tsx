@@ -64,6 +64,8 @@ function reasonOf(error: unknown): string {
   if ([0, 502, 504].includes(error.status)) return text.common.unreachable
   if (error.status === 403) return text.common.notPermitted
   if (error.status === 404) return text.frame.notFound.text
-  const issues = error.issues.map(({ field, message }) => `${field} ${message}`)
+  const issues = error.issues
+    .filter(({ message }) => message !== error.message)
+    .map(({ field, message }) => `${field} ${message}`)
   return [error.message, ...issues].join(' ')
 }

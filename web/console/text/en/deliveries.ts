@@ -24,7 +24,7 @@ export const deliveries = {
   status: (status: number) => `Status ${status}`,
   noStatus: 'No answer',
   recorded: 'Recorded, not sent',
-  final: 'Refused for good',
+  final: 'Not tried again',
   duration: (milliseconds: string) => `took ${milliseconds} ms`,
   answer: 'Beginning of the answer',
   request: 'Recorded request',
@@ -48,6 +48,6 @@ export const deliveries = {
       `More than ${count} failed deliveries match. Choose filters that match fewer, such as one kind or a time.`,
     changed:
       'Meanwhile more deliveries failed, or somebody retried some. Nothing was retried. The number below is the present one.',
-    done: (count: number) => `${deliveriesCounted(count)} on the way`,
+    done: (count: number) => `${counted('delivery', 'deliveries')(count)} on the way`,
   },
 }
