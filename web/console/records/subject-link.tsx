@@ -9,6 +9,8 @@ const PAGES = {
   dealer: { to: '/dealers/$id', needs: 'dealers:read' },
   delivery: { to: '/deliveries/$id', needs: 'deliveries:read' },
   user: { to: '/users/$id', needs: 'access:read' },
+  token: { to: '/tokens/$id', needs: 'access:read' },
+  brand: { to: '/brands/$id', needs: 'brands:read' },
 } as const satisfies Record<string, { to: string; needs: Needs }>
 
 /** The name of a record, as a link where it has a page that the person may see. */
