@@ -93,7 +93,7 @@ const baseUrl: Parse<string> = (value) => {
     : new ConfigIssue('must be a scheme, a host and a port at most, such as https://transom.example.com')
 }
 
-/** A template of addresses. It may begin with `{s}.`, which stands for several servers. */
+/** A template of addresses. It may begin with `{s}.` for several servers. */
 const tileUrl: Parse<string> = (value) => {
   const sample = value.replace('://{s}.', '://s.')
   const isTemplate = ['{z}', '{x}', '{y}'].every((name) => value.includes(name))

@@ -5,7 +5,7 @@ import { type Input, openTerminal } from '../platform/cli/terminal.ts'
 import { VERSION } from '../version.ts'
 import { explain } from './explain.ts'
 
-/** What a command is called with, beside its arguments. */
+/** The surroundings of a command, beside its arguments. */
 interface Call {
   env: NodeJS.ProcessEnv
   /** How the user called the program: `./bin/transom`. */

@@ -5,7 +5,7 @@ import { Session } from './session.ts'
 import type * as T from './types.ts'
 
 interface Settings {
-  /** Of the server: `https://transom.example.com`. */
+  /** The server's address: `https://transom.example.com`. */
   url: string
   /** Tries after the first one; default 4. */
   retries?: number

@@ -4,7 +4,7 @@ import type { Schemas } from './types.ts'
 export type Issue = Schemas['Issue']
 
 /**
- * What went wrong. The server's codes are permanent, and later versions may add some. The last four are the client's:
+ * The cause of an error. The server's codes are permanent, and later versions may add some. The last four are the client's:
  * an answer without a code, no answer, no answer in time, and a call that was aborted.
  */
 export type TransomErrorCode =

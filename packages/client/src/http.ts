@@ -1,6 +1,6 @@
 import { errorOf, TransomError } from './errors.ts'
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Ends the call. */
   signal?: AbortSignal
@@ -87,7 +87,7 @@ function mayRetry({ status, code, retryAfter }: TransomError): boolean {
   return TEMPORARY.has(status) || (status === 409 && retryAfter !== undefined)
 }
 
-/** What the server asks for and a little more; else a wait that doubles from try to try, with jitter. */
+/** Returns the wait before the next try: the server's `Retry-After` and a little more; else one that doubles, with jitter. */
 function delayOf({ retryAfter }: TransomError, tried: number): number {
   if (retryAfter !== undefined) return retryAfter * 1000 + Math.random() * BASE_DELAY_MS
   return Math.min(BASE_DELAY_MS * 2 ** tried, MOST_DELAY_MS) * (0.5 + Math.random() / 2)

@@ -4,7 +4,7 @@ export interface WebhookEvent<Data = Record<string, unknown>> {
   type: string
   timestamp: string
   data: Data
-  /** Of events of an event endpoint; the CRM's messages have it in the header `webhook-id` only. */
+  /** Only events of an event endpoint have it. Messages to the CRM have it in the header `webhook-id` alone. */
   id?: string
   brand_id?: number
 }

@@ -1,4 +1,4 @@
-/** What must compile, and what must not: `npm run check` compiles this file. Nothing runs it. */
+/** Lines that must compile, and lines that must not: `npm run check` compiles this file. Nothing runs it. */
 import { createClient, type NewWarranty, TransomError, verifyWebhook } from '../src/index.ts'
 
 const transom = createClient({

@@ -65,7 +65,7 @@ export async function fill(url: string): Promise<void> {
   }
 }
 
-/** Of each six registrations, staff have accepted two and rejected one. */
+/** Staff have accepted two of six registrations, and rejected one. */
 const DECISIONS = [
   undefined,
   ['accept', { warranty_duration_months: 24 }],

@@ -36,7 +36,7 @@ export interface AccessDirectory {
   users: ReadonlyMap<number, ApiUser>
   /** The active tokens by the SHA-256 of their text, in hexadecimal. */
   tokens: ReadonlyMap<string, ApiToken>
-  /** Those of them that work on web pages. */
+  /** The active tokens that work on web pages. */
   publishable: readonly ApiToken[]
 }
 

@@ -77,6 +77,14 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
   }
 }
 
+/**
+ * Returns the value of the first render. A dialog compares what was typed with the record as it was opened, and sends that
+ * record's ETag: the page may read the record again meanwhile.
+ */
+export function useOpened<T>(value: T): T {
+  return useState(() => value)[0]
+}
+
 /** A form with its error, and its buttons at the end. */
 export function Form<V extends Values>({
   form,

@@ -16,7 +16,7 @@ interface RejectInput {
 }
 
 /**
- * Rejects a registration with a reason, which the owner is told. Returns the registration.
+ * Rejects a registration. The owner gets the reason by mail. Returns the registration.
  * @throws NotFound (NOT_FOUND), Conflict (CONFLICT) for one that was decided on, Outdated (PRECONDITION_FAILED)
  */
 export async function rejectRegistration(

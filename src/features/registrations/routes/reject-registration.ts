@@ -10,7 +10,7 @@ export function addRejectRegistration(api: AdminApi, services: RegistrationServi
     permission: 'warranty:create',
     operationId: 'rejectRegistration',
     tag: 'registrations',
-    summary: 'Reject a registration with a reason, which the owner is told',
+    summary: 'Reject a registration with a reason, which its owner gets by mail',
     body: Rejection,
     answer: { description: 'The registration', data: FullRegistration, versioned: true },
     errors: [412],

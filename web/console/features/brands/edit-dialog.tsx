@@ -2,7 +2,7 @@ import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField, SelectField, TextArea, TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { Form, useForm, useOpened } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { bodyOf, valuesOf } from './brand-form.ts'
 
@@ -20,11 +20,12 @@ export function EditDialog({
   etag: string | null
   onClose: () => Promise<void>
 }) {
-  const initial = valuesOf(brand)
+  const initial = useOpened(valuesOf(brand))
+  const openedEtag = useOpened(etag)
   const form = useForm(initial, async (values) => {
     const body = bodyOf(initial, values)
     if (Object.keys(body).length === 0) throw new Error(t.edit.unchanged)
-    const init = { params: { path: { id: brand.id } }, headers: ifMatch(etag) }
+    const init = { params: { path: { id: brand.id } }, headers: ifMatch(openedEtag) }
     await unwrap(api.PATCH('/admin/v1/brands/{id}', { ...init, body: body as never }))
     notify(t.edit.done)
     await onClose()

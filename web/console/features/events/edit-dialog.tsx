@@ -1,7 +1,7 @@
 import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { changed, Form, useForm } from '../../ui/form.tsx'
+import { changed, Form, useForm, useOpened } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { checkedOf, EndpointFields, type EndpointValues, typesOf } from './endpoint-fields.tsx'
 
@@ -17,12 +17,13 @@ export function EditDialog({
   etag: string | null
   onClose: () => Promise<void>
 }) {
-  const initial: EndpointValues = {
+  const initial = useOpened<EndpointValues>({
     url: endpoint.url,
     description: endpoint.description,
     ...Object.fromEntries(endpoint.brands.map((slug) => [`brand.${slug}`, true])),
     ...Object.fromEntries(endpoint.event_types.map((type) => [`type.${type}`, true])),
-  }
+  })
+  const openedEtag = useOpened(etag)
   const form = useForm(initial, async (values) => {
     const names = Object.keys(changed(initial, values))
     if (names.length === 0) throw new Error(t.unchanged)
@@ -32,7 +33,7 @@ export function EditDialog({
       ...(names.some((name) => name.startsWith('brand.')) && { brands: checkedOf(values, 'brand.') }),
       ...(names.some((name) => name.startsWith('type.')) && { event_types: typesOf(values) }),
     }
-    const init = { params: { path: { id: endpoint.id } }, headers: ifMatch(etag) }
+    const init = { params: { path: { id: endpoint.id } }, headers: ifMatch(openedEtag) }
     await unwrap(api.PATCH('/admin/v1/event-endpoints/{id}', { ...init, body: body as never }))
     notify(t.done)
     await onClose()
