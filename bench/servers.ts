@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..')
 const START_BUDGET_MS = 60_000
 const OUTPUT_KEPT = 10_000
 /** As in bin/transom and `npm start`. */
-const LAUNCHER_FLAGS = ['--max-semi-space-size=8']
+const LAUNCHER_FLAGS = ['--min-semi-space-size=8', '--max-semi-space-size=8']
 
 /** A server in its own process. `await using` stops it. */
 export interface Server extends AsyncDisposable {

@@ -10,7 +10,7 @@ const START_BUDGET_MS = 60_000
 export const compileCache = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node') }
 
 /** As `npm start` and bin/transom do. */
-const LAUNCH = ['--max-semi-space-size=8', 'bin/transom.js']
+const LAUNCH = ['--min-semi-space-size=8', '--max-semi-space-size=8', 'bin/transom.js']
 
 /** A child process of `transom serve` or `transom work`, and its output. */
 export interface ServerProcess {
