@@ -8,6 +8,7 @@ import { RecordList } from '../ui/record-list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { DeliveryBadge } from './badges.tsx'
+import { DeliveryAbout } from './delivery-about.tsx'
 import { DeliveryLink } from './delivery-link.tsx'
 
 type Delivery = Schemas['ListedDelivery']
@@ -18,14 +19,24 @@ const t = text.records.deliveries
 export function DeliveriesList({
   query,
   empty = t.none,
+  ofOneRecord = false,
 }: {
   query: UseQueryResult<{ data: Delivery[]; meta: { pagination: Pagination } }>
   /** What is shown when there is none. */
   empty?: string
+  /** All are about the record on whose page they are listed. */
+  ofOneRecord?: boolean
 }) {
+  const columns = ofOneRecord ? COLUMNS.filter((column) => column !== ABOUT) : COLUMNS
   return (
-    <RecordList caption={t.title} query={query} columns={COLUMNS} rowKey={({ id }) => id} empty={empty} />
+    <RecordList caption={t.title} query={query} columns={columns} rowKey={({ id }) => id} empty={empty} />
   )
+}
+
+const ABOUT: Column<Delivery> = {
+  title: t.about,
+  cell: (delivery) => <DeliveryAbout delivery={delivery} />,
+  from: 'medium',
 }
 
 const COLUMNS: Column<Delivery>[] = [
@@ -38,6 +49,7 @@ const COLUMNS: Column<Delivery>[] = [
       </>
     ),
   },
+  ABOUT,
   {
     title: t.state,
     cell: ({ state, sandbox }) => (

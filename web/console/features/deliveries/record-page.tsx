@@ -6,6 +6,7 @@ import { useMay } from '../../api/session.ts'
 import { withSearch } from '../../app/search.ts'
 import { DeliveryBadge } from '../../records/badges.tsx'
 import { nameOf } from '../../records/deliveries-list.tsx'
+import { DeliveryAbout } from '../../records/delivery-about.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
@@ -14,7 +15,6 @@ import { Badge, Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
-import { About } from './about.tsx'
 import { Attempts } from './attempts.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
 
@@ -79,7 +79,7 @@ function Details({ delivery }: { delivery: Delivery }) {
       <Card>
         <Facts
           facts={[
-            [t.about, <About key="about" delivery={delivery} />],
+            [text.records.deliveries.about, <DeliveryAbout key="about" delivery={delivery} />],
             [t.created, <Time key="created" at={delivery.created_at} />],
             delivery.state === 'pending' && [
               text.records.deliveries.next,

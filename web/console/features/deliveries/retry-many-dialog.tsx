@@ -50,12 +50,12 @@ export function RetryManyDialog({ filter, onClose }: { filter: Filter; onClose: 
 }
 
 function Matching({ filter: { brand, kind, event, subject, from, to } }: { filter: Filter }) {
-  const { about, ...names } = text.deliveries
+  const names = text.deliveries
   const facts = [
     brand !== undefined && ([names.brand, <BrandName key="brand" slug={brand} />] as const),
     kind !== undefined && ([names.kind, text.records.deliveries.kinds[kind] ?? kind] as const),
     event !== undefined && ([names.event, event] as const),
-    subject !== undefined && ([about, subject] as const),
+    subject !== undefined && ([text.records.deliveries.about, subject] as const),
     from !== undefined && ([names.from, formatDay(from)] as const),
     to !== undefined && ([names.to, formatDay(to)] as const),
   ]

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
-import { BrandName } from '../../records/brand-name.tsx'
+import { BrandName, useColumns } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { DateFilter, Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
 import { Badge } from '../../ui/message.tsx'
@@ -24,6 +24,7 @@ export function ListPage() {
   const query = useQuery(readList('/admin/v1/registrations', { query: search }))
   const { brand, page, ...filters } = search
   const isFiltered = Object.keys(filters).length > 0
+  const columns = useColumns(COLUMNS, t.brand)
   return (
     <Page title={text.frame.pages.registrations}>
       <Filters>
@@ -35,7 +36,7 @@ export function ListPage() {
       <RecordList
         caption={text.frame.pages.registrations}
         query={query}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={({ id }) => id}
         empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
       />

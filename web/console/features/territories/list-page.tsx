@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { withSearch } from '../../app/search.ts'
-import { BrandName } from '../../records/brand-name.tsx'
+import { BrandName, useColumns } from '../../records/brand-name.tsx'
 import { ExportLink } from '../../records/export-link.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
@@ -35,6 +35,7 @@ export function ListPage() {
     await navigate({ search: withSearch({ do: undefined }) })
     await queryClient.invalidateQueries()
   }
+  const columns = useColumns(COLUMNS, t.brand)
   return (
     <Page
       title={text.frame.pages.territories}
@@ -58,7 +59,7 @@ export function ListPage() {
       <RecordList
         caption={text.frame.pages.territories}
         query={query}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={({ brand, country, postal_code }) => `${brand} ${country} ${postal_code}`}
         empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
       />

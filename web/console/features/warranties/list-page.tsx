@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { SyncBadge, WarrantyBadge } from '../../records/badges.tsx'
+import { useColumns } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DateFilter, Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
@@ -27,6 +28,7 @@ export function ListPage() {
   const query = useQuery(readList('/admin/v1/warranties', { query: search }))
   const { brand, page, ...filters } = search
   const isFiltered = Object.keys(filters).length > 0
+  const columns = useColumns(COLUMNS, t.brand)
   return (
     <Page
       title={text.frame.pages.warranties}
@@ -49,7 +51,7 @@ export function ListPage() {
       <RecordList
         caption={text.frame.pages.warranties}
         query={query}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={({ id }) => id}
         empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
       />

@@ -129,7 +129,7 @@ function Deliveries({ id, page }: { id: number; page: number | undefined }) {
   const query = useQuery(
     readList('/admin/v1/warranties/{id}/deliveries', { path: { id }, query: { ...(page && { page }) } }),
   )
-  return <DeliveriesList query={query} />
+  return <DeliveriesList query={query} ofOneRecord />
 }
 
 function Audit({ id, page }: { id: number; page: number | undefined }) {

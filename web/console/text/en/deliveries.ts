@@ -7,7 +7,6 @@ export const deliveries = {
   noMatch: 'No delivery matches these filters',
   kind: 'Kind',
   event: 'Event',
-  about: 'About',
   aboutFilter: 'About (such as lead:7)',
   brand: 'Brand',
   from: 'From',

@@ -12,6 +12,7 @@ export const records = {
     sandbox: 'Sandbox',
     states: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
     what: 'What',
+    about: 'About',
     state: 'State',
     attempts: 'Attempts',
     last: 'Last attempt',

@@ -1,6 +1,6 @@
-import type { Schemas } from '../../api/client.ts'
-import { SubjectLink } from '../../records/subject-link.tsx'
-import { text } from '../../text/text.ts'
+import type { Schemas } from '../api/client.ts'
+import { text } from '../text/text.ts'
+import { SubjectLink } from './subject-link.tsx'
 
 const t = text.deliveries
 
@@ -13,7 +13,11 @@ const KINDS: Record<string, keyof typeof t.subjects> = {
 }
 
 /** The record that a delivery is about, as a link where the person may see it. */
-export function About({ delivery: { queue_key, subject_id } }: { delivery: Schemas['Delivery'] }) {
+export function DeliveryAbout({
+  delivery: { queue_key, subject_id },
+}: {
+  delivery: Pick<Schemas['Delivery'], 'queue_key' | 'subject_id'>
+}) {
   const kind = KINDS[queue_key.split(':')[0]!]
   if (!kind) return <>{`${t.event} ${subject_id}`}</>
   return (
