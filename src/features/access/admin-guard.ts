@@ -24,7 +24,7 @@ declare module 'fastify' {
 const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 /** The endpoints that a user who must set up a second factor may use. */
-const OWN_SESSION = /^\/admin\/v1\/session(?:\/|$)/
+const OWN_SESSION = /^\/admin\/v1\/sessions?(?:\/|$)/
 
 /** Returns what admits callers of the administration: users and service tokens, by `Authorization` or a cookie. */
 export function createAdminGuard(ctx: AccountContext, limit: RateLimit | undefined): Admit {

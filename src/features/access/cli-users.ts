@@ -112,8 +112,9 @@ export function registerUserCommands(
     }
     for (const line of describeRecord({ ...user, sessions: pagination.total })) output.print(line)
     for (const { id, kind, started_at, last_used_at, expires_at } of items) {
-      const what = kind === 'browser' ? 'browser session' : 'session'
-      output.print(`  ${what} ${id}: since ${started_at}, last used ${last_used_at}, ends ${expires_at}`)
+      output.print(
+        `  session ${kind}:${id}: since ${started_at}, last used ${last_used_at}, ends ${expires_at}`,
+      )
     }
   })
 
@@ -206,10 +207,14 @@ export function registerUserCommands(
   }
 
   addExamples(
-    addToUser(group, 'end-sessions', 'End all sessions of a user, in browsers and of programs'),
+    addToUser(group, 'end-sessions', 'End all sessions of a user, in browsers and of programs').option(
+      '--only <session>',
+      'End one session, such as browser:12; users show lists them',
+    ),
     'transom users end-sessions ada@example.com',
-  ).action(async (reference: string, { json }: Flags) => {
-    const ended = await withContext((ctx) => endUserSessions(ctx, reference))
+    'transom users end-sessions ada@example.com --only browser:12',
+  ).action(async (reference: string, { json, only }: Flags & { only?: string }) => {
+    const ended = await withContext((ctx) => endUserSessions(ctx, reference, { only }))
     if (json) output.print(toJson(ended))
     else output.print(`Ended: ${ended.ended} ${ended.ended === 1 ? 'session' : 'sessions'}.`)
   })

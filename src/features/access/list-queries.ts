@@ -112,21 +112,41 @@ export async function listOpenSessions(
   return rows
 }
 
-/** Returns the number of a user's open sessions, counted no further than `most`. */
+/** Returns the number of a user's open sessions, save some, counted no further than `most`. */
 export async function countOpenSessions(
   reader: Reader,
-  { userId, now }: { userId: number; now: Micros },
+  open: { userId: number; now: Micros; browserSession?: number; familyId?: number },
   most: number,
 ): Promise<number> {
+  const { userId, now, browserSession = 0, familyId = 0 } = open
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select id from browser_sessions where user_id = ${userId} and expires_at > ${now}
+      select id from browser_sessions where user_id = ${userId} and expires_at > ${now} and id <> ${browserSession}
       union all
-      select id from token_families where user_id = ${userId} and revoked_at is null and expires_at > ${now}
+      select id from token_families
+      where user_id = ${userId} and revoked_at is null and expires_at > ${now} and id <> ${familyId}
       limit ${most}
     ) as open_sessions
   `.execute(reader)
   return Number(rows[0]!.count)
+}
+
+/** Returns whether a user's session of this kind is open. */
+export async function isOpenSession(
+  reader: Reader,
+  { userId, now }: { userId: number; now: Micros },
+  { kind, id }: { kind: 'browser' | 'api'; id: number },
+): Promise<boolean> {
+  const { rows } =
+    kind === 'browser'
+      ? await sql`
+          select id from browser_sessions where id = ${id} and user_id = ${userId} and expires_at > ${now}
+        `.execute(reader)
+      : await sql`
+          select id from token_families
+          where id = ${id} and user_id = ${userId} and revoked_at is null and expires_at > ${now}
+        `.execute(reader)
+  return rows.length > 0
 }
 
 async function listItems(

@@ -55,6 +55,22 @@ export const SessionRecord = Named(
   }),
 )
 
+/** An open session of the caller. */
+export const OwnSessionRecord = Named(
+  'OwnSession',
+  Type.Object({
+    ...SessionRecord.properties,
+    current: Type.Boolean({ description: 'Whether it is the session of this request' }),
+  }),
+)
+
+/** Which session to end. */
+export const Only = Type.Optional(
+  Type.String({ description: 'The kind and id of one session, such as `browser:12`' }),
+)
+
+export const EndedSessions = Type.Object({ ended: Type.Integer() })
+
 /** A token as the administration shows it. */
 export const TokenRecord = Named(
   'Token',

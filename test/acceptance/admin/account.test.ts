@@ -14,6 +14,67 @@ const other = await startFileServer({
   env: { LOGIN_LIMIT_PER_MINUTE: '3', REQUIRE_SECOND_FACTOR: 'true' },
 })
 
+describe('open sessions', () => {
+  const nameOf = ({ kind, id }: { kind: string; id: number }) => `${kind}:${id}`
+
+  test('are listed for their owner, who ends one, then all but the present one', async () => {
+    const person = await makeAdministrator(server, { role: 'sales' })
+    const browser = await signedIn(server, person)
+    const [second, third] = [await signedIn(server, person), await signedIn(server, person)]
+    const listed = await browser.call('GET', '/sessions')
+    expect(listed.status, listed.text).toBe(200)
+    const all = listed.body.data
+    expect(all.map(({ kind, current }: never) => [kind, current])).toEqual([
+      ['browser', false],
+      ['browser', false],
+      ['browser', true],
+      ['api', false],
+    ])
+
+    const end = (query = '') => browser.call('DELETE', `/sessions${query}`)
+    expect((await end(`?only=${nameOf(all[0])}`)).body.data).toEqual({ ended: 1 })
+    expect((await third.call('GET', '/session')).status).toBe(401)
+    expect((await second.call('GET', '/session')).status).toBe(200)
+    expect(await end(`?only=${nameOf(all[0])}`)).toMatchObject(adminRefusal(404, 'NOT_FOUND'))
+    expect(await end('?only=browser')).toMatchObject(adminRefusal(422, 'VALIDATION_ERROR'))
+
+    expect((await end(`?only=${nameOf(all[3])}`)).body.data).toEqual({ ended: 1 })
+    expect((await person.call('GET', '/session')).status).toBe(401)
+    expect((await end()).body.data).toEqual({ ended: 1 })
+    expect((await second.call('GET', '/session')).status).toBe(401)
+    expect((await browser.call('GET', '/sessions')).body.data).toMatchObject([{ current: true }])
+  })
+
+  test("an access token ends all others, and nobody ends somebody else's", async () => {
+    const person = await makeAdministrator(server, { role: 'sales' })
+    const stranger = await makeAdministrator(server, { role: 'sales' })
+    const browser = await signedIn(server, person)
+    const [own] = (await browser.call('GET', '/sessions')).body.data
+    expect(await stranger.call('DELETE', `/sessions?only=${nameOf(own)}`)).toMatchObject(
+      adminRefusal(404, 'NOT_FOUND'),
+    )
+    expect((await person.call('DELETE', '/sessions')).body.data).toEqual({ ended: 1 })
+    expect((await browser.call('GET', '/session')).status).toBe(401)
+    expect((await person.call('GET', '/sessions')).body.data).toMatchObject([{ kind: 'api', current: true }])
+  })
+
+  test('can be ended while a second factor must be set up; a service token has none', async () => {
+    const person = await makeAdministrator(server)
+    const browser = await signedIn(server, person)
+    const beside = new Browser(other)
+    beside.cookie = browser.cookie
+    expect((await beside.call('GET', '/brands')).status).toBe(401)
+    expect((await beside.call('DELETE', '/sessions')).body.data).toEqual({ ended: 1 })
+    const body = { name: person.credentials.email, kind: 'service', permissions: ['leads:read'], brands: [] }
+    const made = await browser.call('POST', '/tokens', { body: { ...body, all_brands: true } })
+    expect(made.status, made.text).toBe(201)
+    const headers = { authorization: `Bearer ${made.body.data.token}` }
+    expect(await server.send('GET', '/admin/v1/sessions', { headers })).toMatchObject(
+      adminRefusal(403, 'ENDPOINT_NOT_PERMITTED'),
+    )
+  })
+})
+
 describe('a password', () => {
   const change = (browser: Pick<Browser, 'call'>, current: string, next: string) =>
     browser.call('POST', '/session/password', { body: { current, new: next } })

@@ -214,6 +214,8 @@ export const ROWS: Record<string, Row> = {
   'POST /session': { permission: 'public', body: () => ({ email: 'nobody@example.com', password: 'x' }) },
   'GET /session': { permission: 'session' },
   'DELETE /session': { permission: 'session' },
+  'GET /sessions': { permission: 'session' },
+  'DELETE /sessions': { permission: 'session' },
   'POST /session/password': { permission: 'session', body: () => ({ current: 'x', new: 'quiet harbour 7' }) },
   'POST /session/second-factor': { permission: 'session', body: () => ({ password: 'x' }) },
   'PUT /session/second-factor': { permission: 'session', body: () => ({ code: '000000' }) },

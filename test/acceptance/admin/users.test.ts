@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { type Administrator, makeAdministrator } from '../../support/administrator.ts'
+import { signedIn } from '../../support/browser.ts'
 import { startServer } from '../../support/server.ts'
 
 const server = await startServer()
@@ -241,6 +242,12 @@ test('the open sessions of a user are listed and ended', async () => {
     last_sign_in_at: listed.body.data[0].started_at,
   })
   expect((await someone.call('GET', '/leads')).status).not.toBe(401)
+  const browser = await signedIn(server, someone)
+  const [newest] = (await manager.call('GET', `/users/${id}/sessions`)).body.data
+  const one = `/users/${id}/sessions?only=browser:${newest.id}`
+  expect((await manager.call('DELETE', one)).body.data).toEqual({ ended: 1 })
+  expect((await browser.call('GET', '/session')).status).toBe(401)
+  expect((await manager.call('DELETE', one)).status).toBe(404)
   expect((await manager.call('DELETE', `/users/${id}/sessions`)).body.data).toEqual({ ended: 1 })
   expect((await someone.call('GET', '/users')).body.error.code).toBe('INVALID_TOKEN')
   expect((await manager.call('GET', `/users/${id}/sessions`)).body.data).toEqual([])

@@ -45,6 +45,16 @@ test('a user is created, logs in, and is shown with what it holds and its sessio
   })
 })
 
+test('one session of a user is ended, and the others go on', async () => {
+  const integrator = await makeIntegrator(server)
+  const { email, password } = integrator.credentials
+  expect(await logIn(email, password)).toBe(200)
+  const [, first] = (await users('show', email)).sessions
+  expect(await users('end-sessions', email, '--only', `api:${first.id}`)).toEqual({ ended: 1 })
+  await expect.poll(async () => (await integrator.call('GET', '/warranty')).status, SEEN).toBe(401)
+  expect((await users('show', email)).sessions).toHaveLength(1)
+})
+
 test('another password, made up, ends what the one before began, and is in no log', async () => {
   const integrator = await makeIntegrator(server)
   const { email, password } = integrator.credentials

@@ -2,6 +2,7 @@ import type { AdminApi, Admit } from '../../admin-api/index.ts'
 import type { AccountContext } from '../context.ts'
 import { addChangePassword } from './change-password.ts'
 import { addCreateFirstAdministrator } from './create-first-administrator.ts'
+import { addOwnSessions } from './own-sessions.ts'
 import { addRequestPasswordReset } from './request-password-reset.ts'
 import { addSecondFactor } from './second-factor.ts'
 import { addShowSession } from './show-session.ts'
@@ -19,6 +20,7 @@ export function addAccountRoutes(
   addShowSession(api, account)
   addSignOut(api, account)
   addChangePassword(api, account)
+  addOwnSessions(api)
   addSecondFactor(api, account)
   addRequestPasswordReset(api, account, services)
   addUseAccountLink(api, account)

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMay, useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
 import { withSearch } from '../../app/search.ts'
-import { Sessions } from '../../records/sessions.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Badge, Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 import { TurnOffFactor } from './turn-off-factor.tsx'
@@ -18,12 +18,11 @@ const route = getRouteApi('/_frame/account')
 /** The person's own account: password, second factor, sessions. */
 export function AccountPage() {
   const session = useSession()
-  const mayReadSessions = useMay()('access:read')
   const { do: action } = route.useSearch()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
+    await navigate({ search: withSearch({ do: undefined, session: undefined }) })
     await queryClient.invalidateQueries()
   }
   return (
@@ -52,7 +51,7 @@ export function AccountPage() {
               </div>
             </Card>
           </Section>
-          {mayReadSessions && <Sessions userId={session.user.id} hint={text.account.sessions.hint} />}
+          <OwnSessions onClose={close} />
           <PasswordForm />
         </div>
         <Section title={t.person}>

@@ -1,17 +1,24 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { oneOf, searchOf } from '../../app/search.ts'
+import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
 /** `do`: the dialog that is open. */
 interface AccountSearch {
-  do: 'set-up' | 'turn-off'
+  do: 'set-up' | 'turn-off' | 'end-session' | 'end-others'
+  /** The session that is about to be ended: `browser:12`. */
+  session: string
+  page: number
 }
 
 export const accountRoutes = [
   createRoute({
     getParentRoute: () => frameRoute,
     path: '/account',
-    validateSearch: searchOf<AccountSearch>({ do: oneOf('set-up', 'turn-off') }),
+    validateSearch: searchOf<AccountSearch>({
+      do: oneOf('set-up', 'turn-off', 'end-session', 'end-others'),
+      session: text,
+      page: number,
+    }),
     component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),
   }),
 ] as const

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Schemas } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
+import { api, type Schemas, unwrap } from '../../api/client.ts'
+import { read, readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { withSearch } from '../../app/search.ts'
 import { Sessions } from '../../records/sessions.tsx'
@@ -31,11 +31,11 @@ export function RecordPage() {
 function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) {
   const [linked, setLinked] = useState<Schemas['User']>()
   const mayWrite = useMay()('access:write')
-  const action = route.useSearch().do
+  const { do: action } = route.useSearch()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
+    await navigate({ search: withSearch({ do: undefined, session: undefined }) })
     await queryClient.invalidateQueries()
   }
   const acts: Act[] = [
@@ -63,18 +63,42 @@ function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) 
       }
     >
       <div className="columns">
-        <Sessions userId={user.id} />
+        <UserSessions id={user.id} mayEnd={mayWrite} onClose={close} />
         <div className="stack">
           <Access user={user} />
           <Commands path={`/users/${user.id}`} />
         </div>
       </div>
       {mayWrite && action === 'edit' && <EditDialog user={user} etag={etag} onClose={close} />}
-      {mayWrite && action && action !== 'edit' && acts.includes(action) && (
+      {mayWrite && action && action !== 'edit' && action !== 'end-session' && acts.includes(action) && (
         <ActDialog act={action} user={user} etag={etag} onLink={setLinked} onClose={close} />
       )}
       {linked && <LinkDialog user={linked} onClose={() => setLinked(undefined)} />}
     </Page>
+  )
+}
+
+function UserSessions({
+  id,
+  mayEnd,
+  onClose,
+}: {
+  id: number
+  mayEnd: boolean
+  onClose: () => Promise<void>
+}) {
+  const { do: action, session, page } = route.useSearch()
+  const params = { path: { id }, query: { ...(page && { page }) } }
+  const query = useQuery(readList('/admin/v1/users/{id}/sessions', params))
+  const end = (only: string) =>
+    unwrap(api.DELETE('/admin/v1/users/{id}/sessions', { params: { path: { id }, query: { only } } }))
+  return (
+    <Sessions
+      query={query}
+      ending={action === 'end-session' ? session : undefined}
+      onEnd={mayEnd ? end : undefined}
+      onClose={onClose}
+    />
   )
 }
 

@@ -6,7 +6,9 @@ import type { Act } from './act-dialog.tsx'
 import { type ListSearch, queryOf } from './list-query.ts'
 
 interface RecordSearch {
-  do: 'edit' | Act
+  do: 'edit' | 'end-session' | Act
+  /** The session that is about to be ended: `browser:12`. */
+  session: string
   page: number
 }
 
@@ -33,7 +35,8 @@ export const userRoutes = [
     getParentRoute,
     path: '/users/$id',
     validateSearch: searchOf<RecordSearch>({
-      do: oneOf('edit', 'again', 'password', 'activate', 'deactivate', 'sessions', 'factor'),
+      do: oneOf('edit', 'end-session', 'again', 'password', 'activate', 'deactivate', 'sessions', 'factor'),
+      session: text,
       page: number,
     }),
     loader: ({ context, params }) => {

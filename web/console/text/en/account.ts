@@ -1,3 +1,7 @@
+import { counted } from '../plural.ts'
+
+const sessions = counted('session', 'sessions')
+
 export const account = {
   title: 'Your account',
   person: 'You',
@@ -23,13 +27,29 @@ export const account = {
   },
   sessions: {
     title: 'Open sessions',
+    none: 'Signed in nowhere',
+    device: 'Device',
+    from: 'Address',
     started: 'Started',
     lastUsed: 'Last used',
-    from: 'From',
-    by: 'By',
+    current: 'This one',
     kinds: { browser: 'Browser', api: 'Program' },
-    kind: 'Kind',
-    hint: 'Changing the password ends all sessions but this one.',
+    end: {
+      column: 'End it',
+      action: 'End',
+      title: 'End this session?',
+      text: (place: string) => `${place} is signed out with its next request, and can sign in again.`,
+      confirm: 'End session',
+      done: 'Session ended',
+    },
+    others: {
+      action: 'End all others',
+      title: 'End all your other sessions?',
+      text: (count: number) =>
+        `${sessions(count)} of browsers and programs will end. If somebody else may know your password, change it too.`,
+      confirm: 'End all others',
+      done: 'All your other sessions are ended',
+    },
   },
   factor: {
     title: 'Second factor',
