@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { ApiError } from '../api/client.ts'
+import { ApiError, type Issue } from '../api/client.ts'
 import { text } from '../text/text.ts'
 import { Button } from './button.tsx'
 import { Message } from './message.tsx'
@@ -23,7 +23,21 @@ export interface FormFields<V extends Values> {
     error: string | undefined
     onChange(event: { target: { checked: boolean } }): void
   }
+  /** Returns what is wrong with a field that the form shows in its own way, or with something below it. */
+  errorOf(name: string): string | undefined
 }
+
+/** Something wrong with a field that the form knows before it asks the server. */
+export class FieldIssue extends Error {
+  readonly issues: readonly Issue[]
+
+  constructor(field: string, message: string) {
+    super(message)
+    this.issues = [{ field, message }]
+  }
+}
+
+const INVALID = '[aria-invalid]:not([aria-invalid=false]), fieldset[data-invalid] input'
 
 /**
  * Keeps what is typed into a form, sends it, and says at each field what the server refuses. Fields are named as the
@@ -34,8 +48,14 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
-  const issues = error instanceof ApiError ? error.issues : []
+  /** The fields that the form shows. What is wrong with others is said above it. */
+  const shown = useRef(new Set<string>())
+  const issues = issuesOf(error)
   const set = <K extends keyof V>(name: K, value: V[K]) => setValues((now) => ({ ...now, [name]: value }))
+  const errorOf = (name: string) => {
+    shown.current.add(name)
+    return issues.find(({ field }) => isAt(name, field))?.message
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -45,7 +65,7 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
       await send(values)
     } catch (thrown) {
       setError(thrown)
-      setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+      setTimeout(() => showFirstError(element.current))
     } finally {
       setBusy(false)
     }
@@ -57,20 +77,21 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
     submit,
     element,
     /** Issues that no field of the form shows, and errors without issues. */
-    error: error === undefined ? undefined : describeError(error, values),
+    error: error === undefined ? undefined : describeError(error, shown.current),
     failure: error,
+    errorOf,
     /** Attributes of a text field, text area or select. */
     text: (name: keyof V & string) => ({
       name: name as string,
       value: values[name] as string,
-      error: issueOf(issues, name),
+      error: errorOf(name),
       onChange: (event: { target: { value: string } }) => set(name, event.target.value as V[typeof name]),
     }),
     /** Attributes of a checkbox. */
     checkbox: (name: keyof V & string) => ({
       name: name as string,
       checked: values[name] as boolean,
-      error: issueOf(issues, name),
+      error: errorOf(name),
       onChange: (event: { target: { checked: boolean } }) =>
         set(name, event.target.checked as V[typeof name]),
     }),
@@ -140,14 +161,26 @@ export function changed<V extends Values>(initial: V, values: V): Partial<V> {
   ) as Partial<V>
 }
 
-function issueOf(issues: ApiError['issues'], name: string): string | undefined {
-  return issues.find(({ field }) => field === name)?.message
+function issuesOf(error: unknown): readonly Issue[] {
+  return error instanceof ApiError || error instanceof FieldIssue ? error.issues : []
 }
 
-function describeError(error: unknown, values: Values): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error)
-  if (error.code === 'PRECONDITION_FAILED') return text.common.changedMeanwhile
-  const elsewhere = error.issues.filter(({ field }) => !(field in values))
-  if (elsewhere.length > 0) return elsewhere.map(({ field, message }) => `${field} ${message}`).join('; ')
-  return error.issues.length > 0 ? text.common.checkFields : error.message
+/** Returns whether an issue is about a field: `origins`, or `origins.0` in it. */
+function isAt(name: string, field: string): boolean {
+  return field === name || field.startsWith(`${name}.`)
+}
+
+function describeError(error: unknown, shown: ReadonlySet<string>): string {
+  if (error instanceof ApiError && error.code === 'PRECONDITION_FAILED') return text.common.changedMeanwhile
+  const issues = issuesOf(error)
+  if (issues.length === 0) return error instanceof Error ? error.message : String(error)
+  const elsewhere = issues.filter(({ field }) => ![...shown].some((name) => isAt(name, field)))
+  return elsewhere.length > 0 ? elsewhere.map(({ message }) => message).join(' ') : text.common.checkFields
+}
+
+/** Brings the first wrong field, else what is said above the form, to who filled it in. */
+function showFirstError(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>(INVALID)
+  if (field) field.focus()
+  else form?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
 }

@@ -21,7 +21,7 @@ export function CreatePage() {
   const [key] = useState(() => crypto.randomUUID())
   const initial: typeof EMPTY_DEALER & Record<string, string | boolean> = {
     ...EMPTY_DEALER,
-    ...(brand && { [`brand.${brand}`]: true }),
+    ...(brand && { [`brands.${brand}`]: true }),
   }
   const form = useForm(initial, async (values) => {
     const body = bodyOf(withoutEmpty(values), values)

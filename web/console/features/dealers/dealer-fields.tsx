@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useBrands } from '../../api/brands.ts'
 import { read } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
+import { CheckboxGroup, checkedOf } from '../../ui/checkbox-group.tsx'
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
 import type { FormFields } from '../../ui/form.tsx'
 
@@ -36,7 +37,7 @@ const SECTIONS: [string, Texts[]][] = [
   [t.contact, ['primary_contact', 'phone', 'email', 'website', 'logo_url']],
 ]
 
-/** The fields of a dealer. `brands` are named `brand.SLUG` in the form. */
+/** The fields of a dealer. Brands are named `brands.SLUG` in the form. */
 export function DealerFields({
   form,
   isNew = false,
@@ -47,15 +48,15 @@ export function DealerFields({
   }
   isNew?: boolean
 }) {
-  const brands = useBrands()
+  const names = Object.fromEntries(useBrands().map(({ slug, name }) => [slug, name]))
   const { data: groups } = useQuery(read('/admin/v1/dealer-groups', { query: { limit: 200 } }))
   return (
     <>
-      {SECTIONS.map(([title, names]) => (
+      {SECTIONS.map(([title, fields]) => (
         <fieldset key={title} className="form-section">
           <legend>{title}</legend>
           <div className="form-grid">
-            {names.map((name) => (
+            {fields.map((name) => (
               <TextField
                 key={name}
                 label={t.fields[name]}
@@ -94,26 +95,16 @@ export function DealerFields({
           ))}
         </div>
       </fieldset>
-      <fieldset className="form-section">
-        <legend>{t.brands}</legend>
-        {brands.map(({ slug, name }) => (
-          <CheckboxField
-            key={slug}
-            label={name}
-            checked={form.values[`brand.${slug}`] === true}
-            onChange={({ target }) => form.set(`brand.${slug}` as never, target.checked as never)}
-          />
-        ))}
-      </fieldset>
+      <CheckboxGroup legend={t.brands} prefix="brands" options={names} form={form} />
     </>
   )
 }
 
 /** Returns what a request holds of changed values; `values` are all of them, for the brands. */
-export function bodyOf(changes: Record<string, unknown>, values: Record<string, unknown>) {
+export function bodyOf(changes: Record<string, unknown>, values: Record<string, string | boolean>) {
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(changes)) {
-    if (name.startsWith('brand.')) body.brands = brandsOf(values)
+    if (name.startsWith('brands.')) body.brands = checkedOf(values, 'brands')
     else if (value === '') body[name] = null
     else body[name] = ['group_id', 'latitude', 'longitude'].includes(name) ? Number(value) : value
   }
@@ -122,10 +113,4 @@ export function bodyOf(changes: Record<string, unknown>, values: Record<string, 
     delete body.longitude
   } else delete body.approximate
   return body
-}
-
-function brandsOf(values: Record<string, unknown>): string[] {
-  return Object.keys(values)
-    .filter((name) => name.startsWith('brand.') && values[name] === true)
-    .map((name) => name.slice('brand.'.length))
 }

@@ -44,6 +44,6 @@ function initialValues(dealer: Dealer) {
     if (name === 'approximate') initial.approximate = dealer.approximate
     else initial[name] = String(dealer[name] ?? '')
   }
-  for (const slug of dealer.brands) initial[`brand.${slug}`] = true
+  for (const slug of dealer.brands) initial[`brands.${slug}`] = true
   return initial
 }

@@ -2,17 +2,11 @@ import { useState } from 'react'
 import { useBrandFilter, useBrands } from '../../api/brands.ts'
 import { api, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
+import { checkedOf } from '../../ui/checkbox-group.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
-import {
-  checkedOf,
-  EMPTY_ENDPOINT,
-  EndpointFields,
-  type EndpointValues,
-  typesOf,
-} from './endpoint-fields.tsx'
-import { ALL_TYPES } from './event-types.ts'
+import { ALL, EMPTY_ENDPOINT, EndpointFields, type EndpointValues, typesOf } from './endpoint-fields.tsx'
 
 const t = text.events.create
 
@@ -30,14 +24,14 @@ export function CreateDialog({
   const [key] = useState(() => crypto.randomUUID())
   const initial: EndpointValues = {
     ...EMPTY_ENDPOINT,
-    [`type.${ALL_TYPES}`]: true,
-    ...(brand !== undefined && { [`brand.${brand}`]: true }),
+    [ALL]: true,
+    ...(brand !== undefined && { [`brands.${brand}`]: true }),
   }
   const form = useForm(initial, async (values) => {
     const body = {
       url: values.url.trim(),
       description: values.description || null,
-      brands: checkedOf(values, 'brand.'),
+      brands: checkedOf(values, 'brands'),
       event_types: typesOf(values),
     }
     const headers = { 'Idempotency-Key': key }

@@ -1,9 +1,10 @@
 import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
+import { checkedOf } from '../../ui/checkbox-group.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { changed, Form, useForm, useOpened } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { checkedOf, EndpointFields, type EndpointValues, typesOf } from './endpoint-fields.tsx'
+import { EndpointFields, type EndpointValues, typesOf } from './endpoint-fields.tsx'
 
 const t = text.events.edit
 
@@ -20,8 +21,8 @@ export function EditDialog({
   const initial = useOpened<EndpointValues>({
     url: endpoint.url,
     description: endpoint.description,
-    ...Object.fromEntries(endpoint.brands.map((slug) => [`brand.${slug}`, true])),
-    ...Object.fromEntries(endpoint.event_types.map((type) => [`type.${type}`, true])),
+    ...Object.fromEntries(endpoint.brands.map((slug) => [`brands.${slug}`, true])),
+    ...Object.fromEntries(endpoint.event_types.map((type) => [`event_types.${type}`, true])),
   })
   const openedEtag = useOpened(etag)
   const form = useForm(initial, async (values) => {
@@ -30,8 +31,8 @@ export function EditDialog({
     const body = {
       ...(names.includes('url') && { url: values.url.trim() }),
       ...(names.includes('description') && { description: values.description || null }),
-      ...(names.some((name) => name.startsWith('brand.')) && { brands: checkedOf(values, 'brand.') }),
-      ...(names.some((name) => name.startsWith('type.')) && { event_types: typesOf(values) }),
+      ...(names.some((name) => name.startsWith('brands.')) && { brands: checkedOf(values, 'brands') }),
+      ...(names.some((name) => name.startsWith('event_types.')) && { event_types: typesOf(values) }),
     }
     const init = { params: { path: { id: endpoint.id } }, headers: ifMatch(openedEtag) }
     await unwrap(api.PATCH('/admin/v1/event-endpoints/{id}', { ...init, body: body as never }))

@@ -4,7 +4,7 @@ import { DealerSelect } from '../../records/dealer-select.tsx'
 import { text } from '../../text/text.ts'
 import type { Option } from '../../ui/combo-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { FieldIssue, Form, useForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import type { Lead } from './lead.ts'
 
@@ -14,7 +14,7 @@ const t = text.leads.assign
 export function AssignDialog({ lead: { id, brand }, onClose }: { lead: Lead; onClose: () => Promise<void> }) {
   const [dealer, setDealer] = useState<Option>()
   const form = useForm({ dealer_id: '' }, async () => {
-    if (!dealer) throw new Error(t.choose)
+    if (!dealer) throw new FieldIssue('dealer_id', t.choose)
     const body = { dealer_id: dealer.id }
     await unwrap(api.POST('/admin/v1/leads/{id}/assign', { params: { path: { id } }, body }))
     notify(t.done(dealer.name))
@@ -24,7 +24,7 @@ export function AssignDialog({ lead: { id, brand }, onClose }: { lead: Lead; onC
     <Dialog title={t.title(id)} onClose={() => void onClose()}>
       <p>{t.text}</p>
       <Form form={form} submit={t.action} onCancel={() => void onClose()}>
-        <DealerSelect brand={brand} error={form.text('dealer_id').error} onChoose={setDealer} />
+        <DealerSelect brand={brand} error={form.errorOf('dealer_id')} onChoose={setDealer} />
       </Form>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { text } from '../../text/text.ts'
 import type { Option } from '../../ui/combo-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
-import { Form, useForm } from '../../ui/form.tsx'
+import { FieldIssue, Form, useForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 
 const t = text.territories
@@ -32,8 +32,8 @@ export function PostalCodesDialog({
   }
   const form = useForm(initial, async (values) => {
     const codes = codesOf(values.postal_codes)
-    if (codes.length === 0) throw new Error(t.assign.none)
-    if (!removes && !dealer) throw new Error(t.assign.choose)
+    if (codes.length === 0) throw new FieldIssue('postal_codes', t.assign.none)
+    if (!removes && !dealer) throw new FieldIssue('dealer_id', t.assign.choose)
     const body = {
       brand: values.brand,
       country: values.country.trim().toUpperCase(),
@@ -81,12 +81,7 @@ export function PostalCodesDialog({
           rows={6}
         />
         {!removes && chosen && (
-          <DealerSelect
-            key={chosen}
-            brand={chosen}
-            error={form.text('dealer_id').error}
-            onChoose={setDealer}
-          />
+          <DealerSelect key={chosen} brand={chosen} error={form.errorOf('dealer_id')} onChoose={setDealer} />
         )}
       </Form>
     </Dialog>
