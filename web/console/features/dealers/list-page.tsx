@@ -121,6 +121,5 @@ const COLUMNS: Column<Dealer>[] = [
     from: 'medium',
   },
   { title: t.group, cell: ({ group }) => group, from: 'wide' },
-  { title: t.email, cell: ({ email }) => email || text.common.unnamed, from: 'wide' },
   { title: t.state, cell: (dealer) => <DealerBadge dealer={dealer} /> },
 ]
