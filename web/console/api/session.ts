@@ -16,12 +16,7 @@ export function useSession(): Session {
 
 /** Returns whether the person may do something: `useMay()('leads:write')`. */
 export function useMay(): (needs: Needs) => boolean {
-  const session = useSession()
-  return (needs) => may(session, needs)
-}
-
-export function may({ effective_permissions }: Session, needs: Needs): boolean {
-  return (
+  const { effective_permissions } = useSession()
+  return (needs) =>
     needs === undefined || [needs].flat().some((permission) => effective_permissions.includes(permission))
-  )
 }
