@@ -41,7 +41,8 @@ test('the shell creates, changes, tests, replays and deletes an endpoint', async
     'switched off',
   )
   await group('update', `${id}`, '--active', 'true')
-  expect(await group('replay', `${id}`, '--from', '2026-01-01')).toEqual({ replayed: 0 })
+  expect(await group('replay', `${id}`, '--from', '2026-01-01', '--dry-run')).toEqual({ replayed: 0 })
+  expect(await group('replay', `${id}`, '--events', '1, 2')).toEqual({ replayed: 0 })
   await group('delete', `${id}`)
   expect(await refusal(['event-endpoints', 'show', `${id}`])).toContain(`no event endpoint ${id}`)
   expect((await run(['events', 'list'])).exit).toBe(2)

@@ -16,9 +16,10 @@ import { changeEndpointSecret } from './operations/change-endpoint-secret.ts'
 import { createEndpoint } from './operations/create-endpoint.ts'
 import { deleteEndpoint } from './operations/delete-endpoint.ts'
 import { listEndpoints } from './operations/list-endpoints.ts'
-import { listEvents } from './operations/list-events.ts'
+import { type EventFilter, listEvents } from './operations/list-events.ts'
 import { replayEvents } from './operations/replay-events.ts'
 import { showEndpoint } from './operations/show-endpoint.ts'
+import { showEvent } from './operations/show-event.ts'
 import { testEndpoint } from './operations/test-endpoint.ts'
 import { updateEndpoint } from './operations/update-endpoint.ts'
 import type { EndpointChanges, NewEndpoint } from './schemas.ts'
@@ -131,37 +132,54 @@ function addSending(group: Command, withEvents: WithEvents, { print, exit }: Out
     if (!result.ok) exit(1)
   })
   addExamples(
-    withId(group.command('replay').description("Send an endpoint's events of a time again"))
-      .requiredOption('--from <time>', 'Beginning: a date, or a time with its zone')
+    withId(
+      group.command('replay').description("Send an endpoint's events of a time again, or some by their ids"),
+    )
+      .option('--from <time>', 'Beginning: a date, or a time with its zone')
       .option('--to <time>', 'End; default: now')
-      .option('--types <list>', 'Only these types, separated by commas'),
+      .option('--types <list>', 'Only these types, separated by commas')
+      .option('--events <ids>', 'These events instead of a time, separated by commas', readNumbers)
+      .option('--dry-run', 'Count them without sending'),
     'transom event-endpoints replay 3 --from 2026-05-01 --types lead.received',
-  ).action(async (id: number, { json, from, to, types }: Flags & ReplayFlags) => {
-    const input = { id, from, ...(to && { to }), ...(types && { types: types.split(',') }) }
-    const result = await withEvents((ctx) => replayEvents(ctx, input))
-    print(json ? toJson(result) : `${result.replayed} events are sent again.`)
+    'transom event-endpoints replay 3 --events 4711,4712',
+  ).action(async (id: number, { json, types, dryRun, ...flags }: Flags & ReplayFlags) => {
+    const chosen = { ...flags, ...(types && { types: types.split(',') }) }
+    const result = await withEvents((ctx) => replayEvents(ctx, { id, ...chosen, dry_run: dryRun === true }))
+    const done = dryRun ? 'events would be sent again' : 'events are sent again'
+    print(json ? toJson(result) : `${result.replayed} ${done}.`)
   })
 }
 
 interface ReplayFlags {
-  from: string
+  from?: string
   to?: string
   types?: string
+  events?: number[]
+  dryRun?: boolean
 }
 
-/** Adds `events list` to a program. */
+function readNumbers(text: string): number[] {
+  return text.split(',').map((one) => readNumber(one.trim()))
+}
+
+/** Adds `events list|show` to a program. */
 export function registerFeedCommand(program: Command, withEvents: WithEvents, output: Output): void {
+  const group = commandGroup(program, 'events', 'Read the feed of events')
   addExamples(
-    commandGroup(program, 'events', 'Read the feed of events')
+    group
       .command('list')
       .description('List events of the last 30 days, the oldest first')
       .option('--after <id>', 'Only after this event', readNumber)
+      .option('--newest', 'The newest first')
+      .option('--before <id>', 'Only before this event, the newest first', readNumber)
       .option('--types <list>', 'Only these types, separated by commas')
       .option('--brand <brand>', 'Only of this brand')
       .option('--limit <number>', 'Show up to this many, at most 200', readNumber, 50)
       .option('--json', 'Print JSON'),
     'transom events list --types lead.received --json',
-  ).action(async ({ json, ...filter }: Flags & Parameters<typeof listEvents>[1]) => {
+    'transom events list --newest --limit 10',
+  ).action(async ({ json, newest, ...flags }: Flags & EventFilter & { newest?: boolean }) => {
+    const filter = { ...(newest && { before: 0 }), ...flags }
     const { events } = await withEvents((ctx) => listEvents(ctx, filter))
     if (json) output.print(toJson(events))
     else if (events.length > 0) {
@@ -176,6 +194,18 @@ export function registerFeedCommand(program: Command, withEvents: WithEvents, ou
       })
     }
     if (events.length === 0) reportNothing(output, 'events')
+  })
+  addExamples(
+    group
+      .command('show')
+      .description('Show an event with its data')
+      .argument('<id>', 'Id of the event', readNumber)
+      .option('--json', 'Print JSON'),
+    'transom events show 4711',
+  ).action(async (id: number, { json }: Flags) => {
+    const { data, ...event } = await withEvents((ctx) => showEvent(ctx, { id }))
+    if (json) return output.print(toJson({ ...event, data }))
+    printRecord(output, { ...event, data: JSON.stringify(data) }, { json: false })
   })
 }
 

@@ -3,10 +3,12 @@ import { afterAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../test/support/db.ts'
 import { DAY_MICROS, systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { NotFound } from '../../platform/errors.ts'
 import { SYSTEM } from '../../platform/principal.ts'
 import { apply } from '../setup/apply.test-support.ts'
 import { listEvents } from './operations/list-events.ts'
 import { pruneEvents } from './operations/prune-events.ts'
+import { showEvent } from './operations/show-event.ts'
 import { eraseEvents } from './person.ts'
 import { recordEvents } from './record-events.ts'
 
@@ -77,10 +79,17 @@ test('a poller goes on behind an event that was erased or is no longer stored', 
   const [two, ...others] = await read(one!.id)
   expect([two!.data, others]).toEqual([{ subject: 'lead:two' }, []])
   expect((await read(start)).map(({ id }) => id)).toEqual([two!.id])
+  const before = async (id: number) =>
+    (await listEvents({ db, clock, principal: SYSTEM }, { before: id, limit: 1 })).events.map(({ id }) => id)
+  expect([await before(0), await before(two!.id)]).not.toContainEqual([one!.id])
+  const ctx = { db, clock, principal: SYSTEM }
+  expect(await showEvent(ctx, { id: two!.id })).toEqual(two)
+  await expect(showEvent(ctx, { id: one!.id })).rejects.toThrow(NotFound)
 
   now += 31 * DAY_MICROS
   await add('lead:three')
   expect(await pruneEvents({ db, clock })).toBeGreaterThan(0)
   expect((await read(two!.id)).map(({ data }) => data)).toEqual([{ subject: 'lead:three' }])
+  expect(await before(two!.id)).toEqual([])
   expect(await pruneEvents({ db, clock })).toBe(0)
 })

@@ -10,6 +10,7 @@ import { addListEvents } from './routes/list-events.ts'
 import { addReplayEvents } from './routes/replay-events.ts'
 import type { EndpointServices } from './routes/services.ts'
 import { addShowEndpoint } from './routes/show-endpoint.ts'
+import { addShowEvent } from './routes/show-event.ts'
 import { addTestEndpoint } from './routes/test-endpoint.ts'
 import { addUpdateEndpoint } from './routes/update-endpoint.ts'
 
@@ -21,6 +22,7 @@ export function registerEventDelivery(ctx: EventServices & { deliveries: Deliver
 /** Adds the feed and the endpoints of events to the administration. */
 export function addEventRoutes(api: AdminApi, services: EndpointServices): void {
   addListEvents(api)
+  addShowEvent(api)
   addListEndpoints(api)
   addShowEndpoint(api)
   addCreateEndpoint(api, services)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { FilledText, nullable, Text } from '../../platform/input-schemas.ts'
+import { FilledText, GivenId, nullable, Text } from '../../platform/input-schemas.ts'
 
 /** The permission that reads the records which the events of each type show. */
 export const EVENT_TYPES = {
@@ -110,12 +110,23 @@ export const EndpointSecretChange = Type.Object(
 
 const Moment = Type.String({ description: 'ISO 8601: 2026-05-01 or 2026-05-01T12:00:00Z' })
 
-/** The events to send again: of a time, and of some types if any are given. */
+/** The events to send again: of a time, and of some types if any are given; or some by their ids. */
 export const Replay = Type.Object(
   {
-    from: Moment,
+    from: Type.Optional(Moment),
     to: Type.Optional(Moment),
     types: Type.Optional(Type.Array(Type.String({ enum: [...EVENT_TYPE_NAMES] }), { minItems: 1 })),
+    events: Type.Optional(
+      Type.Array(GivenId, { minItems: 1, maxItems: 1_000, description: 'Ids of events, instead of a time' }),
+    ),
+    dry_run: Type.Optional(Type.Boolean({ description: 'True: only count them' })),
+    expected_count: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Refused with 409 where their number differs from this by more than a tenth',
+      }),
+    ),
   },
   closed,
 )
+export type Replay = Static<typeof Replay>

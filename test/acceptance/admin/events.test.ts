@@ -178,6 +178,64 @@ test('an endpoint can be tested, and gets the events of a time again', async () 
   await admin('GET', `/event-endpoints/${id}`, undefined, 404)
 })
 
+test('events are sent again by their ids, and counted before', async () => {
+  const { brand } = await makeIntegrator(server)
+  const other = await makeIntegrator(server)
+  const first = await createDealer(brand.slug)
+  const second = await createDealer(brand.slug)
+  const foreign = await createDealer(other.brand.slug)
+  const { id } = await createEndpoint({ url: urlOf('/by-id'), brands: [brand.slug] })
+  const replay = (body: object, status = 202) => admin('POST', `/event-endpoints/${id}/replay`, body, status)
+  const events = [second, first, second, foreign]
+  expect((await replay({ events, dry_run: true })).data).toEqual({ replayed: 2 })
+  expect((await replay({ from: '2020-01-01', dry_run: true })).data).toEqual({ replayed: 2 })
+  await replay({ events, expected_count: 3 }, 409)
+  expect((await replay({ events: [second], expected_count: 1 })).data).toEqual({ replayed: 1 })
+  await eventually(() => expect(received.get('/by-id')?.map(({ event }) => event.id)).toEqual([second]))
+  const { data: audited } = await admin('GET', `/audit?brand=${brand.slug}&action=endpoint.replayed`)
+  expect(audited.map(({ after }: { after: object }) => after)).toEqual([{ events: [second], count: 1 }])
+  const refused = async (body: object) => (await replay(body, 422)).error.details[0].field
+  expect(await refused({})).toBe('from')
+  expect(await refused({ events, from: '2020-01-01' })).toBe('from')
+  expect(await refused({ events, types: ['dealer.created'] })).toBe('types')
+  expect(await refused({ events: [] })).toBe('events')
+})
+
+/** Creates a dealer. Returns the id of the event. */
+async function createDealer(slug: string): Promise<number> {
+  await admin('POST', '/dealers', { name: `Bay Boats ${++boats}`, country: 'US', brands: [slug] }, 201)
+  return (await admin('GET', `/events?brand=${slug}&before=0&limit=1`)).data[0].id
+}
+
+test('the feed is read backwards from the newest event, and an event by its id', async () => {
+  const { brand } = await makeIntegrator(server)
+  const ids: number[] = []
+  for (let i = 0; i < 5; i++) ids.push(await createDealer(brand.slug))
+  const pages: number[][] = []
+  for (let before: string | null = '0'; before !== null; ) {
+    const { data, meta } = await admin('GET', `/events?brand=${brand.slug}&before=${before}&limit=2`)
+    pages.push(data.map(({ id }: { id: number }) => id))
+    before = meta.pagination.next_cursor
+  }
+  const [a, b, c, d, e] = ids
+  expect(pages).toEqual([[e, d], [c, b], [a]])
+  const forward = (await readFeed(`brand=${brand.slug}`)).map(({ id }) => id)
+  expect(forward).toEqual(ids)
+  const { data: shown } = await admin('GET', `/events/${c}`)
+  expect(shown).toEqual((await admin('GET', `/events?brand=${brand.slug}&after=${b}&limit=1`)).data[0])
+  await admin('GET', '/events/999999999', undefined, 404)
+
+  const callWith = async (permission: string, slug: string) => {
+    const body = { name: `${permission} ${slug}`, kind: 'service', permissions: [permission], brands: [slug] }
+    const { token } = (await admin('POST', '/tokens', body, 201)).data
+    const headers = { authorization: `Bearer ${token}` }
+    return (await server.send('GET', `/admin/v1/events/${c}`, { headers })).status
+  }
+  expect(await callWith('dealers:read', brand.slug)).toBe(200)
+  expect(await callWith('leads:read', brand.slug)).toBe(403)
+  expect(await callWith('dealers:read', (await makeIntegrator(server)).brand.slug)).toBe(404)
+})
+
 test.each([
   [{ url: 'ftp://example.com/' }, 'url'],
   [{ event_types: ['dealer.sunk'] }, 'event_types.0'],
@@ -195,6 +253,8 @@ test.each([
   ['types=dealer.sunk', 'types'],
   ['after=x', 'after'],
   ['after=999999999', 'after'],
+  ['before=999999999', 'before'],
+  ['before=0&after=1', 'before'],
   ['page=2', 'page'],
 ])('the feed refuses ?%s', async (query, field) => {
   const { error } = await admin('GET', `/events?${query}`, undefined, 422)

@@ -29,6 +29,7 @@ export type RecordKind =
   | 'lead'
   | 'delivery'
   | 'endpoint'
+  | 'event'
   | 'warranty'
   | 'dealer'
   | 'group'
@@ -159,6 +160,7 @@ export const ROWS: Record<string, Row> = {
     body: (brand) => ({ filter: { brand }, expected_count: 0 }),
   },
   'GET /events': { permission: 'session' },
+  'GET /events/{id}': { permission: 'session', record: 'event' },
   'GET /event-endpoints': { permission: 'brands:read' },
   'POST /event-endpoints': {
     permission: 'brands:write',

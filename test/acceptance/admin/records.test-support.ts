@@ -66,6 +66,10 @@ const MAKERS: Record<RecordKind, (tools: Tools) => Promise<number>> = {
   },
   // The port of nobody: the test of the endpoint fails quickly.
   endpoint: (tools) => create(tools, '/event-endpoints', { url: 'http://127.0.0.1:1/' }),
+  async event(tools) {
+    await create(tools, '/dealers', { name: unique(), country: 'US' })
+    return firstOf(tools, '/events')
+  },
   async import({ administrator, slug }) {
     const headers = { 'content-type': 'text/csv' }
     const raw = 'dealer_code,name,country\n'

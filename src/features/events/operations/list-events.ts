@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { toIsoMicros } from '../../../platform/clock.ts'
 import type { OperationContext } from '../../../platform/context.ts'
 import { Invalid, issue } from '../../../platform/errors.ts'
 import { FilledText } from '../../../platform/input-schemas.ts'
@@ -7,6 +6,7 @@ import { holds } from '../../../platform/principal.ts'
 import { suggest } from '../../../platform/references.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { selectBrandIds } from '../../brands/index.ts'
+import { type EventView, toEventView } from '../event-view.ts'
 import { placeEvents } from '../place-events.ts'
 import * as queries from '../queries/event-queries.ts'
 import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../schemas.ts'
@@ -15,6 +15,12 @@ export const EventFilter = Type.Object(
   {
     after: Type.Optional(
       Type.Integer({ minimum: 0, description: 'The id of the last event seen; 0 or none: from the oldest' }),
+    ),
+    before: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Instead of `after`: the events before this one, the newest first; 0: from the newest',
+      }),
     ),
     types: Type.Optional(Type.String({ description: 'Types, separated by commas' })),
     brand: Type.Optional(FilledText(200)),
@@ -26,46 +32,46 @@ export type EventFilter = Static<typeof EventFilter>
 
 const DEFAULT_LIMIT = 50
 
-/** Events in the order of the feed, and whether there are more. */
+/** Events in the order that was asked for, and whether there are more. */
 export interface EventPage {
-  events: { id: number; type: string; timestamp: string; brand_id: number; data: object }[]
+  events: EventView[]
   more: boolean
 }
 
 /**
- * Returns the events after the one that was seen last, of the principal's brands, and of the types whose records it may
- * read. Nothing is ever added before an event that was returned.
+ * Returns the events after the one that was seen last, or those before one in the opposite order, of the principal's
+ * brands, and of the types whose records it may read. Nothing is ever added before an event that was returned.
  * @throws NotFound (NOT_FOUND) for the brand
  * @throws Invalid (VALIDATION_ERROR) for an unknown type, or an event that does not exist yet
  */
 export async function listEvents(ctx: OperationContext, input: EventFilter): Promise<EventPage> {
   const { db, principal } = ctx
-  const { after = 0, types, brand, limit = DEFAULT_LIMIT } = parse(EventFilter, input)
+  const { after, before, types, brand, limit = DEFAULT_LIMIT } = parse(EventFilter, input)
+  if (after !== undefined && before !== undefined) {
+    throw new Invalid([issue('before', 'must be absent where there is `after`: give one of them')])
+  }
   const wanted = (types === undefined ? EVENT_TYPE_NAMES : readTypes(types)).filter((type) =>
     holds(principal, EVENT_TYPES[type]),
   )
   const brandIds = await selectBrandIds(db.read, principal, brand)
   await placeEvents(db)
-  const place = after === 0 ? 0 : await placeOf(ctx, after)
   const rows = await queries.listFeed(db.scan, {
     types: wanted,
     brandIds: brandIds && [...brandIds],
-    place,
+    ...(before === undefined
+      ? { behind: after ? await placeOf(ctx, 'after', after) : 0 }
+      : { ahead: before ? await placeOf(ctx, 'before', before) : Number.MAX_SAFE_INTEGER }),
     limit: limit + 1,
   })
-  const events = rows.slice(0, limit).map(({ id, type, brand_id, data, created_at }) => ({
-    ...{ id, type, timestamp: toIsoMicros(created_at), brand_id },
-    data: JSON.parse(data) as object,
-  }))
-  return { events, more: rows.length > limit }
+  return { events: rows.slice(0, limit).map(toEventView), more: rows.length > limit }
 }
 
 /** An event that is no longer stored is older than all others. */
-async function placeOf({ db }: OperationContext, id: number): Promise<number> {
+async function placeOf({ db }: OperationContext, name: 'after' | 'before', id: number): Promise<number> {
   const place = await queries.findPlace(db.read, id)
   if (place !== undefined) return place
   if (id < (await queries.newestId(db.read))) return 0
-  throw new Invalid([issue('after', 'is not the id of an event')])
+  throw new Invalid([issue(name, 'is not the id of an event')])
 }
 
 function readTypes(text: string): EventType[] {

@@ -39,6 +39,23 @@ export function listListening(reader: Reader) {
   return listening(reader, {})
 }
 
+/** Returns events with these ids in order, without their data. */
+export function listForReplay(
+  reader: Reader,
+  { brandIds, ids }: { brandIds: readonly number[]; ids: readonly number[] },
+) {
+  return readInChunks(ids, (some) =>
+    reader
+      .selectFrom('events')
+      .select(['id', 'brand_id', 'type', 'subject'])
+      .where('id', 'in', some)
+      .where('brand_id', 'in', brandIds)
+      .where('type', '<>', ERASED)
+      .orderBy('id')
+      .execute(),
+  )
+}
+
 /** Returns events of a time in order, without their data: those with an id above `after`. */
 export function pageForReplay(
   reader: Reader,
@@ -63,20 +80,22 @@ export function pageForReplay(
     .execute()
 }
 
-/** Returns a part of the feed: the events behind `place`. */
-export async function listFeed(
-  reader: Reader,
-  {
-    types,
-    brandIds,
-    place,
-    limit,
-  }: { types: readonly string[]; brandIds: readonly number[] | undefined; place: number; limit: number },
-): Promise<EventRow[]> {
+/** Which part of the feed, by its places: what is behind one, in order, or what is ahead of one, the last first. */
+type FeedPart = {
+  types: readonly string[]
+  brandIds: readonly number[] | undefined
+  limit: number
+} & ({ behind: number } | { ahead: number })
+
+/** Returns a part of the feed. */
+export async function listFeed(reader: Reader, part: FeedPart): Promise<EventRow[]> {
+  const { types, brandIds, limit } = part
   if (types.length === 0 || brandIds?.length === 0) return []
-  let query = reader.selectFrom('events').selectAll().where('place', '>', place).where('type', 'in', types)
+  let query = reader.selectFrom('events').selectAll().where('type', 'in', types).limit(limit)
   if (brandIds) query = query.where('brand_id', 'in', brandIds)
-  return query.orderBy('place').limit(limit).execute()
+  return 'behind' in part
+    ? query.where('place', '>', part.behind).orderBy('place').execute()
+    : query.where('place', '<', part.ahead).orderBy('place', 'desc').execute()
 }
 
 /** Returns an event's place in the feed; undefined for an event that is not stored. */

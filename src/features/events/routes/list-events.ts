@@ -10,9 +10,14 @@ export function addListEvents(api: AdminApi): void {
     permission: null,
     operationId: 'listEvents',
     tag: 'events',
-    summary: 'List events of the last 30 days, the oldest first; `next_cursor` is the next `after`',
+    summary:
+      'List events of the last 30 days, the oldest first; `next_cursor` is the next `after`, or `before`',
     query: EventFilter,
-    answer: { description: 'Events in order, without gaps', data: EventRecord, list: true },
+    answer: {
+      description: 'Events in order, without gaps; with `before` the newest first',
+      data: EventRecord,
+      list: true,
+    },
     async handle({ ctx, query }) {
       const { events, more } = await listEvents(ctx, query)
       const next_cursor = more ? String(events.at(-1)!.id) : null

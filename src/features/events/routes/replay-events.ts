@@ -11,11 +11,11 @@ export function addReplayEvents(api: AdminApi, services: EndpointServices): void
     permission: 'brands:write',
     operationId: 'replayEvents',
     tag: 'events',
-    summary: "Send an endpoint's events of a time again",
+    summary: "Send an endpoint's events of a time again, or some by their ids; or count them",
     body: Replay,
     answer: {
       status: 202,
-      description: 'How many are sent again',
+      description: 'How many are sent again, or would be in a dry run',
       data: Type.Object({ replayed: Type.Integer() }),
     },
     handle: ({ ctx, id, body }) => replayEvents({ ...services, ...ctx }, { id, ...body }),
