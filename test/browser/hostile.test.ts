@@ -48,6 +48,9 @@ async function fillWithHostileTexts(server: TestServer): Promise<void> {
         primary_contact: hostile(255),
         brands: [slug],
       })),
+      event_endpoints: [
+        { url: `${crm.url('/events')}?${'W'.repeat(1_900)}`, description: hostile(500), brands: [slug] },
+      ],
       api_tokens: [
         { name: slug, brands: [slug], scopes: WITH_REGISTRATION },
         { name: hostile(255), brands: [slug], scopes: WITH_REGISTRATION },

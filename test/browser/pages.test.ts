@@ -14,7 +14,8 @@ test('every page is accessible in both themes, fits a narrow screen, and asks no
     problems.push(...(await inspect(visitor, { h1 })))
   })
   expect([...problems, ...visitor.complaints]).toEqual([])
-  expect(visited).toContainEqual(expect.stringMatching(/^\/warranties\/\d+$/))
+  for (const list of ['/warranties', '/events', '/events/feed'])
+    expect(visited).toContainEqual(expect.stringMatching(new RegExp(`^${list}/\\d+$`)))
 })
 
 /** Names of buttons and links that change something. */

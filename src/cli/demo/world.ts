@@ -49,6 +49,22 @@ export function makeWorld(crm: string) {
       { ...LOGIN, brands: BRANDS.map(({ slug }) => slug), permissions: ['warranty:*'] },
       ...PEOPLE.map(({ may: _may, ...person }) => ({ ...person, password: PASSWORD })),
     ],
+    event_endpoints: [
+      {
+        url: `${crm}/reliable/events`,
+        description: 'Newsletter',
+        brands: ['harbor-craft'],
+        event_types: ['warranty.registered', 'registration.received', 'lead.received'],
+        secret,
+      },
+      {
+        url: `${crm}/moody/events`,
+        description: 'Sales dashboard',
+        brands: ['harbor-craft', 'northwind-yachts'],
+        event_types: ['lead.received', 'lead.assigned', 'lead.forwarded', 'lead.failed'],
+        secret,
+      },
+    ],
     api_tokens: [
       {
         name: 'demo',

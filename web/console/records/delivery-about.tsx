@@ -10,6 +10,7 @@ const KINDS: Record<string, keyof typeof t.subjects> = {
   lead: 'lead',
   'lead-mail': 'lead',
   'registration-mail': 'registration',
+  event: 'event',
 }
 
 /** The record that a delivery is about, as a link where the person may see it. */
@@ -19,7 +20,7 @@ export function DeliveryAbout({
   delivery: Pick<Schemas['Delivery'], 'queue_key' | 'subject_id'>
 }) {
   const kind = KINDS[queue_key.split(':')[0]!]
-  if (!kind) return <>{`${t.event} ${subject_id}`}</>
+  if (!kind) return <>{subject_id}</>
   return (
     <SubjectLink kind={kind} id={subject_id}>
       {`${t.subjects[kind]} ${subject_id}`}

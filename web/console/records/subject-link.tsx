@@ -7,6 +7,8 @@ const PAGES = {
   lead: { to: '/leads/$id', needs: 'leads:read' },
   registration: { to: '/registrations/$id', needs: 'warranty:read' },
   dealer: { to: '/dealers/$id', needs: 'dealers:read' },
+  event: { to: '/events/feed/$id', needs: undefined },
+  endpoint: { to: '/events/$id', needs: 'brands:read' },
   delivery: { to: '/deliveries/$id', needs: 'deliveries:read' },
   user: { to: '/users/$id', needs: 'access:read' },
   token: { to: '/tokens/$id', needs: 'access:read' },

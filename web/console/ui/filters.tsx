@@ -10,7 +10,7 @@ const TYPING_MS = 200
 
 /** The filters of a list. Each is a parameter of the URL, and a change goes back to the first page. */
 export function Filters({ children }: { children: ReactNode }) {
-  const { brand, page, after, tab, ...filters } = useSearch({ strict: false }) as Record<string, unknown>
+  const { brand, page, before, tab, ...filters } = useSearch({ strict: false }) as Record<string, unknown>
   const active = Object.values(filters).some((value) => value !== undefined)
   return (
     <search className="filters">
@@ -120,7 +120,7 @@ export function useSetFilters(): (changes: Record<string, string | number | unde
   return (changes) =>
     void navigate({
       to: '.',
-      search: withSearch({ ...changes, page: undefined, after: undefined }),
+      search: withSearch({ ...changes, page: undefined, before: undefined }),
       replace: true,
     })
 }

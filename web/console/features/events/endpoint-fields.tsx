@@ -28,7 +28,7 @@ export function EndpointFields({
   return (
     <>
       <TextField label={t.url} hint={t.urlHint} {...form.text('url')} type="url" maxLength={2048} required />
-      <TextField label={t.description} {...form.text('description')} maxLength={500} />
+      <TextField label={t.description} {...form.text('description')} maxLength={500} required={false} />
       <CheckboxGroup legend={t.brands} prefix="brands" options={names} form={form} />
       <CheckboxGroup
         legend={t.eventTypes}

@@ -2,18 +2,12 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { prefetch, read, readList } from '../../api/queries.ts'
 import { number, oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
-import { EVENT_TYPE_NAMES, type EventType } from './event-types.ts'
+import { EVENT_TYPE_NAMES } from './event-types.ts'
+import { type FeedSearch, feedQueryOf } from './list-query.ts'
 
 interface ListSearch {
   page: number
   do: 'create'
-}
-
-/** `event`: the one whose payload is shown. */
-interface FeedSearch {
-  types: EventType
-  after: number
-  event: number
 }
 
 interface RecordSearch {
@@ -32,12 +26,21 @@ export const eventRoutes = [
   createRoute({
     getParentRoute,
     path: '/events/feed',
-    validateSearch: searchOf<FeedSearch>({ types: oneOf(...EVENT_TYPE_NAMES), after: number, event: number }),
-    loaderDeps: ({ search: { event: _event, ...query } }) => query,
+    validateSearch: searchOf<FeedSearch>({ types: oneOf(...EVENT_TYPE_NAMES), before: number }),
+    loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/events', { query: deps }))
+      prefetch(context, readList('/admin/v1/events', { query: feedQueryOf(deps) }))
     },
     component: lazyRouteComponent(() => import('./feed-page.tsx'), 'FeedPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/events/feed/$id',
+    validateSearch: searchOf<{ do: 'send' }>({ do: oneOf('send') }),
+    loader: ({ context, params }) => {
+      prefetch(context, read('/admin/v1/events/{id}', { path: { id: Number(params.id) } }))
+    },
+    component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
   }),
   createRoute({
     getParentRoute,

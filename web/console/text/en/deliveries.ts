@@ -11,7 +11,7 @@ export const deliveries = {
   brand: 'Brand',
   from: 'From',
   to: 'To (not included)',
-  subjects: { warranty: 'Warranty', lead: 'Lead', registration: 'Registration' },
+  subjects: { warranty: 'Warranty', lead: 'Lead', registration: 'Registration', event: 'Event' },
   created: 'Created',
   number: 'Delivery',
   message: 'Message',

@@ -1,5 +1,7 @@
 import { counted } from '../plural.ts'
 
+const sending = counted('event', 'events')
+
 export const events = {
   types: {
     'warranty.registered': 'Warranty registered',
@@ -24,6 +26,7 @@ export const events = {
     'endpoint.disabled': 'Endpoint disabled',
   },
   endpoints: 'Event endpoints',
+  deliveries: 'Deliveries of events',
   empty: 'No event endpoints',
   emptyHint: 'An endpoint is an address that gets a signed message for each event.',
   url: 'Address',
@@ -96,6 +99,12 @@ export const events = {
     action: 'Replay',
     title: 'Replay events',
     text: 'Sends the endpoint’s events of a time again, as new messages. The server keeps events for 30 days.',
+    count: 'Count events',
+    matching: counted('event matches. Send it again?', 'events match. Send them again?'),
+    none: 'No event of the endpoint matches.',
+    changed:
+      'Meanwhile, another number of events matches. Nothing was sent. Look at the count, then decide again.',
+    send: (count: number) => `Send ${sending(count)}`,
     from: 'From',
     to: 'To',
     toHint: 'Leave it empty for now.',
@@ -105,15 +114,28 @@ export const events = {
     title: 'Event feed',
     empty: 'No events in the last 30 days',
     noMatch: 'No event matches these filters',
-    hint: 'Events of the last 30 days, the oldest first.',
+    noOlder: 'There are no older events',
+    hint: 'Events of the last 30 days, the newest first.',
+    about: 'About',
     type: 'Event',
     when: 'When',
     brand: 'Brand',
     number: 'Number',
     payload: 'Payload',
-    pages: 'Pages',
-    oldest: 'Oldest',
-    later: 'Later events',
-    dialog: (id: number) => `Event ${id}`,
+    newest: 'Newest events',
+    older: 'Older events',
+  },
+  event: {
+    details: 'Event',
+    type: 'Type',
+    send: {
+      open: 'Send again',
+      action: 'Send',
+      title: 'Send this event again',
+      text: 'The endpoint gets the event as a new message, with the same payload and number.',
+      endpoint: 'Endpoint',
+      none: 'No endpoint that is on gets events of this type.',
+      gone: 'The endpoint gets no such events any more. Nothing was sent.',
+    },
   },
 }
