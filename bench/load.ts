@@ -17,6 +17,8 @@ export interface Load {
    * latency counted from that moment. Without it, each connection sends as soon as it has its answer.
    */
   perSecond?: number
+  /** Returns whether to end before the time. */
+  isOver?: () => boolean
 }
 
 /** Answers within the time, and their latencies in milliseconds. */
@@ -48,6 +50,7 @@ export async function load(options: Load): Promise<Measured> {
         const due = spacing > 0 ? start + spacing * (turn + index / options.connections) : performance.now()
         if (due >= end) return
         if (due > performance.now()) await sleep(due - performance.now())
+        if (options.isOver?.()) return
         const { status, bodyBytes } = await connection.exchange(options.next())
         if (status !== options.status)
           throw new Error(`Expected ${options.status}: ${connection.lastAnswer()}`)
@@ -63,8 +66,9 @@ export async function load(options: Load): Promise<Measured> {
   }
 
   await Promise.all(Array.from({ length: options.connections }, (_, index) => drive(index)))
+  const seconds = options.isOver ? (performance.now() - start) / 1000 : options.seconds
   return {
-    rps: totals.counted / options.seconds,
+    rps: totals.counted / seconds,
     p50: latencies.percentile(50) / 1000,
     p99: latencies.percentile(99) / 1000,
     answered: totals.answered,

@@ -17,6 +17,7 @@ import { create } from './rows/create.ts'
 import { drain } from './rows/drain.ts'
 import { get } from './rows/get.ts'
 import { growth } from './rows/growth.ts'
+import { importBeside } from './rows/import-beside.ts'
 import { imports } from './rows/imports.ts'
 import { forwards, leads } from './rows/leads.ts'
 import { list } from './rows/list.ts'
@@ -38,6 +39,7 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   forwards,
   apply,
   imports,
+  'import-beside': importBeside,
   start,
 }
 /** The defaults. A smaller run gives a first look, not a result. */

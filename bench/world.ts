@@ -65,6 +65,22 @@ export function dealersAndTerritories(dealers: number, territories: number) {
   }
 }
 
+/** Returns the dealers of a set-up file as CSV, with the group by its name, as administrators have it. */
+export function dealersCsv(dealers: ReturnType<typeof dealersAndTerritories>['dealers']): string {
+  return toCsv(
+    dealers.map(({ brands: _, group_id, unit_id, ...dealer }) => ({
+      ...dealer,
+      group: group_id ? `Marine Group ${group_id}` : '',
+      unit: unit_id ?? '',
+    })),
+  )
+}
+
+export function toCsv(rows: readonly object[]): string {
+  const table = [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]
+  return `${table.map((cells) => cells.map((cell) => `"${String(cell)}"`).join(',')).join('\r\n')}\r\n`
+}
+
 function dealer(index: number, zip: string, latitude: number, longitude: number) {
   const unit = index % GROUP_EVERY
   return {

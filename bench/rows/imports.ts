@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runCommand } from '../../test/support/server-process.ts'
 import { type Bench, environment } from '../bench.ts'
 import { atMost, type Line } from '../report.ts'
-import { BRANDS, callers, dealersAndTerritories } from '../world.ts'
+import { BRANDS, callers, dealersAndTerritories, dealersCsv, toCsv } from '../world.ts'
 
 const DEALERS = 100_000
 const TERRITORIES = 40_000
@@ -24,7 +24,7 @@ export async function imports(bench: Bench): Promise<Line[]> {
     return file
   }
   const { dealers, territories } = dealersAndTerritories(DEALERS, TERRITORIES)
-  const dealersFile = write('dealers.csv', toCsv(dealers.map(toRow)))
+  const dealersFile = write('dealers.csv', dealersCsv(dealers))
   const territoriesFile = write('territories.csv', toCsv(territories.map(({ brand: _, ...row }) => row)))
   await run('apply', write('callers.json', JSON.stringify(callers())))
   const lines: Line[] = []
@@ -41,16 +41,4 @@ export async function imports(bench: Bench): Promise<Line[]> {
     })
   }
   return lines
-}
-
-type Dealer = ReturnType<typeof dealersAndTerritories>['dealers'][number]
-
-/** With the group by its name, as administrators have it. */
-function toRow({ brands: _, group_id, unit_id, ...dealer }: Dealer) {
-  return { ...dealer, group: group_id ? `Marine Group ${group_id}` : '', unit: unit_id ?? '' }
-}
-
-function toCsv(rows: readonly object[]): string {
-  const table = [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]
-  return `${table.map((cells) => cells.map((cell) => `"${String(cell)}"`).join(',')).join('\r\n')}\r\n`
 }

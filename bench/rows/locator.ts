@@ -58,7 +58,8 @@ async function makeDatabase(bench: Bench, dealers: number): Promise<Record<strin
   return environment(database)
 }
 
-function searching(): Pick<Subject, 'connections' | 'next' | 'status'> {
+/** Returns requests for random ZIP codes. */
+export function searching(): Pick<Subject, 'connections' | 'next' | 'status'> {
   const zips = allZips()
   const [head, tail] = get(pathOf('ZIP'), TOKEN).split('ZIP') as [string, string]
   const next = () => head + zips[Math.floor(Math.random() * zips.length)] + tail

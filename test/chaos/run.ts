@@ -9,6 +9,7 @@ import { clockScenarios } from './clock.ts'
 import { databaseScenarios } from './database.ts'
 import { diskScenarios } from './disk.ts'
 import { eventScenarios } from './events.ts'
+import { importScenarios } from './imports.ts'
 import { DIALECTS, type Dialect, NotRun, type Scenario } from './scenario.ts'
 import { serverScenarios } from './servers.ts'
 import { clientScenarios } from './unread.ts'
@@ -19,6 +20,7 @@ const SCENARIOS: Scenario[] = [
   ...clockScenarios,
   ...serverScenarios,
   ...eventScenarios,
+  ...importScenarios,
   ...clientScenarios,
 ]
 /** Acknowledged writes must be on disk, also after a crash. */

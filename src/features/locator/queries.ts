@@ -31,12 +31,25 @@ export async function findFallbackDealer(reader: Reader, brandId: number): Promi
   return row ? toDealer(row) : null
 }
 
-export function listTerritories(reader: Reader, brandId: number): Promise<TerritoryRow[]> {
-  return reader
+/** Returns a page of a brand's territories, by country and code. */
+export function listTerritories(
+  reader: Reader,
+  { brandId, after, limit }: { brandId: number; after: TerritoryRow | undefined; limit: number },
+): Promise<TerritoryRow[]> {
+  let query = reader
     .selectFrom('territories')
     .select(['country', 'postal_code', 'dealer_id'])
     .where('brand_id', '=', brandId)
-    .execute()
+    .orderBy('country')
+    .orderBy('postal_code')
+    .limit(limit)
+  if (after) {
+    const { country, postal_code } = after
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('country', 'postal_code'), '>', tuple(country, postal_code)),
+    )
+  }
+  return query.execute()
 }
 
 /** Returns the countries of each brand's active dealers. */

@@ -2,6 +2,8 @@ import { toRadians } from '../../../platform/haversine.ts'
 
 const LEAF_POINTS = 8
 const AXES = 3
+/** Half a millisecond's work. */
+const STEP_POINTS = 1_000
 
 /** A place in degrees, WGS 84. */
 interface Place {
@@ -42,21 +44,31 @@ export function toUnitVector({
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 
-/** Builds the tree over `items`. */
-export function buildPointTree<T extends Place>(items: readonly T[]): PointTree<T> {
+/** Builds the tree over `items`, in short steps: only the first nodes of a large tree take milliseconds. */
+export function* buildPointTree<T extends Place>(items: readonly T[]): Generator<void, PointTree<T>> {
   const vectors = new Float64Array(items.length * AXES)
-  for (const [i, item] of items.entries()) vectors.set(toUnitVector(item), i * AXES)
-  const order = Uint32Array.from(items.keys())
+  for (let i = 0; i < items.length; i++) {
+    vectors.set(toUnitVector(items[i]!), i * AXES)
+    if (i % STEP_POINTS === 0) yield
+  }
+  const order = new Uint32Array(items.length).map((_, i) => i)
   const nodes: Nodes = { first: [], end: [], right: [], boxes: [] }
-  if (items.length > 0) addNode(nodes, vectors, order, 0, items.length)
+  if (items.length > 0) yield* addNode(nodes, vectors, order, 0, items.length)
 
-  const inOrder = Array.from(order, (position) => items[position]!)
+  const inOrder: T[] = []
+  const positions = new Float64Array(vectors.length)
+  const places = new Float64Array(vectors.length)
+  for (let i = 0; i < items.length; i++) {
+    const item = items[order[i]!]!
+    inOrder.push(item)
+    positions.set(vectors.subarray(order[i]! * AXES, (order[i]! + 1) * AXES), i * AXES)
+    places.set([item.latitude, item.longitude, item.cosLatitude], i * AXES)
+    if (i % STEP_POINTS === 0) yield
+  }
   return {
     items: inOrder,
-    positions: Float64Array.from(inOrder.flatMap(toUnitVector)),
-    places: Float64Array.from(
-      inOrder.flatMap(({ latitude, longitude, cosLatitude }) => [latitude, longitude, cosLatitude]),
-    ),
+    positions,
+    places,
     first: Uint32Array.from(nodes.first),
     end: Uint32Array.from(nodes.end),
     right: Uint32Array.from(nodes.right),
@@ -86,13 +98,15 @@ interface Nodes {
   boxes: number[]
 }
 
-function addNode(
+/** Returns the node. */
+function* addNode(
   nodes: Nodes,
   vectors: Float64Array,
   order: Uint32Array,
   first: number,
   end: number,
-): number {
+): Generator<void, number> {
+  if (end - first >= STEP_POINTS) yield
   const node = nodes.first.push(first) - 1
   nodes.end.push(end)
   nodes.right.push(0)
@@ -103,8 +117,8 @@ function addNode(
   const axis = widestAxis(box)
   const middle = (first + end) >> 1
   selectNth(vectors, axis, order, first, end - 1, middle)
-  addNode(nodes, vectors, order, first, middle)
-  nodes.right[node] = addNode(nodes, vectors, order, middle, end)
+  yield* addNode(nodes, vectors, order, first, middle)
+  nodes.right[node] = yield* addNode(nodes, vectors, order, middle, end)
   return node
 }
 

@@ -21,11 +21,11 @@ function selectNearby(snapshot: Snapshot, query: PlacedQuery, origin: Origin | n
   const owner = typeof match === 'string' ? undefined : match
   if (!owner && !origin) return null
   const rows = owner ? [toRow(owner, 'territory', origin)] : []
-  const tree = snapshot.countries.get(query.country)?.tree
-  if (origin && tree) {
+  const dealers = snapshot.countries.get(query.country)
+  if (origin && dealers && 'tree' in dealers) {
     const limit = query.limit - rows.length
     const bounds = { limit, maxMiles: query.maxDistanceMiles, except: owner }
-    for (const { dealer, miles } of findNearest(tree, origin, bounds)) {
+    for (const { dealer, miles } of findNearest(dealers.tree, origin, bounds)) {
       rows.push({ dealer, matchType: 'distance', miles })
     }
   }
@@ -35,9 +35,9 @@ function selectNearby(snapshot: Snapshot, query: PlacedQuery, origin: Origin | n
 
 /** Elsewhere: every dealer of the country, or else the brand's fallback. Siblings are among them already. */
 function selectCountry(snapshot: Snapshot, country: string, origin: Origin | null): Selection {
-  const dealers = snapshot.countries.get(country)?.dealers
-  if (dealers) {
-    const rows = dealers.map((dealer) => toRow(dealer, 'distance', origin))
+  const found = snapshot.countries.get(country)
+  if (found && 'dealers' in found) {
+    const rows = found.dealers.map((dealer) => toRow(dealer, 'distance', origin))
     return { rows: origin ? rows.sort(byDistance) : rows, unplaced: !origin }
   }
   const { fallback } = snapshot

@@ -41,15 +41,20 @@ export function territory(postal_code: string, dealer_id: number, country = 'US'
   return { country, postal_code, dealer_id }
 }
 
-/** Builds a snapshot in the order in which the server reads dealers. */
+/** Builds a snapshot in the order in which the server reads dealers and territories. */
 export function buildSnapshot(
   dealers: readonly DealerRow[],
   territories: Iterable<TerritoryRow>,
   brand: BrandRow,
 ): Snapshot {
   const builder = new SnapshotBuilder(brand)
-  for (const dealer of [...dealers].sort((a, b) => a.id - b.id)) builder.add(dealer)
-  return builder.finish(territories)
+  for (const dealer of [...dealers].sort((a, b) => a.id - b.id)) builder.addDealer(dealer)
+  for (const territory of territories) builder.addTerritory(territory)
+  const steps = builder.finish()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 /** Returns the body for a query; null where it depends on a code that can't be placed. */

@@ -37,8 +37,3 @@ test('a dealer of no known country and a fallback have different revisions', () 
   const asFallback = revision([north(1, 1)], [], { ...BRAND, fallback_dealer: nowhere })
   expect(ofBrand).not.toBe(asFallback)
 })
-
-test('the same territories in another order have the same revision', () => {
-  const rows = [territory('75067', 1), territory('750', 9), territory('751', 8), territory('K1A', 1, 'CA')]
-  expect(revision([north(1, 1)], rows)).toBe(revision([north(1, 1)], rows.toReversed()))
-})

@@ -8,15 +8,11 @@ import { type TerritoryIssue, TerritoryMap } from './territories.ts'
 export const BOUNDED_COUNTRIES: readonly string[] = ['US', 'CA']
 
 /** Increase it when the same dealers are to be rendered as other bytes. */
-const BODY_FORMAT = 2
+const BODY_FORMAT = 3
 const REVISION_CHARACTERS = 16
 
-/** The dealers of one country. */
-interface CountryDealers {
-  /** By name, ties by id. */
-  dealers: readonly LocatedDealer[]
-  tree: PointTree<LocatedDealer>
-}
+/** The dealers of one country: a tree where results are bounded, else a list by name, ties by id. */
+type CountryDealers = { tree: PointTree<LocatedDealer> } | { dealers: readonly LocatedDealer[] }
 
 /** One brand's dealers and territories as the locator needs them. Immutable: a change in the database makes a new one. */
 export interface Snapshot {
@@ -34,14 +30,16 @@ interface Named {
   dealer: LocatedDealer
 }
 
-/** Builds a brand's snapshot, dealer by dealer: many are read page by page, with requests in between. */
+/** Builds a brand's snapshot from rows that are read page by page: requests are answered in between. */
 export class SnapshotBuilder {
   readonly #brand: BrandRow
   readonly #digest: Hash
   readonly #dealers = new Map<number, LocatedDealer>()
   readonly #hidden = new Map<number, TerritoryIssue>()
-  readonly #byCountry = new Map<string, Named[]>()
+  readonly #bounded = new Map<string, LocatedDealer[]>()
+  readonly #elsewhere = new Map<string, Named[]>()
   readonly #groups = new Map<string, LocatedDealer[]>()
+  readonly #territories = new TerritoryMap()
 
   constructor(brand: BrandRow) {
     this.#brand = brand
@@ -49,7 +47,7 @@ export class SnapshotBuilder {
   }
 
   /** Adds a dealer of the brand, an inactive one too: the order must be that of their ids. */
-  add(row: DealerRow): void {
+  addDealer(row: DealerRow): void {
     const issue = whyHidden(row)
     if (issue) {
       this.#hidden.set(row.id, issue)
@@ -59,25 +57,37 @@ export class SnapshotBuilder {
     this.#dealers.set(row.id, dealer)
     const { country } = dealer
     if (country === null) return
-    push(this.#byCountry, country, { name: row.name, dealer })
+    if (BOUNDED_COUNTRIES.includes(country)) push(this.#bounded, country, dealer)
+    else push(this.#elsewhere, country, { name: row.name, dealer })
     if (row.group_id !== null) push(this.#groups, `${country} ${row.group_id}`, dealer)
   }
 
-  finish(rows: Iterable<TerritoryRow>): Snapshot {
+  /** Adds a territory, after all dealers: the order must be that of country and code. */
+  addTerritory({ country, postal_code: postalCode, dealer_id: dealerId }: TerritoryRow): void {
+    if (!BOUNDED_COUNTRIES.includes(country)) return
+    const match = this.#find(dealerId, country)
+    this.#territories.set(country, { postalCode, dealerId, match })
+    this.#digest.update(`\n${country},${postalCode},${dealerId},${typeof match === 'string' ? match : ''}`)
+  }
+
+  /** Completes the snapshot, in short steps. */
+  *finish(): Generator<void, Snapshot> {
     for (const members of this.#groups.values()) {
       if (members.length > 1) for (const member of members) member.siblings = members
     }
     const countries = new Map<string, CountryDealers>()
-    for (const [country, named] of this.#byCountry) {
-      const dealers = named.sort(byName).map(({ dealer }) => dealer)
-      countries.set(country, { dealers, tree: buildPointTree(dealers) })
+    for (const [country, dealers] of this.#bounded) {
+      countries.set(country, { tree: yield* buildPointTree(dealers) })
     }
-    const territories = new TerritoryMap(rows, (id, country) => this.#find(id, country))
-    this.#digest.update(`\nterritories ${territories.describe().join('\n')}\nfallback `)
+    for (const [country, named] of this.#elsewhere) {
+      countries.set(country, { dealers: named.sort(byName).map(({ dealer }) => dealer) })
+      yield
+    }
+    this.#digest.update('\nfallback ')
     const contact = this.#brand.fallback_dealer
     const fallback = contact && !whyHidden(contact) ? this.#digested(contact) : null
     const revision = this.#digest.digest('base64url').slice(0, REVISION_CHARACTERS)
-    return { slug: this.#brand.slug, revision, countries, territories, fallback }
+    return { slug: this.#brand.slug, revision, countries, territories: this.#territories, fallback }
   }
 
   #digested(row: DealerRow): LocatedDealer {

@@ -4,9 +4,13 @@ import type { Db, Reader } from '../../../platform/db/db.ts'
 import { createSemaphore } from '../../../platform/semaphore.ts'
 import { DEALERS } from '../../dealers/index.ts'
 import * as queries from '../queries.ts'
+import type { TerritoryRow } from './rows.ts'
 import { type Snapshot, SnapshotBuilder } from './snapshot.ts'
 
-const PAGE = 1_000
+/** A hundred thousand dealers take a second. Requests wait for a step of this length at most. */
+const STEP_MS = 1
+const DEALERS_PAGE = 100
+const TERRITORIES_PAGE = 500
 
 /** Each brand's snapshot, loaded when it is first asked for and cached. */
 export interface Snapshots {
@@ -43,19 +47,35 @@ export function createSnapshots(db: Db): Snapshots {
 }
 
 async function load(reader: Reader, brandId: number): Promise<Snapshot> {
+  const steps = build(reader, brandId)
+  for (let since = performance.now(); ; ) {
+    const { done, value } = await steps.next()
+    if (done) return value
+    if (performance.now() - since < STEP_MS) continue
+    await nextTurn()
+    since = performance.now()
+  }
+}
+
+/** Builds a brand's snapshot in steps. */
+async function* build(reader: Reader, brandId: number): AsyncGenerator<void, Snapshot> {
   const builder = new SnapshotBuilder({
     slug: await queries.findSlug(reader, brandId),
     fallback_dealer: await queries.findFallbackDealer(reader, brandId),
   })
-  let afterId = 0
-  for (;;) {
-    const page = await queries.listDealers(reader, { brandId, afterId, limit: PAGE })
-    for (const dealer of page) builder.add(dealer)
-    const last = page.at(-1)
-    if (page.length < PAGE || !last) break
-    afterId = last.id
-    // Embedded, reading a hundred thousand dealers keeps the event loop busy: requests go in between.
-    await nextTurn()
+  for (let afterId = 0; ; ) {
+    const page = await queries.listDealers(reader, { brandId, afterId, limit: DEALERS_PAGE })
+    for (const dealer of page) builder.addDealer(dealer)
+    yield
+    if (page.length < DEALERS_PAGE) break
+    afterId = page.at(-1)!.id
   }
-  return builder.finish(await queries.listTerritories(reader, brandId))
+  for (let after: TerritoryRow | undefined; ; ) {
+    const page = await queries.listTerritories(reader, { brandId, after, limit: TERRITORIES_PAGE })
+    for (const territory of page) builder.addTerritory(territory)
+    yield
+    if (page.length < TERRITORIES_PAGE) break
+    after = page.at(-1)
+  }
+  return yield* builder.finish()
 }
