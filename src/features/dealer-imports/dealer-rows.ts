@@ -48,6 +48,9 @@ export const DEALER_COLUMNS = {
   active: ['is_active', 'enabled', 'status'],
 } as const
 
+/** In each entry, the fields of which one must have a column. */
+export const REQUIRED_OF_DEALERS = [['name', 'dealer_code', 'id']] as const
+
 export type DealerField = keyof typeof DEALER_COLUMNS
 
 /** The texts of a dealer with their maximum lengths. */

@@ -34,6 +34,8 @@ export const TERRITORY_COLUMNS = {
   country: ['country_code', 'country_name', 'nation'],
 } as const
 
+export const REQUIRED_OF_TERRITORIES = [['postal_code'], ['dealer_code']] as const
+
 export type TerritoryField = keyof typeof TERRITORY_COLUMNS
 
 export interface TerritoryRow {

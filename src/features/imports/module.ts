@@ -7,6 +7,7 @@ import { addCommitImport } from './routes/commit-import.ts'
 import { addCreateImport } from './routes/create-import.ts'
 import { addInvalidRows } from './routes/invalid-rows.ts'
 import { addListImports } from './routes/list-imports.ts'
+import { addReadColumns } from './routes/read-columns.ts'
 import type { ImportServices } from './routes/services.ts'
 import { addShowImport } from './routes/show-import.ts'
 import { addWatchImport } from './routes/watch-import.ts'
@@ -34,6 +35,7 @@ export function createImports(parts: Parts): Imports {
     addRoutes(api) {
       addListImports(api, services)
       addShowImport(api, services)
+      addReadColumns(api, parts)
       addCreateImport(api, parts, services)
       addCommitImport(api, services)
       addInvalidRows(api, parts, services)

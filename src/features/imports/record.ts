@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { FileKind } from '../../platform/imports/file-kinds.ts'
 import { Named } from '../admin-api/index.ts'
 import { KINDS } from './kinds.ts'
 
@@ -89,5 +90,33 @@ export const ImportRecord = Named(
   }),
 )
 
+/** The columns of a file that is to be imported. */
+export const FileColumns = Named(
+  'ImportColumns',
+  Type.Object({
+    columns: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        field: Type.Union([Type.String(), Type.Null()], {
+          description: 'The field that the column holds, by its name; null: the import ignores it',
+        }),
+        examples: Type.Array(Type.String(), { description: 'Up to three values of the first rows' }),
+      }),
+    ),
+    fields: Type.Array(Type.String(), { description: 'All fields that a column can hold' }),
+    required: Type.Array(Type.Array(Type.String()), {
+      description: 'In each entry, the fields of which one must have a column',
+    }),
+    looks_like: Type.Union(
+      [
+        Type.Unsafe<FileKind>({ type: 'string', enum: ['dealers', 'leads', 'territories', 'warranties'] }),
+        Type.Null(),
+      ],
+      { description: 'What the columns say that the file lists; null where they do not say it' },
+    ),
+  }),
+)
+
 export type ImportItem = Static<typeof ImportItem>
 export type ImportRecord = Static<typeof ImportRecord>
+export type FileColumns = Static<typeof FileColumns>

@@ -21,9 +21,7 @@ export function findColumns<F extends string>(
 ): Columns<F> {
   const fields = Object.keys(aliases) as F[]
   const issues: Issue[] = []
-  const fieldOf = new Map<string, F>()
-  for (const field of fields)
-    for (const name of [field, ...aliases[field]]) fieldOf.set(simplify(name), field)
+  const fieldOf = fieldsByName(aliases)
   const chosen = readMappings(header, fields, mapped, issues)
   const chosenFields = new Set(chosen.values())
 
@@ -48,6 +46,23 @@ export function findColumns<F extends string>(
   }
   if (issues.length > 0) throw new Invalid(issues)
   return { of, ignored }
+}
+
+/** Returns the field that a column of each name holds, unless it is mapped; null for none. */
+export function recognizeColumns<F extends string>(
+  header: readonly string[],
+  aliases: Readonly<Record<F, readonly string[]>>,
+): (F | null)[] {
+  const fieldOf = fieldsByName(aliases)
+  return header.map((name) => fieldOf.get(simplify(name)) ?? null)
+}
+
+/** Returns the fields by the simplified names of their columns. */
+function fieldsByName<F extends string>(aliases: Readonly<Record<F, readonly string[]>>): Map<string, F> {
+  const fields = Object.keys(aliases) as F[]
+  return new Map(
+    fields.flatMap((field) => [field, ...aliases[field]].map((name) => [simplify(name), field] as const)),
+  )
 }
 
 /** Returns the fields from `--map`, by column; undefined for a column to skip. */

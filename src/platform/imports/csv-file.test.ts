@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readCsv } from './csv-file.ts'
+import { parseBeginning, readCsv } from './csv-file.ts'
 import { writeInvalidRows } from './invalid-rows.ts'
 
 let folder: string
@@ -244,5 +244,41 @@ describe('the file of invalid rows', () => {
   ])('is not written beside %s', async (_what, path) => {
     const table = await read('name\nPier 9\n')
     expect(await writeInvalidRows(path, table, [{ line: 2, message: 'Wrong.' }])).toBeNull()
+  })
+})
+
+describe('the beginning of a file', () => {
+  const beginningOf = async (bytes: Buffer, most = 20) => {
+    const { header, rows } = await parseBeginning('The file', bytes, most)
+    return { header, cells: rows.map(({ cells }) => cells) }
+  }
+
+  test.each([
+    ['UTF-8', Buffer.from(TABLE)],
+    ['UTF-16', Buffer.from(`\ufeff${TABLE}`, 'utf16le')],
+  ])('may end anywhere in %s', async (_, bytes) => {
+    const headerEnd = bytes.indexOf('\n') + 2
+    for (let end = headerEnd; end <= bytes.length; end++) {
+      const { header, cells } = await beginningOf(bytes.subarray(0, end))
+      expect(header).toEqual(['name', 'city'])
+      expect(ROWS.slice(0, cells.length)).toEqual(cells)
+    }
+    expect(await beginningOf(bytes)).toEqual({ header: ['name', 'city'], cells: ROWS })
+  })
+
+  test('ends after so many rows, whatever follows', async () => {
+    const { cells } = await beginningOf(Buffer.from('name,city\na,b\nc,d\n"never closed,\n'), 2)
+    expect(cells).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+  })
+
+  test('may be the header alone', async () => {
+    expect(await beginningOf(Buffer.from('sep=;\nname;city'))).toEqual({
+      header: ['name', 'city'],
+      cells: [],
+    })
+    expect(await beginningOf(Buffer.from('name;city'))).toEqual({ header: ['name', 'city'], cells: [] })
   })
 })

@@ -46,6 +46,42 @@ export async function readCsv(file: string): Promise<CsvFile> {
  */
 export async function parseCsv(file: string, bytes: Buffer): Promise<CsvFile> {
   const { text, doubt } = decode(file, bytes)
+  return { ...(await parseTable(file, text)), ...(doubt && { doubt }) }
+}
+
+/**
+ * Reads the header and up to `most` rows from the first bytes of a CSV file, as `parseCsv` does. The last row is left out
+ * unless its line ends: it may be cut off.
+ * @throws AppError (VALIDATION_ERROR) where there is nothing to read, or UTF-8 with broken characters
+ */
+export async function parseBeginning(
+  file: string,
+  bytes: Buffer,
+  most: number,
+): Promise<Pick<CsvFile, 'header' | 'rows'>> {
+  const { text } = decode(file, withoutCutCharacter(bytes))
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1)
+  const hasHeader = lines.replace(SEPARATOR, '').trim() !== ''
+  const { header, rows } = await parseTable(file, hasHeader ? lines : text, most)
+  return { header, rows }
+}
+
+/** Returns the bytes without a last character in UTF-8 whose end is missing. */
+function withoutCutCharacter(bytes: Buffer): Buffer {
+  for (const length of [1, 2, 3]) {
+    const byte = bytes.at(-length) ?? 0
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    if (needed > length) return bytes.subarray(0, -length)
+  }
+  return bytes
+}
+
+/** @param most the number of rows to read after the header; default: all */
+async function parseTable(
+  file: string,
+  text: string,
+  most?: number,
+): Promise<Pick<CsvFile, 'header' | 'rows' | 'delimiter'>> {
   if (text.includes('\0')) {
     throw new AppError(
       'VALIDATION_ERROR',
@@ -55,7 +91,7 @@ export async function parseCsv(file: string, bytes: Buffer): Promise<CsvFile> {
   const [named, declared] = SEPARATOR.exec(text) ?? ['']
   const table = text.slice(named.length)
   const delimiter = declared ?? delimiterOf(table)
-  const [header, ...rows] = await parseText(file, table, delimiter)
+  const [header, ...rows] = await parseText(file, table, { delimiter, most })
   if (!header)
     throw new AppError('VALIDATION_ERROR', `${file} is empty. Its first line must name the columns.`)
   for (const { cells, issues } of rows) {
@@ -73,7 +109,7 @@ export async function parseCsv(file: string, bytes: Buffer): Promise<CsvFile> {
       `The row has ${last.cells.length} cells and no line end, and the header has ${header.cells.length} cells: the file may be cut off. If it is complete, end the line.`,
     )
   }
-  return { header: header.cells, rows, delimiter, ...(doubt && { doubt }) }
+  return { header: header.cells, rows, delimiter }
 }
 
 /** Names unnamed columns with content by their position, so that they can be reported and mapped. */
@@ -143,7 +179,11 @@ function delimiterOf(text: string): string {
 }
 
 /** Returns the rows that are not empty. */
-async function parseText(file: string, text: string, delimiter: string): Promise<CsvRow[]> {
+async function parseText(
+  file: string,
+  text: string,
+  { delimiter, most }: { delimiter: string; most: number | undefined },
+): Promise<CsvRow[]> {
   // A server without imports never loads it.
   const { CsvError, parse } = await import('csv-parse/sync')
   const bytes = Buffer.from(text)
@@ -157,6 +197,7 @@ async function parseText(file: string, text: string, delimiter: string): Promise
       relax_quotes: true,
       trim: true,
       info: true,
+      ...(most !== undefined && { to: most + 1 }),
     }) as unknown as { record: string[]; info: Info }[]
     return records.flatMap(({ record, info }) => {
       const line = lineOf(start)

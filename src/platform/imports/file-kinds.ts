@@ -44,25 +44,37 @@ const SIGNS: readonly { kind: FileKind; least: number; columns: readonly string[
   },
 ]
 
+/** What the columns of a file show. */
+interface Guess {
+  kind: FileKind
+  /** The columns that show it. */
+  columns: string[]
+}
+
 /**
  * Refuses a file whose columns are those of another kind. A column that `--map` renames counts under its field; a
  * skipped column doesn't count.
  * @throws Invalid (VALIDATION_ERROR)
  */
 export function refuseOtherKinds(header: readonly string[], kind: FileKind, mapped: readonly string[]): void {
+  const guess = guessKind(header, mapped)
+  if (guess && guess.kind !== kind) throw wrongKind(kind, guess.kind, guess.columns)
+}
+
+/** Returns the kind of a file with these columns; null where they don't show it. */
+export function guessKind(header: readonly string[], mapped: readonly string[] = []): Guess | null {
   const fieldOf = new Map(
     mapped.map((mapping) => {
       const at = mapping.lastIndexOf('=')
       return [simplify(mapping.slice(0, at)), mapping.slice(at + 1)]
     }),
   )
-  for (const sign of SIGNS) {
-    const known = new Set(sign.columns.map(simplify))
+  for (const { kind, least, columns } of SIGNS) {
+    const known = new Set(columns.map(simplify))
     const found = header.filter((name) => known.has(simplify(fieldOf.get(simplify(name)) ?? name)))
-    if (found.length < sign.least) continue
-    if (sign.kind !== kind) throw wrongKind(kind, sign.kind, found)
-    return
+    if (found.length >= least) return { kind, columns: found }
   }
+  return null
 }
 
 /** Returns the error for a file of another kind, identified by these columns. */

@@ -237,3 +237,46 @@ test('a caller imports over neither dealers of other brands nor those shared wit
   expect(territories.summary).toMatchObject({ create: 1, invalid: 1 })
   expect(territories.errors[0]).toMatchObject({ line: 2, column: 'dealer_code' })
 })
+
+test('the columns of a file are recognised from its beginning, and a file with other names is mapped by them', async () => {
+  const brand = await newBrand()
+  const code = newName()
+  const csv = `Nr;Firma;Ort;PLZ;Land;Umsatz\n${code};Bootshaus;Kiel;24103;DE;"1\n`
+  const read = (raw: string, kind = 'dealers') =>
+    administrator.call('POST', `/imports/columns?kind=${kind}`, {
+      headers: { 'content-type': 'text/csv' },
+      raw,
+    })
+  const { status, body } = await read(csv.slice(0, -3))
+  expect(status).toBe(200)
+  expect(body.data.columns).toEqual([
+    { name: 'Nr', field: null, examples: [] },
+    { name: 'Firma', field: null, examples: [] },
+    { name: 'Ort', field: null, examples: [] },
+    { name: 'PLZ', field: 'postal_code', examples: [] },
+    { name: 'Land', field: null, examples: [] },
+    { name: 'Umsatz', field: null, examples: [] },
+  ])
+  expect(body.data.fields).toContain('dealer_code')
+  expect(body.data.required).toEqual([['name', 'dealer_code', 'id']])
+  const complete = csv.replace('"1', '1')
+  expect((await read(complete)).body.data.columns[1].examples).toEqual(['Bootshaus'])
+  const map = JSON.stringify({ Nr: 'dealer_code', Firma: 'name', Ort: 'city', Land: 'country', PLZ: null })
+  const checked = await check(brand, complete, { query: `&map=${encodeURIComponent(map)}` })
+  expect(checked.summary).toMatchObject({ create: 1, invalid: 0 })
+  expect(checked.ignored_columns).toEqual(['PLZ', 'Umsatz'])
+  expect((await read('hin,model\n')).body.data.looks_like).toBe('warranties')
+  expect((await read('zip,dealer\n', 'territories')).body.data.columns).toMatchObject([
+    { field: 'postal_code' },
+    { field: 'dealer_code' },
+  ])
+  expect((await read('hin,zip\n', 'warranties')).body.data.columns[1].field).toBe('contact_zipcode')
+  expect((await read('')).body.error.code).toBe('VALIDATION_ERROR')
+  expect((await read(`name\n${'x'.repeat(65_536)}`)).body.error.code).toBe('BODY_TOO_LARGE')
+  const viewer = await makeAdministrator(server, { role: 'viewer', brands: [brand] })
+  const refused = await viewer.call('POST', '/imports/columns?kind=dealers', {
+    headers: { 'content-type': 'text/csv' },
+    raw: csv,
+  })
+  expect(refused.body.error.code).toBe('ENDPOINT_NOT_PERMITTED')
+})

@@ -191,6 +191,12 @@ export const ROWS: Record<string, Row> = {
     query: (brand) => `kind=dealers&brand=${brand}`,
     raw: { type: 'text/csv', text: 'dealer_code,name,country\n' },
   },
+  'POST /imports/columns': {
+    permission: importing,
+    query: () => 'kind=dealers',
+    raw: { type: 'text/csv', text: 'dealer_code,name,country\n' },
+    ofNoBrand: true,
+  },
   'GET /imports/{id}': { permission: importing, record: 'import' },
   'POST /imports/{id}/commit': { permission: importing, record: 'import' },
   'GET /imports/{id}/invalid-rows': { permission: importing, record: 'import' },

@@ -17,7 +17,13 @@ import {
   saveDealers,
   saveGroups,
 } from '../../dealers/index.ts'
-import { DEALER_COLUMNS, type DealerField, type DealerRow, readDealerRow } from '../dealer-rows.ts'
+import {
+  DEALER_COLUMNS,
+  type DealerField,
+  type DealerRow,
+  REQUIRED_OF_DEALERS,
+  readDealerRow,
+} from '../dealer-rows.ts'
 import { noteDoubtful } from '../doubtful-rows.ts'
 import { linkBrand } from '../link-brand.ts'
 import { matchByAddress, matchOwn } from '../match-by-address.ts'
@@ -40,8 +46,7 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
   const { table, mapped, replace, dryRun, onProgress } = input
   refuseOtherKinds(table.header, 'dealers', mapped)
   refuseTerritories(table, mapped)
-  const required = [['name', 'dealer_code', 'id']] as const
-  const columns = findColumns(table.header, DEALER_COLUMNS, { mapped, required })
+  const columns = findColumns(table.header, DEALER_COLUMNS, { mapped, required: REQUIRED_OF_DEALERS })
   const brandId = await findBrandId(db.read, input.brand)
   const read = table.rows.map((row) => ({ line: row.line, ...readDealerRow(row, columns, input) }))
   const revision = await dealersRevision(db.read)

@@ -8,7 +8,12 @@ import { findBrandId } from '../../brands/index.ts'
 import { listTerritories, lockDealers, saveTerritories, type TerritoryInput } from '../../dealers/index.ts'
 import { findNamedDealers, type NamedDealer } from '../named-dealers.ts'
 import { type ImportInput, type Line, MAY_BE_ANY, type TableReport } from '../options.ts'
-import { readTerritoryRow, TERRITORY_COLUMNS, type TerritoryRow } from '../territory-rows.ts'
+import {
+  REQUIRED_OF_TERRITORIES,
+  readTerritoryRow,
+  TERRITORY_COLUMNS,
+  type TerritoryRow,
+} from '../territory-rows.ts'
 
 type TerritoryLine = Line<TerritoryRow>
 
@@ -24,8 +29,7 @@ export async function importTerritories(ctx: OperationContext, input: ImportInpu
   authorize(ctx.principal, 'dealers:write')
   const { table, mapped, replace, dryRun, onProgress } = input
   refuseOtherKinds(table.header, 'territories', mapped)
-  const required = [['postal_code'], ['dealer_code']] as const
-  const columns = findColumns(table.header, TERRITORY_COLUMNS, { mapped, required })
+  const columns = findColumns(table.header, TERRITORY_COLUMNS, { mapped, required: REQUIRED_OF_TERRITORIES })
   const brandId = await findBrandId(ctx.db.read, input.brand)
   const lines = table.rows.map((row) => ({ line: row.line, ...readTerritoryRow(row, columns, input) }))
   if (lines.some(({ zerosLost }) => zerosLost)) warnOfBareCodes(lines)

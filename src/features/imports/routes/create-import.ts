@@ -1,9 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { joinTransaction } from '../../../platform/db/joined.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { answerOnce } from '../../../platform/http/idempotent.ts'
 import type { Query } from '../../../platform/http/query.ts'
 import {
@@ -24,6 +22,7 @@ import {
   tooLarge,
 } from '../operations/receive-import.ts'
 import { ImportRecord } from '../record.ts'
+import { csvBytes } from './csv-bytes.ts'
 import type { ImportServices } from './services.ts'
 
 /** Files have limits and a type of their own. */
@@ -68,7 +67,8 @@ export function addCreateImport(
       handler: async (request, reply) => {
         const input = readQuery(NewImport, (request.query as Query).params)
         const ctx = { ...services, ...core, principal: request.principal! }
-        const upload = await receiveImport(ctx, input, csvBytes(request)).finally(() => request.raw.resume())
+        const bytes = csvBytes(request, { most: MOST_BYTES, tooLarge })
+        const upload = await receiveImport(ctx, input, bytes).finally(() => request.raw.resume())
         const start = async (db: Db) => {
           const record = await startImport({ ...ctx, db }, upload)
           return success(record, core.clock.now(), 202)
@@ -97,29 +97,4 @@ export function addCreateImport(
       },
     })
   })
-}
-
-/**
- * Returns the bytes of a request with a CSV file.
- * @throws AppError (UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BAD_REQUEST)
- */
-async function* csvBytes({ raw, headers }: FastifyRequest): AsyncGenerator<Buffer> {
-  const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
-  const encoding = headers['content-encoding']?.trim().toLowerCase()
-  if (Number(headers['content-length'] ?? 1) > 0 && type !== 'text/csv') {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the file with Content-Type: text/csv.')
-  }
-  if (encoding && encoding !== 'identity') {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Compressed files are not accepted. Send the CSV as it is.')
-  }
-  if (Number(headers['content-length'] ?? 0) > MOST_BYTES) throw tooLarge()
-  try {
-    // An error must be answered, so leaving the loop may not end the connection.
-    yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
-  } catch (cause) {
-    throw new AppError('BAD_REQUEST', 'The connection ended before the file was complete.', {
-      cause,
-      quiet: true,
-    })
-  }
 }

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
 import { withSearch } from '../../app/search.ts'
 import { BrandName } from '../../records/brand-name.tsx'
+import { SubjectLink } from '../../records/subject-link.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -18,26 +18,18 @@ import { type Column, DataTable } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ImportBadge } from './badge.tsx'
 import { CommitDialog } from './commit-dialog.tsx'
+import { isUnderWay, useImport } from './use-import.ts'
 import './file-field.css'
 
 type Import = Schemas['Import']
 
 const t = text.imports
-const ASK_AGAIN_MS = 1_000
 const route = getRouteApi('/_frame/imports/$id')
 
 /** An import: how far it is, what it would change, what is wrong with the file. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
-  const query = useQuery({
-    ...read('/admin/v1/imports/{id}', { path: { id } }),
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.data.state) ? ASK_AGAIN_MS : false),
-  })
-  return <Loaded query={query}>{({ data }) => <Record record={data} />}</Loaded>
-}
-
-function isUnderWay(state: Import['state'] | undefined): boolean {
-  return state === 'checking' || state === 'running'
+  return <Loaded query={useImport(id)}>{({ data }) => <Record record={data} />}</Loaded>
 }
 
 function Record({ record }: { record: Import }) {
@@ -62,6 +54,11 @@ function Record({ record }: { record: Import }) {
               {t.download}
             </a>
           )}
+          {state === 'failed' && (
+            <Link to="/imports/new" search={{ kind }} className={buttonClass('secondary')}>
+              {t.another}
+            </Link>
+          )}
           {record.can_commit && (
             <ActionLink action="commit" look="primary">
               {t.commit.action}
@@ -71,14 +68,15 @@ function Record({ record }: { record: Import }) {
       }
     >
       {reason !== null && <Message tone="danger">{reason}</Message>}
+      {state === 'ready' && <Message>{t.nothingYet}</Message>}
       {record.summary_changed && <Message tone="warning">{t.changedMeanwhile}</Message>}
       {record.ignored_columns.length > 0 && <Message>{t.ignored(record.ignored_columns.join(', '))}</Message>}
       <div className="columns">
         <div className="stack">
           {isUnderWay(state) && <Progress {...record.progress} state={state} />}
-          {summary && <Counts title={state === 'done' ? t.result : t.preview} summary={summary} />}
-          <Notes title={t.errors} notes={errors} />
-          <Notes title={t.warnings} notes={warnings} />
+          {summary && <Counts look={state === 'done' ? 'result' : 'preview'} summary={summary} />}
+          <Notes title={t.errors} message={t.message} notes={errors} />
+          <Notes title={t.warnings} message={t.note} notes={warnings} />
         </div>
         <div className="stack">
           <About record={record} />
@@ -109,14 +107,15 @@ function Progress({ done, total, state }: { done: number; total: number; state: 
   )
 }
 
-function Counts({ title, summary }: { title: string; summary: NonNullable<Import['summary']> }) {
+function Counts({ look, summary }: { look: 'preview' | 'result'; summary: NonNullable<Import['summary']> }) {
+  const { title, ...names } = t[look]
   return (
     <Section title={title}>
       <Card>
         <dl className="import-counts">
-          {(Object.keys(t.counts) as (keyof typeof t.counts)[]).map((name) => (
+          {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
             <div key={name}>
-              <dt className="muted">{t.counts[name]}</dt>
+              <dt className="muted">{names[name]}</dt>
               <dd>{formatNumber(summary[name])}</dd>
             </div>
           ))}
@@ -128,24 +127,29 @@ function Counts({ title, summary }: { title: string; summary: NonNullable<Import
 
 type Note = Import['errors'][number]
 
-const NOTES: Column<Note>[] = [
-  { title: t.line, cell: ({ line }) => line, numeric: true },
-  { title: t.column, cell: ({ column }) => <code>{column}</code>, from: 'medium' },
-  { title: t.message, cell: ({ message }) => message },
-]
-
-function Notes({ title, notes }: { title: string; notes: readonly Note[] }) {
+function Notes({ title, message, notes }: { title: string; message: string; notes: readonly Note[] }) {
   if (notes.length === 0) return null
+  const columns: Column<Note>[] = [
+    { title: t.line, cell: ({ line }) => line, numeric: true },
+    ...(notes.some(({ column }) => column !== null) ? [COLUMN] : []),
+    { title: message, cell: (note) => note.message },
+  ]
   return (
     <Section title={title}>
       <DataTable
         caption={title}
-        columns={NOTES}
+        columns={columns}
         rows={notes}
         rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
       />
     </Section>
   )
+}
+
+const COLUMN: Column<Note> = {
+  title: t.column,
+  cell: ({ column }) => <code>{column}</code>,
+  from: 'medium',
 }
 
 function About({ record }: { record: Import }) {
@@ -157,11 +161,34 @@ function About({ record }: { record: Import }) {
             [t.brand, <BrandName key="brand" slug={record.brand} />],
             record.kind !== 'warranties' && [t.mode, t.modes[record.mode]],
             [t.size, t.bytes(record.size)],
-            [t.by, record.created_by.name ?? text.records.audit.actors[record.created_by.kind]],
+            record.options.map.length > 0 && [t.mapped, <Mapped key="map" map={record.options.map} />],
+            [t.by, <By key="by" actor={record.created_by} />],
             [t.when, <Time key="time" at={record.created_at} />],
+            record.committed_by !== null && [t.committedBy, <By key="commit" actor={record.committed_by} />],
+            record.finished_at !== null && [t.finished, <Time key="finished" at={record.finished_at} />],
           ]}
         />
       </Card>
     </Section>
+  )
+}
+
+function Mapped({ map }: { map: readonly string[] }) {
+  return (
+    <ul>
+      {map.map((mapping) => {
+        const at = mapping.lastIndexOf('=')
+        return <li key={mapping}>{t.mapping(mapping.slice(0, at), mapping.slice(at + 1))}</li>
+      })}
+    </ul>
+  )
+}
+
+function By({ actor: { kind, id, name } }: { actor: Import['created_by'] }) {
+  const called = text.records.audit.actors[kind] ?? kind
+  return (
+    <SubjectLink kind={kind} id={id ?? null}>
+      {name ?? (id === undefined ? called : `${called} ${id}`)}
+    </SubjectLink>
   )
 }
