@@ -13,6 +13,7 @@ import { machine, renderResults } from './results.ts'
 import { adminSearch } from './rows/admin-search.ts'
 import { apply } from './rows/apply.ts'
 import { bulk } from './rows/bulk.ts'
+import { consoleTasks } from './rows/console.ts'
 import { create } from './rows/create.ts'
 import { drain } from './rows/drain.ts'
 import { get } from './rows/get.ts'
@@ -41,6 +42,7 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
   imports,
   'import-beside': importBeside,
   start,
+  console: consoleTasks,
 }
 /** The defaults. A smaller run gives a first look, not a result. */
 const FULL = { size: 1_000_000, rounds: 3, seconds: 5 }

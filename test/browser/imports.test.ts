@@ -51,7 +51,9 @@ test('a file is dropped, a column mapped, the effect shown, the valid rows impor
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download rejected rows' }).click(),
   ])
-  expect(await text(await download.createReadStream())).toMatch(/4;Name is missing\.;KI-3;;Lübeck;23552;DE;300/)
+  expect(await text(await download.createReadStream())).toMatch(
+    /4;Name is missing\.;KI-3;;Lübeck;23552;DE;300/,
+  )
 
   await page.getByRole('link', { name: 'Commit' }).click()
   const dialog = page.getByRole('dialog')
@@ -63,12 +65,8 @@ test('a file is dropped, a column mapped, the effect shown, the valid rows impor
   expect(visitor.complaints).toEqual([])
 
   async function countsOf() {
-    const rows = await page.locator('.import-counts > div').evaluateAll<[string, number][]>(
-      // Typed as text: tests know no DOM.
-      ((all: { children: { textContent: string }[] }[]) =>
-        all.map(({ children: [name, count] }) => [name!.textContent, Number(count!.textContent)])) as never,
-    )
-    return Object.fromEntries(rows)
+    const texts = (await page.locator('.import-counts > div').allInnerTexts()).map((text) => text.split('\n'))
+    return Object.fromEntries(texts.map(([name, count]) => [name, Number(count)]))
   }
 
   async function dealersOf(code: string): Promise<string[]> {

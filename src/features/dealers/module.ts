@@ -17,8 +17,8 @@ import { addUpdateGroup } from './routes/update-group.ts'
 
 /** Adds the endpoints of dealers, groups and territories to the administration. */
 export function addDealerRoutes(api: AdminApi, { db, places }: { db: Db; places: Places }): void {
-  addListDealers(api)
-  addMapDealers(api, createDealerMaps(db))
+  addListDealers(api, places)
+  addMapDealers(api, createDealerMaps(db), places)
   addShowDealer(api)
   addCreateDealer(api, places)
   addUpdateDealer(api, places)

@@ -44,6 +44,7 @@ export const DealerPoint = Named(
     name: Type.String(),
     latitude: Type.Number(),
     longitude: Type.Number(),
+    active: Type.Optional(Type.Literal(false, { description: 'Absent: the dealer is active' })),
   }),
 )
 

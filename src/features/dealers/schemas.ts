@@ -14,10 +14,11 @@ const PageFields = {
   cursor: Type.Optional(Type.String()),
 }
 
-/** Which dealers a list has. */
-export const DEALER_FILTER = {
+/** Which dealers a list or a map has. */
+const CONDITIONS = {
   brand: Type.Optional({ ...BrandName, description: 'Slug or id' }),
   country: Type.Optional(Country),
+  state: Type.Optional({ ...Text(200), description: 'State or province as it is stored, in any case' }),
   group: Type.Optional({ ...FilledText(310), description: 'Name or id' }),
   q: Type.Optional({
     ...Text(200),
@@ -27,12 +28,41 @@ export const DEALER_FILTER = {
   without_point: Type.Optional(
     Type.Boolean({ description: 'Only dealers without coordinates; `false`: only those with' }),
   ),
+  without_email: Type.Optional(
+    Type.Boolean({ description: 'Only dealers without an e-mail address; `false`: only those with' }),
+  ),
+  far_from_postal_code: Type.Optional(
+    Type.Boolean({
+      description: 'Only dealers whose own coordinates are more than 100 miles from their postal code',
+    }),
+  ),
   approximate: Type.Optional(Type.Boolean({ description: 'The coordinates are those of the postal code' })),
   bounds: Type.Optional(
     Type.String({ maxLength: 200, description: 'west,south,east,north in degrees: a part of the map' }),
   ),
+}
+
+const Conditions = Type.Object(CONDITIONS)
+export type DealerConditions = Static<typeof Conditions>
+
+export const DEALER_FILTER = {
+  ...CONDITIONS,
   sort: Type.Optional(Type.Unsafe<'id' | 'name'>({ type: 'string', enum: ['id', 'name'], default: 'id' })),
 }
+
+export const DealerMapQuery = Type.Object(
+  {
+    ...CONDITIONS,
+    brand: { ...BrandName, description: 'Slug or id' },
+    include_inactive: Type.Optional(
+      Type.Boolean({
+        description: 'Also inactive dealers, which have `active: false`; `active` overrides it',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type DealerMapQuery = Static<typeof DealerMapQuery>
 
 export const DealerList = Type.Object({ ...DEALER_FILTER, ...PageFields })
 export type DealerList = Static<typeof DealerList>

@@ -80,14 +80,17 @@ test('a repeated request with its Idempotency-Key creates one dealer, placed by 
   expect(again.body.data).toEqual(first.body.data)
 })
 
+const IN_TEXAS = { country: 'US', state: 'TX', latitude: 32.5, longitude: -97 }
+const NEAR_OTTAWA = { country: 'Canada', postal_code: 'K1P 1A1', latitude: 45, longitude: -75 }
+
 describe('a list', async () => {
   const brand = await makeBrand()
   const group = fresh('group')
   const made = await server.apply({
     dealer_groups: [{ name: group }],
     dealers: [
-      { name: 'beta', country: 'US', latitude: 32.5, longitude: -97, city: 'Lewisville' },
-      { name: 'Alpha', country: 'Canada', latitude: 45, longitude: -75, active: false },
+      { name: 'beta', ...IN_TEXAS, city: 'Lewisville', postal_code: '02110' },
+      { name: 'Alpha', ...NEAR_OTTAWA, active: false },
       { name: 'gamma', country: 'US', latitude: null, longitude: null, email: 'sales@gamma.example' },
       { name: 'Delta', country: 'FJ', latitude: -17, longitude: 178 },
     ].map((dealer) => ({ ...dealer, dealer_code: fresh('l'), brands: [brand] })),
@@ -104,6 +107,12 @@ describe('a list', async () => {
     ['&q=nothing', () => []],
     ['&active=false', () => [alpha]],
     ['&without_point=true', () => [gamma]],
+    ['&without_email=true', () => [beta, alpha, delta]],
+    ['&without_email=false', () => [gamma]],
+    ['&state=tx', () => [beta]],
+    ['&state=t', () => []],
+    ['&far_from_postal_code=true', () => [beta]],
+    ['&far_from_postal_code=true&active=false', () => []],
     ['&bounds=-98,32,-96,33', () => [beta]],
     ['&bounds=170,-20,-170,-10', () => [delta]],
     ['&bounds=170,-20,190,-10', () => [delta]],
@@ -112,6 +121,24 @@ describe('a list', async () => {
     const answer = await list(query)
     expect(ids(answer), answer.text).toEqual(expected())
     expect(answer.body.meta.pagination.total).toBe(expected().length)
+  })
+
+  test.each([
+    ['', () => [beta, delta]],
+    ['&include_inactive=true', () => [beta, alpha, delta]],
+    ['&include_inactive=true&q=a', () => [beta, alpha, delta]],
+    ['&active=false', () => [alpha]],
+    ['&q=lewis', () => [beta]],
+    ['&country=fj', () => [delta]],
+    ['&without_point=true', () => []],
+    ['&without_email=true', () => [beta, delta]],
+    ['&far_from_postal_code=true', () => [beta]],
+    ['&bounds=170,-20,-170,-10', () => [delta]],
+  ])('as a map with %j has the matching dealers with coordinates', async (query, expected) => {
+    const answer = await administrator.call('GET', `/dealers/map?brand=${brand}${query}`)
+    expect(ids(answer), answer.text).toEqual(expected())
+    const inactive = answer.body.data.filter(({ active }: { active?: false }) => active === false)
+    expect(inactive.map(({ id }: { id: number }) => id)).toEqual(expected().filter((id) => id === alpha))
   })
 
   test('by group has its dealers, and the name of the group', async () => {

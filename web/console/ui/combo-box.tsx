@@ -26,6 +26,7 @@ export function SearchableSelect({
   empty,
   options,
   typed,
+  selected,
   error,
   onSearch,
   onChoose,
@@ -36,6 +37,8 @@ export function SearchableSelect({
   empty: string
   options: readonly Option[]
   typed: string
+  /** The chosen option, or null for none, where the caller keeps it. */
+  selected?: number | null
   error?: string | undefined
   onSearch: (text: string) => void
   onChoose: (option: Option | undefined) => void
@@ -46,6 +49,7 @@ export function SearchableSelect({
       items={options}
       inputValue={typed}
       onInputChange={onSearch}
+      {...(selected !== undefined && { selectedKey: selected })}
       onSelectionChange={(key) => onChoose(options.find(({ id }) => id === key))}
       menuTrigger="focus"
       allowsEmptyCollection

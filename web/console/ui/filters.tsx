@@ -10,13 +10,21 @@ const TYPING_MS = 200
 
 /** The filters of a list. Each is a parameter of the URL, and a change goes back to the first page. */
 export function Filters({ children }: { children: ReactNode }) {
-  const { brand, page, before, tab, ...filters } = useSearch({ strict: false }) as Record<string, unknown>
+  const { brand, view, page, before, tab, ...filters } = useSearch({ strict: false }) as Record<
+    string,
+    unknown
+  >
   const active = Object.values(filters).some((value) => value !== undefined)
   return (
     <search className="filters">
       {children}
       {active && (
-        <Link to="." search={{ brand } as never} activeOptions={EXACTLY} className="button button-quiet">
+        <Link
+          to="."
+          search={{ brand, view } as never}
+          activeOptions={EXACTLY}
+          className="button button-quiet"
+        >
           {text.common.clearFilters}
         </Link>
       )}

@@ -62,6 +62,9 @@ describe('list', () => {
     expect(await idsOf('--brand', '1', '--without-point')).toEqual(tenths)
     expect(await idsOf('--brand', '1', '--active', '--country', 'Canada')).toEqual([])
     expect(await idsOf('--approximate', '--brand', '1')).toEqual([])
+    expect(await idsOf('--brand', '1', '--without-email', '--inactive')).toEqual(tenths)
+    expect(await idsOf('--brand', '1', '--state', 'TX')).toEqual([])
+    expect(await idsOf('--brand', '1', '--far')).toEqual([])
   })
 
   test('finds every word in any of the fields, and takes wildcards literally', async () => {

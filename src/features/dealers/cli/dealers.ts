@@ -33,6 +33,9 @@ interface ListFlags extends PageFlags {
   inactive?: boolean
   approximate?: boolean
   withoutPoint?: boolean
+  withoutEmail?: boolean
+  state?: string
+  far?: boolean
   json?: boolean
 }
 
@@ -59,22 +62,28 @@ export function registerDealerCommands(
         .option('--brand <brand>', 'Only dealers of this brand: slug or id')
         .option('--group <group>', 'Only dealers of this group: name or id')
         .option('--country <country>', 'Only dealers in this country: code or English name', readCountry)
+        .option('--state <state>', 'Only dealers in this state or province, as it is stored')
         .option('--search <text>', 'Words in names, code, e-mail address, city or postal code')
         .addOption(new Option('--active', 'Only active dealers').conflicts('inactive'))
         .option('--inactive', 'Only inactive dealers')
         .option('--approximate', 'Only dealers with the coordinates of their postal code')
         .option('--without-point', 'Only dealers without coordinates, which the locator cannot show')
+        .option('--without-email', 'Only dealers without an e-mail address, which get no leads')
+        .option('--far', 'Only dealers more than 100 miles from their postal code')
         .option('--json', 'Print JSON with all fields'),
     ),
     'transom dealers list --brand harbor-craft --country US --search "marine lewisville"',
     'transom dealers list --without-point',
     'transom dealers list --limit 10000 --page 2 --json',
-  ).action(async ({ search, active, inactive, approximate, withoutPoint, json, ...rest }: ListFlags) => {
+  ).action(async ({ search, active, inactive, json, ...flags }: ListFlags) => {
+    const { approximate, withoutPoint, withoutEmail, far, ...rest } = flags
     const filter = {
       ...(search !== undefined && { q: search }),
       ...(active || inactive ? { active: active ?? false } : {}),
       ...(approximate ? { approximate } : {}),
       ...(approximate || withoutPoint ? { without_point: withoutPoint ?? false } : {}),
+      ...(withoutEmail && { without_email: true }),
+      ...(far && { far_from_postal_code: true }),
     }
     const found = await withDealers((ctx) => listDealers(ctx, { ...rest, ...filter }))
     printPage(output, found, {

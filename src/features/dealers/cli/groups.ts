@@ -11,7 +11,7 @@ import {
 import { type Output, toJson } from '../../../platform/cli/output.ts'
 import { addPaging, type PageFlags, printPage } from '../../../platform/cli/paging.ts'
 import { quote } from '../../../platform/cli/quote.ts'
-import type { OperationContext } from '../../../platform/context.ts'
+import type { DealerContext } from '../context.ts'
 import { createGroup } from '../operations/create-group.ts'
 import { deleteGroup } from '../operations/delete-group.ts'
 import { listDealers } from '../operations/list-dealers.ts'
@@ -31,7 +31,7 @@ const MOST_SHOWN = 10_000
 /** Adds `groups list|show|create|update|delete` to a program. */
 export function registerGroupCommands(
   program: Command,
-  withDealers: Opened<OperationContext>,
+  withDealers: Opened<DealerContext>,
   output: Output,
 ): void {
   const group = commandGroup(program, 'groups', 'Manage dealer groups: companies with several dealers')

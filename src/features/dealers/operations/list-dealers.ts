@@ -1,26 +1,20 @@
-import type { OperationContext } from '../../../platform/context.ts'
 import { listPage, MOST_COUNTED, type Page } from '../../../platform/paging.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
-import { selectBrandIds } from '../../brands/index.ts'
 import * as queries from '../queries/list-queries.ts'
-import { areFew } from '../queries/visible.ts'
 import { type DealerView, viewDealers } from '../records/dealer-view.ts'
-import { findGroup } from '../records/find-group.ts'
-import { readBounds } from '../records/read-bounds.ts'
+import { type FilterContext, readDealerFilter } from '../records/read-dealer-filter.ts'
 import { DealerList } from '../schemas.ts'
-
-type Filter = Omit<DealerList, 'sort' | 'page' | 'limit' | 'cursor'>
 
 /**
  * Returns a page of the matching dealers among those that carry a brand of the principal, by id or by name.
  * @throws NotFound (NOT_FOUND) for the brand or the group
  * @throws Invalid (VALIDATION_ERROR)
  */
-export async function listDealers(ctx: OperationContext, input: DealerList): Promise<Page<DealerView>> {
+export async function listDealers(ctx: FilterContext, input: DealerList): Promise<Page<DealerView>> {
   authorize(ctx.principal, 'dealers:read')
   const { sort = 'id', page, limit, cursor, ...given } = parse(DealerList, input)
-  const filter = await readFilter(ctx, given)
+  const filter = await readDealerFilter(ctx, given)
   // An index leads to the dealers of brands; other conditions may have to be checked on every dealer.
   const isScan = Object.keys(given).some((name) => name !== 'brand')
   const reader = isScan ? ctx.db.scan : ctx.db.read
@@ -46,22 +40,4 @@ export async function listDealers(ctx: OperationContext, input: DealerList): Pro
     },
   )
   return { ...found, items: await viewDealers(ctx.db.read, ctx.principal, found.items) }
-}
-
-async function readFilter(
-  { db: { read }, principal }: OperationContext,
-  { brand, group, country, q = '', bounds, without_point, active, approximate }: Filter,
-): Promise<queries.DealerFilter> {
-  const brandIds = await selectBrandIds(read, principal, brand)
-  return {
-    brandIds,
-    few: await areFew(read, brandIds),
-    words: q.split(/\s+/).filter(Boolean),
-    ...(group !== undefined && { groupId: (await findGroup(read, principal, group)).id }),
-    ...(country && { countryCode: country.toUpperCase() }),
-    ...(bounds !== undefined && { bounds: readBounds(bounds) }),
-    ...(without_point !== undefined && { placed: !without_point }),
-    ...(active !== undefined && { active }),
-    ...(approximate !== undefined && { approximate }),
-  }
 }

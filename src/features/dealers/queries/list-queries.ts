@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readInChunks } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { jsonNumber, jsonRows, toJsonList } from '../../../platform/db/json-rows.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import type { Window } from '../../../platform/paging.ts'
 import { MOST_COUNTED } from '../../../platform/paging.ts'
@@ -33,6 +34,12 @@ export interface DealerFilter {
   bounds?: Bounds
   /** Each is in one of the dealer's names, its code, its e-mail address, its city or its postal code. */
   words: readonly string[]
+  /** As it is stored, without regard to case. */
+  state?: string
+  /** True: only dealers without an e-mail address. False: only dealers with one. */
+  withoutEmail?: boolean
+  /** Only these dealers. */
+  ids?: readonly number[]
 }
 
 const SEARCHED = ['name', 'legal_name', 'dealer_code', 'email', 'city', 'postal_code'].map((column) =>
@@ -62,7 +69,7 @@ export function listDealers(
   let query = reader
     .selectFrom('dealers')
     .select([...SHOWN, SORT_NAME.as('sort_name')])
-    .where(matches(filter))
+    .where(matches(reader, filter))
     .limit(limit)
     .offset(offset)
   if (sort === 'name') query = query.orderBy(SORT_NAME)
@@ -82,11 +89,30 @@ export function listDealers(
 export async function countDealers(reader: Reader, filter: DealerFilter, most: number): Promise<number> {
   const { total } = await reader
     .selectFrom((eb) =>
-      eb.selectFrom('dealers').select('dealers.id').where(matches(filter)).limit(most).as('found'),
+      eb.selectFrom('dealers').select('dealers.id').where(matches(reader, filter)).limit(most).as('found'),
     )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** Returns the next matching dealers with coordinates, by id. */
+export async function pageOfPlaced(
+  reader: Reader,
+  filter: DealerFilter,
+  { afterId, limit }: { afterId: number; limit: number },
+) {
+  const rows = await reader
+    .selectFrom('dealers')
+    .select(['dealers.id', 'name', 'latitude', 'longitude', 'active', 'country_code', 'postal_code'])
+    .where(matches(reader, filter))
+    .where('latitude', 'is not', null)
+    .where('longitude', 'is not', null)
+    .where('dealers.id', '>', afterId)
+    .orderBy('dealers.id')
+    .limit(limit)
+    .execute()
+  return rows as ((typeof rows)[number] & { latitude: number; longitude: number })[]
 }
 
 /** Returns the dealer with this id, or none. */
@@ -153,18 +179,34 @@ export async function listSimilar(reader: Reader, text: string, brandIds: BrandI
   return rows.flatMap(({ dealer_code, name }) => [dealer_code, name]).filter(Boolean)
 }
 
-function matches(filter: DealerFilter) {
+function matches(reader: Reader, filter: DealerFilter) {
   return (eb: ExpressionBuilder<Schema, 'dealers'>) => {
     const { brandIds, few, groupId, countryCode, active, approximate, placed, bounds, words } = filter
+    const { state, withoutEmail, ids } = filter
     return eb.and([
       // Kysely leaves out what is undefined.
       eb.and({ group_id: groupId, country_code: countryCode, active, approximate }),
       carries(brandIds, { few })(eb),
       ...(placed === undefined ? [] : [eb('latitude', placed ? 'is not' : 'is', null)]),
+      ...(state === undefined ? [] : [sql<SqlBool>`lower(state) = lower(${state})`]),
+      ...(withoutEmail === undefined ? [] : [eb('email', withoutEmail ? '=' : '<>', '')]),
+      ...(ids === undefined ? [] : [isOneOf(reader, ids)(eb)]),
       ...(bounds === undefined ? [] : [isWithin(bounds)(eb)]),
       ...words.map((word) => contains(SEARCH_TEXT, word, { anywhere: true })),
     ])
   }
+}
+
+function isOneOf(reader: Reader, ids: readonly number[]) {
+  return (eb: ExpressionBuilder<Schema, 'dealers'>) =>
+    eb(
+      'dealers.id',
+      'in',
+      reader
+        .selectFrom(jsonRows(reader, toJsonList(ids)))
+        .select(jsonNumber(0).as('id'))
+        .$castTo<{ id: number }>(),
+    )
 }
 
 function isWithin({ west, south, east, north }: Bounds) {

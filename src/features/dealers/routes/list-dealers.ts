@@ -2,9 +2,10 @@ import { ListQuery } from '../../../platform/paging.ts'
 import type { AdminApi } from '../../admin-api/index.ts'
 import { listDealers } from '../operations/list-dealers.ts'
 import { DealerRecord } from '../record.ts'
+import type { Places } from '../records/look-up-points.ts'
 import { DEALER_FILTER } from '../schemas.ts'
 
-export function addListDealers(api: AdminApi): void {
+export function addListDealers(api: AdminApi, { locateAll }: Places): void {
   api.add({
     method: 'GET',
     path: '/dealers',
@@ -15,6 +16,6 @@ export function addListDealers(api: AdminApi): void {
     query: ListQuery(DEALER_FILTER),
     answer: { description: 'A page of dealers', data: DealerRecord, list: true },
     errors: [404],
-    handle: ({ ctx, query }) => listDealers(ctx, query),
+    handle: ({ ctx, query }) => listDealers({ ...ctx, locateAll }, query),
   })
 }

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useBrands } from '../../api/brands.ts'
-import { read } from '../../api/queries.ts'
+import { GroupSelect } from '../../records/group-select.tsx'
 import { text } from '../../text/text.ts'
 import { CheckboxGroup, checkedOf } from '../../ui/checkbox-group.tsx'
-import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
+import { CheckboxField, TextField } from '../../ui/field.tsx'
 import type { FormFields } from '../../ui/form.tsx'
 
 const t = text.dealers
@@ -49,7 +48,6 @@ export function DealerFields({
   isNew?: boolean
 }) {
   const names = Object.fromEntries(useBrands().map(({ slug, name }) => [slug, name]))
-  const { data: groups } = useQuery(read('/admin/v1/dealer-groups', { query: { limit: 200 } }))
   return (
     <>
       {SECTIONS.map(([title, fields]) => (
@@ -66,14 +64,11 @@ export function DealerFields({
               />
             ))}
             {title === t.record && (
-              <SelectField label={t.group} {...form.text('group_id')}>
-                <option value="">{t.noGroup}</option>
-                {(groups?.data ?? []).map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </SelectField>
+              <GroupSelect
+                id={Number(form.values.group_id) || undefined}
+                error={form.text('group_id').error}
+                onChoose={(id) => form.set('group_id' as never, (id ? String(id) : '') as never)}
+              />
             )}
           </div>
         </fieldset>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
-import { read, readList } from '../../api/queries.ts'
+import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { ExportLink } from '../../records/export-link.tsx'
+import { GroupSelect } from '../../records/group-select.tsx'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Filters, SearchBox, SelectFilter, useSetFilters } from '../../ui/filters.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
@@ -17,7 +19,7 @@ import { lazy, Suspense } from 'react'
 import { EXACTLY, withSearch } from '../../app/search.ts'
 import { TextFilter } from '../../ui/text-filter.tsx'
 import { DealerBadge } from './badge.tsx'
-import { queryOf } from './list-query.ts'
+import { DEFECTS, queryOf } from './list-query.ts'
 
 type Dealer = Schemas['Dealer']
 
@@ -30,7 +32,6 @@ export function ListPage() {
   const may = useMay()
   const search = route.useSearch()
   const query = useQuery(readList('/admin/v1/dealers', { query: queryOf(search) }))
-  const { data: groups } = useQuery(read('/admin/v1/dealer-groups', { query: { limit: 200 } }))
   const { brand, page, view, ...filters } = search
   const isFiltered = Object.keys(filters).length > 0
   return (
@@ -55,33 +56,56 @@ export function ListPage() {
       }
     >
       <Views view={view} />
+      <Filters>
+        <SearchBox placeholder={t.searchHint} />
+        <TextFilter name="country" label={t.countryFilter} maxLength={2} />
+        <TextFilter name="state" label={t.fields.state} maxLength={200} />
+        <GroupFilter />
+        <SelectFilter name="active" label={t.state} options={t.states} />
+        <DefectFilter />
+      </Filters>
       {view === 'map' ? (
         <Suspense fallback={<Loading />}>
-          <MapView />
+          <MapView search={search} matching={query.data?.meta.pagination} />
         </Suspense>
       ) : (
-        <>
-          <Filters>
-            <SearchBox placeholder={t.searchHint} />
-            <TextFilter name="country" label={t.countryFilter} maxLength={2} />
-            <SelectFilter
-              name="group"
-              label={t.group}
-              options={Object.fromEntries((groups?.data ?? []).map(({ id, name }) => [String(id), name]))}
-            />
-            <SelectFilter name="active" label={t.state} options={t.states} />
-            <SelectFilter name="without_point" label={t.location} options={t.locations} />
-          </Filters>
-          <RecordList
-            caption={text.frame.pages.dealers}
-            query={query}
-            columns={COLUMNS}
-            rowKey={({ id }) => id}
-            empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
-          />
-        </>
+        <RecordList
+          caption={text.frame.pages.dealers}
+          query={query}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+        />
       )}
     </Page>
+  )
+}
+
+function GroupFilter() {
+  const { group } = route.useSearch()
+  const setFilters = useSetFilters()
+  return <GroupSelect id={Number(group) || undefined} onChoose={(id) => setFilters({ group: id })} />
+}
+
+/** Finds the dealers whose records lack something, or are most likely wrong. */
+function DefectFilter() {
+  const search = route.useSearch()
+  const setFilters = useSetFilters()
+  const choose = (chosen: string) =>
+    setFilters(Object.fromEntries(DEFECTS.map((defect) => [defect, defect === chosen ? 'true' : undefined])))
+  return (
+    <SelectField
+      label={t.quality}
+      value={DEFECTS.find((defect) => search[defect] === 'true') ?? ''}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <option value="">{text.common.any}</option>
+      {DEFECTS.map((defect) => (
+        <option key={defect} value={defect}>
+          {t.defects[defect]}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
@@ -114,7 +138,11 @@ const COLUMNS: Column<Dealer>[] = [
       </Link>
     ),
   },
-  { title: t.code, cell: ({ dealer_code }) => <span className="mono">{dealer_code}</span>, from: 'medium' },
+  {
+    title: t.code,
+    cell: ({ dealer_code }) => <span className="mono nowrap">{dealer_code}</span>,
+    from: 'medium',
+  },
   {
     title: t.place,
     cell: ({ city, state, country }) => [city, state, country].filter(Boolean).join(', '),

@@ -1,20 +1,40 @@
 /** What the list's URL holds, named as the server's parameters. */
-export interface ListSearch {
+export interface ListSearch extends Partial<Record<Defect, 'true' | 'false'>> {
   q: string
   country: string
+  state: string
   group: string
   active: 'true' | 'false'
-  without_point: 'true' | 'false'
   page: number
   view: 'map'
 }
 
+/** What may be missing or wrong in a dealer's record. */
+export const DEFECTS = ['without_point', 'far_from_postal_code', 'without_email'] as const
+type Defect = (typeof DEFECTS)[number]
+
 /** Returns the parameters of the server's list. */
-export function queryOf({ active, without_point, view: _view, ...search }: Partial<ListSearch>) {
+export function queryOf({ view: _view, ...search }: Partial<ListSearch>) {
+  return { ...conditionsOf(search), sort: 'name' as const }
+}
+
+/** Returns the parameters of the server's map for the same dealers. */
+export function mapQueryOf({ view: _view, page: _page, ...search }: Partial<ListSearch>) {
+  return { ...conditionsOf(search), include_inactive: true }
+}
+
+function conditionsOf<S extends Partial<Omit<ListSearch, 'view'>>>({
+  active,
+  without_point,
+  far_from_postal_code,
+  without_email,
+  ...search
+}: S) {
   return {
     ...search,
-    sort: 'name' as const,
     ...(active && { active: active === 'true' }),
     ...(without_point && { without_point: without_point === 'true' }),
+    ...(far_from_postal_code && { far_from_postal_code: far_from_postal_code === 'true' }),
+    ...(without_email && { without_email: without_email === 'true' }),
   }
 }

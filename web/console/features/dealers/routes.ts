@@ -28,9 +28,12 @@ export const dealerRoutes = [
     validateSearch: searchOf<ListSearch>({
       q: text,
       country: text,
+      state: text,
       group: text,
       active: oneOf('true', 'false'),
       without_point: oneOf('true', 'false'),
+      far_from_postal_code: oneOf('true', 'false'),
+      without_email: oneOf('true', 'false'),
       page: number,
       view: oneOf('map'),
     }),

@@ -1,5 +1,7 @@
 import { counted } from '../plural.ts'
 
+const numbers = new Intl.NumberFormat('en')
+
 export const dealers = {
   searchHint: 'Name, city, code or e-mail',
   empty: 'No dealers yet',
@@ -13,10 +15,16 @@ export const dealers = {
   countryFilter: 'Country code',
   group: 'Group',
   brands: 'Brands',
-  state: 'State',
+  state: 'Status',
   states: { true: 'Active', false: 'Inactive' } as Record<'true' | 'false', string>,
   location: 'Location',
-  locations: { true: 'Without a location', false: 'With a location' } as Record<'true' | 'false', string>,
+  withoutLocation: 'Without a location',
+  quality: 'Data quality',
+  defects: {
+    without_point: 'Without a location',
+    far_from_postal_code: 'Far from its postal code',
+    without_email: 'Without an e-mail address',
+  },
   email: 'E-mail',
   noEmail: 'No e-mail address: leads can’t be sent to this dealer.',
   noPoint: 'No location: the locator can’t list this dealer.',
@@ -48,7 +56,6 @@ export const dealers = {
     latitude: 'Latitude',
     longitude: 'Longitude',
   },
-  noGroup: 'None',
   keepPoint: 'Use the location of the postal code',
   edit: {
     action: 'Edit',
@@ -79,7 +86,11 @@ export const dealers = {
     label: 'Map of dealers',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
-    shown: (count: number) => `${counted('active dealer', 'active dealers')(count)} with a location`,
+    shown: (count: number, total: number | null) =>
+      total === null || total === count
+        ? `${counted('dealer', 'dealers')(count)} on the map`
+        : `${numbers.format(count)} of ${numbers.format(total)} matching dealers are on the map. The others have no location.`,
+    inactive: (name: string) => `${name} (inactive)`,
     cluster: (count: number) => `${counted('dealer', 'dealers')(count)}: zoom in`,
     pin: (name: string) => `Map around ${name}`,
     drag: 'Drag the pin to where the dealer is. “Edit” takes coordinates, or goes back to the postal code.',
@@ -105,6 +116,8 @@ export const dealers = {
   },
   groups: {
     title: 'Dealer groups',
+    search: 'Search by name',
+    noMatch: 'No group of this name',
     empty: 'No groups yet',
     name: 'Name',
     dealers: 'Dealers',

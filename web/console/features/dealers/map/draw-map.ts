@@ -31,12 +31,13 @@ export function drawMap(box: HTMLElement): L.Map {
   return map
 }
 
-/** Returns a marker's picture: a pin, or a circle with a count. */
-export function markOf(count?: string): L.DivIcon {
+/** Returns a marker's picture: a pin, or a circle with a count. `active` false: a pale pin. */
+export function markOf(count?: string, active = true): L.DivIcon {
   const size = count === undefined ? 22 : 36
   const anchor: [number, number] = count === undefined ? [size / 2, size + 4] : [size / 2, size / 2]
   const mark = document.createElement('span')
   mark.className = count === undefined ? 'map-pin' : 'map-cluster'
+  if (!active) mark.classList.add('map-inactive')
   mark.textContent = count ?? ''
   return L.divIcon({ className: 'map-mark', html: mark, iconSize: [size, size], iconAnchor: anchor })
 }
