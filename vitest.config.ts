@@ -5,6 +5,9 @@ import { CountsReporter } from './test/support/counts-reporter.ts'
 
 const NEEDS_DATABASE = '**/*.{db,sqlite,postgres}.test.ts'
 
+/** Files share workers and what these have loaded, which takes half of the time. Each leaves nothing behind. */
+const SHARED_WORKERS = { isolate: false, restoreMocks: true, unstubEnvs: true }
+
 /** Tests beside the code. Those that start processes, or wait, are `slow`: `npm run test:quick` leaves them out. */
 function withoutDatabase(name: 'unit' | 'slow', suffix: '' | '.slow', exclude: string[]) {
   return {
@@ -13,10 +16,7 @@ function withoutDatabase(name: 'unit' | 'slow', suffix: '' | '.slow', exclude: s
       name,
       include: [`{src,scripts,bench,test/support,web,packages/*/test}/**/*${suffix}.test.ts`],
       exclude,
-      // Files share workers and what these have loaded, which takes half of the time.
-      isolate: false,
-      restoreMocks: true,
-      unstubEnvs: true,
+      ...SHARED_WORKERS,
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },
@@ -31,6 +31,7 @@ function onDatabase(name: 'sqlite' | 'postgres') {
       name,
       include: [`{src,test}/**/*.{db,${name}}.test.ts`, 'test/acceptance/**/*.test.ts'],
       exclude: [`**/*.${name === 'sqlite' ? 'postgres' : 'sqlite'}.test.ts`],
+      ...SHARED_WORKERS,
       globalSetup: './test/support/global-setup.ts',
       testTimeout: 120_000,
       hookTimeout: 120_000,
@@ -58,8 +59,8 @@ export default defineConfig({
   test: {
     // Limits are for what hangs, not for what is slow: a busy machine may take ten times as long as an idle one.
     expect: { poll: { timeout: 10_000 } },
-    // One more than there are cores: what takes long mostly waits, for a lease to end, say.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: what takes long mostly waits, for a lease to end, say.
+    maxWorkers: availableParallelism() + 2,
     reporters: ['default', new CountsReporter()],
     projects: [
       withoutDatabase('unit', '', ['**/*.slow.test.ts', NEEDS_DATABASE]),

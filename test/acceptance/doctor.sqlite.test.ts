@@ -1,14 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startServer, type TestServer } from '../support/server.ts'
+import { makeServer, startServer, type TestServer } from '../support/server.ts'
 
 const PAGE = 4096
 
-/** A server that has ended, after `damage` has had its way with the pages of its database. */
+/** A server that is not running, after `damage` has had its way with the pages of its database. */
 async function damagedServer(damage: (pages: Buffer) => void): Promise<TestServer> {
-  const server = await startServer({ ownProcess: true })
-  await server.kill('SIGTERM')
+  const server = await makeServer()
   const file = join(server.database.env.DATA_DIR, 'transom.db')
   const pages = readFileSync(file)
   damage(pages)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startCrm } from '../support/crm.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { makeServer, startServer, type TestServer } from '../support/server.ts'
 import { startMailServer } from '../support/smtp.ts'
 import { runSql } from './behind.ts'
 
@@ -92,8 +92,7 @@ test('wrong settings are listed all at once, and by name only', async () => {
 })
 
 test('looks, and changes nothing: a schema that is behind is only told of', async () => {
-  await using server = await startServer({ ownProcess: true })
-  await server.kill('SIGTERM')
+  await using server = await makeServer()
   await runSql(server, "DELETE FROM schema_migrations WHERE name LIKE '0001%'")
   const report = await examine(server)
   expect(report).toMatchObject({ code: 0 })

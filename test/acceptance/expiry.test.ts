@@ -6,7 +6,7 @@ import { startFileServer, startServer } from '../support/server.ts'
 import { register } from '../support/warranty-crm.ts'
 import { runSql } from './behind.ts'
 
-const server = await startFileServer({ ownProcess: true })
+const server = await startFileServer()
 const integrator = await makeIntegrator(server)
 const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [integrator.brand.slug] })
 

@@ -4,7 +4,7 @@ import { startServer } from '../support/server.ts'
 import { runSql } from './behind.ts'
 
 test('leads go when they have been kept long enough, whatever else cannot be cleared away', async () => {
-  await using server = await startServer({ ownProcess: true, env: { RETENTION_LEADS_DAYS: '30' } })
+  await using server = await startServer({ env: { RETENTION_LEADS_DAYS: '30' } })
   const integrator = await makeIntegrator(server)
   for (const _ of [1, 2]) expect(await integrator.submitLead()).toMatchObject({ status: 200 })
   const left = async () => (await runSql(server, 'select id from leads')).length

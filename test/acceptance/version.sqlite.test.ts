@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts'
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
 
 test('package.json, --version, openapi.json, the log and the metrics name one version', async () => {
-  await using server = await startServer({ ownProcess: true })
+  await using server = await startServer()
   const description = await server.send('GET', '/openapi.json')
   expect(JSON.parse(description.text).info.version).toBe(version)
   expect((await server.send('GET', '/metrics')).text).toContain(

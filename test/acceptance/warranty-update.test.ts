@@ -322,7 +322,7 @@ describe('the status', () => {
 })
 
 test('at start, active warranties past their end date expire; the others stay', async () => {
-  await using restarted = await startServer({ ownProcess: true })
+  await using restarted = await startServer()
   const own = await makeIntegrator(restarted)
   const past = { registration_date: '2001-01-01', warranty_duration_months: 12 }
   const today = new Date().toISOString().slice(0, 10)

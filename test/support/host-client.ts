@@ -6,12 +6,16 @@ import type { HostKind } from './hosts.ts'
 
 type Ask = (request: object) => Promise<unknown>
 
-const hosts = new Map<HostKind, Promise<Ask>>()
+const hosts = new Map<string, Promise<Ask>>()
 
-/** Asks this file's host of a kind. Returns its result. @throws an Error with its message */
-export async function askHost(kind: HostKind, request: object): Promise<unknown> {
-  const host = hosts.get(kind) ?? borrow(kind)
-  hosts.set(kind, host)
+/**
+ * Asks a host of this test process: the first of its kind, or the one with a number. Returns its result. @throws an
+ * Error with its message
+ */
+export async function askHost(kind: HostKind, request: object, number = 0): Promise<unknown> {
+  const name = `${kind} ${number}`
+  const host = hosts.get(name) ?? borrow(kind)
+  hosts.set(name, host)
   return (await host)(request)
 }
 

@@ -11,7 +11,7 @@ export type HostKind = 'servers' | 'commands'
 const SCRIPTS: Record<HostKind, string> = { servers: 'server-host.ts', commands: 'command-host.ts' }
 
 /**
- * Lends warm processes to test files, each to one file at a time, through a socket at `path`. A connection's first line
+ * Lends warm processes to the processes of tests, each to one at a time, through a socket at `path`. A connection's first line
  * names the kind of host. Each other line is a message to the host, and each answered line is one of its messages.
  */
 export async function lendHosts(folder: string): Promise<{ path: string; stop(): void }> {

@@ -1,6 +1,6 @@
 /** Runs servers for acceptance tests, one file's at a time. A process for each would take a second more. */
 import { appendFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { createLogger } from '../../src/platform/log.ts'
 import { compose } from '../../src/server/compose.ts'
@@ -10,12 +10,24 @@ import { answerMessages } from './host-messages.ts'
 interface Request {
   /** Starts a server with these settings, whose log goes to the file `output`. */
   start?: { env: Record<string, string>; output: string }
+  /** Waits for the notifications of everything that was committed before. */
+  notified?: true
   /** Stops the server that listens on this port. */
   stop?: string
 }
 
-/** Longer waits for callers and receivers don't keep the next test waiting. */
-const STOP_BUDGET_MS = 2_000
+/** The connections on which PostgreSQL notifies the servers. */
+const listening = new Set<pg.Client>()
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  if (String(args[0]).startsWith('LISTEN')) listening.add(this.once('end', () => listening.delete(this)))
+  return (query as (...args: unknown[]) => unknown).apply(this, args)
+} as typeof query
+
+/** Before PostgreSQL answers on a connection, it sends the notifications of earlier commits. */
+async function receiveNotifications(): Promise<void> {
+  await Promise.allSettled([...listening].map((client) => client.query('SELECT')))
+}
 
 const stops = new Map<string, () => Promise<void>>()
 
@@ -29,16 +41,15 @@ async function startServer({ env, output }: NonNullable<Request['start']>): Prom
 }
 
 async function stopServer(port: string): Promise<void> {
-  const ending = stops
-    .get(port)?.()
-    .catch((error) => console.error(error))
+  const stop = stops.get(port)
   stops.delete(port)
-  await Promise.race([ending, sleep(STOP_BUDGET_MS, undefined, { ref: false })])
+  await stop?.().catch((error) => console.error(error))
 }
 
 answerMessages<Request>(
   async (request) => {
     if (request.start) await startServer(request.start)
+    if (request.notified) await receiveNotifications()
     if (request.stop) await stopServer(request.stop)
   },
   async () => {

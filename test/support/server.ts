@@ -13,7 +13,7 @@ export interface ServerOptions {
   env?: Record<string, string>
   /** The server whose database it shares. Two on one database never share a process. */
   beside?: TestServer
-  /** Lets the test signal, kill and restart it. Without, it shares a process that is already warm. */
+  /** Lets the test kill it and send it any signal. Without, it shares a process that is already warm. */
   ownProcess?: boolean
   /** Starts on a database without tables. */
   empty?: boolean
@@ -44,7 +44,7 @@ const DEFAULTS = {
 
 /** Starts a server on a database of its own and waits until it is ready. `await using` ends both. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const server = await makeServer({ ownProcess: options.beside !== undefined, ...options })
+  const server = await makeServer({ ownProcess: false, ...options })
   try {
     await server.start()
   } catch (error) {
@@ -79,6 +79,10 @@ export class TestServer {
   readonly env: Record<string, string>
   readonly #ownsDatabase: boolean
   readonly #ownProcess: boolean
+  /** The servers that were started beside this one. */
+  readonly #besides: TestServer[] = []
+  /** The number of the warm process. */
+  #host = 0
   #process: ServerProcess | undefined
   #client: Client | undefined
   #earlierOutput = ''
@@ -87,6 +91,10 @@ export class TestServer {
     this.database = database
     this.#ownProcess = ownProcess
     this.#ownsDatabase = beside === undefined
+    if (beside) {
+      beside.#besides.push(this)
+      this.#host = 1 - beside.#host
+    }
     const secret = beside?.env.TRANSOM_JWT_SECRET ?? randomBytes(32).toString('hex')
     this.env = { ...DEFAULTS, TRANSOM_JWT_SECRET: secret, ...database.env, ...env }
   }
@@ -115,16 +123,20 @@ export class TestServer {
     this.#client = new Client(this.url)
     this.#process = this.#ownProcess
       ? await startProcess('serve', this.env, () => this.isReady())
-      : await startHosted(this.env)
+      : await startHosted(this.env, this.#host)
   }
 
-  /** Ends the process; resolves with its exit code, or null when the signal ended it. */
+  /**
+   * Ends the process; resolves with its exit code, or null when the signal ended it. A server in a shared process only
+   * takes SIGTERM, and its next start is in another process.
+   */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     const ended = this.#process
     ended?.signal(signal)
     const code = (await ended?.exited) ?? null
     this.#earlierOutput = this.output
     this.#process = undefined
+    this.#host = 1 - this.#host
     await this.#client?.close()
     return code
   }
@@ -153,12 +165,16 @@ export class TestServer {
 
   /** Runs a command on this server's database, but in another process. */
   command(...args: string[]) {
-    return runHosted(args, this.env)
+    return this.commandWithInput('', ...args)
   }
 
   /** Runs a command with this standard input. */
-  commandWithInput(input: string, ...args: string[]) {
-    return runHosted(args, this.env, input)
+  async commandWithInput(input: string, ...args: string[]) {
+    const result = await runHosted(args, this.env, input)
+    if (this.env.DATABASE_URL) {
+      await Promise.all([this, ...this.#besides].map((server) => server.#process?.notified()))
+    }
+    return result
   }
 
   /** Applies a set-up file. Returns what `--json` prints. Throws with the command's message when it refuses. */

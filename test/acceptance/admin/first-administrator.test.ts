@@ -6,7 +6,7 @@ import { adminRefusal } from '../errors.ts'
 import { FIRST, nthToken, printedBy, setUp } from './set-up-address.ts'
 
 test('the address that the server prints makes one administrator, who is signed in', async () => {
-  await using server = await startServer({ ownProcess: true })
+  await using server = await startServer()
   const token = await nthToken(server)
   expect(await setUp(server, 'x'.repeat(43))).toMatchObject(adminRefusal(404, 'NOT_FOUND'))
   expect(await setUp(server, token, { ...FIRST, password: 'password1' })).toMatchObject(
@@ -33,7 +33,7 @@ test('the address that the server prints makes one administrator, who is signed 
 })
 
 test('a restart makes the address invalid and prints another', async () => {
-  await using server = await startServer({ ownProcess: true })
+  await using server = await startServer()
   const first = await nthToken(server)
   await server.restart()
   const second = await nthToken(server, 2)
@@ -42,7 +42,7 @@ test('a restart makes the address invalid and prints another', async () => {
 })
 
 test('where there is an administrator, no address is printed, and an old one is refused', async () => {
-  await using server = await startServer({ ownProcess: true })
+  await using server = await startServer()
   const token = await nthToken(server)
   await makeAdministrator(server)
   expect(await setUp(server, token)).toMatchObject(adminRefusal(409, 'CONFLICT'))

@@ -58,7 +58,7 @@ test('another text replaces the one before; given ones are not shown', async () 
 })
 
 test('when a token was last used is known a moment later, and over a restart', async () => {
-  await using own = await startServer({ ownProcess: true })
+  await using own = await startServer()
   const integrator = await makeIntegrator(own)
   const lastUse = async () => {
     const { stdout } = await own.command('tokens', 'show', integrator.brand.slug, '--json')

@@ -8,7 +8,7 @@ import { listWith, makeUsers, refresh } from './users.ts'
 
 const NEXT = randomBytes(32).toString('hex')
 
-const server = await startFileServer({ ownProcess: true })
+const server = await startFileServer()
 const ada = (await makeUsers(server, { ada: {} })).ada
 
 test('a signing secret is replaced without logging anybody out, and then retired', async () => {

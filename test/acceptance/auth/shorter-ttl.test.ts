@@ -4,7 +4,7 @@ import { refusal } from '../errors.ts'
 import { listWith, makeUsers } from './users.ts'
 
 test('a logged-out access token stays refused after a restart with a shorter TRANSOM_ACCESS_TTL', async () => {
-  await using server = await startServer({ ownProcess: true })
+  await using server = await startServer()
   const { ada, bob } = await makeUsers(server, { ada: {}, bob: {} })
   await bob.logIn()
   await ada.logIn()

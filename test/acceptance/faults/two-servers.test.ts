@@ -10,7 +10,7 @@ let users: [Integrator, Integrator]
 
 beforeAll(async () => {
   const first = await startServer({ ownProcess: true })
-  servers = [first, await startServer({ beside: first })]
+  servers = [first, await startServer({ ownProcess: true, beside: first })]
   const ada = await makeIntegrator(first)
   const same = new Integrator(servers[1], ada.brand, ada.credentials, ada.apiToken)
   await same.logIn()

@@ -62,7 +62,7 @@ test('ACCESS_LOG says who was over a limit, or lacks a permission', async () => 
 })
 
 test('without it requests are not logged', async () => {
-  await using server = await startServer({ ownProcess: true })
+  await using server = await startServer()
   await server.send('GET', '/dealer-locator', { headers: { 'x-request-id': 'mine' } })
   await server.kill('SIGTERM')
   expect(server.output).not.toContain('mine')

@@ -20,7 +20,7 @@ beforeAll(async () => {
   nominatim.places.set('de 80331', { lat: '48.14', lon: '11.57' })
   nominatim.places.set('de 20095', { lat: '53.55', lon: '10.0' })
   nominatim.places.set('fr 75001', { lat: '48.86', lon: '2.34' })
-  server = await startServer({ ownProcess: true, env: { GEOCODER_URL: nominatim.url } })
+  server = await startServer({ env: { GEOCODER_URL: nominatim.url } })
   integrator = await makeIntegrator(server)
   await server.apply(world(integrator.brand.slug))
 })
