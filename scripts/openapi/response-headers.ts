@@ -100,6 +100,7 @@ const BY_OPERATION: Record<string, string[]> = {
   submitLead: LEAD,
   readInvalidRows: ['Content-Disposition'],
   exportRecords: ['Content-Disposition'],
+  showCertificate: ['Content-Disposition'],
   signIn: ['Set-Cookie'],
   signOut: ['Set-Cookie'],
   createFirstAdministrator: ['Set-Cookie'],

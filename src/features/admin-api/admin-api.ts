@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Afterwards, joinTransaction } from '../../platform/db/joined.ts'
 import { type Issue, NotFound } from '../../platform/errors.ts'
 import { metaWith } from '../../platform/http/envelope.ts'
@@ -110,6 +110,8 @@ export interface AdminApi {
 }
 
 const PUBLIC = 'public'
+/** Parameters that name a record, which may not exist. */
+const NAMING = ['brand', 'dealer', 'group']
 const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
 /**
@@ -187,7 +189,10 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
           const prepared = (await endpoint.prepare?.(call(services.db))) as never
           const sendAlone = async () => send(await handle(call(services.db), prepared), reply, warnings)
           if (!takesKey) return sendAlone()
-          const answered = await answerJoined(services, request, reply, async (db) => {
+          const addVersion = ({ data }: { data?: unknown }) => {
+            if (versioned) reply.header('etag', `"${versionOf(data as object)}"`)
+          }
+          const answered = await answerJoined(services, request, reply, addVersion, async (db) => {
             // The transaction may run again.
             warnings.length = 0
             const data = await handle(call(db), prepared)
@@ -204,20 +209,25 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
   }
 }
 
-/** Does the work of a request with an Idempotency-Key once. Returns false where there is no key. */
+/**
+ * Does the work of a request with an Idempotency-Key once. Returns false where there is no key. `onReplay` receives the
+ * body that is sent again.
+ */
 async function answerJoined<B extends object>(
   services: { db: Db; clock: Clock },
   request: FastifyRequest,
   reply: FastifyReply,
+  onReplay: (body: B) => void,
   work: (db: Db) => Promise<{ status: number; body: B; stored: object }>,
 ): Promise<boolean> {
   let afterwards: Afterwards = []
   try {
-    return await answerOnce(services, request, reply, callerOf(request), (trx) => {
+    const once = (trx: Trx) => {
       // The transaction may run again: only the last run's work counts.
       afterwards = []
       return work(joinTransaction(services.db, trx, afterwards))
-    })
+    }
+    return await answerOnce(services, request, reply, callerOf(request), once, onReplay)
   } finally {
     for (const one of afterwards) await one()
   }
@@ -226,15 +236,16 @@ async function answerJoined<B extends object>(
 function statusesOf(
   endpoint: Pick<
     Endpoint<TObject, TSchema, TSchema, never>,
-    'method' | 'path' | 'body' | 'answer' | 'errors'
+    'method' | 'path' | 'query' | 'answer' | 'errors'
   >,
 ): DeclaredStatus[] {
-  const { method, path, body, answer } = endpoint
+  const { method, path, query, answer } = endpoint
+  const names = Object.keys(query?.properties ?? {}).some((name) => NAMING.includes(name))
   return [
     ...(endpoint.errors ?? []),
-    ...(path.includes(':') ? ([404] as const) : []),
-    ...(body ? ([413, 415] as const) : []),
-    ...(method === 'GET' ? [] : ([409] as const)),
+    ...(path.includes(':') || names ? ([404] as const) : []),
+    // Also without a body: one that is sent all the same is read.
+    ...(method === 'GET' ? [] : ([409, 413, 415] as const)),
     ...(method === 'PATCH' && answer.versioned ? ([412] as const) : []),
   ]
 }

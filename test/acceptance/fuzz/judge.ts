@@ -7,10 +7,11 @@ import type { FuzzRequest } from './requests.ts'
 const INNARDS =
   /\bat .*\.[jt]s:\d|node_modules|SQLITE_|\bselect\b.*\bfrom\b|syntax error at|127\.0\.0\.1:\d/is
 
-/** Headers of HTTP itself, of browsers' security, and those that refuse a method. */
+/** Headers of HTTP itself, of browsers' security, for proxies, and those that refuse a method. */
 const GENERAL = [
   ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'],
-  ...['x-content-type-options', 'content-security-policy', 'cache-control', 'allow'],
+  ...['x-content-type-options', 'content-security-policy', 'referrer-policy', 'cache-control'],
+  ...['allow', 'x-accel-buffering'],
   ...['access-control-allow-origin', 'access-control-expose-headers', 'vary'],
 ]
 
@@ -29,7 +30,8 @@ function faultsOfHeaders(operation: Operation, { status, headers }: RawAnswer): 
 /** Everything that is wrong with an answer. */
 export function faultsOf(operation: Operation, request: FuzzRequest, answer: RawAnswer): string[] {
   const { status, headers } = answer
-  const json = readJson(answer)
+  const isJson = typeOf(answer) === 'application/json'
+  const json = isJson ? readJson(answer) : undefined
   // What a CRM says is passed on as it came.
   const isPassedOn = headers['x-lead-id'] !== undefined && status < 300
   const checks: [boolean, string][] = [
@@ -40,10 +42,8 @@ export function faultsOf(operation: Operation, request: FuzzRequest, answer: Raw
     ],
     [Boolean(headers['x-request-id']), 'no request id'],
     [
-      isPassedOn ||
-        answer.body.length === 0 ||
-        /^application\/(x-nd)?json/.test(headers['content-type'] ?? ''),
-      'no JSON type',
+      isPassedOn || answer.body.length === 0 || isDeclaredType(operation, answer),
+      `neither JSON nor a declared type: ${headers['content-type']}`,
     ],
     [headers['x-content-type-options'] === 'nosniff' || headers.connection === 'close', 'no nosniff'],
     [status !== 401 || Boolean(headers['www-authenticate']), '401 without WWW-Authenticate'],
@@ -55,28 +55,45 @@ export function faultsOf(operation: Operation, request: FuzzRequest, answer: Raw
   if (!isPassedOn && status !== 304) {
     const fault = operation.faultOf(status, json)
     if (fault) broken.push(fault)
-    broken.push(
-      ...(status < 400 ? faultsOfSuccess(request, status, json) : faultsOfError(request, status, json)),
-    )
+    if (status >= 400) broken.push(...faultsOfError(request, status, json))
+    else if (isJson) broken.push(...faultsOfSuccess(request, status, json))
   }
   return broken
+}
+
+function isDeclaredType(operation: Operation, answer: RawAnswer): boolean {
+  const type = typeOf(answer)
+  return (
+    type === 'application/json' || (answer.status < 400 && operation.typesOf(answer.status).includes(type))
+  )
+}
+
+function typeOf({ headers }: RawAnswer): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]!
 }
 
 type Json = Record<string, unknown> | undefined
 
 function faultsOfSuccess({ path }: FuzzRequest, status: number, json: Json): string[] {
-  if (!path.startsWith('/api/v1') || path.endsWith('/export')) return []
+  if (!versionOf(path)) return []
   const meta = json?.meta as { timestamp: string } | undefined
   return json?.success === true && json.status === status && TIMESTAMP.test(meta?.timestamp ?? '')
     ? []
     : ['not the envelope of a success']
 }
 
+/** The version of the envelope that a path's answers have. */
+function versionOf(path: string): string | undefined {
+  if (path.startsWith('/api/v1')) return '0.2.0'
+  return path.startsWith('/admin/v1') ? '1.0.0' : undefined
+}
+
 /** The shape is that of the interface that the path belongs to, whichever endpoint was meant. */
 function faultsOfError({ path }: FuzzRequest, status: number, json: Json): string[] {
   if (!json) return ['an error that is no JSON']
   const isText = (value: unknown) => typeof value === 'string' && /\S/.test(value)
-  if (path.startsWith('/api/v1')) {
+  const version = versionOf(path)
+  if (version) {
     const { error, meta } = json as { error?: Record<string, unknown>; meta?: Record<string, unknown> }
     const details = error?.details as { field: unknown; message: unknown }[] | undefined
     const isWhole =
@@ -85,7 +102,7 @@ function faultsOfError({ path }: FuzzRequest, status: number, json: Json): strin
       /^[A-Z_]+$/.test(String(error?.code)) &&
       isText(error?.message) &&
       TIMESTAMP.test(String(meta?.timestamp)) &&
-      meta?.version === '0.2.0' &&
+      meta?.version === version &&
       (status !== 422 || (details ?? []).length > 0) &&
       (details ?? []).every(({ message }) => isText(message))
     return isWhole ? [] : [`not the envelope of an error: ${JSON.stringify(json)}`]

@@ -41,17 +41,23 @@ function allowedRequests(operation: Operation, known: Known): fc.Arbitrary<FuzzR
         .map(({ name, schema }) => [name, valuesOf(schema, known, `/${name}`)]),
     ),
   )
-  const body = operation.body ? valuesOf(operation.body, known) : fc.constant(undefined)
+  const isJson = operation.mediaType === 'application/json'
+  const body = operation.body
+    ? valuesOf(operation.body, known, isJson ? '' : operation.mediaType)
+    : fc.constant(undefined)
   const key = fc.option(fc.uuid(), { freq: 8, nil: undefined })
-  return fc.record({ query, path, body, key }).map(({ query, path, body, key }) => {
+  const credentials = fc.constantFrom(...credentialsOf(operation))
+  return fc.record({ query, path, body, key, credentials }).map(({ query, path, body, key, credentials }) => {
     const filled = fill(operation.path, path)
     return {
       method: operation.method,
       path: filled,
-      query: Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`),
+      query: Object.entries(query)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`),
       headers: [
-        ...credentials(operation),
-        ...(body === undefined ? [] : [['content-type', 'application/json'] as [string, string]]),
+        ...credentials,
+        ...(body === undefined ? [] : [['content-type', operation.mediaType] as [string, string]]),
         ...(key === undefined ? [] : [['idempotency-key', key] as [string, string]]),
       ],
       body,
@@ -114,7 +120,12 @@ function mutations(operation: Operation): fc.Arbitrary<Mutation> {
   ]
   const ofHeaders: fc.WeightedArbitrary<Mutation>[] = [
     { weight: 3, arbitrary: oddHeaders.map(([name, value]) => withHeader(name, value)) },
-    { weight: 1, arbitrary: fc.constantFrom('authorization', 'x-api-token').map((name) => withHeader(name)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom('authorization', 'x-api-token', 'cookie', 'origin')
+        .map((name) => withHeader(name)),
+    },
     {
       weight: 1,
       arbitrary: oddHeaders.map((header) => (request) => ({
@@ -194,15 +205,25 @@ function isOnPath(template: string, path: string): boolean {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
 }
 
-function credentials({ path, security }: Operation): [string, string][] {
-  if (path === '/challenge')
+/** The headers by which a caller is known: one of these lists. */
+function credentialsOf({ path, security }: Operation): [string, string][][] {
+  if (path === '/challenge') {
     return [
-      ['x-api-token', '{{key}}'],
-      ['origin', '{{page}}'],
+      [
+        ['x-api-token', '{{key}}'],
+        ['origin', '{{page}}'],
+      ],
     ]
-  if (security === 'bearer') return [['authorization', 'Bearer {{access}}']]
-  if (security === 'apiToken') return [['x-api-token', '{{token}}']]
-  return []
+  }
+  const known: Record<string, [string, string][]> = {
+    bearer: [['authorization', 'Bearer {{access}}']],
+    apiToken: [['x-api-token', '{{token}}']],
+    session: [
+      ['cookie', 'transom_session={{session}}'],
+      ['origin', 'http://fuzz'],
+    ],
+  }
+  return security.length === 0 ? [[]] : security.map((name) => known[name]!)
 }
 
 /** The bytes of a request. `tokens` are put in the place of `{{…}}`. */

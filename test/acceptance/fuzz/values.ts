@@ -6,18 +6,18 @@ export type Known = Record<string, fc.Arbitrary<unknown> | undefined>
 
 /** Values that a schema accepts, most of them ones that are known under this name. */
 export function valuesOf(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
-  const own = ofSchema(schema, known)
+  const own = ofSchema(schema, known, name)
   const existing = known[name]
   return existing ? fc.oneof({ weight: 4, arbitrary: existing }, own) : own
 }
 
-function ofSchema(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+function ofSchema(schema: Schema, known: Known, name: string): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.type === undefined) return fc.jsonValue({ maxDepth: 3 })
-  return fc.oneof(...[schema.type].flat().map((type) => ofType(type, schema, known)))
+  return fc.oneof(...[schema.type].flat().map((type) => ofType(type, schema, known, name)))
 }
 
-function ofType(type: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
+function ofType(type: string, schema: Schema, known: Known, name: string): fc.Arbitrary<unknown> {
   const { minimum = -1000, maximum = 1_000_000, properties = {}, required = [] } = schema
   switch (type) {
     case 'null':
@@ -31,7 +31,10 @@ function ofType(type: string, schema: Schema, known: Known): fc.Arbitrary<unknow
     case 'string':
       return textOf(schema)
     case 'array':
-      return fc.array(valuesOf(schema.items ?? {}, known), { minLength: schema.minItems ?? 0, maxLength: 4 })
+      return fc.array(valuesOf(schema.items ?? {}, known, `${name}[]`), {
+        minLength: schema.minItems ?? 0,
+        maxLength: 4,
+      })
     case 'object':
       if (!schema.properties)
         return fc.dictionary(plainText(30), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 })
@@ -42,23 +45,28 @@ function ofType(type: string, schema: Schema, known: Known): fc.Arbitrary<unknow
         { requiredKeys: required },
       )
     default:
-      throw new Error(`openapi.json has a ${type} in a request; say here how to make one.`)
+      throw new Error(`a description has a ${type} in a request; say here how to make one.`)
   }
 }
 
 const DAY_MS = 86_400_000
 const COUNTRY_CODE = '^[A-Za-z]{2}$'
 
-function textOf({ format, pattern, minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary<string> {
+const moments = fc
+  .integer({ min: Date.UTC(1900, 0, 1) / DAY_MS, max: Date.UTC(2999, 11, 31) / DAY_MS })
+  .map((day) => new Date(day * DAY_MS).toISOString())
+
+function textOf({ format, pattern, minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary<unknown> {
   if (pattern === COUNTRY_CODE) return fc.constantFrom('US', 'us', 'CA', 'DE', 'AU', 'NL')
-  if (pattern !== undefined) {
-    throw new Error(`openapi.json has the pattern ${pattern}; say here how to make a match.`)
-  }
+  if (pattern !== undefined)
+    return fc.stringMatching(new RegExp(pattern)).map((text) => text.slice(0, maxLength))
   switch (format) {
     case 'date':
-      return fc
-        .integer({ min: Date.UTC(1900, 0, 1) / DAY_MS, max: Date.UTC(2999, 11, 31) / DAY_MS })
-        .map((day) => new Date(day * DAY_MS).toISOString().slice(0, 10))
+      return moments.map((moment) => moment.slice(0, 10))
+    case 'date-time':
+      return moments
+    case 'binary':
+      return fc.uint8Array({ maxLength: 300 })
     case 'email':
       return fc.stringMatching(/^[a-z0-9]{1,20}(\.[a-z0-9]{1,20})?@[a-z0-9]{1,20}\.example\.com$/)
     case 'uuid':
@@ -68,7 +76,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = 300 }: Schema): fc
         (text) => text.trim().length >= minLength || minLength === 0,
       )
     default:
-      throw new Error(`openapi.json has the format ${format}; say here how to make one.`)
+      throw new Error(`a description has the format ${format}; say here how to make one.`)
   }
 }
 

@@ -19,6 +19,8 @@ export function totpUri(secret: string, email: string): string {
 
 /** Returns the number of the time step (RFC 6238) whose code this is; undefined where it is none of now. */
 export function stepOf(secret: string, code: string, now: Micros): number | undefined {
+  // The library throws for six characters of more than six bytes.
+  if (!/^\d{6}$/.test(code)) return undefined
   const timestamp = Math.floor(now / 1000)
   const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW })
   return delta === null ? undefined : Math.floor(timestamp / PERIOD_MS) + delta

@@ -48,10 +48,12 @@ export function addExportRecords(api: AdminApi, services: Omit<ExportContext, 'p
       const texts = exportRecords({ ...services, principal: request.principal! }, { ...wanted, format })
       const name = [wanted.kind, wanted.brand, toUtcDate(services.clock.now())].filter(Boolean).join('-')
       const file = `${name.replace(/[^\w.-]/g, '_')}.${format}`
+      // An error has none of these headers.
+      const stream = await textStream(texts)
       return reply
         .type(TYPES[format])
         .header('content-disposition', `attachment; filename="${file}"`)
-        .send((await textStream(texts)) as never)
+        .send(stream as never)
     },
   )
 }

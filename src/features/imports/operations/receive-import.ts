@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Trx } from '../../../platform/db/db.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, Invalid } from '../../../platform/errors.ts'
 import { findHeldBrand } from '../../brands/index.ts'
 import type { ImportContext } from '../context.ts'
 import { CHUNK_BYTES, deleteFiles } from '../files.ts'
@@ -105,7 +105,8 @@ async function storeBytes({ db }: ImportContext, id: number, bytes: AsyncIterabl
   }
   if (waitingBytes > 0) await store()
   if (size === 0) {
-    throw new AppError('VALIDATION_ERROR', 'The file is empty. Its first line must name the columns.')
+    const message = 'The file is empty. Its first line must name the columns.'
+    throw new Invalid([{ field: '', message }])
   }
   return { size, digest: hash.digest() }
 }
