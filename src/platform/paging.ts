@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Invalid, issue } from './errors.ts'
-import { Named } from './named.ts'
+import { Named, Nullable } from './output-schemas.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 200
@@ -46,16 +46,16 @@ export interface Page<T> {
 export const PaginationSchema = Named(
   'Pagination',
   Type.Object({
-    page: Type.Union([Type.Integer(), Type.Null()], { description: 'Null after a cursor' }),
+    page: Nullable(Type.Integer(), { description: 'Null after a cursor' }),
     limit: Type.Integer(),
-    total: Type.Union([Type.Integer(), Type.Null()], { description: 'Null after a cursor' }),
-    total_pages: Type.Union([Type.Integer(), Type.Null()]),
+    total: Nullable(Type.Integer(), { description: 'Null after a cursor' }),
+    total_pages: Nullable(Type.Integer()),
     total_is_minimum: Type.Optional(
       Type.Literal(true, {
         description: `There are more than ${MOST_COUNTED}, which is as far as is counted`,
       }),
     ),
-    next_cursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page' }),
+    next_cursor: Nullable(Type.String(), { description: 'Null on the last page' }),
   }),
 )
 

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import { Named } from '../admin-api/index.ts'
+import { Named, Nullable, Time } from '../../platform/output-schemas.ts'
 import { ROLE_NAMES } from './roles.ts'
 import { TOKEN_KINDS } from './tokens/kinds.ts'
 
-const Time = Type.String({ format: 'date-time' })
-const NullableTime = (description: string) => Type.Union([Time, Type.Null()], { description })
-const NullableText = Type.Union([Type.String(), Type.Null()])
+const NullableTime = (description: string) => Nullable(Time, { description })
+const NullableText = Nullable(Type.String())
 const Brands = {
   brands: Type.Array(Type.String(), { description: 'Slugs of the brands that you and the record share' }),
   brand_ids: Type.Array(Type.Integer(), { description: 'Their ids, in the same order' }),
@@ -19,7 +18,7 @@ export const UserRecord = Named(
     id: Type.Integer(),
     email: Type.String(),
     active: Type.Boolean(),
-    role: Type.Union([Type.String({ enum: ROLE_NAMES }), Type.Null()], {
+    role: Nullable(Type.String({ enum: ROLE_NAMES }), {
       description: 'The role that the user was given; single permissions may differ',
     }),
     permissions: Type.Array(Type.String()),

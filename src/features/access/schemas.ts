@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Named } from '../../platform/named.ts'
+import { Named } from '../../platform/output-schemas.ts'
 import { PASSWORD_LIMIT } from './users/passwords.ts'
 
 export const LoginBody = Named(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable } from '../../platform/input-schemas.ts'
-import { Named } from '../admin-api/index.ts'
+import { Named } from '../../platform/output-schemas.ts'
 import { LoginBody } from './schemas.ts'
 import { PASSWORD_LIMIT } from './users/passwords.ts'
 

@@ -1,7 +1,6 @@
-import { type TSchema, Type } from 'typebox'
-import { Named } from '../admin-api/index.ts'
+import { Type } from 'typebox'
+import { Named, Nullable, Time } from '../../platform/output-schemas.ts'
 
-const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const Whom = Named(
   'AuditParty',
   Type.Object({
@@ -17,7 +16,7 @@ export const Entry = Named(
   'AuditEntry',
   Type.Object({
     id: Type.Integer(),
-    at: Type.String({ format: 'date-time' }),
+    at: Time,
     actor: Whom,
     action: Type.String(),
     subject: Whom,

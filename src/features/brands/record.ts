@@ -1,8 +1,5 @@
 import { Type } from 'typebox'
-import { Named } from '../admin-api/index.ts'
-
-const Time = Type.String({ format: 'date-time' })
-const Nullable = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
+import { Named, Nullable, Time } from '../../platform/output-schemas.ts'
 
 /** A brand as the administration shows it: with complete addresses, without secrets. */
 export const BrandRecord = Named(

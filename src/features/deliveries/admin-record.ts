@@ -1,10 +1,7 @@
-import { type TSchema, Type } from 'typebox'
-import { Named } from '../admin-api/index.ts'
+import { Type } from 'typebox'
+import { Named, Nullable, Time } from '../../platform/output-schemas.ts'
 import { KINDS, STATUSES } from './delivery.ts'
 import type { DeliveryView, DeliveryWithAttempts } from './delivery-view.ts'
-
-const Time = Type.String({ format: 'date-time' })
-const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 
 const FIELDS = {
   id: Type.Integer(),

@@ -1,9 +1,6 @@
-import { type TSchema, Type } from 'typebox'
-import { Named } from '../admin-api/index.ts'
+import { Type } from 'typebox'
+import { Named, Nullable, Time } from '../../platform/output-schemas.ts'
 import { EVENT_TYPE_NAMES } from './schemas.ts'
-
-const Time = Type.String({ format: 'date-time' })
-const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 
 /** An event endpoint as the administration shows it. */
 export const EndpointRecord = Named(

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { FileKind } from '../../platform/imports/file-kinds.ts'
-import { Named } from '../admin-api/index.ts'
+import { Named, Nullable, Time } from '../../platform/output-schemas.ts'
 import { KINDS } from './kinds.ts'
 
-const Time = Type.String({ format: 'date-time' })
-const NullableTime = Type.Union([Time, Type.Null()])
+const NullableTime = Nullable(Time)
 const Actor = Named(
   'ImportActor',
   Type.Object({
@@ -29,7 +28,7 @@ const Note = Named(
   'ImportNote',
   Type.Object({
     line: Type.Integer({ description: 'Line of the file; the first is 1' }),
-    column: Type.Union([Type.String(), Type.Null()], {
+    column: Nullable(Type.String(), {
       description: 'Name of the column; null where the row as a whole is meant',
     }),
     message: Type.String(),
@@ -49,8 +48,8 @@ const FIELDS = {
     'ImportOptions',
     Type.Object({
       map: Type.Array(Type.String()),
-      country: Type.Union([Type.String(), Type.Null()]),
-      date_format: Type.Union([Type.String(), Type.Null()]),
+      country: Nullable(Type.String()),
+      date_format: Nullable(Type.String()),
       sync: Type.Boolean(),
     }),
   ),
@@ -60,16 +59,16 @@ const FIELDS = {
     'ImportProgress',
     Type.Object({ done: Type.Integer(), total: Type.Integer() }, { description: 'Rows' }),
   ),
-  summary: Type.Union([Summary, Type.Null()], { description: 'Null until it is checked' }),
+  summary: Nullable(Summary, { description: 'Null until it is checked' }),
   summary_changed: Type.Boolean({
     description: 'Whether the run found something else than the check before it: other changes came between',
   }),
   skip_invalid: Type.Boolean(),
-  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it failed' }),
+  reason: Nullable(Type.String(), { description: 'Why it failed' }),
   can_commit: Type.Boolean({ description: 'Whether it can be committed now, also again after a failed run' }),
   ignored_columns: Type.Array(Type.String()),
   created_by: Actor,
-  committed_by: Type.Union([Actor, Type.Null()]),
+  committed_by: Nullable(Actor),
   created_at: Time,
   updated_at: Time,
   checked_at: NullableTime,

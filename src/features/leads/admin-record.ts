@@ -1,9 +1,7 @@
-import { type TSchema, Type } from 'typebox'
-import { Named } from '../admin-api/index.ts'
+import { Type } from 'typebox'
+import { Named, Nullable, Time } from '../../platform/output-schemas.ts'
 import { STATES } from './queries.ts'
 
-const Time = Type.String({ format: 'date-time' })
-const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const Anything = Type.Unknown()
 const Id = Nullable(Type.Integer())
 const OptIn = Type.Union([Type.Literal('given'), Type.Literal('default'), Type.Null()], {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Named } from '../../platform/named.ts'
+import { Named } from '../../platform/output-schemas.ts'
 
 /** Categories that may have their own webhook and have their own texts in the dealer's e-mail. */
 export const ENHANCED_CATEGORIES = [

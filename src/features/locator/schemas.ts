@@ -1,5 +1,5 @@
-import { type TSchema, Type } from 'typebox'
-import { Named } from '../../platform/named.ts'
+import { Type } from 'typebox'
+import { Named, Nullable } from '../../platform/output-schemas.ts'
 
 /** Documents the parameters; `selection/read-query.ts` reads them. */
 export const LocateParameters = Type.Object({
@@ -50,8 +50,6 @@ export const LocatedDealer = Named(
     reason: Type.Optional(Type.String({ description: 'With explain=true' })),
   }),
 )
-
-const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 
 /** Where the postal code is, and what the territory map holds for it. */
 export const LocatorExplanation = Named(

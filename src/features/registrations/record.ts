@@ -1,11 +1,9 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { toIsoMicros } from '../../platform/clock.ts'
-import { Named } from '../admin-api/index.ts'
+import { Named, Nullable, Time } from '../../platform/output-schemas.ts'
 import type { Brand } from '../brands/index.ts'
 import { type RegistrationRow, STATES } from './queries.ts'
 
-const Time = Type.String({ format: 'date-time' })
-const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const TextOrNull = Nullable(Type.String())
 
 const PossibleDuplicate = Type.Object({

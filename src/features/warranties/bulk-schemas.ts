@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { IssueSchema } from '../../platform/http/responses.ts'
-import { Named } from '../../platform/named.ts'
+import { Named } from '../../platform/output-schemas.ts'
 import { errorSchema, metaWith } from '../warranty-api/index.ts'
 import { CreateBody, CreatedWarranty } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { Named } from '../../platform/named.ts'
+import { Named, Nullable } from '../../platform/output-schemas.ts'
 import { metaWith } from '../warranty-api/index.ts'
 
 export const COVERAGE_TYPES = ['full', 'limited', 'structural', 'hull-only', 'other'] as const
@@ -220,7 +220,7 @@ export const WarrantyRecord = Named(
       format: 'date',
       description: 'Start and duration; null without a duration',
     }),
-    coverage_type: Type.Unsafe<string | null>(Type.Union([CoverageType, Type.Null()])),
+    coverage_type: Type.Unsafe<string | null>(Nullable(CoverageType)),
     warranty_status: WarrantyStatusName,
     warranty_notes: textOrNull,
     order_number: textOrNull,

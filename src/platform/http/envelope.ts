@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { toIsoMicros } from '../clock.ts'
 import { type AppError, ERROR_CODES, type ErrorCode, type Issue } from '../errors.ts'
-import { Named } from '../named.ts'
+import { Named } from '../output-schemas.ts'
 import type { ErrorFormat } from './error-formats.ts'
 import { ERROR_STATUS } from './error-status.ts'
 import { answer, type DeclaredStatus, declareErrors, IssueSchema } from './responses.ts'

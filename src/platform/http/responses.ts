@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
-import { Named } from '../named.ts'
+import { Named } from '../output-schemas.ts'
 import { PlainError } from './error-formats.ts'
 import type { ERROR_STATUS } from './error-status.ts'
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type AdminApi, Named } from '../../admin-api/index.ts'
+import { Named } from '../../../platform/output-schemas.ts'
+import type { AdminApi } from '../../admin-api/index.ts'
 import { changeSecret, SecretChange } from '../operations/change-secret.ts'
 import { BrandRecord } from '../record.ts'
 import type { BrandServices } from './services.ts'

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type AdminApi, Named } from '../../admin-api/index.ts'
+import { Named, Nullable } from '../../../platform/output-schemas.ts'
+import type { AdminApi } from '../../admin-api/index.ts'
 import { setTerritories } from '../operations/set-territories.ts'
 import { TerritoryAssignment } from '../schemas.ts'
 import { toWarnings } from './warnings.ts'
@@ -11,7 +12,7 @@ const Assigned = Named(
     brand: Type.String(),
     country: Type.String(),
     postal_codes: Type.Array(Type.String(), { description: 'As they are stored, each once' }),
-    dealer_id: Type.Union([Type.Integer(), Type.Null()]),
+    dealer_id: Nullable(Type.Integer()),
   }),
 )
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { type AdminApi, Named } from '../../admin-api/index.ts'
+import { Named, Nullable } from '../../../platform/output-schemas.ts'
+import type { AdminApi } from '../../admin-api/index.ts'
 import type { LocatorContext } from '../context.ts'
 import { explainLocation } from '../operations/explain-location.ts'
 import { LocatedDealer, LocateParameters, LocatorExplanation } from '../schemas.ts'
 
 const { explain: _, ...parameters } = LocateParameters.properties
 const { reason: __, ...fields } = LocatedDealer.properties
-const Nullable = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()])
 const Miles = Nullable(Type.Number())
 
 const Location = Named(

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox'
-import { type AdminApi, BOUNDS, Named, readBounds } from '../../admin-api/index.ts'
+import { Named, Nullable } from '../../../platform/output-schemas.ts'
+import { type AdminApi, BOUNDS, readBounds } from '../../admin-api/index.ts'
 import { type OverviewContext, showOverview } from '../operations/show-overview.ts'
 
-const IfPermitted = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const Day = Type.String({ format: 'date' })
 const Count = Type.Integer({ minimum: 0 })
 const Open = Type.Integer({ minimum: 0, description: 'Counted up to 10,000' })
@@ -12,13 +12,13 @@ const Overview = Named(
   Type.Object({
     from: Day,
     to: Day,
-    warranties_by_month: IfPermitted(Type.Array(Type.Object({ month: Type.String(), total: Count }))),
-    leads_by_day: IfPermitted(Type.Array(Type.Object({ day: Day, category: Type.String(), total: Count }))),
-    deliveries: IfPermitted(Type.Object({ pending: Open, delivered: Open, failed: Open })),
-    dealers_without_point: IfPermitted(Open),
-    failed_syncs: IfPermitted(Open),
-    registrations_waiting: IfPermitted(Open),
-    disabled_endpoints: IfPermitted({ ...Count, description: 'Event endpoints that were switched off' }),
+    warranties_by_month: Nullable(Type.Array(Type.Object({ month: Type.String(), total: Count }))),
+    leads_by_day: Nullable(Type.Array(Type.Object({ day: Day, category: Type.String(), total: Count }))),
+    deliveries: Nullable(Type.Object({ pending: Open, delivered: Open, failed: Open })),
+    dealers_without_point: Nullable(Open),
+    failed_syncs: Nullable(Open),
+    registrations_waiting: Nullable(Open),
+    disabled_endpoints: Nullable({ ...Count, description: 'Event endpoints that were switched off' }),
   }),
 )
 

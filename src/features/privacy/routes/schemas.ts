@@ -1,9 +1,8 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { FilledText } from '../../../platform/input-schemas.ts'
+import { Named, Nullable, Time } from '../../../platform/output-schemas.ts'
 import { ListQuery } from '../../../platform/paging.ts'
-import { Named } from '../../admin-api/index.ts'
 
-const Nullable = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const Documents = Type.Array(Type.Unsafe<object>({ type: 'object', additionalProperties: true }))
 const Address = FilledText(254)
 
@@ -33,7 +32,7 @@ export const PersonExport = Named(
   'PersonExport',
   Type.Object({
     email: Type.String(),
-    as_of: Type.String({ format: 'date-time' }),
+    as_of: Time,
     ownerships: Documents,
     leads: Documents,
     registrations: Documents,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { answer, plainErrors } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
-import { Named } from '../../../platform/named.ts'
+import { Named } from '../../../platform/output-schemas.ts'
 
 /** Returns whether the process can do its work now, and what is missing otherwise. */
 export type Readiness = () => Promise<{ ready: boolean; reason?: string }>

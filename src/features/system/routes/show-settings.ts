@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { type AdminApi, Named } from '../../admin-api/index.ts'
+import { Named } from '../../../platform/output-schemas.ts'
+import type { AdminApi } from '../../admin-api/index.ts'
 import { type Setting, showSettings } from '../operations/show-settings.ts'
 
 const SettingRecord = Named(

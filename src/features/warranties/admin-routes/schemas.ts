@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { Named } from '../../../platform/output-schemas.ts'
 import { ListQuery } from '../../../platform/paging.ts'
-import { Named } from '../../admin-api/index.ts'
 import {
   Contact,
   CreateBody,
