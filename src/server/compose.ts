@@ -231,20 +231,16 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
           },
         })
         registrations.addAdminRoutes(api)
-        addAdminWarrantyRoutes(
-          api,
-          { db, clock },
-          {
-            brands,
-            deliveries,
-            publicUrl: config.PUBLIC_URL ?? addressOf(config),
-            ...auditNames(db.read),
-          },
-        )
+        addAdminWarrantyRoutes(api, {
+          brands,
+          deliveries,
+          publicUrl: config.PUBLIC_URL ?? addressOf(config),
+          ...auditNames(db.read),
+        })
         imports.addRoutes(api)
         addDealerRoutes(api, { db, places: postalCodes })
         addExplainLocation(api, dealers.context)
-        addExportRecords(api, { db, clock, brands, deliveries })
+        addExportRecords(api, { brands, deliveries })
       },
       metrics,
       observe: requestObserver(config, log, traces),

@@ -38,8 +38,8 @@ export function createImports(parts: Parts): Imports {
       addReadColumns(api, parts)
       addCreateImport(api, parts, services)
       addCommitImport(api, services)
-      addInvalidRows(api, parts, services)
-      addWatchImport(api, parts, services)
+      addInvalidRows(api, services)
+      addWatchImport(api, services)
     },
     start: runner.start,
     stop: runner.stop,

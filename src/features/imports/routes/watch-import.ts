@@ -1,20 +1,12 @@
 import { Readable } from 'node:stream'
-import { Type } from 'typebox'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/db/db.ts'
-import { fileAnswer } from '../../../platform/http/responses.ts'
-import { type AdminApi, errors, idOf, PREFIX } from '../../admin-api/index.ts'
+import type { AdminApi } from '../../admin-api/index.ts'
 import { type ImportEvent, watchImport } from '../operations/watch-import.ts'
 import type { ImportServices } from './services.ts'
 
 /** Milliseconds in which a closing server waits for readers to take the last event. */
 const LAST_EVENT_MS = 500
 
-export function addWatchImport(
-  api: AdminApi,
-  core: { db: Db; clock: Clock },
-  services: ImportServices,
-): void {
+export function addWatchImport(api: AdminApi, services: ImportServices): void {
   const closing = new AbortController()
   const streams = new Set<Readable>()
   api.app.addHook('preClose', async () => {
@@ -24,29 +16,19 @@ export function addWatchImport(
       for (const stream of streams) stream.destroy()
     }, LAST_EVENT_MS).unref()
   })
-  api.app.get(
-    `${PREFIX}/imports/:id/events`,
-    {
-      onRequest: api.admit(null),
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'watchImport',
-        tags: ['imports'],
-        summary: 'Follow a check or run as server-sent events, until it is over',
-        security: [{ session: [] }, { bearer: [] }],
-        params: Type.Object({ id: Type.Integer() }),
-        response: {
-          200: fileAnswer(
-            'An event for each change: `data` has state, progress and summary',
-            'text/event-stream',
-          ),
-          ...errors(400, 401, 403, 404, 429),
-        },
-      },
+  api.addFile({
+    path: '/imports/:id/events',
+    permission: null,
+    operationId: 'watchImport',
+    tag: 'imports',
+    summary: 'Follow a check or run as server-sent events, until it is over',
+    answer: {
+      description: 'An event for each change: `data` has state, progress and summary',
+      types: ['text/event-stream'],
     },
-    async (request, reply) => {
-      const ctx = { ...services, ...core, principal: request.principal! }
-      const events = watchImport(ctx, idOf(request), closing.signal)
+    withoutHead: true,
+    async send({ ctx, id, reply }) {
+      const events = watchImport({ ...services, ...ctx }, id, closing.signal)
       const first = await events.next()
       const stream = Readable.from(toLines(first.value ?? null, events))
       streams.add(stream)
@@ -56,7 +38,7 @@ export function addWatchImport(
         .header('x-accel-buffering', 'no')
         .send(stream as never)
     },
-  )
+  })
 }
 
 /** Yields events as text; a comment where there is none keeps the connection open. */

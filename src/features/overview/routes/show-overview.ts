@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Named, Nullable } from '../../../platform/output-schemas.ts'
 import { type AdminApi, BOUNDS, readBounds } from '../../admin-api/index.ts'
 import { type OverviewContext, showOverview } from '../operations/show-overview.ts'

@@ -1,5 +1,3 @@
-import type { Clock } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/db/db.ts'
 import type { AdminApi } from '../../admin-api/index.ts'
 import { addChangeWarranty } from './change-warranty.ts'
 import { addListsAbout } from './list-about.ts'
@@ -13,11 +11,7 @@ import { addShowWarranty } from './show-warranty.ts'
 import { addTransferTo } from './transfer-warranty.ts'
 
 /** Adds the endpoints of warranties to the administration. */
-export function addAdminWarrantyRoutes(
-  api: AdminApi,
-  core: { db: Db; clock: Clock },
-  services: AdminServices,
-): void {
+export function addAdminWarrantyRoutes(api: AdminApi, services: AdminServices): void {
   addBrowseWarranties(api, services)
   addShowWarranty(api, services)
   addRegisterWarranty(api, services)
@@ -25,6 +19,6 @@ export function addAdminWarrantyRoutes(
   addTransferTo(api, services)
   addRetrySyncNow(api, services)
   addShowHistory(api, services)
-  addShowCertificate(api, core, services)
+  addShowCertificate(api, services)
   addListsAbout(api, services)
 }

@@ -1,15 +1,8 @@
 import { Type } from 'typebox'
 import { HTML_TYPE } from '../../../platform/http/page.ts'
-import type { Query } from '../../../platform/http/query.ts'
-import { fileAnswer } from '../../../platform/http/responses.ts'
-import { type AdminApi, errors, idOf, PREFIX, readQuery } from '../../admin-api/index.ts'
+import type { AdminApi } from '../../admin-api/index.ts'
 import { CERTIFICATE_HEADERS } from '../certificate/render-html.ts'
-import {
-  CERTIFICATE_FORMATS,
-  type CertificateContext,
-  issueCertificate,
-  PAPERS,
-} from '../operations/issue-certificate.ts'
+import { CERTIFICATE_FORMATS, issueCertificate, PAPERS } from '../operations/issue-certificate.ts'
 import type { AdminServices } from './services.ts'
 
 const CertificateQuery = Type.Object(
@@ -32,35 +25,18 @@ const CertificateQuery = Type.Object(
   { additionalProperties: false },
 )
 
-type Core = Pick<CertificateContext, 'db' | 'clock'>
-
 /** Adds GET /admin/v1/warranties/{id}/certificate. */
-export function addShowCertificate(api: AdminApi, core: Core, services: AdminServices): void {
-  api.app.get(
-    `${PREFIX}/warranties/:id/certificate`,
-    {
-      onRequest: api.admit('warranty:read'),
-      schema: {
-        operationId: 'showCertificate',
-        tags: ['warranties'],
-        summary: "Show a warranty's certificate as a page or a PDF to print",
-        security: [{ session: [] }, { bearer: [] }],
-        params: Type.Object({ id: Type.Integer() }),
-        querystring: CertificateQuery,
-        response: {
-          200: fileAnswer('The certificate', 'text/html', 'application/pdf'),
-          ...errors(400, 401, 403, 404, 422, 429),
-        },
-      },
-    },
-    async (request, reply) => {
-      const id = idOf(request)
-      const { format = 'html', paper } = readQuery(
-        CertificateQuery,
-        (request.query as unknown as Query).params,
-      )
-      const ctx = { ...services, ...core, principal: request.principal! }
-      const { name, content } = await issueCertificate(ctx, { id }, { format, paper })
+export function addShowCertificate(api: AdminApi, services: AdminServices): void {
+  api.addFile({
+    path: '/warranties/:id/certificate',
+    permission: 'warranty:read',
+    operationId: 'showCertificate',
+    tag: 'warranties',
+    summary: "Show a warranty's certificate as a page or a PDF to print",
+    query: CertificateQuery,
+    answer: { description: 'The certificate', types: ['text/html', 'application/pdf'] },
+    async send({ ctx, id, query: { format = 'html', paper }, reply }) {
+      const { name, content } = await issueCertificate({ ...services, ...ctx }, { id }, { format, paper })
       // Browsers show PDFs in pages of their own, which a policy would break.
       if (format === 'html') reply.headers(CERTIFICATE_HEADERS)
       return reply
@@ -68,5 +44,5 @@ export function addShowCertificate(api: AdminApi, core: Core, services: AdminSer
         .type(format === 'html' ? HTML_TYPE : 'application/pdf')
         .send(content as never)
     },
-  )
+  })
 }
