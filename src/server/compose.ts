@@ -240,7 +240,7 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
         imports.addRoutes(api)
         addDealerRoutes(api, { db, places: postalCodes })
         addExplainLocation(api, dealers.context)
-        addExportRecords(api, { brands, deliveries })
+        addExportRecords(api, { brands })
       },
       metrics,
       observe: requestObserver(config, log, traces),

@@ -1,6 +1,7 @@
 import type { Reader } from '../../platform/db/db.ts'
 import { holdsBrand, type Principal } from '../../platform/principal.ts'
 import { pick } from '../../platform/references.ts'
+import type { Brand, Brands } from './brands.ts'
 import { listBrands, type StoredBrand } from './queries.ts'
 
 /** Returns the brand with this slug or id. @throws NotFound (NOT_FOUND) with similar slugs */
@@ -8,7 +9,18 @@ export function pickBrand<T extends { id: number; slug: string }>(brands: Iterab
   return pick([...brands], reference, { noun: 'brand', key: 'slug', keyOf: (brand) => brand.slug })
 }
 
+/** Returns the principal's brands, or the one of them with this slug or id. @throws NotFound (NOT_FOUND) */
+export function selectBrands({ byId }: Brands, principal: Principal, reference?: string): Brand[] {
+  const held = [...byId.values()].filter(({ id }) => holdsBrand(principal, id))
+  return reference === undefined ? held : [pickBrand(held, reference)]
+}
+
 /** Returns the principal's brand with this slug or id. @throws NotFound (NOT_FOUND) */
+export function pickHeldBrand(brands: Brands, principal: Principal, reference: string): Brand {
+  return pickBrand(selectBrands(brands, principal), reference)
+}
+
+/** Returns the same brand as it is stored. @throws NotFound (NOT_FOUND) */
 export async function findHeldBrand(
   reader: Reader,
   principal: Principal,

@@ -11,7 +11,14 @@ export {
 } from './brands.ts'
 export { checkTargets } from './check-targets.ts'
 export type { BrandContext } from './context.ts'
-export { findBrandId, findBrandIds, findHeldBrand, pickBrand } from './find-brands.ts'
+export {
+  findBrandId,
+  findBrandIds,
+  findHeldBrand,
+  pickBrand,
+  pickHeldBrand,
+  selectBrands,
+} from './find-brands.ts'
 export { findHeldBrandIds, selectBrandIds } from './held-brand-ids.ts'
 export { nameFallbackDealers } from './name-fallback-dealers.ts'
 export { listBrands } from './queries.ts'

@@ -3,8 +3,7 @@ import type { OperationContext } from '../../platform/context.ts'
 import type { Cached } from '../../platform/db/cached.ts'
 import { FilledText, GivenId } from '../../platform/input-schemas.ts'
 import { PAGE_FIELDS } from '../../platform/paging.ts'
-import { holdsBrand } from '../../platform/principal.ts'
-import { type Brands, pickBrand } from '../brands/index.ts'
+import { type Brands, selectBrands } from '../brands/index.ts'
 import { KINDS, STATUSES } from './delivery.ts'
 import type { Conditions } from './queries/list-queries.ts'
 
@@ -86,6 +85,5 @@ export async function toConditions(
 /** Returns the ids of the principal's brands, or of the one that is given; undefined for all brands. */
 export async function selectBrandIds({ brands, principal }: DeliveryReader, brand?: string) {
   if (brand === undefined && !('brands' in principal)) return undefined
-  const held = [...(await brands.getFresh()).byId.values()].filter(({ id }) => holdsBrand(principal, id))
-  return (brand === undefined ? held : [pickBrand(held, brand)]).map(({ id }) => id)
+  return selectBrands(await brands.getFresh(), principal, brand).map(({ id }) => id)
 }

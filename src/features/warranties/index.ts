@@ -2,8 +2,9 @@ export type { WarrantyContext } from './context.ts'
 export { warrantyQueueKey } from './crm/queue-sync.ts'
 export { decodeHin, hinWarnings } from './hin/decode-hin.ts'
 export { canonicalHin } from './hin/hin.ts'
-export { toLines } from './import-export/export-lines.ts'
+
 export { REGISTRATION_COLUMNS, REQUIRED_COLUMNS } from './import-export/registration-rows.ts'
+
 export { readWarrantyTable } from './import-export/warranty-file.ts'
 export { createWarrantyIn } from './operations/create-warranty.ts'
 export {

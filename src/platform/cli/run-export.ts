@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { Db, Reader } from '../db/db.ts'
 import { AppError } from '../errors.ts'
+import type { ExportFormat, ExportPart } from '../export-text.ts'
 import { writeCompleteFile, writeTo } from '../write-output.ts'
 import { type Output, toJson } from './output.ts'
 
 /** The options of every export command. */
 export interface ExportFlags {
-  format: 'csv' | 'ndjson'
+  format: ExportFormat
   output?: string
   json?: boolean
 }
@@ -35,7 +36,7 @@ export function addExportOptions(command: Command): Command {
 export async function runExport(
   db: Db,
   noun: string,
-  listParts: (reader: Reader) => AsyncIterable<{ text: string; rows: number }>,
+  listParts: (reader: Reader) => AsyncIterable<ExportPart>,
   { output: file, json }: ExportFlags,
   { print, note, stdout }: Output,
 ): Promise<void> {

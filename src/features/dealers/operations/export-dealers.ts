@@ -1,21 +1,16 @@
 import type { OperationContext } from '../../../platform/context.ts'
-import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { authorize } from '../../../platform/principal.ts'
+import { type ExportFormat, type ExportPart, exportText } from '../../../platform/export-text.ts'
+import { authorize, type Principal } from '../../../platform/principal.ts'
 import { selectBrandIds } from '../../brands/index.ts'
 import { listDealers } from '../queries/list-queries.ts'
+import type { BrandIds } from '../queries/visible.ts'
 import { type DealerView, viewDealers } from '../records/dealer-view.ts'
 
 export interface ExportInput {
   /** Slug or id; absent: all brands of the principal. */
   brand?: string
-  format: 'csv' | 'ndjson'
-}
-
-/** A part of an export, and the number of records in it. */
-export interface ExportPart {
-  text: string
-  rows: number
+  format: ExportFormat
 }
 
 const PAGE = 1_000
@@ -31,19 +26,21 @@ export async function exportDealers(
 ): Promise<(reader: Reader) => AsyncGenerator<ExportPart>> {
   authorize(principal, 'dealers:read')
   const brandIds = await selectBrandIds(db.read, principal, brand)
-  return async function* (reader) {
-    if (format === 'csv') yield { text: csvLine(Object.keys(COLUMNS)), rows: 0 }
-    let after: [id: number] | undefined
-    for (;;) {
-      const window = { sort: 'id' as const, limit: PAGE, offset: 0, after }
-      const rows = await listDealers(reader, { brandIds, few: false, words: [] }, window)
-      const dealers = await viewDealers(reader, principal, rows)
-      const last = dealers.at(-1)
-      if (!last) return
-      yield { text: dealers.map(format === 'csv' ? toCsv : toNdjson).join(''), rows: dealers.length }
-      if (dealers.length < PAGE) return
-      after = [last.id]
-    }
+  return (reader) => exportText(format, COLUMNS, pagesOfDealers(reader, principal, brandIds))
+}
+
+async function* pagesOfDealers(
+  reader: Reader,
+  principal: Principal,
+  brandIds: BrandIds,
+): AsyncGenerator<DealerView[]> {
+  for (let after: [id: number] | undefined; ; ) {
+    const window = { sort: 'id' as const, limit: PAGE, offset: 0, after }
+    const rows = await listDealers(reader, { brandIds, few: false, words: [] }, window)
+    const dealers = await viewDealers(reader, principal, rows)
+    yield dealers
+    if (dealers.length < PAGE) return
+    after = [dealers.at(-1)!.id]
   }
 }
 
@@ -75,17 +72,4 @@ const COLUMNS: Record<string, (dealer: DealerView) => unknown> = {
   brands: ({ brands }) => brands.join(','),
   created_at: (dealer) => dealer.created_at,
   updated_at: (dealer) => dealer.updated_at,
-}
-
-function toCsv(dealer: DealerView): string {
-  return csvLine(
-    Object.values(COLUMNS).map((read) => {
-      const value = read(dealer) ?? ''
-      return typeof value === 'number' ? value : String(value)
-    }),
-  )
-}
-
-function toNdjson(dealer: DealerView): string {
-  return `${JSON.stringify(dealer)}\n`
 }

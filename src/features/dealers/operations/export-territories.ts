@@ -1,10 +1,11 @@
 import type { OperationContext } from '../../../platform/context.ts'
-import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { type ExportPart, exportText } from '../../../platform/export-text.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { selectBrandIds } from '../../brands/index.ts'
 import { type ListedTerritory, listTerritories, type TerritoryKey } from '../queries/territory-queries.ts'
-import type { ExportInput, ExportPart } from './export-dealers.ts'
+import type { BrandIds } from '../queries/visible.ts'
+import type { ExportInput } from './export-dealers.ts'
 
 const PAGE = 1_000
 
@@ -29,24 +30,15 @@ export async function exportTerritories(
 ): Promise<(reader: Reader) => AsyncGenerator<ExportPart>> {
   authorize(principal, 'dealers:read')
   const brandIds = await selectBrandIds(db.read, principal, brand)
-  return async function* (reader) {
-    if (format === 'csv') yield { text: csvLine(Object.keys(COLUMNS)), rows: 0 }
-    let after: TerritoryKey | undefined
-    for (;;) {
-      const rows = await listTerritories(reader, { brandIds }, { limit: PAGE, offset: 0, after })
-      const last = rows.at(-1)
-      if (!last) return
-      yield { text: rows.map(format === 'csv' ? toCsv : toNdjson).join(''), rows: rows.length }
-      if (rows.length < PAGE) return
-      after = [last.brand_id, last.country, last.postal_code]
-    }
+  return (reader) => exportText(format, COLUMNS, pagesOfTerritories(reader, brandIds))
+}
+
+async function* pagesOfTerritories(reader: Reader, brandIds: BrandIds): AsyncGenerator<ListedTerritory[]> {
+  for (let after: TerritoryKey | undefined; ; ) {
+    const rows = await listTerritories(reader, { brandIds }, { limit: PAGE, offset: 0, after })
+    yield rows
+    if (rows.length < PAGE) return
+    const last = rows.at(-1)!
+    after = [last.brand_id, last.country, last.postal_code]
   }
-}
-
-function toCsv(territory: ListedTerritory): string {
-  return csvLine(Object.values(COLUMNS).map((read) => String(read(territory))))
-}
-
-function toNdjson(territory: ListedTerritory): string {
-  return `${JSON.stringify(territory)}\n`
 }

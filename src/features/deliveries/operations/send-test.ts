@@ -4,10 +4,10 @@ import { toIsoMicros } from '../../../platform/clock.ts'
 import { Conflict, Invalid, issue } from '../../../platform/errors.ts'
 import type { Outgoing } from '../../../platform/outgoing/client.ts'
 import type { Mailer } from '../../../platform/outgoing/mailer.ts'
-import { authorize, holdsBrand } from '../../../platform/principal.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { findUser } from '../../access/index.ts'
-import { type Brand, highLevelCall, pickBrand } from '../../brands/index.ts'
+import { type Brand, highLevelCall, pickHeldBrand } from '../../brands/index.ts'
 import { responseExcerpt } from '../attempts/response-excerpt.ts'
 import { judgeFailure, postWebhook } from '../attempts/webhook.ts'
 import type { Outcome } from '../delivery.ts'
@@ -62,9 +62,7 @@ export async function sendTest(
 ): Promise<TestResult> {
   authorize(ctx.principal, 'brands:write')
   const { target, to } = parse(Test, input)
-  const { byId } = await ctx.brands.getFresh()
-  const held = [...byId.values()].filter(({ id }) => holdsBrand(ctx.principal, id))
-  const brand = pickBrand(held, reference)
+  const brand = pickHeldBrand(await ctx.brands.getFresh(), ctx.principal, reference)
   if (brand.sandbox) throw sendsNothing(brand)
   const send = await SENDERS[target](ctx, brand, to)
   return timed(send)

@@ -1,18 +1,13 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Cached } from '../../../platform/db/cached.ts'
-import type { Reader } from '../../../platform/db/db.ts'
-import { authorize, holdsBrand } from '../../../platform/principal.ts'
-import { type Brands, pickBrand } from '../../brands/index.ts'
+import type { Brands } from '../../brands/index.ts'
 import { exportDealers, exportTerritories } from '../../dealers/index.ts'
 import { exportLeads } from '../../leads/index.ts'
-import { exportWarranties, toLines, type WarrantyContext } from '../../warranties/index.ts'
+import { exportWarranties } from '../../warranties/index.ts'
 
 export const KINDS = ['dealers', 'territories', 'warranties', 'leads'] as const
 
-export type ExportContext = OperationContext & { brands: Cached<Brands> } & Pick<
-    WarrantyContext,
-    'deliveries'
-  >
+export type ExportContext = OperationContext & { brands: Cached<Brands> }
 
 interface Input {
   kind: (typeof KINDS)[number]
@@ -20,8 +15,6 @@ interface Input {
   brand?: string
   format: 'csv' | 'ndjson'
 }
-
-type ListParts = (reader: Reader) => AsyncIterable<{ text: string }>
 
 /**
  * Yields the text of an export, a page of records at a time. Each page is read when the one before has been taken: an
@@ -34,19 +27,9 @@ export async function* exportRecords(ctx: ExportContext, { kind, ...input }: Inp
   for await (const { text } of listParts(ctx.db.scan)) yield text
 }
 
-const EXPORTERS: Record<
-  Input['kind'],
-  (ctx: ExportContext, input: Omit<Input, 'kind'>) => Promise<ListParts>
-> = {
+const EXPORTERS = {
   dealers: exportDealers,
   territories: exportTerritories,
+  warranties: exportWarranties,
   leads: exportLeads,
-  async warranties(ctx, { brand, format }) {
-    authorize(ctx.principal, 'warranty:read')
-    const held = [...(await ctx.brands.getFresh()).byId.values()].filter(({ id }) =>
-      holdsBrand(ctx.principal, id),
-    )
-    const brands = brand === undefined ? held : [pickBrand(held, brand)]
-    return (reader) => toLines(exportWarranties(ctx, { reader, brands, withHistory: false }), format)
-  },
 }

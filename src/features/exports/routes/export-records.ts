@@ -19,10 +19,7 @@ const ExportQuery = Type.Object(
 const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' }
 
 /** Adds GET /admin/v1/exports. */
-export function addExportRecords(
-  api: AdminApi,
-  services: Pick<ExportContext, 'brands' | 'deliveries'>,
-): void {
+export function addExportRecords(api: AdminApi, services: Pick<ExportContext, 'brands'>): void {
   api.addFile({
     path: '/exports',
     // The kind decides on the permission.

@@ -5,11 +5,11 @@ import { audited } from '../../../../test/support/audited.ts'
 import { keepOutput } from '../../../../test/support/output.ts'
 import { unguardCell } from '../../../platform/csv-cell.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { createBrandCache } from '../../brands/index.ts'
+import { createBrandCache, selectBrands } from '../../brands/index.ts'
 import { registerLeadCommands } from '../cli.ts'
 import { leadBody, makeWorld } from '../leads.test-support.ts'
 import { exportLeads } from './export-leads.ts'
-import { type LeadFilter, listLeads, pagesOfLeads, selectBrands } from './list-leads.ts'
+import { type LeadFilter, listLeads, pagesOfLeads } from './list-leads.ts'
 
 const START = 1_700_000_000_000_000
 

@@ -1,11 +1,12 @@
-import { csvLine } from '../../../platform/csv-cell.ts'
 import type { Reader } from '../../../platform/db/db.ts'
+import { type ExportFormat, type ExportPart, exportText } from '../../../platform/export-text.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
+import { selectBrands } from '../../brands/index.ts'
 import type { LeadAdministration } from '../context.ts'
 import type { LeadRecord } from '../lead-record.ts'
 import { LeadBoatBuild, LeadBody, LeadContact, LeadProduct } from '../schemas.ts'
-import { LeadFilter, pagesOfLeads, selectBrands } from './list-leads.ts'
+import { LeadFilter, pagesOfLeads } from './list-leads.ts'
 
 /**
  * Returns what yields the text of an export, a page of leads at a time; a CSV file begins with its header. It reads
@@ -14,17 +15,12 @@ import { LeadFilter, pagesOfLeads, selectBrands } from './list-leads.ts'
  */
 export async function exportLeads(
   { brands, principal }: Pick<LeadAdministration, 'brands' | 'principal'>,
-  { format, ...filter }: LeadFilter & { format: 'csv' | 'ndjson' },
-): Promise<(reader: Reader) => AsyncGenerator<{ text: string; rows: number }>> {
+  { format, ...filter }: LeadFilter & { format: ExportFormat },
+): Promise<(reader: Reader) => AsyncGenerator<ExportPart>> {
   authorize(principal, 'leads:read')
   const { brand, ...bounds } = parse(LeadFilter, filter)
   const selected = selectBrands(await brands.getFresh(), principal, brand)
-  return async function* (reader) {
-    if (format === 'csv') yield { text: csvLine(HEADER), rows: 0 }
-    for await (const records of pagesOfLeads(reader, selected, bounds)) {
-      yield { text: records.map(format === 'csv' ? toCsv : toNdjson).join(''), rows: records.length }
-    }
-  }
+  return (reader) => exportText(format, COLUMNS, pagesOfLeads(reader, selected, bounds))
 }
 
 const CONTACT = Object.keys(LeadContact.properties)
@@ -52,21 +48,6 @@ const COLUMNS: Record<string, (record: LeadRecord) => unknown> = {
     ({ consent }) => consent,
   ),
   duplicates: (record) => record.duplicates,
-}
-
-const HEADER = Object.keys(COLUMNS)
-
-function toCsv(record: LeadRecord): string {
-  return csvLine(Object.values(COLUMNS).map((read) => toCell(read(record))))
-}
-
-function toNdjson(record: LeadRecord): string {
-  return `${JSON.stringify(record)}\n`
-}
-
-function toCell(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Returns a column for each field; its name begins with the prefix once. */

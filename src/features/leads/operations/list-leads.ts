@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { listPage, MOST_COUNTED, PAGE_FIELDS, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { authorize, holdsBrand, type Principal } from '../../../platform/principal.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { wantedTerms } from '../../../platform/search-terms.ts'
-import { type Brand, type Brands, pickBrand } from '../../brands/index.ts'
+import { type Brand, selectBrands } from '../../brands/index.ts'
 import type { LeadAdministration } from '../context.ts'
 import { type LeadRecord, toRecord } from '../lead-record.ts'
 import {
@@ -151,12 +151,6 @@ export async function* pagesOfLeads(
       if (rows.length < most) break
     }
   }
-}
-
-/** Returns the brands that the filter selects and the principal holds. */
-export function selectBrands({ byId }: Brands, principal: Principal, reference?: string): Brand[] {
-  const held = [...byId.values()].filter(({ id }) => holdsBrand(principal, id))
-  return reference === undefined ? held : [pickBrand(held, reference)]
 }
 
 interface Found {

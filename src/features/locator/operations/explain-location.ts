@@ -1,6 +1,6 @@
 import { Invalid } from '../../../platform/errors.ts'
-import { authorize, holdsBrand } from '../../../platform/principal.ts'
-import { pickBrand } from '../../brands/index.ts'
+import { authorize } from '../../../platform/principal.ts'
+import { pickHeldBrand } from '../../brands/index.ts'
 import type { LocatorContext } from '../context.ts'
 import { placeQuery } from '../place-query.ts'
 import { listNear } from '../queries.ts'
@@ -30,10 +30,7 @@ export interface ExplainedLocation {
 export async function explainLocation(ctx: LocatorContext, input: LocateInput): Promise<ExplainedLocation> {
   authorize(ctx.principal, 'dealers:read')
   const { brand: reference, explain: _, ...asked } = readAdminQuery(input)
-  const held = [...(await ctx.brands.getFresh()).byId.values()].filter(({ id }) =>
-    holdsBrand(ctx.principal, id),
-  )
-  const brand = pickBrand(held, reference)
+  const brand = pickHeldBrand(await ctx.brands.getFresh(), ctx.principal, reference)
   const snapshot = await ctx.snapshots.fresh(brand.id)
   const { query, locatedBy, failure } = await placeQuery(ctx.postalCodes, asked)
   const selection = selectDealers(snapshot, query)

@@ -6,9 +6,9 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { Invalid, issue } from '../../../platform/errors.ts'
 import { FilledText } from '../../../platform/input-schemas.ts'
 import { MOST_COUNTED } from '../../../platform/paging.ts'
-import { holds, holdsBrand } from '../../../platform/principal.ts'
+import { holds } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
-import { type Brands, pickBrand } from '../../brands/index.ts'
+import { type Brands, selectBrands } from '../../brands/index.ts'
 import { countWithoutPoint } from '../../dealers/index.ts'
 import { countByState } from '../../deliveries/index.ts'
 import { countDisabled } from '../../events/index.ts'
@@ -45,10 +45,7 @@ export async function showOverview(ctx: OverviewContext, input: Static<typeof Pe
   if (until - since > MOST_DAYS * DAY_MICROS) {
     throw new Invalid([issue('from', `and to must be ${MOST_DAYS} days apart or less`)])
   }
-  const held = [...(await ctx.brands.getFresh()).byId.values()].filter(({ id }) =>
-    holdsBrand(ctx.principal, id),
-  )
-  const brandIds = (brand === undefined ? held : [pickBrand(held, brand)]).map(({ id }) => id)
+  const brandIds = selectBrands(await ctx.brands.getFresh(), ctx.principal, brand).map(({ id }) => id)
   const period = { brandIds, since, until }
   const ifPermitted = <T>(permission: string, read: () => Promise<T>) =>
     holds(ctx.principal, permission) ? read() : null

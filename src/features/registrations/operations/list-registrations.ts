@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import type { Reader } from '../../../platform/db/db.ts'
 import { listPage, MOST_COUNTED, PAGE_FIELDS, type Page } from '../../../platform/paging.ts'
-import { authorize, holdsBrand } from '../../../platform/principal.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { wantedTerms } from '../../../platform/search-terms.ts'
-import { pickBrand } from '../../brands/index.ts'
+import { selectBrands } from '../../brands/index.ts'
 import type { RegistrationContext } from '../context.ts'
 import { type Duplicate, findDuplicates } from '../duplicates.ts'
 import {
@@ -56,9 +56,8 @@ export async function listRegistrations(
 ): Promise<Page<RegistrationRecord & { possible_duplicates: Duplicate[] }>> {
   authorize(principal, 'warranty:read')
   const { brand, q, page, limit, cursor, ...bounds } = parse(RegistrationFilter, input)
-  const { byId } = await brands.getFresh()
-  const held = [...byId.values()].filter(({ id }) => holdsBrand(principal, id))
-  const brandIds = (brand === undefined ? held : [pickBrand(held, brand)]).map(({ id }) => id)
+  const all = await brands.getFresh()
+  const brandIds = selectBrands(all, principal, brand).map(({ id }) => id)
   const source =
     q === undefined ? newest(db.scan, { brandIds, bounds }) : await matching(db.scan, { brandIds, bounds }, q)
   const found = await listPage<RegistrationRow, [receivedAt: number, id: number]>(
@@ -71,7 +70,7 @@ export async function listRegistrations(
   )
   const duplicates = await findDuplicates(db.read, found.items)
   const items = found.items.map((row) => ({
-    ...toRecord(row, byId.get(row.brand_id)!),
+    ...toRecord(row, all.byId.get(row.brand_id)!),
     possible_duplicates: duplicates.get(row.id) ?? [],
   }))
   return { ...found, items }

@@ -4,9 +4,7 @@ import { addExamples } from '../../../platform/cli/options.ts'
 import type { Output } from '../../../platform/cli/output.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../../platform/cli/run-export.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { pickBrand } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
-import { toLines } from '../import-export/export-lines.ts'
 import { exportWarranties } from '../operations/export-warranties.ts'
 
 type Flags = ExportFlags & { brand?: string; withHistory?: boolean }
@@ -32,15 +30,8 @@ export function addExport(
       throw new AppError('VALIDATION_ERROR', '--with-history needs --format ndjson: a CSV row has one owner.')
     }
     await withWarranties(async (ctx) => {
-      const all = (await ctx.brands.getFresh()).byId.values()
-      const brands = brand === undefined ? all : [pickBrand(all, brand)]
-      await runExport(
-        ctx.db,
-        'Warranties',
-        (reader) => toLines(exportWarranties(ctx, { reader, brands, withHistory }), format),
-        flags,
-        output,
-      )
+      const listParts = await exportWarranties(ctx, { brand, format, withHistory })
+      await runExport(ctx.db, 'Warranties', listParts, flags, output)
     })
   })
 }

@@ -1,9 +1,9 @@
 import { readInstant, toUtcDate } from '../../../platform/clock.ts'
 import { Invalid, issue } from '../../../platform/errors.ts'
 import { listPage, MOST_COUNTED, type Page, type PageRequest } from '../../../platform/paging.ts'
-import { authorize, holdsBrand } from '../../../platform/principal.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { wantedTerms } from '../../../platform/search-terms.ts'
-import { type Brands, pickBrand } from '../../brands/index.ts'
+import { type Brands, selectBrands } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import {
   type BrowseConditions,
@@ -127,14 +127,13 @@ async function readInput(
   today: string,
 ): Promise<BrowseConditions> {
   const { brand, status, updated_since } = input
-  const held = [...brands.byId.values()].filter(({ id }) => holdsBrand(principal, id))
   const updatedSince = updated_since === undefined ? undefined : readInstant(updated_since)
   if (updated_since !== undefined && updatedSince === undefined) {
     throw new Invalid([issue('updated_since', 'must be a date, or an ISO 8601 time with its time zone')])
   }
   const lags = (status === 'active' || status === 'expired') && (await awaitsExpiry(db.read, today))
   return {
-    brandIds: (brand === undefined ? held : [pickBrand(held, brand)]).map(({ id }) => id),
+    brandIds: selectBrands(brands, principal, brand).map(({ id }) => id),
     status,
     overdueOn: lags ? today : undefined,
     syncStatus: input.sync_status,

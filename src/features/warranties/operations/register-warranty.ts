@@ -3,9 +3,9 @@ import { joinTransaction } from '../../../platform/db/joined.ts'
 import { Invalid, type Issue } from '../../../platform/errors.ts'
 import { FilledText } from '../../../platform/input-schemas.ts'
 import { Named } from '../../../platform/output-schemas.ts'
-import { authorize, holdsBrand } from '../../../platform/principal.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { check, mergeIssues } from '../../../platform/schema-issues.ts'
-import { pickBrand } from '../../brands/index.ts'
+import { pickHeldBrand } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import type { AdminWarranty } from '../records/record.ts'
 import { type Registration, registrationIssues } from '../records/registration.ts'
@@ -41,8 +41,7 @@ export async function registerWarranty(
   if (issues.length > 0) throw new Invalid(issues)
   const { brand, ...registration } = input
   const brands = await ctx.brands.getFresh()
-  const held = [...brands.byId.values()].filter(({ id }) => holdsBrand(principal, id))
-  const named = { ...registration, brand_id: pickBrand(held, brand).id }
+  const named = { ...registration, brand_id: pickHeldBrand(brands, principal, brand).id }
   const created = await ctx.db.write(async (trx) => {
     const { id, warnings } = await createWarrantyIn(ctx, trx, { brands, registration: named })
     const warranty = await readWarrantyUnchecked({ ...ctx, db: joinTransaction(ctx.db, trx) }, id)
