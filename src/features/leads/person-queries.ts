@@ -1,4 +1,4 @@
-import { inChunks } from '../../platform/db/chunks.ts'
+import { inChunks, pagesById } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { addressesIn, mayMention, type PersonMatcher } from '../../platform/person-matcher.ts'
 import type { LeadRow } from './queries.ts'
@@ -29,17 +29,10 @@ export async function forgetSenders(trx: Trx, leadId: number): Promise<void> {
 
 /** Yields the addresses in all leads, a page at a time. */
 export async function* pagesOfLeadAddresses(reader: Reader): AsyncGenerator<string[]> {
-  for (let after = 0; ; ) {
-    const rows = await reader
-      .selectFrom('leads')
-      .select(['id', 'contact_email', 'body'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(ADDRESSES)
-      .execute()
+  const columns = ['id', 'contact_email', 'body'] as const
+  const leads = reader.selectFrom('leads').select(columns).orderBy('id').limit(ADDRESSES)
+  for await (const rows of pagesById(ADDRESSES, (after) => leads.where('id', '>', after).execute())) {
     yield rows.flatMap(({ contact_email, body }) => [contact_email, ...addressesIn(body)])
-    if (rows.length < ADDRESSES) return
-    after = rows.at(-1)!.id
   }
 }
 

@@ -1,5 +1,6 @@
 import { toIsoMicros } from '../../platform/clock.ts'
 import type { OperationContext } from '../../platform/context.ts'
+import { pagesById } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { addressesIn, mayMention, type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
 import { NO_FIELDS, recordAudit } from '../audit/index.ts'
@@ -80,17 +81,10 @@ export async function erasePersonFromRegistrations(
 
 /** Yields the addresses in all registrations, a page at a time. */
 export async function* pagesOfRegistrationAddresses(reader: Reader): AsyncGenerator<string[]> {
-  for (let after = 0; ; ) {
-    const rows = await reader
-      .selectFrom('registrations')
-      .select(['id', 'email_key', 'reason'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(ADDRESSES)
-      .execute()
+  const columns = ['id', 'email_key', 'reason'] as const
+  const registrations = reader.selectFrom('registrations').select(columns).orderBy('id').limit(ADDRESSES)
+  for await (const rows of pagesById(ADDRESSES, (after) => registrations.where('id', '>', after).execute())) {
     yield rows.flatMap(({ email_key, reason }) => [...(email_key ? [email_key] : []), ...addressesIn(reason)])
-    if (rows.length < ADDRESSES) return
-    after = rows.at(-1)!.id
   }
 }
 

@@ -2,9 +2,7 @@ export type { WarrantyContext } from './context.ts'
 export { warrantyQueueKey } from './crm/queue-sync.ts'
 export { decodeHin, hinWarnings } from './hin/decode-hin.ts'
 export { canonicalHin } from './hin/hin.ts'
-
 export { REGISTRATION_COLUMNS, REQUIRED_COLUMNS } from './import-export/registration-rows.ts'
-
 export { readWarrantyTable } from './import-export/warranty-file.ts'
 export { createWarrantyIn } from './operations/create-warranty.ts'
 export {

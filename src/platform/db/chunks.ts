@@ -9,6 +9,19 @@ export function* inChunks<T>(rows: readonly T[], parametersPerRow = 1): Generato
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)
 }
 
+/** Yields the rows of `read`, which returns up to `most` rows with an id above `after`, in order of ids. */
+export async function* pagesById<R extends { id: number }>(
+  most: number,
+  read: (after: number) => Promise<readonly R[]>,
+): AsyncGenerator<readonly R[]> {
+  for (let after = 0; ; ) {
+    const rows = await read(after)
+    if (rows.length > 0) yield rows
+    if (rows.length < most) return
+    after = rows.at(-1)!.id
+  }
+}
+
 /** Runs a query with each part of the values, and returns all rows. */
 export async function readInChunks<T, R>(
   values: readonly T[],

@@ -1,10 +1,10 @@
 import type { OperationContext } from '../../../platform/context.ts'
+import { pagesById } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { type ExportFormat, type ExportPart, exportText } from '../../../platform/export-text.ts'
-import { authorize, type Principal } from '../../../platform/principal.ts'
+import { authorize } from '../../../platform/principal.ts'
 import { selectBrandIds } from '../../brands/index.ts'
 import { listDealers } from '../queries/list-queries.ts'
-import type { BrandIds } from '../queries/visible.ts'
 import { type DealerView, viewDealers } from '../records/dealer-view.ts'
 
 export interface ExportInput {
@@ -26,21 +26,13 @@ export async function exportDealers(
 ): Promise<(reader: Reader) => AsyncGenerator<ExportPart>> {
   authorize(principal, 'dealers:read')
   const brandIds = await selectBrandIds(db.read, principal, brand)
-  return (reader) => exportText(format, COLUMNS, pagesOfDealers(reader, principal, brandIds))
-}
-
-async function* pagesOfDealers(
-  reader: Reader,
-  principal: Principal,
-  brandIds: BrandIds,
-): AsyncGenerator<DealerView[]> {
-  for (let after: [id: number] | undefined; ; ) {
-    const window = { sort: 'id' as const, limit: PAGE, offset: 0, after }
-    const rows = await listDealers(reader, { brandIds, few: false, words: [] }, window)
-    const dealers = await viewDealers(reader, principal, rows)
-    yield dealers
-    if (dealers.length < PAGE) return
-    after = [dealers.at(-1)!.id]
+  return (reader) => {
+    const pages = pagesById(PAGE, async (after) => {
+      const window = { sort: 'id' as const, limit: PAGE, offset: 0, after: [after] as [number] }
+      const rows = await listDealers(reader, { brandIds, few: false, words: [] }, window)
+      return viewDealers(reader, principal, rows)
+    })
+    return exportText(format, COLUMNS, pages)
   }
 }
 

@@ -1,3 +1,4 @@
+import { pagesById } from '../../../platform/db/chunks.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { addressesIn, mayMention, type PersonMatcher } from '../../../platform/person-matcher.ts'
 
@@ -90,21 +91,19 @@ export function getWarrantyTexts(reader: Reader, id: number) {
 
 /** Yields the addresses of all owners and those in notes, a page at a time. */
 export async function* pagesOfOwnerAddresses(reader: Reader): AsyncGenerator<string[]> {
-  for (let after = 0; ; ) {
-    const rows = await reader
-      .selectFrom('ownerships')
-      .innerJoin('warranties', 'warranties.id', 'ownerships.warranty_id')
-      .select(['ownerships.id', 'email_key', 'transfer_notes', 'warranty_notes'])
-      .where('ownerships.id', '>', after)
-      .orderBy('ownerships.id')
-      .limit(ADDRESSES)
-      .execute()
+  const owners = reader
+    .selectFrom('ownerships')
+    .innerJoin('warranties', 'warranties.id', 'ownerships.warranty_id')
+    .select(['ownerships.id', 'email_key', 'transfer_notes', 'warranty_notes'])
+    .orderBy('ownerships.id')
+    .limit(ADDRESSES)
+  for await (const rows of pagesById(ADDRESSES, (after) =>
+    owners.where('ownerships.id', '>', after).execute(),
+  )) {
     yield rows.flatMap(({ email_key, transfer_notes, warranty_notes }) => [
       ...(email_key ? [email_key] : []),
       ...addressesIn(transfer_notes),
       ...addressesIn(warranty_notes),
     ])
-    if (rows.length < ADDRESSES) return
-    after = rows.at(-1)!.id
   }
 }
