@@ -16,10 +16,10 @@ export async function findAccount(reader: Reader, id: number) {
   return { ...user, permissions: granted.map(({ permission }) => permission) }
 }
 
-/** Returns the slugs of a user's brands. */
-export async function listHeldBrands(reader: Reader, userId: number, allBrands: boolean): Promise<string[]> {
-  const brands = reader.selectFrom('brands').select('slug').orderBy('slug')
+/** Returns a user's brands, by slug. */
+export async function listHeldBrands(reader: Reader, userId: number, allBrands: boolean) {
+  const brands = reader.selectFrom('brands').select(['slug', 'name', 'sandbox']).orderBy('slug')
   const held = reader.selectFrom('api_user_brands').select('brand_id').where('user_id', '=', userId)
   const rows = await (allBrands ? brands : brands.where('id', 'in', held)).execute()
-  return rows.map(({ slug }) => slug)
+  return rows.map(({ sandbox, ...brand }) => ({ ...brand, sandbox: Boolean(sandbox) }))
 }

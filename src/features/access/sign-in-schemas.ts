@@ -30,6 +30,14 @@ export const SessionRecord = Named(
     permissions: Type.Array(Type.String(), { description: 'As granted, such as `dealers:*`' }),
     effective_permissions: Type.Array(Type.String(), { description: 'Each single permission' }),
     brands: Type.Array(Type.String(), { description: 'Slugs' }),
+    held_brands: Type.Array(
+      Type.Object({
+        slug: Type.String(),
+        name: Type.String(),
+        sandbox: Type.Boolean({ description: 'Whether nothing of the brand leaves the server' }),
+      }),
+      { description: 'The same brands, with what people call them' },
+    ),
     all_brands: Type.Boolean({ description: 'Whether later brands are included' }),
     second_factor: Type.Boolean({ description: 'Whether the user signs in with a code, too' }),
     second_factor_required: Type.Boolean({

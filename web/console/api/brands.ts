@@ -1,24 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { read } from './queries.ts'
-import { useMay, useSession } from './session.ts'
+import { type Session, useSession } from './session.ts'
 
-interface BrandName {
-  slug: string
-  name: string
-}
+type HeldBrand = Session['held_brands'][number]
 
-/** Returns the brands that the person holds. Who may not read brands sees their slugs as names. */
-export function useBrands(): readonly BrandName[] {
-  const { brands, all_brands } = useSession()
-  const mayRead = useMay()('brands:read')
-  const { data } = useQuery({
-    ...read('/admin/v1/brands', { query: { limit: 200 } }),
-    enabled: mayRead,
-    staleTime: 300_000,
-  })
-  if (data) return data.data
-  return all_brands && brands.length === 0 ? [] : brands.map((slug) => ({ slug, name: slug }))
+/** Returns the brands that the person holds, by slug. */
+export function useBrands(): readonly HeldBrand[] {
+  return useSession().held_brands
 }
 
 /** Returns the filter of lists for the brand that is chosen in the frame: `{ brand }`, or nothing. */

@@ -2,28 +2,34 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useBrands } from '../api/brands.ts'
 import { text } from '../text/text.ts'
 import { SelectField } from '../ui/field.tsx'
+import { Message } from '../ui/message.tsx'
 import { withSearch } from './search.ts'
 
-/** Limits all pages to one brand, in the URL. Absent for people with a single brand. */
+/** Limits all pages to one brand, in the URL. People with a single brand have nothing to switch. */
 export function BrandSwitcher() {
   const brands = useBrands()
   const { brand = '' } = useSearch({ from: '/_frame' })
   const navigate = useNavigate()
-  if (brands.length < 2) return null
   const choose = (slug: string) =>
     navigate({ to: '.', search: withSearch({ brand: slug || undefined, page: undefined }) })
+  const shown = brands.length === 1 ? brands[0] : brands.find(({ slug }) => slug === brand)
   return (
-    <SelectField
-      label={text.frame.brand}
-      value={brand}
-      onChange={({ currentTarget }) => void choose(currentTarget.value)}
-    >
-      <option value="">{text.frame.allBrands}</option>
-      {brands.map(({ slug, name }) => (
-        <option key={slug} value={slug}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
+    <>
+      {brands.length > 1 && (
+        <SelectField
+          label={text.frame.brand}
+          value={brand}
+          onChange={({ currentTarget }) => void choose(currentTarget.value)}
+        >
+          <option value="">{text.frame.allBrands}</option>
+          {brands.map(({ slug, name, sandbox }) => (
+            <option key={slug} value={slug}>
+              {sandbox ? text.frame.sandbox(name) : name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {shown?.sandbox && <Message tone="warning">{text.frame.inSandbox(shown.name)}</Message>}
+    </>
   )
 }

@@ -1,10 +1,16 @@
 import { useBrandFilter, useBrands } from '../api/brands.ts'
+import { text } from '../text/text.ts'
+import { Badge } from '../ui/message.tsx'
 import type { Column } from '../ui/table.tsx'
 
-/** The name of a brand that a record names by its slug. */
+/** The name of a brand that a record names by its slug, and whether it is a sandbox. */
 export function BrandName({ slug }: { slug: string }) {
-  const brands = useBrands()
-  return <>{brands.find((brand) => brand.slug === slug)?.name ?? slug}</>
+  const brand = useBrands().find((one) => one.slug === slug)
+  return (
+    <>
+      {brand?.name ?? slug} {brand?.sandbox && <Badge tone="warning">{text.brands.sandbox}</Badge>}
+    </>
+  )
 }
 
 /** Returns a list's columns, without that of the brand where all rows are of one brand. */

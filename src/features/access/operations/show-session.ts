@@ -10,12 +10,14 @@ export async function showSession(
 ) {
   const { email, role, totp_secret, permissions, ...user } = await findAccount(db.read, userId)
   const allBrands = Boolean(user.all_brands)
+  const held = await listHeldBrands(db.read, userId, allBrands)
   return {
     user: { id: userId, email },
     role,
     permissions,
     effective_permissions: [...expandPermissions(permissions)],
-    brands: await listHeldBrands(db.read, userId, allBrands),
+    brands: held.map(({ slug }) => slug),
+    held_brands: held,
     all_brands: allBrands,
     second_factor: totp_secret !== null,
     second_factor_required: requireSecondFactor && totp_secret === null,

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api/client.ts'
 import { SyncBadge } from '../../records/badges.tsx'
+import { BrandName } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -38,7 +39,7 @@ function WarrantyFacts({ warranty }: { warranty: Warranty }) {
       <Card>
         <Facts
           facts={[
-            [t.brand, warranty.brand_name],
+            [t.brand, <BrandName key="brand" slug={warranty.brand} />],
             [t.started, <Day key="day" on={warranty.warranty_start_date} />],
             [t.ends, <Day key="day" on={warranty.warranty_end_date} />],
             [t.duration, months && t.months(months)],

@@ -4,7 +4,7 @@ import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { SyncBadge, WarrantyBadge } from '../../records/badges.tsx'
-import { useColumns } from '../../records/brand-name.tsx'
+import { BrandName, useColumns } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { DateFilter, Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
@@ -70,7 +70,7 @@ const COLUMNS: Column<Warranty>[] = [
   },
   { title: t.owner, cell: ({ contact }) => nameOf(contact) },
   { title: t.model, cell: ({ model, model_year }) => `${model} ${model_year}`, from: 'medium' },
-  { title: t.brand, cell: ({ brand_name }) => brand_name, from: 'wide' },
+  { title: t.brand, cell: ({ brand }) => <BrandName slug={brand} />, from: 'wide' },
   { title: t.status, cell: ({ warranty_status }) => <WarrantyBadge status={warranty_status} /> },
   { title: t.sync, cell: ({ crm_sync }) => <SyncBadge status={crm_sync.status} />, from: 'medium' },
   { title: t.registered, cell: ({ registration_date }) => <Day on={registration_date} />, from: 'wide' },
