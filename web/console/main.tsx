@@ -9,7 +9,11 @@ import './ui/tokens.css'
 import './ui/base.css'
 
 applyTheme()
-void watchServer(() => void queryClient.invalidateQueries())
+void watchServer(() => {
+  void queryClient.invalidateQueries()
+  // Pages that could not be opened are opened again.
+  void router.invalidate()
+})
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

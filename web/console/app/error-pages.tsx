@@ -1,11 +1,11 @@
-import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../api/client.ts'
 import { text } from '../text/text.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { FailedPage } from '../ui/loaded-page.tsx'
 import { Page } from '../ui/page.tsx'
-import { Failure } from '../ui/states.tsx'
 
-const { notFound, broken } = text.frame
+const { notFound } = text.frame
 
 /** The error pages where there is no frame around them. */
 export function BareNotFoundPage() {
@@ -38,17 +38,17 @@ export function NotFoundPage() {
 }
 
 export function BrokenPage({ error }: ErrorComponentProps) {
-  if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
-  const stack = error instanceof ApiError ? undefined : describe(error)
+  const router = useRouter()
+  if (error instanceof ApiError) return <FailedPage error={error} retry={() => void router.invalidate()} />
   return (
-    <Page title={broken.title}>
-      {stack === undefined ? <Failure error={error} /> : <p>{broken.text}</p>}
+    <Page title={text.frame.failures.broken}>
+      <p>{text.frame.broken}</p>
       <p>
         <button type="button" className={buttonClass('primary')} onClick={() => location.reload()}>
           {text.frame.reload}
         </button>
       </p>
-      {stack && <pre className="card">{stack}</pre>}
+      <pre className="card">{describe(error)}</pre>
     </Page>
   )
 }

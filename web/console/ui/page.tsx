@@ -5,6 +5,12 @@ import { Icon } from './icon.tsx'
 import { useTitle } from './title.ts'
 import './page.css'
 
+/** The list that a record is in. */
+export interface Back {
+  label: string
+  link: LinkProps
+}
+
 /** A page: its one `h1`, what leads back, its actions, its content. */
 export function Page({
   title,
@@ -14,8 +20,7 @@ export function Page({
   children,
 }: {
   title: string
-  /** The list that a record is in. */
-  back?: { label: string; link: LinkProps }
+  back?: Back
   badge?: ReactNode
   actions?: ReactNode
   children: ReactNode

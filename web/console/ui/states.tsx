@@ -35,18 +35,25 @@ export function Loading({ lines = 5 }: { lines?: number }) {
 
 /** Why something could not be loaded, in words for people. */
 export function Failure({ error, retry }: { error: unknown; retry?: () => void }) {
-  const api = error instanceof ApiError ? error : undefined
+  const isPassing = mayPass(error)
   return (
     <Message tone="danger">
       <p>{reasonOf(error)}</p>
-      {api?.requestId && api.status >= 500 && <p>{text.common.requestId(api.requestId)}</p>}
-      {retry && (!api || api.status === 0 || api.status >= 500) && (
+      {error instanceof ApiError && error.requestId && error.status >= 500 && (
+        <p>{text.common.requestId(error.requestId)}</p>
+      )}
+      {retry && isPassing && (
         <p className="state-action">
           <Button onClick={retry}>{text.common.retry}</Button>
         </p>
       )}
     </Message>
   )
+}
+
+/** Returns whether the same request may succeed later. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500
 }
 
 /** Says that there is nothing, and what to do about it. */
@@ -59,13 +66,26 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   )
 }
 
+/** Returns the heading of a page that can't be shown. */
+export function failureTitle(error: unknown): string {
+  const { failures } = text.frame
+  if (!(error instanceof ApiError)) return failures.broken
+  if (isUnreachable(error)) return failures.unreachable
+  if (error.status === 403) return failures.notPermitted
+  if (error.status === 404) return failures.notFound
+  return error.status === 429 || error.status === 503 ? failures.busy : failures.broken
+}
+
+/** Returns whether the server, or the proxy before it, is away. */
+function isUnreachable({ status }: ApiError): boolean {
+  return [0, 502, 504].includes(status)
+}
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return text.common.failed
-  if ([0, 502, 504].includes(error.status)) return text.common.unreachable
-  if (error.status === 403) return text.common.notPermitted
+  if (isUnreachable(error)) return text.common.unreachable
+  if (error.status === 403) return text.common.notPermitted(error.message)
   if (error.status === 404) return text.frame.notFound.text
-  const issues = error.issues
-    .filter(({ message }) => message !== error.message)
-    .map(({ field, message }) => `${field} ${message}`)
+  const issues = error.issues.map(({ message }) => message).filter((message) => message !== error.message)
   return [error.message, ...issues].join(' ')
 }

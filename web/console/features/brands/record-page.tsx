@@ -9,8 +9,8 @@ import { AuditList } from '../../records/audit-list.tsx'
 import { NewSecret } from '../../records/new-secret.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { SandboxBadge } from './badge.tsx'
 import { DetailsTab } from './details-tab.tsx'
@@ -19,12 +19,17 @@ import { TargetDialog } from './target-dialog.tsx'
 
 const t = text.brands
 const route = getRouteApi('/_frame/brands/$id')
+const BACK = { label: text.frame.pages.brands, link: { to: '/brands' } } as const
 
 /** A brand: where its leads and warranties go, its settings, and who changed it. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
   const query = useQuery(read('/admin/v1/brands/{id}', { path: { id } }))
-  return <Loaded query={query}>{({ data, etag }) => <Record brand={data} etag={etag} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data, etag }) => <Record brand={data} etag={etag} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ brand, etag }: { brand: Schemas['Brand']; etag: string | null }) {
@@ -41,7 +46,7 @@ function Record({ brand, etag }: { brand: Schemas['Brand']; etag: string | null 
   return (
     <Page
       title={brand.name}
-      back={{ label: text.frame.pages.brands, link: { to: '/brands' } }}
+      back={BACK}
       badge={<SandboxBadge sandbox={brand.sandbox} />}
       actions={
         mayWrite && (

@@ -7,8 +7,8 @@ import { withSearch } from '../../app/search.ts'
 import { AuditList } from '../../records/audit-list.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DealerBadge } from './badge.tsx'
 import { DetailsTab } from './details-tab.tsx'
@@ -17,12 +17,17 @@ import { StateDialog } from './state-dialog.tsx'
 
 const t = text.dealers
 const route = getRouteApi('/_frame/dealers/$id')
+const BACK = { label: text.frame.pages.dealers, link: { to: '/dealers' } } as const
 
 /** A dealer: where it is, what it carries, its territories, and who changed it. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
   const query = useQuery(read('/admin/v1/dealers/{id}', { path: { id } }))
-  return <Loaded query={query}>{({ data, etag }) => <Record dealer={data} etag={etag} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data, etag }) => <Record dealer={data} etag={etag} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ dealer, etag }: { dealer: Schemas['Dealer']; etag: string | null }) {
@@ -39,7 +44,7 @@ function Record({ dealer, etag }: { dealer: Schemas['Dealer']; etag: string | nu
   return (
     <Page
       title={dealer.name}
-      back={{ label: text.frame.pages.dealers, link: { to: '/dealers' } }}
+      back={BACK}
       badge={<DealerBadge dealer={dealer} />}
       actions={
         mayWrite && (

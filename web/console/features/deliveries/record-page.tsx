@@ -11,9 +11,9 @@ import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Badge, Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Attempts } from './attempts.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
@@ -25,6 +25,7 @@ const REFRESH_MS = 5_000
 
 const t = text.deliveries
 const route = getRouteApi('/_frame/deliveries/$id')
+const BACK = { label: text.frame.pages.deliveries, link: { to: '/deliveries' } } as const
 
 /** A delivery: what it sends about which record, and every attempt. */
 export function RecordPage() {
@@ -33,7 +34,11 @@ export function RecordPage() {
     ...read('/admin/v1/deliveries/{id}', { path: { id } }),
     refetchInterval: ({ state }) => (state.data?.data.state === 'pending' ? REFRESH_MS : false),
   })
-  return <Loaded query={query}>{({ data }) => <Record delivery={data} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data }) => <Record delivery={data} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ delivery }: { delivery: Delivery }) {
@@ -48,7 +53,7 @@ function Record({ delivery }: { delivery: Delivery }) {
   return (
     <Page
       title={nameOf(delivery)}
-      back={{ label: text.frame.pages.deliveries, link: { to: '/deliveries' } }}
+      back={BACK}
       badge={
         <>
           <DeliveryBadge state={delivery.state} />

@@ -10,8 +10,8 @@ import { TestDialog } from '../../records/test-dialog.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { type Act, ActDialog } from './act-dialog.tsx'
 import { EndpointBadge } from './badge.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -20,12 +20,17 @@ import { ReplayDialog } from './replay-dialog.tsx'
 
 const t = text.events
 const route = getRouteApi('/_frame/events/$id')
+const BACK = { label: text.frame.pages.events, link: { to: '/events' } } as const
 
 /** An endpoint: what it gets, how it fares, its secret. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
   const query = useQuery(read('/admin/v1/event-endpoints/{id}', { path: { id } }))
-  return <Loaded query={query}>{({ data, etag }) => <Record endpoint={data} etag={etag} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data, etag }) => <Record endpoint={data} etag={etag} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ endpoint, etag }: { endpoint: Schemas['EventEndpoint']; etag: string | null }) {
@@ -57,7 +62,7 @@ function Record({ endpoint, etag }: { endpoint: Schemas['EventEndpoint']; etag: 
   return (
     <Page
       title={endpoint.description || endpoint.url}
-      back={{ label: text.frame.pages.events, link: { to: '/events' } }}
+      back={BACK}
       badge={<EndpointBadge endpoint={endpoint} />}
       actions={
         mayWrite && (

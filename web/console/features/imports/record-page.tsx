@@ -11,9 +11,9 @@ import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { type Column, DataTable } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ImportBadge } from './badge.tsx'
@@ -25,11 +25,16 @@ type Import = Schemas['Import']
 
 const t = text.imports
 const route = getRouteApi('/_frame/imports/$id')
+const BACK = { label: text.frame.pages.imports, link: { to: '/imports' } } as const
 
 /** An import: how far it is, what it would change, what is wrong with the file. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
-  return <Loaded query={useImport(id)}>{({ data }) => <Record record={data} />}</Loaded>
+  return (
+    <LoadedPage query={useImport(id)} back={BACK}>
+      {({ data }) => <Record record={data} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ record }: { record: Import }) {
@@ -44,7 +49,7 @@ function Record({ record }: { record: Import }) {
   return (
     <Page
       title={t.title(id, t.kinds[kind])}
-      back={{ label: text.frame.pages.imports, link: { to: '/imports' } }}
+      back={BACK}
       badge={<ImportBadge state={state} />}
       actions={
         <>

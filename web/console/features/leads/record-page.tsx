@@ -6,8 +6,8 @@ import { withSearch } from '../../app/search.ts'
 import { AuditList } from '../../records/audit-list.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { LeadBadge } from './badge.tsx'
@@ -18,12 +18,17 @@ import { ResendDialog } from './resend-dialog.tsx'
 
 const t = text.leads
 const route = getRouteApi('/_frame/leads/$id')
+const BACK = { label: text.frame.pages.leads, link: { to: '/leads' } } as const
 
 /** A lead: who asked for what, which dealer has it and why, and where it was sent. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
   const query = useQuery(read('/admin/v1/leads/{id}', { path: { id } }))
-  return <Loaded query={query}>{({ data }) => <Record lead={data} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data }) => <Record lead={data} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ lead }: { lead: Lead }) {
@@ -40,7 +45,7 @@ function Record({ lead }: { lead: Lead }) {
   return (
     <Page
       title={prospectOf(lead)}
-      back={{ label: text.frame.pages.leads, link: { to: '/leads' } }}
+      back={BACK}
       badge={<LeadBadge state={lead.state} />}
       actions={
         <>

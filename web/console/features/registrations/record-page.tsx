@@ -8,9 +8,9 @@ import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { Day, Time } from '../../ui/time.tsx'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { type Registration, RegistrationBadge } from './badge.tsx'
@@ -19,12 +19,17 @@ import { RejectDialog } from './reject-dialog.tsx'
 
 const t = text.registrations
 const route = getRouteApi('/_frame/registrations/$id')
+const BACK = { label: text.frame.pages.registrations, link: { to: '/registrations' } } as const
 
 /** An owner's registration, to accept or to reject. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
   const query = useQuery(read('/admin/v1/registrations/{id}', { path: { id } }))
-  return <Loaded query={query}>{({ data, etag }) => <Record registration={data} etag={etag} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data, etag }) => <Record registration={data} etag={etag} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ registration, etag }: { registration: Registration; etag: string | null }) {
@@ -40,7 +45,7 @@ function Record({ registration, etag }: { registration: Registration; etag: stri
   return (
     <Page
       title={t.title(hin)}
-      back={{ label: text.frame.pages.registrations, link: { to: '/registrations' } }}
+      back={BACK}
       badge={<RegistrationBadge state={state} />}
       actions={
         mayDecide && (

@@ -10,8 +10,8 @@ import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Act, ActDialog } from './act-dialog.tsx'
 import { TokenBadge } from './badge.tsx'
@@ -19,12 +19,17 @@ import { TokenText } from './token-text.tsx'
 
 const t = text.tokens
 const route = getRouteApi('/_frame/tokens/$id')
+const BACK = { label: text.frame.pages.tokens, link: { to: '/tokens' } } as const
 
 /** A token: what it gives access to, for which brands, and until when. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
   const query = useQuery(read('/admin/v1/tokens/{id}', { path: { id } }))
-  return <Loaded query={query}>{({ data, etag }) => <Record token={data} etag={etag} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data, etag }) => <Record token={data} etag={etag} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ token, etag }: { token: Schemas['Token']; etag: string | null }) {
@@ -41,7 +46,7 @@ function Record({ token, etag }: { token: Schemas['Token']; etag: string | null 
   return (
     <Page
       title={token.name}
-      back={{ label: text.frame.pages.tokens, link: { to: '/tokens' } }}
+      back={BACK}
       badge={<TokenBadge token={token} />}
       actions={
         mayWrite &&

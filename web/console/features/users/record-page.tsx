@@ -10,8 +10,8 @@ import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Act, ActDialog } from './act-dialog.tsx'
 import { UserBadge } from './badge.tsx'
@@ -20,12 +20,17 @@ import { LinkDialog } from './link-dialog.tsx'
 
 const t = text.users
 const route = getRouteApi('/_frame/users/$id')
+const BACK = { label: text.frame.pages.users, link: { to: '/users' } } as const
 
 /** A user: what the person may do, for which brands, and where the person is signed in. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
   const query = useQuery(read('/admin/v1/users/{id}', { path: { id } }))
-  return <Loaded query={query}>{({ data, etag }) => <Record user={data} etag={etag} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data, etag }) => <Record user={data} etag={etag} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) {
@@ -47,7 +52,7 @@ function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) 
   return (
     <Page
       title={user.email}
-      back={{ label: text.frame.pages.users, link: { to: '/users' } }}
+      back={BACK}
       badge={<UserBadge user={user} />}
       actions={
         mayWrite && (

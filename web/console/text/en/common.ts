@@ -27,7 +27,7 @@ export const common = {
   utc: (moment: string) => `${moment} UTC`,
   failed: 'This could not be loaded',
   requestId: (id: string) => `Request ${id}`,
-  notPermitted: 'You may not see this. Ask an administrator for the permission.',
+  notPermitted: (reason: string) => `${reason} Ask an administrator of your brand for it.`,
   unreachable: 'The server can’t be reached. The console tries again every few seconds.',
   changedMeanwhile: 'Somebody changed this record meanwhile. Reload to see the change, then try again.',
   checkFields: 'Correct the marked fields.',
@@ -35,4 +35,5 @@ export const common = {
   curl: 'curl',
   transom: 'transom',
   optional: 'optional',
+  map: { zoomIn: 'Zoom in', zoomOut: 'Zoom out' },
 }

@@ -5,6 +5,8 @@ export const frame = {
   menu: 'Menu',
   brand: 'Brand',
   allBrands: 'All brands',
+  sandbox: (brand: string) => `${brand} (sandbox)`,
+  inSandbox: (brand: string) => `${brand} is a sandbox: nothing leaves the server.`,
   account: (email: string) => `Account: ${email}`,
   signOut: 'Sign out',
   profile: 'Your account',
@@ -40,11 +42,17 @@ export const frame = {
   },
   notFound: {
     title: 'Page not found',
-    text: 'There is no such page, or no such record in your brands.',
+    text: 'There is no such page, or no such record in your brands. Check the address, or look for it in the list.',
     home: 'Go to the overview',
   },
-  broken: {
-    title: 'Something went wrong',
-    text: 'This page failed. Reload it; if it fails again, send the text below to whoever runs this server.',
+  /** The headings of pages that can’t be shown. */
+  failures: {
+    notFound: 'Not found',
+    notPermitted: 'You may not open this page',
+    unreachable: 'The server can’t be reached',
+    busy: 'The server is busy',
+    broken: 'Something went wrong',
+    toList: (list: string) => `Go to ${list}`,
   },
+  broken: 'This page failed. Reload it; if it fails again, send the text below to whoever runs this server.',
 }
