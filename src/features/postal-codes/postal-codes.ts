@@ -55,6 +55,8 @@ export interface PostalCodes {
   locate(country: string, code: string): Promise<Point | null>
   /** Returns the imported or packaged points of those of these codes that have one. No service is asked. */
   locateAll(country: string, codes: readonly string[]): Promise<Map<string, Point>>
+  /** Returns the middle of the packaged ZIP codes with these first three digits; null for military ones. */
+  locatePrefix(zip: string): Point | null
   /** Returns the packaged US or CA code that is nearest to a point; null where none is within 100 miles. */
   nearest(point: Point): { country: string; code: string } | null
   /** Loads what an operator has imported; to be called a few times a second. */
@@ -123,6 +125,7 @@ export async function createPostalCodes({
     peek,
     locate: async (country, code) => (await find(country, code))?.point ?? null,
     locateAll,
+    locatePrefix: centroids.locatePrefix,
     nearest(point) {
       const { country, code, point: found } = centroids.nearest(point)
       return milesBetween(point, found) <= NEARBY_MILES ? { country, code } : null

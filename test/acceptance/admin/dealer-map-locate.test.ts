@@ -63,7 +63,10 @@ describe('locating', () => {
   test('says why each dealer is listed, and each near one is not', async () => {
     const answer = await locate('&limit=2&max_distance_miles=150')
     expect(answer.status, answer.text).toBe(200)
-    const { dealers, explain, not_listed } = answer.body.data
+    const { dealers, explain, not_listed, territory_points } = answer.body.data
+    expect(territory_points).toEqual([
+      { postal_code: '750', latitude: expect.closeTo(33, 0), longitude: expect.closeTo(-97, 0) },
+    ])
     expect(namesIn(dealers)).toEqual(['Owner', 'Near'])
     expect(dealers[0]).toMatchObject({
       match_type: 'territory',

@@ -6,6 +6,7 @@ import { placeQuery } from '../place-query.ts'
 import { listNear } from '../queries.ts'
 import { renderExplained } from '../response/explain.ts'
 import { boundsAround, explainOthers, type NotListed, nearMiles } from '../response/not-listed.ts'
+import { placeTerritory, type TerritoryPoint } from '../response/territory-points.ts'
 import { type LocateInput, readQuery } from '../selection/read-query.ts'
 import { selectDealers } from '../selection/select.ts'
 import { unknownCode } from './locate-dealers.ts'
@@ -18,11 +19,12 @@ export interface ExplainedLocation {
   origin_located?: false
   explain: object
   not_listed: NotListed[]
+  territory_points: TerritoryPoint[]
 }
 
 /**
- * Finds the dealers of one of the principal's brands for a postal code, and says why each is listed, and why near ones
- * are not. The brand is a slug or id.
+ * Finds the dealers of one of the principal's brands for a postal code, and says why each is listed, why near ones are
+ * not, and where the territory is that the code belongs to. The brand is a slug or id.
  * @throws NotFound (NOT_FOUND, POSTAL_CODE_NOT_FOUND)
  * @throws Invalid (VALIDATION_ERROR)
  * @throws AppError GEOCODER_UNAVAILABLE where only the geocoding service could place a US or CA code
@@ -47,6 +49,7 @@ export async function explainLocation(ctx: LocatorContext, input: LocateInput): 
     ...(origin_located === false && { origin_located }),
     explain,
     not_listed: explainOthers(query, selection, near),
+    territory_points: await placeTerritory(ctx.postalCodes, snapshot.territories, query),
   }
 }
 

@@ -35,6 +35,17 @@ const Location = Named(
       ),
       { description: 'The nearest dealers of the brand that are not listed, up to 20' },
     ),
+    territory_points: Type.Array(
+      Named(
+        'TerritoryPoint',
+        Type.Object({
+          postal_code: Type.String({ description: 'Or its first three characters' }),
+          latitude: Type.Number(),
+          longitude: Type.Number(),
+        }),
+      ),
+      { description: 'The postal codes of the territory that this one is in, up to 300 of the nearest' },
+    ),
   }),
 )
 

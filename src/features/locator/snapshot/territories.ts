@@ -29,4 +29,10 @@ export class TerritoryMap {
     const codes = this.#byCountry.get(country)
     return codes?.get(postalCode) ?? codes?.get(postalCode.slice(0, PREFIX_LENGTH))
   }
+
+  /** Returns the codes and prefixes in a country that belong to a dealer. */
+  codesOf(country: string, dealerId: number): string[] {
+    const all = this.#byCountry.get(country)?.values() ?? []
+    return [...all].flatMap((territory) => (territory.dealerId === dealerId ? [territory.postalCode] : []))
+  }
 }

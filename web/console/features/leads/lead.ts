@@ -1,6 +1,8 @@
 import type { Schemas } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 
+const CANADIAN = /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i
+
 export type Lead = Schemas['Lead']
 
 /** A lead as it was submitted. The schema allows more fields, with any values. */
@@ -35,6 +37,17 @@ export function placeOf(lead: Pick<Lead, 'lead'>): string {
     .map((name) => contactField(lead, name))
     .filter(Boolean)
     .join(', ')
+}
+
+/**
+ * Returns the postal code by which the locator finds dealers for a lead, in its country. As at intake, a ZIP+4 counts as
+ * its ZIP, and a code tells its country where none is given.
+ */
+export function locatedBy(lead: Pick<Lead, 'lead'>): { country: string; postal_code: string } | undefined {
+  const code = contactField(lead, 'zip_code')
+  const zip = /^(\d{5})(?:-?\d{4})?$/.exec(code)?.[1]
+  const country = contactField(lead, 'country_code') || (zip ? 'US' : CANADIAN.test(code) ? 'CA' : '')
+  return code && country ? { country, postal_code: zip ?? code } : undefined
 }
 
 /** Returns the name of the dealer, as it was when the lead was assigned. */

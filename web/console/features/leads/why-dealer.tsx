@@ -1,32 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
 import { Card, Section } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Loaded, Loading } from '../../ui/states.tsx'
 import { type Column, DataTable } from '../../ui/table.tsx'
-import { contactField, dealerName, type Lead } from './lead.ts'
+import { dealerName, type Lead, locatedBy } from './lead.ts'
 
 const t = text.leads
 const NEAREST = 10
+const PlaceMap = lazy(() => import('./place-map.tsx'))
 
-/** The dealer of a lead, why it is this one, and whom the locator lists for the place today. */
+/** The dealer of a lead, why it is this one, and whom the locator lists for the place today: on a map, and as a table. */
 export function WhyDealer({ lead }: { lead: Lead }) {
   const mayLocate = useMay()('dealers:read')
   const reason = lead.dealer_reason
-  const [country, postalCode] = [contactField(lead, 'country_code'), contactField(lead, 'zip_code')]
+  const place = locatedBy(lead)
   return (
     <Section title={lead.dealer === null ? t.whyNone : t.why}>
       <Card>
-        <div className="stack-small">
-          {lead.dealer !== null && <strong>{dealerName(lead)}</strong>}
-          <p>{reason === null ? t.notRecorded : (t.reasons[reason] ?? reason)}</p>
+        <div className="stack">
+          <div className="stack-small">
+            {lead.dealer !== null && <strong>{dealerName(lead)}</strong>}
+            <p>{reason === null ? t.notRecorded : (t.reasons[reason] ?? reason)}</p>
+          </div>
+          {mayLocate && place && <Nearest lead={lead} {...place} />}
         </div>
       </Card>
-      {mayLocate && country && postalCode && (
-        <Nearest brand={lead.brand} country={country} postalCode={postalCode} dealerId={lead.dealer_id} />
-      )}
     </Section>
   )
 }
@@ -34,35 +37,56 @@ export function WhyDealer({ lead }: { lead: Lead }) {
 type Found = Schemas['Location']['dealers'][number]
 
 function Nearest({
-  brand,
+  lead: { brand, dealer_id },
   country,
-  postalCode,
-  dealerId,
+  postal_code,
 }: {
-  brand: string
+  lead: Lead
   country: string
-  postalCode: string
-  dealerId: number | null
+  postal_code: string
 }) {
   const query = useQuery(
-    readList('/admin/v1/locate', { query: { brand, country, postal_code: postalCode, limit: NEAREST } }),
+    readList('/admin/v1/locate', { query: { brand, country, postal_code, limit: NEAREST } }),
   )
-  const columns: Column<Found>[] = [
+  return (
+    <Loaded query={query}>
+      {({ data }) => (
+        <div className="stack">
+          <div className="section-header">
+            <h3>{t.nearest}</h3>
+            <Link to="/dealers/locate" search={{ brand, country, postal_code }}>
+              {t.locate}
+            </Link>
+          </div>
+          <Suspense fallback={<Loading />}>
+            <PlaceMap location={data} dealerId={dealer_id} />
+          </Suspense>
+          {data.dealers.length > 0 && (
+            <DataTable
+              caption={t.nearest}
+              columns={columnsFor(data.dealers, dealer_id)}
+              rows={data.dealers}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function columnsFor(dealers: readonly Found[], dealerId: number | null): Column<Found>[] {
+  return [
+    { title: t.number, cell: (dealer) => dealers.indexOf(dealer) + 1, numeric: true },
     {
       title: t.dealer,
-      cell: ({ id, name }) => (id === dealerId ? <strong>{name}</strong> : name),
+      cell: ({ id, name }) => (
+        <Link to="/dealers/$id" params={{ id: String(id) }} className="row-link">
+          {id === dealerId ? <strong>{name}</strong> : name}
+        </Link>
+      ),
     },
     { title: t.distance, cell: ({ distance_miles }) => t.miles(distance_miles), numeric: true },
-    { title: t.reason, cell: ({ reason }) => <span className="muted">{reason}</span>, from: 'medium' },
+    { title: t.reason, cell: ({ reason }) => <span className="muted">{reason}</span>, from: 'wide' },
   ]
-  return (
-    <details>
-      <summary>{t.nearest}</summary>
-      <Loaded query={query}>
-        {({ data }) => (
-          <DataTable caption={t.nearest} columns={columns} rows={data.dealers} rowKey={({ id }) => id} />
-        )}
-      </Loaded>
-    </details>
-  )
 }

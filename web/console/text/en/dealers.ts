@@ -84,8 +84,6 @@ export const dealers = {
   views: { label: 'View', table: 'Table', map: 'Map' },
   map: {
     label: 'Map of dealers',
-    zoomIn: 'Zoom in',
-    zoomOut: 'Zoom out',
     shown: (count: number, total: number | null) =>
       total === null || total === count
         ? `${counted('dealer', 'dealers')(count)} on the map`

@@ -1,3 +1,5 @@
+import { counted } from '../plural.ts'
+
 export const leads = {
   searchHint: 'Name, e-mail or phone',
   empty: 'No leads yet',
@@ -57,6 +59,17 @@ export const leads = {
   } as Record<string, string>,
   nearest: 'Dealers that the locator lists today',
   miles: (miles: number) => `${miles.toFixed(miles < 10 ? 1 : 0)} mi`,
+  locate: 'Why these?',
+  number: 'No.',
+  map: {
+    label: 'Map of the prospect and the dealers listed below',
+    prospect: (postalCode: string) => `Prospect, ${postalCode}`,
+    chosen: 'The lead’s dealer',
+    others: 'Other dealers',
+    dealers: 'Dealers',
+    dealer: (number: number, name: string) => `${number}. ${name}`,
+    territory: (count: number) => `Territory, ${counted('postal code', 'postal codes')(count)}`,
+  },
   distance: 'Distance',
   reason: 'Reason',
   notes: {

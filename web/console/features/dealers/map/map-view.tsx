@@ -5,9 +5,9 @@ import { useBrands } from '../../../api/brands.ts'
 import type { Schemas } from '../../../api/client.ts'
 import { readList } from '../../../api/queries.ts'
 import { text } from '../../../text/text.ts'
+import { drawMap } from '../../../ui/map/draw-map.ts'
 import { Failure, Loading } from '../../../ui/states.tsx'
 import { type ListSearch, mapQueryOf } from '../list-query.ts'
-import { drawMap } from './draw-map.ts'
 import { addPoints } from './points-layer.ts'
 
 type Point = Schemas['DealerPoint']

@@ -1,7 +1,7 @@
 import * as L from 'leaflet'
 import { useEffect, useRef } from 'react'
 import { text } from '../../../text/text.ts'
-import { drawMap, markOf } from './draw-map.ts'
+import { drawMap, markOf } from '../../../ui/map/draw-map.ts'
 
 const t = text.dealers.map
 const ZOOM = 10

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../api/client.ts'
 import { text } from '../../../text/text.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { type Mark, startClusters } from './clusters.ts'
-import { markOf } from './draw-map.ts'
+import { markOf } from '../../../ui/map/draw-map.ts'
 
 type Point = Schemas['DealerPoint']
 

@@ -1,11 +1,11 @@
 import * as L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import { addBasemap } from '../../../../map/basemap.ts'
-import { readConfig } from '../../../api/config.ts'
-import { text } from '../../../text/text.ts'
+import { addBasemap } from '../../../map/basemap.ts'
+import { readConfig } from '../../api/config.ts'
+import { text } from '../../text/text.ts'
 import './map.css'
 
-const t = text.dealers.map
+const t = text.common.map
 const MAX_ZOOM = 13
 
 /** Draws a map into an element: with the server's tiles where it has some, else its own. */
@@ -35,10 +35,22 @@ export function drawMap(box: HTMLElement): L.Map {
 export function markOf(count?: string, active = true): L.DivIcon {
   const size = count === undefined ? 22 : 36
   const anchor: [number, number] = count === undefined ? [size / 2, size + 4] : [size / 2, size / 2]
+  const className = count === undefined ? 'map-pin' : 'map-cluster'
+  return iconOf(active ? className : `${className} map-inactive`, { size, anchor, text: count ?? '' })
+}
+
+/** Returns a picture of this class of map.css, with a text in it. Its middle is at the place, unless an anchor is given. */
+export function iconOf(
+  className: string,
+  {
+    size,
+    anchor = [size / 2, size / 2],
+    text = '',
+  }: { size: number; anchor?: [number, number]; text?: string },
+): L.DivIcon {
   const mark = document.createElement('span')
-  mark.className = count === undefined ? 'map-pin' : 'map-cluster'
-  if (!active) mark.classList.add('map-inactive')
-  mark.textContent = count ?? ''
+  mark.className = className
+  mark.textContent = text
   return L.divIcon({ className: 'map-mark', html: mark, iconSize: [size, size], iconAnchor: anchor })
 }
 
