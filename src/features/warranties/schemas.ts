@@ -271,7 +271,7 @@ export const RetriedWarranty = Named(
   }),
 )
 
-const Ownership = Named(
+export const Ownership = Named(
   'Ownership',
   Type.Object({
     first_name: Type.String(),

@@ -65,6 +65,7 @@ test("a correction of the first owner's date shows in the history", async () => 
   const corrected = await manager.call('PATCH', path, { body: { owner: 1, registration_date: '2025-02-01' } })
   expect(corrected.status, corrected.text).toBe(200)
   const { history } = (await manager.call('GET', `${path}/history`)).body.data
+  expect(history[0]).toMatchObject({ purchase_date: expect.any(String), transfer_date: '2025-06-01' })
   expect(history.map((one: { registration_date: string }) => one.registration_date)).toEqual([
     '2025-02-01',
     '2025-06-01',

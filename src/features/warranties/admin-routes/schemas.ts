@@ -4,6 +4,7 @@ import { ListQuery } from '../../../platform/paging.ts'
 import {
   Contact,
   CreateBody,
+  Ownership,
   OwnershipHistory,
   SYNC_STATUSES,
   TransferBody,
@@ -24,7 +25,23 @@ export const AdminWarrantyRecord = Named(
   }),
 )
 
-export const History = OwnershipHistory
+/** As the warranty interface shows it, with the date that a correction may change, too. */
+export const History = Named(
+  'WarrantyHistory',
+  Type.Object({
+    ...OwnershipHistory.properties,
+    history: Type.Array(
+      Named(
+        'WarrantyOwner',
+        Type.Object({
+          ...Ownership.properties,
+          purchase_date: Type.Union([Type.String({ format: 'date' }), Type.Null()]),
+        }),
+      ),
+      { description: 'The first owner first' },
+    ),
+  }),
+)
 
 const { brand_id: _, contact: __, ...registrationFields } = CreateBody.properties
 const { hin: ___, ...correctedFields } = registrationFields

@@ -10,6 +10,7 @@ const SHOWN = [
   'email',
   'phone',
   'registration_date',
+  'purchase_date',
   'transfer_date',
   'transfer_notes',
 ] as const

@@ -20,10 +20,13 @@ export function addGetOwnershipHistory(app: App, services: RouteServices, guards
         },
       ),
     },
-    async (request) =>
-      success(
-        await getOwnershipHistory(asCaller(services, request), selectorOf(request)),
-        services.clock.now(),
-      ),
+    async (request) => {
+      const { history, ...warranty } = await getOwnershipHistory(
+        asCaller(services, request),
+        selectorOf(request),
+      )
+      const owners = history.map(({ purchase_date: _, ...owner }) => owner)
+      return success({ ...warranty, history: owners }, services.clock.now())
+    },
   )
 }

@@ -10,9 +10,9 @@ import { DeliveriesList } from '../../records/deliveries-list.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { DetailsTab } from './details-tab.tsx'
@@ -22,12 +22,17 @@ import { VoidDialog } from './void-dialog.tsx'
 
 const t = text.warranties
 const route = getRouteApi('/_frame/warranties/$id')
+const BACK = { label: text.frame.pages.warranties, link: { to: '/warranties' } } as const
 
 /** A warranty: what is registered, its owners, what the CRM has, and who did what. */
 export function RecordPage() {
   const id = Number(route.useParams().id)
   const query = useQuery(read('/admin/v1/warranties/{id}', { path: { id } }))
-  return <Loaded query={query}>{({ data, etag }) => <Record warranty={data} etag={etag} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data, etag }) => <Record warranty={data} etag={etag} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: string | null }) {
@@ -37,13 +42,13 @@ function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: strin
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
+    await navigate({ search: withSearch({ do: undefined, owner: undefined }) })
     await queryClient.invalidateQueries()
   }
   return (
     <Page
       title={hin}
-      back={{ label: text.frame.pages.warranties, link: { to: '/warranties' } }}
+      back={BACK}
       badge={<WarrantyBadge status={warranty_status} />}
       actions={
         <>
@@ -80,7 +85,7 @@ function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: strin
           may('warranty:history') && {
             id: 'owners',
             label: t.record.tabs.owners,
-            content: () => <OwnersTab id={id} />,
+            content: () => <OwnersTab id={id} etag={etag} onClose={close} />,
           },
           may('deliveries:read') && {
             id: 'deliveries',

@@ -18,7 +18,9 @@ interface ListSearch {
 interface RecordSearch {
   tab: 'owners' | 'deliveries' | 'audit'
   page: number
-  do: 'transfer' | 'correct' | 'void'
+  do: 'transfer' | 'correct' | 'correct-owner' | 'void'
+  /** Whose dates are about to be corrected: 1 is the first owner. */
+  owner: number
 }
 
 const getParentRoute = () => frameRoute
@@ -53,7 +55,8 @@ export const warrantyRoutes = [
     validateSearch: searchOf<RecordSearch>({
       tab: oneOf('owners', 'deliveries', 'audit'),
       page: number,
-      do: oneOf('transfer', 'correct', 'void'),
+      do: oneOf('transfer', 'correct', 'correct-owner', 'void'),
+      owner: number,
     }),
     loader: ({ context, params }) => {
       prefetch(context, read('/admin/v1/warranties/{id}', { path: { id: Number(params.id) } }))

@@ -1,6 +1,7 @@
 import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { useOpened } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 
 const t = text.warranties.void
@@ -15,8 +16,9 @@ export function VoidDialog({
   etag: string | null
   onClose: () => Promise<void>
 }) {
+  const openedEtag = useOpened(etag)
   const voidWarranty = async () => {
-    const init = { params: { path: { id } }, headers: ifMatch(etag) }
+    const init = { params: { path: { id } }, headers: ifMatch(openedEtag) }
     await unwrap(api.PATCH('/admin/v1/warranties/{id}', { ...init, body: { warranty_status: 'voided' } }))
     notify(t.done(hin))
   }

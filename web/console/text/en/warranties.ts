@@ -84,6 +84,13 @@ export const warranties = {
     unchanged: 'Nothing has changed.',
     done: 'Correction saved',
   },
+  correctOwner: {
+    action: 'Correct dates',
+    title: (owner: string) => `Correct the dates of ${owner}`,
+    text: 'Fix what was entered by mistake. The time of the owner before ends on the registration date.',
+    textFirst: 'Fix what was entered by mistake.',
+    purchasedHint: 'Empty: the registration date',
+  },
   void: {
     action: 'Void',
     title: (hin: string) => `Void the warranty of ${hin}?`,
