@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { inspect } from './inspect.ts'
 import { openVisitor } from './visitor.ts'
 import { credentialsOf, startDemoServer } from './world.ts'
 
 const server = await startDemoServer()
+/** The header with which the browser says that a request comes from the console. */
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 
 test('a clerk registers a warranty, transfers, corrects and voids it', async () => {
   const visitor = await openVisitor(server, { credentials: credentialsOf('service') })
@@ -32,11 +35,25 @@ test('a clerk registers a warranty, transfers, corrects and voids it', async () 
   await transfer.getByRole('button', { name: 'Transfer' }).click()
   await page.getByRole('status').filter({ hasText: 'belongs to Bruno Dunmore' }).waitFor()
   await page.getByRole('link', { name: 'Owners' }).click()
-  await page.getByText('Alma Carrow').waitFor()
+  await page.getByText('Alma Carrow', { exact: true }).first().waitFor()
   expect(visitor.path).toMatch(/tab=owners/)
+  await page.getByRole('link', { name: 'Correct dates Alma Carrow' }).click()
+  const dates = page.getByRole('dialog')
+  await dates.getByLabel('Registered').fill('2025-01-15')
+  await dates.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('listitem').filter({ hasText: 'Alma Carrow' }).getByText('Jan 15, 2025').waitFor()
 
-  await page.getByRole('link', { name: 'Correct' }).click()
+  await page.getByRole('link', { name: 'Correct', exact: true }).click()
   const correct = page.getByRole('dialog')
+  await correct.getByLabel('Model code').fill('B23')
+  // Somebody else is faster: nothing of theirs is overwritten.
+  const id = /\d+/.exec(visitor.path)![0]
+  const change = { data: { warranty_notes: 'Seen at the boat show' }, headers: OWN_PAGE }
+  expect((await page.request.patch(`/admin/v1/warranties/${id}`, change)).status()).toBe(200)
+  await correct.getByRole('button', { name: 'Save' }).click()
+  await correct.getByRole('alert').filter({ hasText: 'Somebody changed this record meanwhile' }).waitFor()
+  await page.reload()
   await correct.getByLabel('Model code').fill('B23')
   await correct.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -45,6 +62,7 @@ test('a clerk registers a warranty, transfers, corrects and voids it', async () 
   await page.getByText('Voided', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Details' }).click()
   await page.getByText('B23', { exact: true }).waitFor()
+  await page.getByText('Seen at the boat show').waitFor()
 })
 
 test('a coordinator finds a lead by the palette, assigns it and adds a note', async () => {
@@ -71,6 +89,23 @@ test('a coordinator finds a lead by the palette, assigns it and adds a note', as
   await dialog.getByRole('button', { name: 'Assign' }).click()
   await page.getByRole('status').filter({ hasText: 'Lead assigned to' }).waitFor()
   await page.getByText('Somebody chose this dealer.').waitFor()
+  await expect.poll(() => page.locator('h1 + .badge').textContent()).not.toBe('Received')
+
+  // The map and the table show the same dealers.
+  const map = page.getByRole('region', { name: 'Map of the prospect' })
+  const table = page.getByRole('table', { name: 'Dealers that the locator lists today' })
+  await table.waitFor()
+  const listed = await table.locator('.row-link').allTextContents()
+  expect(listed.length).toBeGreaterThan(1)
+  await map.getByRole('button', { name: `1. ${listed[0]}` }).waitFor()
+  expect(await map.locator('.map-number').count()).toBe(listed.length)
+
+  await page.getByRole('link', { name: 'Send to dealer again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('status').filter({ hasText: 'The lead is on its way' }).waitFor()
+  await visitor.open('/leads')
+  const file = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')
+  expect(await (await page.request.get(file!)).text()).toContain(prospect.split(' ')[0])
 })
 
 test('a clerk rejects a registration with a reason', async () => {
@@ -84,4 +119,70 @@ test('a clerk rejects a registration with a reason', async () => {
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await page.getByText('Rejected', { exact: true }).first().waitFor()
   expect(await page.getByRole('link', { name: 'Accept' }).count()).toBe(0)
+})
+
+test('somebody ends one of their own sessions, and then all others', async () => {
+  const credentials = credentialsOf('viewer')
+  const signIn = () => server.send('POST', '/admin/v1/session', { body: credentials })
+  for (let i = 0; i < 3; i++) expect((await signIn()).status).toBe(200)
+  const visitor = await openVisitor(server, { credentials })
+  const { page } = visitor
+  await visitor.open('/account')
+  const rows = page.getByRole('table', { name: 'Open sessions' }).locator('tbody tr')
+  await rows.first().getByText('This one').waitFor()
+  expect(await rows.count()).toBe(4)
+  await rows.nth(1).getByRole('link', { name: 'End' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
+  await rows.nth(3).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'End all others' }).click()
+  await page.getByText('2 sessions of browsers and programs will end.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+  await rows.nth(1).waitFor({ state: 'detached' })
+  expect([await rows.count(), await inspect(visitor)]).toEqual([1, []])
+})
+
+test('what is wrong with a group of checkboxes is said at the group, which gets the focus', async () => {
+  const visitor = await openVisitor(server, { credentials: credentialsOf('brand_manager') })
+  const { page } = visitor
+  await visitor.open('/users?do=invite')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill('new@example.com')
+  await dialog.getByLabel('Role').selectOption('sales')
+  const brands = dialog.getByRole('group', { name: 'Brands' })
+  await brands.getByLabel('Harbor Craft').uncheck()
+  await dialog.getByRole('button', { name: 'Invite' }).click()
+  await brands.getByText(/brand/i).nth(1).waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('checkbox')
+  expect(await inspect(visitor)).toEqual([])
+})
+
+test('a record that can’t be shown has a page that says why, and what to do', async () => {
+  const visitor = await openVisitor(server, { credentials: credentialsOf('viewer') })
+  const { page } = visitor
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  await visitor.open('/leads/999999')
+  await heading('Not found')
+  expect(await inspect(visitor)).toEqual([])
+  await page.getByRole('link', { name: 'Go to Leads' }).click()
+  await heading('Leads')
+  await visitor.open('/users/1')
+  await heading('You may not open this page')
+  await page.getByText('access:read').waitFor()
+
+  const record = '**/admin/v1/leads/1'
+  const body = JSON.stringify({ error: { code: 'INTERNAL_ERROR', message: 'Something failed.' } })
+  await page.route(record, (route) =>
+    route.fulfill({ status: 500, body, headers: { 'x-request-id': 'quote-me' } }),
+  )
+  await visitor.open('/leads/1')
+  await heading('Something went wrong')
+  await page.getByText('quote-me').waitFor()
+  await page.unroute(record)
+  await page.route(record, (route) => route.abort())
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await heading('The server can’t be reached')
+  await page.unroute(record)
+  // The page comes back by itself.
+  await page.getByRole('link', { name: 'Deliveries' }).first().waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Consent record' }).waitFor()
 })

@@ -89,8 +89,7 @@ const END: Column<Session> = {
         resetScroll={false}
         className={buttonClass('secondary')}
       >
-        {t.end.action}
-        <span className="hidden-visually">: {placeOf(session)}</span>
+        {t.end.action} <span className="hidden-visually">{placeOf(session)}</span>
       </Link>
     ),
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError, type Issue } from '../api/client.ts'
 import { text } from '../text/text.ts'
 import { Button } from './button.tsx'
@@ -56,6 +56,9 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
     shown.current.add(name)
     return issues.find(({ field }) => isAt(name, field))?.message
   }
+  useEffect(() => {
+    if (error !== undefined) showFirstError(element.current)
+  }, [error])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -65,7 +68,6 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
       await send(values)
     } catch (thrown) {
       setError(thrown)
-      setTimeout(() => showFirstError(element.current))
     } finally {
       setBusy(false)
     }
