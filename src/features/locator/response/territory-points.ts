@@ -26,7 +26,8 @@ export async function placeTerritory(
   const points = await locateAll(country, codes)
   return codes
     .flatMap((code) => {
-      const point = points.get(code) ?? (country === 'US' && ZIP_PREFIX.test(code) ? locatePrefix(code) : null)
+      const point =
+        points.get(code) ?? (country === 'US' && ZIP_PREFIX.test(code) ? locatePrefix(code) : null)
       return point ? [{ postal_code: code, latitude: point.latitude, longitude: point.longitude }] : []
     })
     .map((point) => ({ point, miles: origin ? milesBetween(origin, point) : 0 }))

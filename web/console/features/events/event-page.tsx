@@ -9,8 +9,8 @@ import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/time.tsx'
 import { EventBrand } from './event-brand.tsx'
 import { subjectOf } from './event-subject.ts'
@@ -19,12 +19,17 @@ import { SendEventDialog } from './send-event-dialog.tsx'
 
 const t = text.events.event
 const route = getRouteApi('/_frame/events/feed/$id')
+const BACK = { label: text.events.feed.title, link: { to: '/events/feed' } } as const
 
 /** An event: what happened to which record, and the payload that endpoints get. */
 export function EventPage() {
   const id = Number(route.useParams().id)
   const query = useQuery(read('/admin/v1/events/{id}', { path: { id } }))
-  return <Loaded query={query}>{({ data }) => <Record event={data} />}</Loaded>
+  return (
+    <LoadedPage query={query} back={BACK}>
+      {({ data }) => <Record event={data} />}
+    </LoadedPage>
+  )
 }
 
 function Record({ event }: { event: Schemas['Event'] }) {
@@ -37,7 +42,7 @@ function Record({ event }: { event: Schemas['Event'] }) {
   return (
     <Page
       title={EVENT_TYPES[event.type]}
-      back={{ label: text.events.feed.title, link: { to: '/events/feed' } }}
+      back={BACK}
       actions={maySend && <ActionLink action="send">{t.send.open}</ActionLink>}
     >
       <div className="columns">

@@ -2,8 +2,8 @@ import * as L from 'leaflet'
 import type { Schemas } from '../../../api/client.ts'
 import { text } from '../../../text/text.ts'
 import { formatNumber } from '../../../ui/format.ts'
-import { type Mark, startClusters } from './clusters.ts'
 import { markOf } from '../../../ui/map/draw-map.ts'
+import { type Mark, startClusters } from './clusters.ts'
 
 type Point = Schemas['DealerPoint']
 
