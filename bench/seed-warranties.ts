@@ -1,6 +1,6 @@
-import pg from 'pg'
 import type { Db } from '../src/platform/db/db.ts'
 import type { TestDatabase } from '../test/support/databases.ts'
+import { settle } from './seed.ts'
 import { BRANDS } from './world.ts'
 
 /** Coprime to 10^9, so that serial numbers don't repeat and are scattered in every index. */
@@ -68,14 +68,5 @@ export async function seedWarranties(database: TestDatabase, db: Db, count: numb
       INSERT INTO warranty_counts (brand_id, warranty_status, total)
       SELECT brand_id, warranty_status, count(*) FROM warranties GROUP BY brand_id, warranty_status`)
   })
-  if (database.env.DATABASE_URL) await settle(database.env.DATABASE_URL)
-}
-
-/** Does what autovacuum and the checkpointer would otherwise do in the middle of a measurement. */
-async function settle(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('VACUUM ANALYZE')
-  await client.query('CHECKPOINT')
-  await client.end()
+  await settle(database)
 }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { applySetup } from '../src/features/setup/apply.ts'
 import { RECORD_PATHS } from '../src/features/warranties/index.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -26,4 +27,14 @@ export async function apply(db: Db, document: object): Promise<void> {
   const rules = { targets: { allowPrivate: true }, recordPaths: RECORD_PATHS }
   const setup = { db, clock: systemClock, principal, ...rules, ...NOWHERE }
   await applySetup(setup, Buffer.from(JSON.stringify(document)))
+}
+
+/** On PostgreSQL, does what autovacuum and the checkpointer would otherwise do in the middle of a measurement. */
+export async function settle({ env }: TestDatabase): Promise<void> {
+  if (env.DATABASE_URL === undefined) return
+  const client = new pg.Client({ connectionString: env.DATABASE_URL })
+  await client.connect()
+  await client.query('VACUUM ANALYZE')
+  await client.query('CHECKPOINT')
+  await client.end()
 }

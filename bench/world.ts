@@ -27,7 +27,7 @@ export function callers() {
       email: userEmail(index),
       password: PASSWORD,
       brands: BRANDS,
-      permissions: ['warranty:*'],
+      permissions: ['warranty:*', 'leads:read', 'dealers:read', 'deliveries:read', 'brands:read'],
     })),
     api_tokens: [
       { name: 'bench', token: API_TOKEN, brands: BRANDS, scopes: ['dealer-locator', 'lead-submission'] },

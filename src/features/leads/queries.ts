@@ -4,7 +4,7 @@ import { bulkInsert } from '../../platform/db/bulk-insert.ts'
 import { readInChunks } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
-import { MOST_COUNTED } from '../../platform/paging.ts'
+import { unindexed } from '../../platform/db/unindexed.ts'
 import { leadTerms } from './terms.ts'
 
 export type LeadRow = Selectable<Schema['leads']>
@@ -109,26 +109,24 @@ interface Conditions {
 }
 
 interface Page extends Conditions {
-  newestFirst: boolean
   /** The last lead of the page before. */
   after?: { receivedAt: Micros; id: number } | undefined
   limit: number
 }
 
-/** Returns leads of a brand in the order of its index, so that every page costs the same. */
+/** Returns leads of a brand, the oldest first, in the order of its index: every page costs the same. */
 export function pageOfLeads(reader: Reader, page: Page): Promise<LeadRow[]> {
-  const { after, newestFirst, since, until } = page
-  const order = newestFirst ? 'desc' : 'asc'
-  let query = reader.selectFrom('leads').selectAll().where(matching(page))
+  const { after, since, until } = page
+  let query = reader.selectFrom('leads').selectAll().where(matching(reader, page))
+  if (until !== undefined) query = query.where('received_at', '<', until)
   // Of a bound and a position only one: with both, a database may start each page from the bound.
-  if (until !== undefined && !(after && newestFirst)) query = query.where('received_at', '<', until)
-  if (since !== undefined && (!after || newestFirst)) query = query.where('received_at', '>=', since)
+  if (since !== undefined && !after) query = query.where('received_at', '>=', since)
   if (after) {
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('received_at', 'id'), newestFirst ? '<' : '>', tuple(after.receivedAt, after.id)),
+      eb(refTuple('received_at', 'id'), '>', tuple(after.receivedAt, after.id)),
     )
   }
-  return query.orderBy('received_at', order).orderBy('id', order).limit(page.limit).execute()
+  return query.orderBy('received_at').orderBy('id').limit(page.limit).execute()
 }
 
 /** Conditions of leads whose brand is known. */
@@ -143,7 +141,11 @@ export async function filterIds(
   const all = [since, until, ...Object.values(conditions)]
   if (all.every((condition) => condition === undefined)) return [...ids]
   const rows = await readInChunks(ids, (some) => {
-    let query = reader.selectFrom('leads').select('id').where('id', 'in', some).where(matching(conditions))
+    let query = reader
+      .selectFrom('leads')
+      .select('id')
+      .where('id', 'in', some)
+      .where(matching(reader, conditions))
     if (until !== undefined) query = query.where('received_at', '<', until)
     if (since !== undefined) query = query.where('received_at', '>=', since)
     return query.execute()
@@ -171,24 +173,12 @@ export function findLeadsWithBrand(reader: Reader, ids: readonly number[]) {
   )
 }
 
-/** Returns the number of matching leads, counted as far as lists are. */
-export async function countLeads(reader: Reader, conditions: Conditions): Promise<number> {
-  const { since, until } = conditions
-  let query = reader.selectFrom('leads').select('id').where(matching(conditions))
-  if (until !== undefined) query = query.where('received_at', '<', until)
-  if (since !== undefined) query = query.where('received_at', '>=', since)
-  const { count } = await reader
-    .selectFrom(query.limit(MOST_COUNTED + 1).as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-function matching({ brandId, category, state, dealer }: Partial<Conditions>) {
+function matching(reader: Reader, { brandId, category, state, dealer }: Partial<Conditions>) {
   return ({ and, eb }: ExpressionBuilder<Schema, 'leads'>) =>
     and([
       ...(brandId === undefined ? [] : [eb('brand_id', '=', brandId)]),
-      ...(category === undefined ? [] : [eb('contact_category', '=', category)]),
+      // The index of categories has another order than a page.
+      ...(category === undefined ? [] : [eb(unindexed(reader, 'contact_category'), '=', category)]),
       ...(state === undefined ? [] : [eb('state', '=', state)]),
       ...(dealer === undefined ? [] : [eb('dealer_id', '=', dealer)]),
     ])

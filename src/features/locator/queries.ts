@@ -3,6 +3,12 @@ import type { Reader } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import type { DealerRow, TerritoryRow } from './snapshot/rows.ts'
 
+const COLUMNS = [
+  ...(['dealers.id', 'dealer_code', 'group_id', 'unit_id', 'dealers.name', 'legal_name', 'address'] as const),
+  ...(['address2', 'city', 'state', 'postal_code', 'country', 'country_code', 'phone', 'email'] as const),
+  ...(['website', 'latitude', 'longitude', 'logo_url', 'primary_contact', 'active', 'approximate'] as const),
+]
+
 /** Returns a page of a brand's dealers, active or not, by ascending id. */
 export async function listDealers(
   reader: Reader,
@@ -11,7 +17,7 @@ export async function listDealers(
   const rows = await reader
     .selectFrom('dealers')
     .innerJoin('dealer_brands', 'dealer_brands.dealer_id', 'dealers.id')
-    .selectAll('dealers')
+    .select(COLUMNS)
     .where('dealer_brands.brand_id', '=', page.brandId)
     .where('dealer_brands.dealer_id', '>', page.afterId)
     .orderBy('dealer_brands.dealer_id')
@@ -25,7 +31,7 @@ export async function findFallbackDealer(reader: Reader, brandId: number): Promi
   const row = await reader
     .selectFrom('brands')
     .innerJoin('dealers', 'dealers.id', 'brands.fallback_dealer_id')
-    .selectAll('dealers')
+    .select(COLUMNS)
     .where('brands.id', '=', brandId)
     .executeTakeFirst()
   return row ? toDealer(row) : null

@@ -116,8 +116,7 @@ export function openPool(url: string, options: PoolOptions): ConnectionPool {
     generation++
   }
 
-  const prepared = shared ? undefined : new Map<string, string>()
-  function facade(slots?: Semaphore): PostgresPool {
+  function facade(prepared: Map<string, string> | undefined, slots?: Semaphore): PostgresPool {
     return {
       options: pool.options,
       end: () => pool.end(),
@@ -137,8 +136,10 @@ export function openPool(url: string, options: PoolOptions): ConnectionPool {
   }
 
   return {
-    all: facade(),
+    all: facade(shared ? undefined : new Map()),
+    // Not prepared: a plan for any values may read a million rows where one for these values reads none.
     half: facade(
+      undefined,
       createSemaphore({
         concurrency: Math.ceil(options.poolSize / 2),
         limit: { ms: CONNECT_MS, refusal: () => new TooManyReads() },

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Micros } from '../clock.ts'
 
 /** SQLite has no booleans and returns 0 and 1. Convert them with `Boolean()`. */
@@ -52,6 +52,8 @@ export interface Schema {
     active: Generated<Flag>
     created_at: Generated<Micros>
     updated_at: Generated<Micros>
+    /** The fields in which lists look for words, in lower case. */
+    search_text: GeneratedAlways<string>
   }
   dealer_brands: {
     brand_id: number

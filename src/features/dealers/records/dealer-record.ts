@@ -4,7 +4,7 @@ import { postalCountryOf } from '../../../platform/postal-country.ts'
 import { normalizePostalCode, type Point } from '../../postal-codes/index.ts'
 
 /** A stored row; SQLite's booleans are numbers. */
-export type StoredDealer = Omit<Selectable<Schema['dealers']>, 'created_at' | 'updated_at'>
+export type StoredDealer = Omit<Selectable<Schema['dealers']>, 'created_at' | 'updated_at' | 'search_text'>
 
 /** A row of the table, as it will be stored. Texts may be empty; the code is unique unless empty. */
 export type DealerRecord = Omit<StoredDealer, 'id' | 'active' | 'approximate'> & {

@@ -16,6 +16,8 @@ export type FilterContext = OperationContext & Pick<Places, 'locateAll'>
 type Conditions = { [K in keyof DealerConditions]?: DealerConditions[K] | undefined }
 
 const PAGE = 1_000
+/** Up to this many dealers with the words of a search are looked up by their ids. */
+const MOST_BY_ID = 1_000
 
 /** Miles from the middle of a postal code: wider than nearly all of them. */
 const FAR_MILES = 100
@@ -37,7 +39,7 @@ export async function readDealerFilter(
 }
 
 async function readPlain(
-  { db: { read }, principal }: OperationContext,
+  { db: { read, scan }, principal }: OperationContext,
   {
     brand,
     group,
@@ -52,10 +54,14 @@ async function readPlain(
   }: Conditions,
 ): Promise<queries.DealerFilter> {
   const brandIds = await selectBrandIds(read, principal, brand)
+  const words = q.split(/\s+/).filter(Boolean)
+  const found = words.length === 0 ? [] : await queries.findByWords(scan, words, MOST_BY_ID + 1)
+  const isRare = words.length > 0 && found.length <= MOST_BY_ID
   return {
     brandIds,
     few: await areFew(read, brandIds),
-    words: q.split(/\s+/).filter(Boolean),
+    // Rare words need no second search of all texts; frequent ones soon fill a page in its order.
+    ...(isRare ? { words: [], ids: found } : { words }),
     ...(group !== undefined && { groupId: (await findGroup(read, principal, group)).id }),
     ...(country && { countryCode: country.toUpperCase() }),
     ...(state && { state }),

@@ -6,18 +6,10 @@ import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
 import { wantedTerms } from '../../../platform/search-terms.ts'
 import { type Brand, selectBrands } from '../../brands/index.ts'
+import { type BrowseConditions, type BrowseKey, browse, countBrowsed } from '../browse-queries.ts'
 import type { LeadAdministration } from '../context.ts'
 import { type LeadRecord, toRecord } from '../lead-record.ts'
-import {
-  type Bounds,
-  countDuplicates,
-  countLeads,
-  filterIds,
-  findLeads,
-  type LeadRow,
-  pageOfLeads,
-  STATES,
-} from '../queries.ts'
+import { countDuplicates, filterIds, findLeads, type LeadRow, pageOfLeads, STATES } from '../queries.ts'
 import { leadTerms } from '../terms.ts'
 
 const Q = 'Beginnings of words of the name, or of the e-mail address, or digits of the phone number'
@@ -51,53 +43,49 @@ export async function listLeads(
 ): Promise<Page<LeadRecord>> {
   authorize(principal, 'leads:read')
   const { brand, q, page, limit, cursor, ...bounds } = parse(LeadFilter, input)
-  const selected = selectBrands(await brands.getFresh(), principal, brand)
-  if (q !== undefined) {
-    const found = await search(db.scan, selected, { q, bounds, request: { page, limit, cursor } })
-    return { ...found, items: await toRecords(db.read, found.items) }
+  const byId = new Map(selectBrands(await brands.getFresh(), principal, brand).map((one) => [one.id, one]))
+  const conditions = { ...bounds, brandIds: [...byId.keys()] }
+  const request = { page, limit, cursor }
+  const found =
+    q === undefined
+      ? await browseLeads(db.scan, conditions, request)
+      : await search(db.scan, conditions, { q, request })
+  const ids = found.items.map(({ id }) => id)
+  const rows = new Map((await findLeads(db.read, ids)).map((row) => [row.id, row]))
+  const items = ids.flatMap((id) => rows.get(id) ?? [])
+  return {
+    ...found,
+    items: await toRecords(
+      db.read,
+      items.map((row) => ({ row, brand: byId.get(row.brand_id)! })),
+    ),
   }
-  const found = await listPage<Found, [receivedAt: number, id: number]>(
-    { page, limit, cursor },
-    {
-      keyOf: ({ row }) => [row.received_at, row.id],
-      isKey: (values) => values.length === 2 && values.every(Number.isSafeInteger),
-      rows: async ({ limit, offset, after }) => {
-        // Each brand's leads are in the order of its own index.
-        const parts = selected.map(async (one) => {
-          const position = after && { receivedAt: after[0], id: after[1] }
-          const part = {
-            ...bounds,
-            brandId: one.id,
-            newestFirst: true,
-            after: position,
-            limit: offset + limit,
-          }
-          return (await pageOfLeads(db.scan, part)).map((row) => ({ brand: one, row }))
-        })
-        const all = (await Promise.all(parts)).flat()
-        all.sort((a, b) => b.row.received_at - a.row.received_at || b.row.id - a.row.id)
-        return all.slice(offset, offset + limit)
-      },
-      count: async () => {
-        const counts = selected.map(({ id }) => countLeads(db.scan, { ...bounds, brandId: id }))
-        return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-      },
-    },
-  )
-  return { ...found, items: await toRecords(db.read, found.items) }
+}
+
+function browseLeads(
+  reader: Reader,
+  conditions: BrowseConditions,
+  request: PageRequest,
+): Promise<Page<{ id: number }>> {
+  const isEmpty = conditions.brandIds.length === 0
+  return listPage<{ id: number; received_at: Micros }, BrowseKey>(request, {
+    keyOf: ({ received_at, id }) => [received_at, id],
+    isKey: (values) => values.length === 2 && values.every(Number.isSafeInteger),
+    rows: async (window) => (isEmpty ? [] : browse(reader, conditions, window)),
+    count: async () => (isEmpty ? 0 : countBrowsed(reader, conditions)),
+  })
 }
 
 async function search(
   reader: Reader,
-  brands: readonly Brand[],
-  { q, bounds, request }: { q: string; bounds: Bounds; request: PageRequest },
-): Promise<Page<Found>> {
+  { brandIds, ...bounds }: BrowseConditions,
+  { q, request }: { q: string; request: PageRequest },
+): Promise<Page<{ id: number }>> {
   const wanted = wantedTerms(q)
-  const byId = new Map(brands.map((brand) => [brand.id, brand]))
   const find = async (before: number | undefined, most: number): Promise<number[]> => {
-    if (byId.size === 0) return []
+    if (brandIds.length === 0) return []
     const filter = (ids: readonly number[]) => filterIds(reader, ids, bounds)
-    return leadTerms.search(reader, wanted, { brandIds: [...byId.keys()], before, most, filter })
+    return leadTerms.search(reader, wanted, { brandIds, before, most, filter })
   }
   // The count has the first pages, too.
   let counted: Promise<number[]> | undefined
@@ -105,16 +93,15 @@ async function search(
     counted ??= find(undefined, MOST_COUNTED + 1)
     return counted
   }
-  const page = await listPage<number, [id: number]>(request, {
-    keyOf: (id) => [id],
+  return listPage<{ id: number }, [id: number]>(request, {
+    keyOf: ({ id }) => [id],
     isKey: (values) => values.length === 1 && Number.isSafeInteger(values[0]),
     count: async () => (await all()).length,
-    rows: async ({ limit, offset, after }) =>
-      after ? find(after[0], limit) : (await all()).slice(offset, offset + limit),
+    rows: async ({ limit, offset, after }) => {
+      const ids = after ? await find(after[0], limit) : (await all()).slice(offset, offset + limit)
+      return ids.map((id) => ({ id }))
+    },
   })
-  const rows = new Map((await findLeads(reader, page.items)).map((row) => [row.id, row]))
-  const items = page.items.flatMap((id) => rows.get(id) ?? [])
-  return { ...page, items: items.map((row) => ({ row, brand: byId.get(row.brand_id)! })) }
 }
 
 /** Yields matching leads brand by brand, the oldest first, a page at a time. */
@@ -135,7 +122,6 @@ export async function* pagesOfLeads(
         since,
         until,
         brandId: brand.id,
-        newestFirst: false,
         after,
         limit: most,
       }

@@ -1,7 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
 import type { Reader } from '../../../platform/db/db.ts'
-import { isSqlite, jsonNumber, matchedByJsonRows, toJsonList } from '../../../platform/db/json-rows.ts'
+import { jsonNumber, matchedByJsonRows, toJsonList } from '../../../platform/db/json-rows.ts'
+import { unindexed } from '../../../platform/db/unindexed.ts'
 import type { Window } from '../../../platform/paging.ts'
 import { type SyncStatus, WARRANTY_STATUSES, type WarrantyStatus } from '../schemas.ts'
 import { ACTIVE } from './queries.ts'
@@ -22,8 +23,11 @@ export interface BrowseConditions {
 /** A warranty's place in the list: the newest comes first. */
 export type BrowseKey = [createdAt: number, id: number]
 
-/** What the rows are found by; the other conditions are checked row by row. */
-export type Driver = 'equal' | 'registered' | 'updated'
+/** What the rows are found by, with or without a status; the other conditions are checked row by row. */
+export type Driver = 'status' | 'year' | 'synced' | 'registered' | 'updated'
+
+/** Their indexes have the order of the list. */
+const ORDERED: readonly Driver[] = ['status', 'year', 'synced']
 
 type Part = SelectQueryBuilder<never, never, { id: number; created_at: number }>
 
@@ -70,28 +74,30 @@ export async function filterIds(
       matchedByJsonRows(reader, toJsonList(ids), 'warranties', sql`warranties.id = ${jsonNumber(0)}`),
     )
     .select('id')
-    .where(matching(reader, { brandIds: [], ...conditions }, 'equal'))
+    .where(matching(reader, { brandIds: [], ...conditions }, 'status'))
     .execute()
   const matches = new Set(rows.map(({ id }) => id))
   return ids.filter((id) => matches.has(id))
 }
 
 /**
- * Returns what finds the warranties with the least work: a span of dates where at most `most` warranties are in it. No
- * index has everything, and a database without statistics chooses badly.
+ * Returns what finds the warranties with the least work: a span of dates, or a synchronisation beside a model year,
+ * where at most `most` warranties have it. No index has everything, and a database without statistics chooses badly.
  */
 export async function chooseDriver(
   reader: Reader,
   { brandIds, ...conditions }: BrowseConditions,
   most: number,
 ): Promise<Driver> {
-  const { registeredFrom, registeredTo, updatedSince } = conditions
+  const { status, overdueOn, syncStatus, modelYear, registeredFrom, registeredTo, updatedSince } = conditions
   const isNarrow = async (span: Partial<BrowseConditions>, driver: Driver) =>
     (await countBrowsed(reader, { brandIds, ...span }, driver, most + 1)) <= most
   if (updatedSince !== undefined && (await isNarrow({ updatedSince }, 'updated'))) return 'updated'
   const isRange = registeredFrom !== undefined || registeredTo !== undefined
   if (isRange && (await isNarrow({ registeredFrom, registeredTo }, 'registered'))) return 'registered'
-  return 'equal'
+  if (modelYear === undefined) return syncStatus === undefined ? 'status' : 'synced'
+  if (syncStatus === undefined) return 'year'
+  return (await isNarrow({ status, overdueOn, syncStatus }, 'synced')) ? 'synced' : 'year'
 }
 
 /** Each brand's part comes in order from its own index, and the parts are merged. */
@@ -112,8 +118,8 @@ function unionOf(
           query.where(sql<boolean>`(created_at, id) < (${after![0]}, ${after![1]})`),
         )
         // Without an index that has this order, a span of dates is read completely, and then sorted.
-        .orderBy(driver === 'equal' ? sql.ref('created_at') : sql`+created_at`, 'desc')
-        .orderBy(driver === 'equal' ? sql.ref('id') : sql`+id`, 'desc')
+        .orderBy(ORDERED.includes(driver) ? sql.ref('created_at') : sql`+created_at`, 'desc')
+        .orderBy(ORDERED.includes(driver) ? sql.ref('id') : sql`+id`, 'desc')
         .limit(wanted)
       // Within a union, SQLite accepts an order or limit only in a subquery.
       return reader.selectFrom(part.as('part')).select(['part.id', 'part.created_at']) as unknown as Part
@@ -125,10 +131,9 @@ function unionOf(
 }
 
 /** The indexes of model years and synchronisation are ordered within a status: there, each status is a part. */
-function storedStatuses({ status, syncStatus, modelYear }: BrowseConditions, driver: Driver) {
+function storedStatuses({ status }: BrowseConditions, driver: Driver) {
   if (status) return [status]
-  const isOrderedWithin = driver === 'equal' && (syncStatus !== undefined || modelYear !== undefined)
-  return isOrderedWithin ? WARRANTY_STATUSES : [undefined]
+  return driver === 'year' || driver === 'synced' ? WARRANTY_STATUSES : [undefined]
 }
 
 function matching(
@@ -136,20 +141,23 @@ function matching(
   { status, overdueOn, syncStatus, modelYear, registeredFrom, registeredTo, updatedSince }: BrowseConditions,
   driver: Driver,
 ): RawBuilder<SqlBool> {
-  const column = (name: string, of: Driver) => (driver === of ? sql.ref(name) : unindexed(reader, name))
+  const column = (name: string, type: 'text' | 'number' | 'date', ...drivers: Driver[]) =>
+    drivers.includes(driver) ? sql.ref(name) : unindexed(reader, name, type)
   const conditions = [
     ...(status === undefined
       ? []
-      : [statusIs(reader, column('warranty_status', 'equal'), status, overdueOn)]),
-    ...(syncStatus === undefined ? [] : [sql`${column('sync_status', 'equal')} = ${syncStatus}`]),
-    ...(modelYear === undefined ? [] : [sql`${column('model_year', 'equal')} = ${modelYear}`]),
+      : [statusIs(reader, column('warranty_status', 'text', ...ORDERED), status, overdueOn)]),
+    ...(syncStatus === undefined ? [] : [sql`${column('sync_status', 'text', 'synced')} = ${syncStatus}`]),
+    ...(modelYear === undefined ? [] : [sql`${column('model_year', 'text', 'year')} = ${modelYear}`]),
     ...(registeredFrom === undefined
       ? []
-      : [sql`${column('registration_date', 'registered')} >= ${registeredFrom}`]),
+      : [sql`${column('registration_date', 'date', 'registered')} >= ${registeredFrom}`]),
     ...(registeredTo === undefined
       ? []
-      : [sql`${column('registration_date', 'registered')} <= ${registeredTo}`]),
-    ...(updatedSince === undefined ? [] : [sql`${column('updated_at', 'updated')} >= ${updatedSince}`]),
+      : [sql`${column('registration_date', 'date', 'registered')} <= ${registeredTo}`]),
+    ...(updatedSince === undefined
+      ? []
+      : [sql`${column('updated_at', 'number', 'updated')} >= ${updatedSince}`]),
   ]
   return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 }
@@ -169,14 +177,4 @@ function statusIs(
   return status === 'active'
     ? sql`${column} = 'active' and id not in ${overdue}`
     : sql`(${column} = 'expired' or id in ${overdue})`
-}
-
-const DATES = ['registration_date']
-const NUMBERS = ['updated_at']
-
-/** Returns the column in a form that no index has. */
-function unindexed(reader: Reader, name: string): RawBuilder<unknown> {
-  const column = sql.ref(name)
-  if (isSqlite(reader) || NUMBERS.includes(name)) return sql`+${column}`
-  return DATES.includes(name) ? sql`(${column} + 0)` : sql`(${column} || '')`
 }

@@ -172,6 +172,8 @@ const overdue = compiledQuery((reader, { today }: { today: string }) =>
     .select('id')
     .where('warranty_status', '=', ACTIVE)
     .where('warranty_end_date', '<', today)
+    // Without an order, PostgreSQL expects to come across one soon, and reads a million where there is none.
+    .orderBy('warranty_end_date')
     .limit(sql.lit(1)),
 )
 

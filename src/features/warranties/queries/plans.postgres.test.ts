@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import type { Trx } from '../../../platform/db/db.ts'
-import { countWarranties, listPage } from './list-queries.ts'
+import { awaitsExpiry, countWarranties, listPage } from './list-queries.ts'
 import { findWarranties, findWarrantiesByHull } from './queries.ts'
 
 /** PostgreSQL makes a plan for any values once it has seen five that were made for the values at hand. */
@@ -49,4 +49,18 @@ test.each<[string, (trx: Trx) => Promise<unknown>]>([
   })
   await other.close()
   expect(Math.max(...rows.map((row) => row.generic_plans))).toBe(RUNS - 5)
+})
+
+test('warranties that are overdue are looked for in their index alone', async () => {
+  await database.db.exclusive(async ({ query }) => {
+    await query("UPDATE warranties SET warranty_end_date = '2030-01-01'")
+    await query('ANALYZE warranties')
+  })
+  const scans = await database.db.write(async (trx) => {
+    for (let run = 0; run < RUNS; run++) expect(await awaitsExpiry(trx, '2026-01-01')).toBe(false)
+    const { rows } = await sql<{ seq_scan: number }>`
+      select seq_scan from pg_stat_xact_user_tables where relname = 'warranties'`.execute(trx)
+    return rows[0]!.seq_scan
+  })
+  expect(scans).toBe(0)
 })
