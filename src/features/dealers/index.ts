@@ -29,6 +29,7 @@ export {
 } from './records/dealer-record.ts'
 export { findDealersByReference } from './records/find-dealer.ts'
 export { lookUpPoints, type Places } from './records/look-up-points.ts'
+export { removeGroups } from './records/remove-group.ts'
 export { matchDealers, saveDealers } from './records/save-dealers.ts'
 export { saveGroups } from './records/save-groups.ts'
 export { normalizeTerritoryCode, saveTerritories, type TerritoryInput } from './records/save-territories.ts'

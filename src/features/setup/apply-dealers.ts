@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Fields, FilledText, GivenId } from '../../platform/input-schemas.ts'
 import { check } from '../../platform/schema-issues.ts'
 import {
@@ -6,6 +6,7 @@ import {
   dealerNotes,
   type FindPoint,
   findDealerIssues,
+  removeGroups,
   saveDealers,
   saveGroups,
   toDealerInput,
@@ -15,8 +16,15 @@ import type { EntryRules } from './read-entries.ts'
 import type { References } from './references.ts'
 
 const LIST = 'dealers'
+const GROUPS = 'dealer_groups'
 
-export const GroupEntry = Fields({ id: GivenId, name: FilledText(300) })
+export const GroupEntry = Fields({
+  id: GivenId,
+  name: FilledText(300),
+  delete: Type.Unsafe<true>({ const: true, expected: 'must be true, or left out' }),
+})
+
+type GroupEntries = readonly Entry<Static<typeof GroupEntry>>[]
 
 export const groupRules: EntryRules = { inspect: (entry) => check(GroupEntry, entry), keys: ['name'] }
 
@@ -57,9 +65,22 @@ export async function applyDealers(
   return dealers
 }
 
-/** Creates and renames the groups. */
-export async function applyGroups(run: Run, entries: readonly Entry<Static<typeof GroupEntry>>[]) {
+/** Creates and renames the groups, except those that are to be deleted. Returns the groups' ids. */
+export async function applyGroups(run: Run, all: GroupEntries): Promise<Set<number | undefined>> {
+  const entries = all.filter(({ value }) => !value.delete)
   const inputs = entries.map(({ value }) => value)
-  const { issues } = await saveGroups(run, run.trx, inputs)
-  reportRows(run, 'dealer_groups', entries, issues)
+  const { ids, issues } = await saveGroups(run, run.trx, inputs)
+  reportRows(run, GROUPS, entries, issues)
+  return new Set(ids)
+}
+
+/** Deletes groups: after the dealers were saved, which may leave them. */
+export async function deleteGroups(
+  run: Run,
+  all: GroupEntries,
+  saved: ReadonlySet<number | undefined>,
+): Promise<void> {
+  const entries = all.filter(({ value }) => value.delete)
+  const inputs = entries.map(({ value }) => value)
+  reportRows(run, GROUPS, entries, await removeGroups(run, run.trx, inputs, saved))
 }

@@ -4,7 +4,7 @@ import { digestToken } from '../access/index.ts'
 import { createBrandCache } from '../brands/index.ts'
 import { createLocatorContext } from '../locator/module.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
-import { apply, COMPLETE_FILE, contentOf, IDS_OF_COMPLETE_FILE } from './apply.test-support.ts'
+import { apply, COMPLETE_FILE, contentOf, IDS_OF_COMPLETE_FILE, issuesOf } from './apply.test-support.ts'
 
 let database: OpenTestDatabase
 beforeEach(async () => {
@@ -286,6 +286,71 @@ test('a group without an id is matched by its name', async () => {
   await apply(db, { dealer_groups: [{ name: 'Tidewater' }] })
   await apply(db, { dealer_groups: [{ name: 'Tidewater' }, { name: 'Lakeside' }] })
   expect((await contentOf(db)).groups.map((group) => group.name)).toEqual(['Tidewater', 'Lakeside'])
+})
+
+test('a group is deleted once its dealers have left it, and may be gone already', async () => {
+  const { db } = database
+  const dealer = { dealer_code: 'HC-015', name: 'Pier 9', country: 'US', brands: ['a'] }
+  await apply(db, {
+    brands: [{ slug: 'a', name: 'A' }],
+    dealer_groups: [{ id: 10, name: 'Tidewater' }, { id: 11, name: 'Lakeside' }, { name: 'Empty' }],
+    dealers: [{ ...dealer, group_id: 10 }],
+  })
+  const file = {
+    dealer_groups: [
+      { id: 10, delete: true },
+      { name: 'Empty', delete: true },
+      { id: 99, delete: true },
+    ],
+    dealers: [{ dealer_code: 'HC-015', group_id: 11 }],
+  }
+  await apply(db, file)
+  await apply(db, file)
+  expect((await contentOf(db)).groups.map(({ name }) => name)).toEqual(['Lakeside'])
+  const deleted = await db.read
+    .selectFrom('audit_entries')
+    .select('subject_name')
+    .where('action', '=', 'group.deleted')
+    .orderBy('id')
+    .execute()
+  expect(deleted.map(({ subject_name }) => subject_name)).toEqual(['Tidewater', 'Empty'])
+})
+
+test('a group that is still needed, and one that is not clear, are not deleted', async () => {
+  const { db } = database
+  await apply(db, {
+    brands: [{ slug: 'a', name: 'A' }],
+    dealer_groups: [
+      { id: 10, name: 'Tidewater' },
+      { id: 11, name: 'Alike' },
+      { id: 12, name: 'Alike' },
+      { id: 13, name: 'Kept' },
+      { id: 14, name: 'Unclear' },
+    ],
+    dealers: [{ dealer_code: 'HC-015', name: 'Pier 9', country: 'US', group_id: 10, brands: ['a'] }],
+  })
+  const before = await contentOf(db)
+  const issues = await issuesOf(db, {
+    dealer_groups: [
+      { id: 10, delete: true },
+      { name: 'Alike', delete: true },
+      { delete: true },
+      { id: 13, name: 'Kept too' },
+      { id: 13, delete: true },
+      { id: 14, delete: false },
+      { id: 99, delete: true },
+    ],
+    dealers: [{ dealer_code: 'HC-016', name: 'Pier 8', country: 'US', group_id: 99, brands: ['a'] }],
+  })
+  expect(issues).toEqual([
+    'dealer_groups[0].delete: Dealers are in the group "Tidewater". Move them to another group first.',
+    'dealer_groups[1].id: ID is required: 2 groups have this name.',
+    'dealer_groups[2].id: ID or the name is required.',
+    'dealer_groups[4].delete: Delete is wrong here: the file also has group 13 as one to keep.',
+    'dealer_groups[5].delete: Delete must be true, or left out.',
+    'dealers[0].group_id: There is no dealer group 99.',
+  ])
+  expect(await contentOf(db)).toEqual(before)
 })
 
 test('a thousand dealers, with and without ids, are reported in the order of the file', async () => {

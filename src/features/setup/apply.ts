@@ -15,7 +15,7 @@ import {
 import { applyTokens, applyUsers, emailOf } from './apply-access.ts'
 import { applyBrands, applyFallbackDealers } from './apply-brands.ts'
 import type { Run } from './apply-context.ts'
-import { applyDealers, applyGroups } from './apply-dealers.ts'
+import { applyDealers, applyGroups, deleteGroups } from './apply-dealers.ts'
 import { applyEventEndpoints } from './apply-event-endpoints.ts'
 import { applyTerritories } from './apply-territories.ts'
 import { readDocument, type SetupDocument } from './document.ts'
@@ -80,9 +80,10 @@ async function applyDocument(
 
   const savedBrands = await applyBrands(run, document.brands)
   const brands = referencesTo('brand', await brandIds(trx), document.named.brands)
-  await applyGroups(run, document.groups)
+  const savedGroups = await applyGroups(run, document.groups)
   const namedGroups = document.named.groups
   const savedDealers = await applyDealers(run, document.dealers, { brands, findPoint, namedGroups })
+  await deleteGroups(run, document.groups, savedGroups)
   const dealers = referencesTo('dealer', await dealerIds(trx, document), document.named.dealers)
   await applyTerritories(run, document.territories, { brands, dealers })
   await applyFallbackDealers(run, document.brands, savedBrands, dealers)

@@ -45,10 +45,16 @@ export function readDocument(bytes: Buffer, ctx: Pick<BrandContext, 'targets' | 
   }
   const named = {
     brands: valuesOf(root.brands, 'slug'),
-    groups: valuesOf(root.dealer_groups, 'id'),
+    groups: valuesOf(keptOf(root.dealer_groups), 'id'),
     dealers: valuesOf(root.dealers, 'dealer_code'),
   }
   return { ...document, named, issues }
+}
+
+/** Returns the entries of a list that are not to be deleted. */
+function keptOf(entries: unknown): unknown {
+  if (!Array.isArray(entries)) return entries
+  return entries.filter((entry) => (entry as { delete?: unknown } | null)?.delete !== true)
 }
 
 /** Returns the values of a field in the entries of a list, invalid entries included. */
