@@ -24,6 +24,8 @@ const BOATS = key('boats', { scopes: ['warranty-registration'] })
 const TRUSTING = key('trusting', { brands: ['trusting'] })
 
 const database = await openTestDatabase()
+/** Only replayed challenges meet the database, so that one of the two gets them all. */
+const SUBMISSIONS = database.dialect === 'sqlite' ? 10_000 : 1_000
 let service: Awaited<ReturnType<typeof startService>>
 beforeAll(async () => {
   await apply(database.db, {
@@ -86,7 +88,7 @@ test.each([
   expect([answer.status, answer.body]).toEqual([status, { error: expect.any(String), version: '0.2.0' }])
 })
 
-test('of 10,000 scripted submissions without, with wrong and with replayed challenges none is stored', async () => {
+test(`of ${SUBMISSIONS} scripted submissions without, with wrong and with replayed challenges none is stored`, async () => {
   const used = await solution()
   expect((await submit(used)).status).toBe(200)
   const stored = async () => (await database.db.read.selectFrom('leads').select('id').execute()).length
@@ -96,13 +98,13 @@ test('of 10,000 scripted submissions without, with wrong and with replayed chall
     .replace(/"number":\d+/, '"number":1')
   const proofs = [undefined, Buffer.from(wrong).toString('base64'), used]
   const statuses = new Map<number, number>()
-  for (let sent = 0; sent < 10_000; sent += 100) {
+  for (let sent = 0; sent < SUBMISSIONS; sent += 100) {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => submit(proofs[(sent + i) % proofs.length])),
     )
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
-  expect([...statuses]).toEqual([[403, 10_000]])
+  expect([...statuses]).toEqual([[403, SUBMISSIONS]])
   expect(await stored()).toBe(before)
 })
 

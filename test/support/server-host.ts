@@ -1,4 +1,4 @@
-/** Runs servers for acceptance tests, one file's at a time. A process for each would take a second more. */
+/** Runs servers for acceptance tests, one worker's at a time. A process for each would take a second more. */
 import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
