@@ -85,7 +85,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return text.common.failed
   if (isUnreachable(error)) return text.common.unreachable
   if (error.status === 403) return text.common.notPermitted(error.message)
-  if (error.status === 404) return text.frame.notFound.text
+  if (error.code === 'NOT_FOUND') return text.frame.notFound.text
   const issues = error.issues.map(({ message }) => message).filter((message) => message !== error.message)
   return [error.message, ...issues].join(' ')
 }

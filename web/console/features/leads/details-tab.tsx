@@ -17,12 +17,12 @@ export function DetailsTab({ lead }: { lead: Lead }) {
   return (
     <div className="columns">
       <div className="stack">
+        <Prospect lead={lead} />
         <Interest lead={lead} />
         <WhyDealer lead={lead} />
         <Consent lead={lead} />
       </div>
       <div className="stack">
-        <Prospect lead={lead} />
         <Notes lead={lead} mayWrite={mayWrite} />
         <Commands path={`/leads/${lead.id}`} transom={['leads', 'show', String(lead.id)]} />
       </div>

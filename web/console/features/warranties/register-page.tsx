@@ -42,9 +42,9 @@ export function RegisterPage() {
               {brands.length !== 1 && (
                 <SelectField label={t.brand} {...form.text('brand')} required>
                   <option value="" />
-                  {brands.map(({ slug, name }) => (
+                  {brands.map(({ slug, name, sandbox }) => (
                     <option key={slug} value={slug}>
-                      {name}
+                      {sandbox ? text.frame.sandbox(name) : name}
                     </option>
                   ))}
                 </SelectField>
