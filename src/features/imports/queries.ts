@@ -118,6 +118,17 @@ export function listPending(reader: Reader) {
     .execute()
 }
 
+/** Returns what may quote the files of imports, by id. */
+export function listTexts(reader: Reader) {
+  return reader
+    .selectFrom('imports')
+    .select(['id', 'brand_id', 'state', 'created_at', 'options', 'errors', 'warnings'])
+    .select(['ignored_columns', 'reason'])
+    .where('state', '<>', 'uploading')
+    .orderBy('id')
+    .execute()
+}
+
 /** Changes an import. Returns false, without a change, if it has another lease than the given one. */
 export async function updateImport(
   trx: Trx,

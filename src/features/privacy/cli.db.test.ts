@@ -82,7 +82,7 @@ describe('erase', () => {
     expect(noted).toEqual([OWNER, EVENTS, `Type ${EMAIL} to erase this person for good: `])
     expect({ printed, exit }).toEqual({
       printed: [
-        'Erased: 1 ownerships in 1 warranties, 0 leads, 0 mentions in other leads, 0 deliveries, 1 events, 0 stored responses.',
+        'Erased: 1 ownerships in 1 warranties, 0 leads, 0 mentions in other leads, 0 deliveries, 1 events, files of 0 imports, 0 stored responses.',
       ],
       exit: 0,
     })

@@ -153,7 +153,7 @@ async function eraseOne(
     print(
       `Erased: ${erased.owners} ownerships in ${erased.warranties} warranties, ${erased.leads} leads, ` +
         `${erased.lead_mentions} mentions in other leads, ${erased.deliveries_dropped} deliveries, ` +
-        `${erased.events} events, ` +
+        `${erased.events} events, files of ${erased.imports} imports, ` +
         `${erased.answers} stored responses.`,
     )
   }

@@ -223,6 +223,7 @@ describe('erase', () => {
       registration_mentions: 0,
       deliveries_dropped: 1,
       events: 4,
+      imports: 0,
       answers: 5,
       complete: true,
       purged: world.db.dialect === 'sqlite',

@@ -6,7 +6,7 @@ import type { FoundPerson } from './search-person.ts'
 export interface Place {
   what: string
   brand: string | null
-  /** The HIN, the lead's id, the dealer's code. */
+  /** The HIN, the id of a lead or an import, the dealer's code. */
   of: string | number | null
   when: string | null
   /** Set where erasing leaves it: the record to change by hand. */
@@ -16,7 +16,7 @@ export interface Place {
 /** Returns the places where a person was found. */
 export function placesOf(found: FoundPerson, brands: Brands): Place[] {
   const slugOf = (brandId: number) => brands.byId.get(brandId)?.slug ?? null
-  const { warranties, leads, registrations, events, answers, login, dealers } = found
+  const { warranties, leads, registrations, events, imports, answers, login, dealers } = found
   const deliveries = found.deliveries.deliveries.length + found.deliveries.attempts.length
   const place = (
     what: string,
@@ -49,6 +49,7 @@ export function placesOf(found: FoundPerson, brands: Brands): Place[] {
     ...registrations.mentions.map((one) => place('named in a registration', one.brand_id, one.hin)),
     ...(deliveries > 0 ? [place('errors and answers of deliveries', null, deliveries)] : []),
     ...(events.length > 0 ? [place('events', null, events.length)] : []),
+    ...imports.map((one) => place('file of an import', one.brand_id, one.id, toIsoMicros(one.created_at))),
     ...(answers.length > 0 ? [place('answers kept for repeated requests', null, answers.length)] : []),
     ...(login ? [{ ...place('API user', null, null), kept: 'user' as const }] : []),
     ...dealers.map((dealer) => ({

@@ -7,6 +7,7 @@ import { hasLogin } from '../access/index.ts'
 import { findDealersMentioning } from '../dealers/index.ts'
 import { findPersonInDeliveries, type PersonInDeliveries } from '../deliveries/index.ts'
 import { findPersonInEvents, type PersonInEvents } from '../events/index.ts'
+import { findPersonInImports, type ImportNaming } from '../imports/index.ts'
 import { findPersonInLeads, type PersonInLeads } from '../leads/index.ts'
 import { findPersonInRegistrations, type PersonInRegistrations } from '../registrations/index.ts'
 import { findPersonInWarranties, type PersonInWarranties } from '../warranties/index.ts'
@@ -20,6 +21,8 @@ export interface FoundPerson {
   deliveries: PersonInDeliveries
   /** Events whose data mentions the address. */
   events: PersonInEvents
+  /** Imports whose stored files or messages mention the address. */
+  imports: ImportNaming[]
   /** Responses stored for repeated requests. */
   answers: Pick<IdempotentRequest, 'caller' | 'key'>[]
   /** Whether an API user logs in with this address. */
@@ -54,6 +57,7 @@ export async function searchPerson(
     registrations,
     deliveries: await findPersonInDeliveries(reader, mention, within),
     events: await findPersonInEvents(reader, mention, within),
+    imports: await findPersonInImports(reader, mention, within),
     answers: await findAnswersAbout(reader, mention, within, {
       hins: warranties.owned.map(({ hin }) => hin),
       leadIds: leads.own.map(({ id }) => id),
@@ -85,9 +89,9 @@ function isWithin(within: Within, brandId: number): boolean {
 }
 
 /** Returns whether nothing is left that erasing would remove. */
-export function isGone({ warranties, deliveries, events, answers, ...found }: FoundPerson): boolean {
+export function isGone({ warranties, deliveries, events, imports, answers, ...found }: FoundPerson): boolean {
   const sent = [found.leads, found.registrations].flatMap(({ own, mentions }) => [own, mentions])
-  const places = [warranties.owned, warranties.mentions, ...sent, events, answers]
+  const places = [warranties.owned, warranties.mentions, ...sent, events, imports, answers]
   return [...places, deliveries.deliveries, deliveries.attempts].every((place) => place.length === 0)
 }
 

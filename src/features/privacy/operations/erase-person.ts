@@ -5,6 +5,7 @@ import { authorize, brandsOf } from '../../../platform/principal.ts'
 import { recordAudit } from '../../audit/index.ts'
 import { dropEvents, erasePersonFromDeliveries, holdQueues, queuesOfEvents } from '../../deliveries/index.ts'
 import { eraseEvents, listEventIds } from '../../events/index.ts'
+import { erasePersonFromImports } from '../../imports/index.ts'
 import { erasePersonFromLeads, queueKeysOfLead } from '../../leads/index.ts'
 import { erasePersonFromRegistrations, ownerMailQueueKey } from '../../registrations/index.ts'
 import { erasePersonFromWarranties, warrantiesOf, warrantyQueueKey } from '../../warranties/index.ts'
@@ -32,6 +33,8 @@ interface Erased {
   deliveries_dropped: number
   /** Stored events of these warranties, leads and registrations, and others that named the person. */
   events: number
+  /** Imports whose stored files are deleted. */
+  imports: number
   /** Responses stored for repeated requests. */
   answers: number
 }
@@ -85,6 +88,7 @@ export async function erasePerson(
     const { dropped } = await erasePersonFromDeliveries(trx, mention, found.deliveries, { kept, ended })
     await erasePersonFromLeads(ctx, trx, mention, found.leads)
     await erasePersonFromRegistrations(ctx, trx, mention, found.registrations)
+    await erasePersonFromImports(ctx, trx, mention, found.imports)
     const counts = {
       ...warranties,
       leads: found.leads.own.length,
@@ -93,6 +97,7 @@ export async function erasePerson(
       registration_mentions: found.registrations.mentions.length,
       deliveries_dropped: dropped + untold,
       events: events.length,
+      imports: found.imports.length,
       answers: found.answers.length,
     }
     await recordAudit(trx, [

@@ -25,7 +25,7 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
   const within = brandsOf(ctx.principal)
   const held = await readFor(ctx, async (reader) => {
     const found = await searchPerson(reader, mention, within)
-    const { warranties, leads, registrations, events, login, dealers } = found
+    const { warranties, leads, registrations, events, imports, login, dealers } = found
     // Before and after their ownership, deliveries were about other owners.
     const told = [
       ...warranties.owned.map((one) => ({
@@ -106,6 +106,7 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
           registration_id: id,
         })),
         ...others.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), event_id: id })),
+        ...imports.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), import_id: id })),
       ],
       recipients: [...(await listRecipients(reader, told)), ...toldOfEvents].map(({ brand_id, ...told }) => ({
         brand: slugOf(brand_id),

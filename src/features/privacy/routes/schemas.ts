@@ -57,6 +57,7 @@ export const PersonErased = Named(
     registration_mentions: Type.Integer(),
     deliveries_dropped: Type.Integer(),
     events: Type.Integer(),
+    imports: Type.Integer({ description: 'Imports whose stored files are deleted' }),
     answers: Type.Integer(),
     complete: Type.Boolean({
       description: 'False where somebody wrote about the person meanwhile: repeat it',
