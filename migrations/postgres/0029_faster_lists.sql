@@ -10,7 +10,8 @@ BEGIN
   CREATE EXTENSION IF NOT EXISTS pg_trgm;
   CREATE INDEX dealers_search ON dealers USING gin (search_text gin_trgm_ops);
 EXCEPTION
-  WHEN insufficient_privilege OR feature_not_supported OR undefined_file OR undefined_object OR invalid_schema_name THEN
+  -- Hosting companies have errors of their own.
+  WHEN OTHERS THEN
     RAISE NOTICE 'pg_trgm is not available: %', SQLERRM;
 END
 $$;
