@@ -98,7 +98,8 @@ test('a coordinator finds a lead by the palette, assigns it and adds a note', as
   const listed = await table.locator('.row-link').allTextContents()
   expect(listed.length).toBeGreaterThan(1)
   await map.getByRole('button', { name: `1. ${listed[0]}` }).waitFor()
-  expect(await map.locator('.map-number').count()).toBe(listed.length)
+  expect(await map.getByRole('button', { name: /^\d+\. / }).count()).toBe(listed.length)
+  await map.locator('.map-chosen').waitFor()
 
   await page.getByRole('link', { name: 'Send to dealer again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()

@@ -50,6 +50,22 @@ export function locatedBy(lead: Pick<Lead, 'lead'>): { country: string; postal_c
   return code && country ? { country, postal_code: zip ?? code } : undefined
 }
 
+/** Where a lead's dealer is. */
+export interface LeadDealer {
+  id: number
+  name: string
+  latitude: number
+  longitude: number
+}
+
+/** Returns the dealer for a map, as it was when the lead was assigned; null without coordinates. */
+export function placedDealer({ dealer }: Pick<Lead, 'dealer'>): LeadDealer | null {
+  const { latitude, longitude } = (dealer ?? {}) as Partial<LeadDealer>
+  return typeof latitude === 'number' && typeof longitude === 'number'
+    ? (dealer as unknown as LeadDealer)
+    : null
+}
+
 /** Returns the name of the dealer, as it was when the lead was assigned. */
 export function dealerName({ dealer }: Pick<Lead, 'dealer'>): string | undefined {
   return (dealer as { name?: string } | null)?.name

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { drawMap, iconOf } from '../../ui/map/draw-map.ts'
+import type { LeadDealer } from './lead.ts'
 
 type Location = Schemas['Location']
 
@@ -16,19 +17,21 @@ const TERRITORY_RADIUS = 6
 const ABOVE = 1_000
 const TERRITORY_PANE = 'territory'
 
-/** The prospect, the dealers that the locator lists, with their numbers in the table, and the territory. */
-export default function PlaceMap({ location, dealerId }: { location: Location; dealerId: number | null }) {
+/**
+ * The prospect, the dealers that the locator lists, with their numbers in the table, the territory, and the lead's dealer,
+ * also where somebody chose one that is not listed.
+ */
+export default function PlaceMap({ location, dealer }: { location: Location; dealer: LeadDealer | null }) {
   const box = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const open = useRef<(id: number) => void>(undefined)
   open.current = (id) => void navigate({ to: '/dealers/$id', params: { id: String(id) } })
   const { explain, dealers, territory_points: territory } = location
-  const isChosenListed = dealers.some(({ id }) => id === dealerId)
   useEffect(() => {
     const map = drawMap(box.current!)
-    showPlaces(map, location, { dealerId, onOpen: (id) => open.current!(id) })
+    showPlaces(map, location, { dealer, onOpen: (id) => open.current!(id) })
     return () => void map.remove()
-  }, [location, dealerId])
+  }, [location, dealer])
   return (
     <div className="stack-small">
       <section className="map map-small" ref={box} aria-label={t.label} />
@@ -39,16 +42,16 @@ export default function PlaceMap({ location, dealerId }: { location: Location; d
             {t.prospect(explain.postal_code)}
           </li>
         )}
-        {isChosenListed && (
+        {dealer && (
           <li>
             <Swatch name="map-number map-chosen" />
             {t.chosen}
           </li>
         )}
-        {dealers.some(({ id }) => id !== dealerId) && (
+        {dealers.some(({ id }) => id !== dealer?.id) && (
           <li>
             <Swatch name="map-number" />
-            {isChosenListed ? t.others : t.dealers}
+            {dealer ? t.others : t.dealers}
           </li>
         )}
         {territory.length > 0 && (
@@ -75,7 +78,7 @@ function Swatch({ name }: { name: string }) {
 function showPlaces(
   map: L.Map,
   { explain, dealers, territory_points: territory }: Location,
-  { dealerId, onOpen }: { dealerId: number | null; onOpen: (id: number) => void },
+  { dealer, onOpen }: { dealer: LeadDealer | null; onOpen: (id: number) => void },
 ): void {
   const bounds = L.latLngBounds([])
   // The land is drawn later, and must not cover it.
@@ -89,20 +92,27 @@ function showPlaces(
       interactive: false,
     }).addTo(map)
   }
-  for (const [i, { id, name, latitude, longitude, match_type }] of dealers.entries()) {
-    const className = id === dealerId ? 'map-number map-chosen' : 'map-number'
-    const icon = iconOf(className, { size: NUMBER_SIZE, text: String(i + 1) })
-    const title = t.dealer(i + 1, name)
-    const marker = L.marker([latitude, longitude], {
-      icon,
-      title,
-      zIndexOffset: (dealers.length - i) * ABOVE,
-    })
+  const addDealer = (
+    { id, latitude, longitude }: LeadDealer,
+    title: string,
+    offset: number,
+    text: string,
+  ) => {
+    const className = id === dealer?.id ? 'map-number map-chosen' : 'map-number'
+    const icon = iconOf(className, { size: NUMBER_SIZE, text })
+    const marker = L.marker([latitude, longitude], { icon, title, zIndexOffset: offset * ABOVE })
     marker.on('click', () => onOpen(id)).addTo(map)
     // Its text alone would be a number.
     marker.getElement()?.setAttribute('aria-label', title)
+  }
+  for (const [i, listed] of dealers.entries()) {
+    addDealer(listed, t.dealer(i + 1, listed.name), dealers.length - i, String(i + 1))
     // A dealer's siblings may be far away.
-    if (match_type !== 'group_sibling') bounds.extend([latitude, longitude])
+    if (listed.match_type !== 'group_sibling') bounds.extend([listed.latitude, listed.longitude])
+  }
+  if (dealer && !dealers.some(({ id }) => id === dealer.id)) {
+    addDealer(dealer, dealer.name, dealers.length + 1, '★')
+    bounds.extend([dealer.latitude, dealer.longitude])
   }
   if (explain.latitude !== null && explain.longitude !== null) {
     const icon = iconOf('map-prospect', { size: PROSPECT_SIZE })

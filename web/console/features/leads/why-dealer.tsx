@@ -8,7 +8,7 @@ import { text } from '../../text/text.ts'
 import { Card, Section } from '../../ui/page.tsx'
 import { Loaded, Loading } from '../../ui/states.tsx'
 import { type Column, DataTable } from '../../ui/table.tsx'
-import { dealerName, type Lead, locatedBy } from './lead.ts'
+import { dealerName, type Lead, locatedBy, placedDealer } from './lead.ts'
 
 const t = text.leads
 const NEAREST = 10
@@ -36,17 +36,9 @@ export function WhyDealer({ lead }: { lead: Lead }) {
 
 type Found = Schemas['Location']['dealers'][number]
 
-function Nearest({
-  lead: { brand, dealer_id },
-  country,
-  postal_code,
-}: {
-  lead: Lead
-  country: string
-  postal_code: string
-}) {
+function Nearest({ lead, country, postal_code }: { lead: Lead; country: string; postal_code: string }) {
   const query = useQuery(
-    readList('/admin/v1/locate', { query: { brand, country, postal_code, limit: NEAREST } }),
+    readList('/admin/v1/locate', { query: { brand: lead.brand, country, postal_code, limit: NEAREST } }),
   )
   return (
     <Loaded query={query}>
@@ -54,17 +46,17 @@ function Nearest({
         <div className="stack">
           <div className="section-header">
             <h3>{t.nearest}</h3>
-            <Link to="/dealers/locate" search={{ brand, country, postal_code }}>
+            <Link to="/dealers/locate" search={{ brand: lead.brand, country, postal_code }}>
               {t.locate}
             </Link>
           </div>
           <Suspense fallback={<Loading />}>
-            <PlaceMap location={data} dealerId={dealer_id} />
+            <PlaceMap location={data} dealer={placedDealer(lead)} />
           </Suspense>
           {data.dealers.length > 0 && (
             <DataTable
               caption={t.nearest}
-              columns={columnsFor(data.dealers, dealer_id)}
+              columns={columnsFor(data.dealers, lead.dealer_id)}
               rows={data.dealers}
               rowKey={({ id }) => id}
             />
