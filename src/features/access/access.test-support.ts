@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../platform/db/db.ts'
 import { apply } from '../setup/apply.test-support.ts'
+import type { AccessContext } from './context.ts'
+import { createAccessCache, createRevokedFamilyCache } from './directory.ts'
+import { createLoginThrottle } from './sessions/login-throttle.ts'
+import { createTokenSigner } from './sessions/token-signer.ts'
+import { trackTokenUse } from './tokens/token-use.ts'
 
 /** Makes users and tokens that no other test has; the brands are harbor-craft (1) and northwind (2). */
 export function makeOwn(db: Db) {
@@ -25,4 +30,18 @@ export function makeOwn(db: Db) {
       return name
     },
   }
+}
+
+/** What log-ins work with. `limit` is the number of log-ins a minute; 0 is none. */
+export function accessContext({ db, clock }: Pick<AccessContext, 'db' | 'clock'>, limit: number) {
+  return {
+    db,
+    clock,
+    accessTtlS: 3_600,
+    tokenUse: trackTokenUse({ db, clock }),
+    signer: createTokenSigner(['a secret of the tests with 32 bytes or more']),
+    directory: createAccessCache(db),
+    revokedFamilies: createRevokedFamilyCache(db, () => clock.now()),
+    loginThrottle: createLoginThrottle({ db, clock }, limit),
+  } satisfies AccessContext
 }

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type Clock, type Micros, systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -11,25 +11,25 @@ import type { Deliveries } from './index.ts'
 import { createDeliveries } from './module.ts'
 import type { RetryContext } from './operations/retry-deliveries.ts'
 
-const engines: Deliveries[] = []
-
-afterEach(async () => {
-  await Promise.all(engines.splice(0).map((engine) => engine.stop(0)))
-})
-
-/** Creates an engine on this database, as one process has it, and stops it after the test. */
+/** Creates an engine on this database, as one process has it, and stops it after the test, or `after` all. */
 export function makeEngine(
   db: Db,
   handler: DeliveryHandler,
   {
+    after = onTestFinished,
     retryScale = 0.0001,
     clock = systemClock,
     pollMs,
-  }: { retryScale?: number; clock?: Clock; pollMs?: number } = {},
+  }: {
+    after?: (stop: () => Promise<void>) => void
+    retryScale?: number
+    clock?: Clock
+    pollMs?: number
+  } = {},
 ): Deliveries {
   const engine = createDeliveries({ db, clock, log: pino({ level: 'silent' }), retryScale, pollMs })
   engine.register('warranty_sync', handler)
-  engines.push(engine)
+  after(() => engine.stop(0))
   return engine
 }
 

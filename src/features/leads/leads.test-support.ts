@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type Crm, startCrm } from '../../../test/support/crm.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -46,18 +46,12 @@ interface WorldOptions {
   retryScale?: number
 }
 
-const cleanups: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
-
 /** Lead submission as one process has it, on a database of its own, with a CRM; ended with the test. */
 export async function makeWorld(options: WorldOptions = {}) {
   const database = await openTestDatabase()
-  cleanups.push(() => database.drop())
+  onTestFinished(() => database.drop())
   const crm = await startCrm()
-  cleanups.push(() => crm[Symbol.asyncDispose]())
+  onTestFinished(() => crm[Symbol.asyncDispose]())
   await addBrandAndToken(database, options.leadWebhook?.(crm), options.dedupeSeconds)
   return {
     crm,
@@ -66,7 +60,7 @@ export async function makeWorld(options: WorldOptions = {}) {
     /** A second process on the same database. */
     async startAnother(differently: WorldOptions = {}) {
       const db = await database.openAnother()
-      cleanups.push(() => db.close())
+      onTestFinished(() => db.close())
       return startProcess({ db }, { ...options, ...differently })
     },
   }
@@ -116,7 +110,7 @@ async function startProcess({ db }: Pick<OpenTestDatabase, 'db'>, options: World
     await deliveries.stop(0)
     await outgoing.close()
   }
-  cleanups.push(end)
+  onTestFinished(end)
   return {
     end,
     /** Retries all failed deliveries. Returns how many. */

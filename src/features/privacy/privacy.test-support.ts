@@ -1,22 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 import type { WarrantyContext } from '../warranties/index.ts'
 import type { PrivacyContext } from './context.ts'
 import { createErasureLog } from './erasure-log.ts'
 
-const folders: string[] = []
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true })
-})
-
-/** Returns a folder that is removed after the tests. */
+/** Returns a folder that is removed after the run. */
 export function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'transom-erasures-'))
-  folders.push(folder)
-  return folder
+  return mkdtempSync(join(inject('databaseServer').folder, 'erasures-'))
 }
 
 /** Returns the context of operations on people, with a log of erasures in a folder. */

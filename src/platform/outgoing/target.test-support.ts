@@ -1,26 +1,20 @@
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createOutgoing, type Outgoing, type OutgoingOptions } from './client.ts'
 import { OutgoingError, type OutgoingErrorKind } from './failure.ts'
-
-const cleanups: (() => unknown)[] = []
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-})
 
 export const limits = { timeoutMs: 10_000, maxBytes: 1 << 20 }
 
 export function outgoing(options: Partial<OutgoingOptions> = {}): Outgoing {
   const client = createOutgoing({ allowPrivate: true, userAgent: 'Transom/test', ...options })
-  cleanups.push(() => client.close())
+  onTestFinished(() => client.close())
   return client
 }
 
 export async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
   const server = createServer(listener)
-  cleanups.push(() => server.closeAllConnections())
+  onTestFinished(() => server.closeAllConnections())
   return listen(server, host)
 }
 
@@ -32,7 +26,9 @@ export async function listen(server: Server, host = '127.0.0.1'): Promise<string
     for (const socket of sockets) socket.destroy()
     return new Promise((resolve) => server.close(resolve))
   }
-  cleanups.push(close)
+  onTestFinished(async () => {
+    await close()
+  })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

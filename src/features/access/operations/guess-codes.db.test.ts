@@ -1,12 +1,8 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
-import { makeOwn } from '../access.test-support.ts'
+import { accessContext, makeOwn } from '../access.test-support.ts'
 import type { AccessContext } from '../context.ts'
-import { createAccessCache, createRevokedFamilyCache } from '../directory.ts'
-import { createLoginThrottle } from '../sessions/login-throttle.ts'
-import { createTokenSigner } from '../sessions/token-signer.ts'
-import { trackTokenUse } from '../tokens/token-use.ts'
 import { logIn } from './log-in.ts'
 
 const MINUTE = 60_000_000
@@ -19,16 +15,7 @@ let now = Date.now() * 1000
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  const { db } = database
-  const clock = { now: () => now++ }
-  ctx = {
-    ...{ db, clock, accessTtlS: 3_600 },
-    tokenUse: trackTokenUse({ db, clock }),
-    signer: createTokenSigner(['a secret of the tests with 32 bytes or more']),
-    directory: createAccessCache(db),
-    revokedFamilies: createRevokedFamilyCache(db, () => clock.now()),
-    loginThrottle: createLoginThrottle({ db, clock }, 5),
-  }
+  ctx = accessContext({ db: database.db, clock: { now: () => now++ } }, 5)
 })
 afterAll(() => database.drop())
 

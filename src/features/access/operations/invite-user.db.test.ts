@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { audited } from '../../../../test/support/audited.ts'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { accessContext } from '../access.test-support.ts'
 import type { AccountContext } from '../context.ts'
-import { createAccessCache, createRevokedFamilyCache } from '../directory.ts'
-import { createLoginThrottle } from '../sessions/login-throttle.ts'
-import { createTokenSigner } from '../sessions/token-signer.ts'
-import { trackTokenUse } from '../tokens/token-use.ts'
 import { inviteUser } from './invite-user.ts'
 import { logIn } from './log-in.ts'
 import { useAccountLink } from './use-account-link.ts'
@@ -19,16 +16,10 @@ let now = Date.now() * 1000
 
 beforeAll(async () => {
   database = await openTestDatabase()
-  const { db } = database
-  const clock = { now: () => now++ }
   ctx = {
-    ...{ db, clock, accessTtlS: 3_600, requireSecondFactor: false, resetsPerMinute: 0, mail: undefined },
+    ...accessContext({ db: database.db, clock: { now: () => now++ } }, 0),
+    ...{ requireSecondFactor: false, resetsPerMinute: 0, mail: undefined },
     publicUrl: 'https://transom.example.com',
-    tokenUse: trackTokenUse({ db, clock }),
-    signer: createTokenSigner(['a secret of the tests with 32 bytes or more']),
-    directory: createAccessCache(db),
-    revokedFamilies: createRevokedFamilyCache(db, () => clock.now()),
-    loginThrottle: createLoginThrottle({ db, clock }, 0),
   }
 })
 afterAll(() => database.drop())

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { accessContext } from '../access.test-support.ts'
 import type { AccessContext } from '../context.ts'
-import { createAccessCache, createRevokedFamilyCache } from '../directory.ts'
 import { logIn } from '../operations/log-in.ts'
 import { deleteUsedTokens, refreshSession } from '../operations/refresh-session.ts'
 import { saveUser } from '../save-queries.ts'
-import { trackTokenUse } from '../tokens/token-use.ts'
 import { hashPassword } from '../users/passwords.ts'
 import { createLoginThrottle } from './login-throttle.ts'
 import * as queries from './queries.ts'
 import type { TokenPair } from './token-pairs.ts'
-import { createTokenSigner } from './token-signer.ts'
 
 const SECOND = 1_000_000
 const DAY = 86_400 * SECOND
@@ -25,17 +23,7 @@ let now = Date.now() * 1000
 beforeAll(async () => {
   database = await openTestDatabase()
   const { db } = database
-  const clock = { now: () => now++ }
-  ctx = {
-    db,
-    clock,
-    accessTtlS: 3_600,
-    tokenUse: trackTokenUse({ db, clock }),
-    signer: createTokenSigner(['a secret of the tests with 32 bytes or more']),
-    directory: createAccessCache(db),
-    revokedFamilies: createRevokedFamilyCache(db, () => clock.now()),
-    loginThrottle: createLoginThrottle({ db, clock }, 2),
-  }
+  ctx = accessContext({ db, clock: { now: () => now++ } }, 2)
   const password_hash = await hashPassword('right')
   await db.write((trx) =>
     saveUser(trx, undefined, { email: EMAIL, email_key: EMAIL, password_hash, active: true }, now),

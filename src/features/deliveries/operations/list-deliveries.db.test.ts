@@ -9,7 +9,7 @@ import { showDelivery } from './show-delivery.ts'
 const { db, drop } = await openTestDatabase()
 afterAll(drop)
 
-const engine = makeEngine(db, new Receiver())
+const engine = makeEngine(db, new Receiver(), { after: afterAll })
 const shell = administer(db, engine)
 const user = (...brandIds: number[]) => administer(db, engine, brandIds)
 const blind = administer(db, engine, [1, 2], ['deliveries:retry'])
