@@ -22,6 +22,15 @@ export interface AuditEntry {
   change: Change | null
 }
 
+/**
+ * Returns the brand that an entry belongs to, whose people see it; null where there are several or none: then only people
+ * with all brands do.
+ */
+export function onlyBrand(brandIds: Iterable<number> = []): number | null {
+  const [brandId, ...others] = new Set(brandIds)
+  return brandId === undefined || others.length > 0 ? null : brandId
+}
+
 /** Adds to the trail in the transaction of the changes: both are stored, or neither is. */
 export async function recordAudit(trx: Trx, entries: readonly AuditEntry[]): Promise<void> {
   await queries.insertEntries(

@@ -1,6 +1,6 @@
 import type { OperationContext } from '../../platform/context.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import { type AuditEntry, recordAudit } from '../audit/index.ts'
+import { type AuditEntry, onlyBrand, recordAudit } from '../audit/index.ts'
 import { hostOf } from './endpoint-view.ts'
 import type { StoredEndpoint } from './queries/endpoint-queries.ts'
 
@@ -11,14 +11,13 @@ export function auditEndpoint(
   action: AuditEntry['action'] & `endpoint.${string}`,
   { endpoint, change }: { endpoint: StoredEndpoint; change: AuditEntry['change'] },
 ): Promise<void> {
-  const [brand, ...others] = endpoint.brands
   return recordAudit(trx, [
     {
       at: clock.now(),
       principal,
       action,
       subject: { id: endpoint.id, name: hostOf(endpoint.url) },
-      brandId: brand && others.length === 0 ? brand.id : null,
+      brandId: onlyBrand(endpoint.brands.map(({ id }) => id)),
       change,
     },
   ])

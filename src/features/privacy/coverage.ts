@@ -1,7 +1,6 @@
 import type { OperationContext } from '../../platform/context.ts'
 import { brandsOf } from '../../platform/principal.ts'
 import type { Brands } from '../brands/index.ts'
-import type { Within } from './search-person.ts'
 
 /** What a search for a person, an export or an erasure covered. */
 export interface Coverage {
@@ -21,9 +20,4 @@ export function coverageOf({ principal }: Pick<OperationContext, 'principal'>, b
       ? 'This covers all brands.'
       : `This covers what ${slugs.join(', ') || 'no brand'} holds. Logins and other brands, if there are any, are not covered.`
   return { all_brands: within === undefined, brands: slugs, text }
-}
-
-/** Returns the brand that an audit entry belongs to, where there is only one. */
-export function onlyBrand(within: Within): number | null {
-  return within?.size === 1 ? [...within][0]! : null
 }

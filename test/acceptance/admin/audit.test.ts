@@ -53,3 +53,61 @@ test('who is limited to brands sees what was done to these alone', async () => {
   ]
   expect([foreign.status, foreign.body.data]).toEqual([none.status, none.body.data])
 })
+
+test('who is limited to a brand sees changes of its dealers and groups, and none of others', async () => {
+  const [own, other] = [(await makeIntegrator(server)).brand.slug, (await makeIntegrator(server)).brand.slug]
+  const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [own] })
+  const call = async (by: typeof administrator, method: string, path: string, body?: object) => {
+    const answer = await by.call(method, path, body && { body })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body.data
+  }
+  const dealer = (name: string, ...brands: string[]) => ({ name: `${name} ${own}`, country: 'US', brands })
+  const group = await call(manager, 'POST', '/dealer-groups', { name: `Mine ${own}` })
+  const mine = await call(manager, 'POST', '/dealers', { ...dealer('Mine', own), group_id: group.id })
+  await call(administrator, 'PATCH', `/dealers/${mine.id}`, { city: 'Miami' })
+  await call(administrator, 'PATCH', `/dealer-groups/${group.id}`, { name: `Still mine ${own}` })
+  const imported = `name,country\nImported ${own},US\n`
+  const job = await administrator.call('POST', `/imports?kind=dealers&brand=${own}`, {
+    headers: { 'content-type': 'text/csv' },
+    raw: imported,
+  })
+  const path = `/imports/${job.body.data.id}`
+  await administrator.call('GET', `${path}/events`)
+  await call(administrator, 'POST', `${path}/commit`)
+  await administrator.call('GET', `${path}/events`)
+
+  const foreignGroup = await call(administrator, 'POST', '/dealer-groups', { name: `Foreign ${own}` })
+  const foreign = await call(administrator, 'POST', '/dealers', {
+    ...dealer('Foreign', other),
+    group_id: foreignGroup.id,
+  })
+  await call(administrator, 'PATCH', `/dealer-groups/${foreignGroup.id}`, { name: `Still foreign ${own}` })
+  const shared = await call(administrator, 'POST', '/dealers', dealer('Shared', own, other))
+  await call(administrator, 'PATCH', `/dealers/${shared.id}`, { city: 'Tyler' })
+  // It changes hands with another name: its former brand's name is not for the next one.
+  await call(administrator, 'PATCH', `/dealers/${foreign.id}`, { name: `Moved ${own}`, brands: [own] })
+
+  const read = async (kind: string) =>
+    ((await call(manager, 'GET', `/audit?subject=${kind}&limit=200`)) as Entry[])
+      .map(({ action, subject }) => `${action} ${subject.name}`.replace(` ${own}`, ''))
+      .toReversed()
+  expect(await read('group')).toEqual(['group.created Mine', 'group.updated Still mine'])
+  expect(await read('dealer')).toEqual([
+    'dealer.created Mine',
+    'dealer.brand_added Mine',
+    'dealer.updated Mine',
+    'dealer.created Imported',
+    'dealer.brand_added Imported',
+    'dealer.brand_added Shared',
+    'dealer.brand_added Moved',
+  ])
+  await call(manager, 'PATCH', `/dealers/${mine.id}`, { group_id: null })
+  await call(manager, 'DELETE', `/dealer-groups/${group.id}`)
+  expect((await read('group')).at(-1)).toBe('group.deleted Still mine')
+})
+
+interface Entry {
+  action: string
+  subject: { name: string }
+}

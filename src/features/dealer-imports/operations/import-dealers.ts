@@ -83,7 +83,7 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
       trx,
       grouped.map((line) => line.input),
       findPoint,
-      { dryRun },
+      { dryRun, joins: brandId },
     )
     for (const { row, message } of refused) issues.push({ line: grouped[row]!.line, message })
     for (const [row, dealer] of dealers.entries()) {

@@ -1,8 +1,9 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { issue } from '../../../platform/errors.ts'
+import { brandsOf } from '../../../platform/principal.ts'
 import type { RowIssue } from '../../../platform/upsert-matching.ts'
-import { recordAudit } from '../../audit/index.ts'
+import { onlyBrand, recordAudit } from '../../audit/index.ts'
 import { countMembers } from '../queries/group-queries.ts'
 import * as queries from '../queries/record-queries.ts'
 import type { GroupInput } from './save-groups.ts'
@@ -21,7 +22,7 @@ export async function removeGroup(
       principal,
       action: 'group.deleted',
       subject: { id, name },
-      brandId: null,
+      brandId: onlyBrand(brandsOf(principal)),
       change: { before: { name }, after: null },
     },
   ])

@@ -2,7 +2,7 @@ import type { OperationContext } from '../../../platform/context.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { issue } from '../../../platform/errors.ts'
 import { findTakenKeys, matchRows, type RowIssue } from '../../../platform/upsert-matching.ts'
-import { changes, recordAudit } from '../../audit/index.ts'
+import { changes, onlyBrand, recordAudit } from '../../audit/index.ts'
 import { dealersChanged, lockDealers } from '../changes.ts'
 import * as queries from '../queries/record-queries.ts'
 import { replaceBrands } from './dealer-brands.ts'
@@ -36,6 +36,7 @@ export interface SavedDealer {
 
 interface Change {
   id: number | undefined
+  brandIds: readonly number[]
   next: DealerRecord
   stored: StoredDealer | undefined
 }
@@ -45,6 +46,7 @@ interface Change {
  * rows are left out; rows that say what is stored already are not written.
  * @param findPoint from `lookUpPoints` for the same inputs
  * @param options.dryRun writes nothing: new dealers have negative ids
+ * @param options.joins the brand that the caller makes them carry afterwards, for the audit trail
  * @returns each input's dealer; undefined where it is invalid
  */
 export async function saveDealers(
@@ -52,7 +54,7 @@ export async function saveDealers(
   trx: Trx,
   inputs: readonly DealerInput[],
   findPoint: FindPoint,
-  { dryRun = false } = {},
+  { dryRun = false, joins }: { dryRun?: boolean; joins?: number } = {},
 ): Promise<{ dealers: (SavedDealer | undefined)[]; issues: RowIssue[] }> {
   const { db } = ctx
   if (inputs.length === 0) return { dealers: [], issues: [] }
@@ -62,6 +64,7 @@ export async function saveDealers(
     id: matches[row]?.id ?? input.id,
     next: mergeDealer(input, matches[row], findPoint),
     stored: matches[row],
+    brandIds: [...(input.brandIds ?? []), ...(joins === undefined ? [] : [joins])],
   }))
   issues.push(...(await findIssues(trx, rows)))
   issues.push(
@@ -191,21 +194,24 @@ const AUDITED_FIELDS = COLUMNS.filter(
   (column) => column !== 'phone' && column !== 'email' && column !== 'primary_contact',
 )
 
-function recordDealers(
+async function recordDealers(
   { clock, principal }: OperationContext,
   trx: Trx,
   changed: readonly Change[],
   created: ReadonlyMap<string, number>,
 ): Promise<void> {
   const at = clock.now()
+  const known = changed.flatMap(({ id, stored }) => (id !== undefined && stored ? id : []))
+  const carried = Map.groupBy(await queries.listBrandIds(trx, known), (link) => link.dealer_id)
   return recordAudit(
     trx,
-    changed.map(({ next, stored, id = created.get(dealerKey(next))! }) => ({
+    changed.map(({ next, stored, brandIds, id = created.get(dealerKey(next))! }) => ({
       at,
       principal,
       action: stored ? 'dealer.updated' : 'dealer.created',
       subject: { id, name: nameOf(next) },
-      brandId: null,
+      // Both the brands before and those after: a former brand's values are not for the next one.
+      brandId: onlyBrand([...(carried.get(id) ?? []).map((link) => link.brand_id), ...brandIds]),
       change: changes(stored ? toRecord(stored) : null, next, AUDITED_FIELDS),
     })),
   )

@@ -1,8 +1,9 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { type Issue, issue } from '../../../platform/errors.ts'
+import { brandsOf } from '../../../platform/principal.ts'
 import type { RowIssue } from '../../../platform/upsert-matching.ts'
-import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
+import { type AuditEntry, changes, onlyBrand, recordAudit } from '../../audit/index.ts'
 import { lockDealers } from '../changes.ts'
 import * as queries from '../queries/record-queries.ts'
 
@@ -49,12 +50,18 @@ export async function saveGroups(
       await db.reserveIds(trx, 'dealer_groups')
     }
     const before = groups.nameOf(saved)
+    if (before === name) {
+      ids[row] = saved
+      given.add(saved)
+      continue
+    }
+    const members = before === undefined ? [] : await queries.listGroupBrandIds(trx, saved)
     entries.push({
       at: now,
       principal,
       action: before === undefined ? 'group.created' : 'group.updated',
       subject: { id: saved, name: name! },
-      brandId: null,
+      brandId: onlyBrand(members.length > 0 ? members : brandsOf(principal)),
       change: changes(before === undefined ? null : { name: before }, { name }, ['name']),
     })
     ids[row] = saved
