@@ -9,6 +9,7 @@ import { addListDealers } from './routes/list-dealers.ts'
 import { addListGroups } from './routes/list-groups.ts'
 import { addListTerritories } from './routes/list-territories.ts'
 import { addMapDealers } from './routes/map-dealers.ts'
+import { addMapTerritories } from './routes/map-territories.ts'
 import { addSetTerritories } from './routes/set-territories.ts'
 import { addShowDealer } from './routes/show-dealer.ts'
 import { addShowGroup } from './routes/show-group.ts'
@@ -28,5 +29,6 @@ export function addDealerRoutes(api: AdminApi, { db, places }: { db: Db; places:
   addUpdateGroup(api)
   addDeleteGroup(api)
   addListTerritories(api)
+  addMapTerritories(api, places)
   addSetTerritories(api)
 }

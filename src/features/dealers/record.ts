@@ -70,3 +70,21 @@ export const TerritoryRecord = Named(
     dealer_name: Type.String(),
   }),
 )
+
+/** Where territories are, and whose they are. */
+export const TerritoryMap = Named(
+  'TerritoryMap',
+  Type.Object({
+    dealers: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
+    territories: Type.Array(
+      Type.Object({
+        country: Type.String(),
+        postal_code: Type.String({ description: 'Or its first three characters: the middle of its codes' }),
+        dealer_id: Type.Integer(),
+        latitude: Type.Number(),
+        longitude: Type.Number(),
+      }),
+    ),
+    unplaced: Type.Integer({ description: 'Number of territories whose place is unknown' }),
+  }),
+)

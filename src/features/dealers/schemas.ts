@@ -98,6 +98,12 @@ export const TERRITORY_FILTER = {
 export const TerritoryList = Type.Object({ ...TERRITORY_FILTER, ...PageFields })
 export type TerritoryList = Static<typeof TerritoryList>
 
+export const TerritoryMapQuery = Type.Object(
+  { ...TERRITORY_FILTER, brand: { ...BrandName, description: 'Slug or id' } },
+  { additionalProperties: false },
+)
+export type TerritoryMapQuery = Static<typeof TerritoryMapQuery>
+
 const AREA = {
   brand: { ...BrandName, description: 'Slug or id' },
   country: Country,

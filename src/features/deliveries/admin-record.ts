@@ -34,6 +34,29 @@ const CapturedRequest = Named(
   ),
 )
 
+/** How a receiver of a brand's deliveries did in the last hour. */
+export const Receiver = Named(
+  'Receiver',
+  Type.Object({
+    kind: Type.String({ enum: [...KINDS] }),
+    brand_id: Type.Integer(),
+    brand: Type.String({ description: 'Slug' }),
+    receiver: Type.String({ description: 'Who is reached: of an event endpoint, `event:ID`' }),
+    waiting: Type.Integer({ description: 'Pending deliveries' }),
+    running: Type.Integer({ description: 'Deliveries that are being sent' }),
+    circuit: Type.Unsafe<'closed' | 'open' | 'unknown'>({
+      type: 'string',
+      enum: ['closed', 'open', 'unknown'],
+      description:
+        '`open`: the last five attempts failed, so only single attempts are made; `unknown`: none in the last hour',
+    }),
+    attempts: Type.Integer({ description: 'Of the last hour' }),
+    success_rate: Nullable(Type.Number({ description: '0 to 1' })),
+    p50_ms: Nullable(Type.Number()),
+    p95_ms: Nullable(Type.Number()),
+  }),
+)
+
 export const ListedDelivery = Named('ListedDelivery', Type.Object(FIELDS))
 
 export const DeliveryRecord = Named(

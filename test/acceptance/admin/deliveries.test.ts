@@ -54,6 +54,24 @@ test('many are retried only if about as many match as expected', async () => {
   expect((await retry(3)).body.data).toEqual({ retried: 3 })
 })
 
+test('receivers are shown with how they did, to those who hold their brand', async () => {
+  const { slug } = await makeFailures(2)
+  const { body } = await administrator.call('GET', `/deliveries/receivers?brand=${slug}`)
+  expect(body.data).toEqual([
+    {
+      ...{ kind: 'lead_webhook', brand_id: expect.any(Number), brand: slug, receiver: expect.any(String) },
+      ...{ waiting: 0, running: 0, circuit: 'closed', attempts: 2, success_rate: 0 },
+      ...{ p50_ms: expect.any(Number), p95_ms: expect.any(Number) },
+    },
+  ])
+  const all = await administrator.call('GET', '/deliveries/receivers')
+  expect(all.body.data).toContainEqual(expect.objectContaining({ brand: slug }))
+  const own = await makeIntegrator(server)
+  const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [own.brand.slug] })
+  expect((await manager.call('GET', '/deliveries/receivers')).body.data).toEqual([])
+  expect((await manager.call('GET', `/deliveries/receivers?brand=${slug}`)).status).toBe(404)
+})
+
 test('deliveries of other brands do not exist', async () => {
   const { slug, ids } = await makeFailures(1)
   const own = await makeIntegrator(server)

@@ -101,6 +101,7 @@ export const ROWS: Record<string, Row> = {
   },
   'DELETE /dealer-groups/{id}': { permission: 'dealers:write', record: 'group', ofNoBrand: true },
   'GET /territories': { permission: 'dealers:read' },
+  'GET /territories/map': { permission: 'dealers:read', query: (brand) => `brand=${brand}` },
   'PUT /territories': {
     permission: 'dealers:write',
     body: (brand) => ({ brand, country: 'US', postal_codes: ['75067'], dealer_id: null }),
@@ -152,6 +153,7 @@ export const ROWS: Record<string, Row> = {
   },
   'POST /leads/{id}/resend': { permission: 'leads:write', record: 'lead', body: () => ({ to: 'crm' }) },
   'POST /leads/{id}/note': { permission: 'leads:write', record: 'lead', body: () => ({ text: 'Called' }) },
+  'GET /deliveries/receivers': { permission: 'deliveries:read' },
   'GET /deliveries': { permission: 'deliveries:read' },
   'GET /deliveries/{id}': { permission: 'deliveries:read', record: 'delivery' },
   'POST /deliveries/{id}/retry': { permission: 'deliveries:retry', record: 'delivery' },

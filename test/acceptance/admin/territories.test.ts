@@ -101,3 +101,35 @@ test('for a caller, brands and dealers of others do not exist', async () => {
   const viewer = await makeAdministrator(server, { role: 'viewer', brands: [brand] })
   expect((await put({ ...area, brand, dealer_id: null }, viewer)).status).toBe(403)
 })
+
+test('a map shows where postal codes and prefixes are, and whose', async () => {
+  const { brand, other, dealers } = await makeWorld()
+  const [one, two] = dealers
+  await put({ brand, country: 'US', postal_codes: ['75067', '331', '09001'], dealer_id: one!.id })
+  await put({ brand, country: 'CA', postal_codes: ['K1P', 'K1P 1A1'], dealer_id: two!.id })
+  const map = (query = '') => administrator.call('GET', `/territories/map?brand=${brand}${query}`)
+  const { status, body } = await map()
+  expect(status).toBe(200)
+  const near = (latitude: number, longitude: number) => ({
+    ...{ latitude: expect.closeTo(latitude, 0), longitude: expect.closeTo(longitude, 0) },
+  })
+  expect(body.data).toEqual({
+    dealers: [
+      { id: two!.id, name: 'Pier' },
+      { id: one!.id, name: 'Pier' },
+    ],
+    territories: [
+      { country: 'CA', postal_code: 'K1P', dealer_id: two!.id, ...near(45.4, -75.7) },
+      { country: 'CA', postal_code: 'K1P 1A1', dealer_id: two!.id, ...near(45.4, -75.7) },
+      { country: 'US', postal_code: '331', dealer_id: one!.id, ...near(25.8, -80.2) },
+      { country: 'US', postal_code: '75067', dealer_id: one!.id, ...near(33, -97) },
+    ],
+    // Military codes are nowhere.
+    unplaced: 1,
+  })
+  const texan = await map('&prefix=75&country=us')
+  expect(codes({ body: { data: texan.body.data.territories } } as never)).toEqual(['75067'])
+  expect((await administrator.call('GET', '/territories/map')).status).toBe(422)
+  const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [other] })
+  expect((await manager.call('GET', `/territories/map?brand=${brand}`)).status).toBe(404)
+})

@@ -10,6 +10,13 @@ const utc = new Intl.DateTimeFormat(text.locale, {
   timeZone: 'UTC',
 })
 
+const shares = new Intl.NumberFormat(text.locale, { style: 'percent', maximumFractionDigits: 1 })
+
+/** A part of a whole, 0 to 1, in percent. */
+export function formatShare(share: number): string {
+  return shares.format(share)
+}
+
 export function formatNumber(number: number): string {
   return numbers.format(number)
 }

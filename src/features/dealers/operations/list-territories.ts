@@ -2,9 +2,8 @@ import type { OperationContext } from '../../../platform/context.ts'
 import { listPage, MOST_COUNTED, type Page } from '../../../platform/paging.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
-import { selectBrandIds } from '../../brands/index.ts'
 import * as queries from '../queries/territory-queries.ts'
-import { findDealer } from '../records/find-dealer.ts'
+import { readTerritoryFilter } from '../records/read-territory-filter.ts'
 import { TerritoryList } from '../schemas.ts'
 
 export type TerritoryView = queries.ListedTerritory
@@ -20,15 +19,9 @@ export async function listTerritories(
 ): Promise<Page<TerritoryView>> {
   authorize(ctx.principal, 'dealers:read')
   const { brand, country, dealer, prefix, ...request } = parse(TerritoryList, input)
-  const { read } = ctx.db
-  const filter: queries.TerritoryFilter = {
-    brandIds: await selectBrandIds(read, ctx.principal, brand),
-    ...(country && { country: country.toUpperCase() }),
-    ...(dealer !== undefined && { dealerId: (await findDealer(read, ctx.principal, dealer)).id }),
-    ...(prefix && { prefix }),
-  }
+  const filter = await readTerritoryFilter(ctx, { brand, country, dealer, prefix })
   // Indexes lead to brands and dealers; other conditions may have to be checked on every territory.
-  const reader = prefix || country ? ctx.db.scan : read
+  const reader = prefix || country ? ctx.db.scan : ctx.db.read
   return listPage<queries.ListedTerritory, queries.TerritoryKey>(request, {
     keyOf: (row) => [row.brand_id, row.country, row.postal_code],
     isKey: ([brandId, ...texts]) =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
@@ -14,10 +15,8 @@ import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
-import '../../ui/tabs.css'
-import { lazy, Suspense } from 'react'
-import { EXACTLY, withSearch } from '../../app/search.ts'
 import { TextFilter } from '../../ui/text-filter.tsx'
+import { Views } from '../../ui/views.tsx'
 import { DealerBadge } from './badge.tsx'
 import { DEFECTS, queryOf } from './list-query.ts'
 
@@ -55,7 +54,7 @@ export function ListPage() {
         </>
       }
     >
-      <Views view={view} />
+      <Views label={t.views.label} views={{ '': t.views.table, map: t.views.map }} />
       <Filters>
         <SearchBox placeholder={t.searchHint} />
         <TextFilter name="country" label={t.countryFilter} maxLength={2} />
@@ -106,26 +105,6 @@ function DefectFilter() {
         </option>
       ))}
     </SelectField>
-  )
-}
-
-function Views({ view }: { view: 'map' | undefined }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form
-    <div className="tabs" role="group" aria-label={t.views.label}>
-      {([undefined, 'map'] as const).map((one) => (
-        <Link
-          key={one ?? 'table'}
-          to="."
-          search={withSearch({ view: one, page: undefined })}
-          activeOptions={EXACTLY}
-          className="tab"
-          aria-current={one === view ? 'true' : undefined}
-        >
-          {t.views[one ?? 'table']}
-        </Link>
-      ))}
-    </div>
   )
 }
 

@@ -9,7 +9,9 @@ import { ActionLink } from '../../ui/action-link.tsx'
 import { DateFilter, Filters, SelectFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { TextFilter } from '../../ui/text-filter.tsx'
+import { Views } from '../../ui/views.tsx'
 import { failedFilterOf, queryOf } from './list-query.ts'
+import { Receivers } from './receivers.tsx'
 import { RetryManyDialog } from './retry-many-dialog.tsx'
 
 const t = text.deliveries
@@ -22,7 +24,7 @@ export function ListPage() {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const query = useQuery(readList('/admin/v1/deliveries', { query: queryOf(search) }))
-  const { brand, page, do: action, ...filters } = search
+  const { brand, page, view, do: action, ...filters } = search
   const mayRetry = useMay()('deliveries:retry') && (search.state ?? 'failed') === 'failed'
   const close = async () => {
     await navigate({ search: withSearch({ do: undefined }) })
@@ -33,15 +35,22 @@ export function ListPage() {
       title={text.frame.pages.deliveries}
       actions={mayRetry && <ActionLink action="retry">{t.retryMany.open}</ActionLink>}
     >
-      <Filters>
-        <SelectFilter name="state" label={stateLabel} options={states} />
-        <SelectFilter name="kind" label={t.kind} options={kinds} />
-        <TextFilter name="event" label={t.event} maxLength={200} />
-        <TextFilter name="subject" label={t.aboutFilter} maxLength={30} />
-        <DateFilter name="from" label={t.from} />
-        <DateFilter name="to" label={t.to} />
-      </Filters>
-      <DeliveriesList query={query} empty={Object.keys(filters).length > 0 ? t.noMatch : t.empty} />
+      <Views label={t.views.label} views={{ '': t.views.list, receivers: t.views.receivers }} />
+      {view === 'receivers' ? (
+        <Receivers />
+      ) : (
+        <>
+          <Filters>
+            <SelectFilter name="state" label={stateLabel} options={states} />
+            <SelectFilter name="kind" label={t.kind} options={kinds} />
+            <TextFilter name="event" label={t.event} maxLength={200} />
+            <TextFilter name="subject" label={t.aboutFilter} maxLength={30} />
+            <DateFilter name="from" label={t.from} />
+            <DateFilter name="to" label={t.to} />
+          </Filters>
+          <DeliveriesList query={query} empty={Object.keys(filters).length > 0 ? t.noMatch : t.empty} />
+        </>
+      )}
       {action === 'retry' && mayRetry && <RetryManyDialog filter={failedFilterOf(search)} onClose={close} />}
     </Page>
   )

@@ -11,17 +11,18 @@ export interface ListSearch {
   from: string
   to: string
   page: number
+  view: 'receivers'
   do: 'retry'
 }
 
 type Given = Partial<ListSearch> & { brand?: string }
 
 /** Returns the query for the server. */
-export function queryOf({ do: _dialog, ...query }: Given) {
+export function queryOf({ do: _dialog, view: _view, ...query }: Given) {
   return query
 }
 
 /** Returns what selects the failed deliveries among those of the list. */
-export function failedFilterOf({ do: _dialog, page: _page, state: _state, ...filter }: Given) {
+export function failedFilterOf({ do: _dialog, view: _view, page: _page, state: _state, ...filter }: Given) {
   return { ...filter, state: 'failed' as const }
 }

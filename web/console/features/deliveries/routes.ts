@@ -23,6 +23,7 @@ export const deliveryRoutes = [
       from: text,
       to: text,
       page: number,
+      view: oneOf('receivers'),
       do: oneOf('retry'),
     }),
     loaderDeps: ({ search }) => search,

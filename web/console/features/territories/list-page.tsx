@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useBrands } from '../../api/brands.ts'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
@@ -9,17 +11,19 @@ import { ExportLink } from '../../records/export-link.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Filters } from '../../ui/filters.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Card, Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Loading } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { TextFilter } from '../../ui/text-filter.tsx'
+import { Views } from '../../ui/views.tsx'
 import { queryOf } from './list-query.ts'
 import { PostalCodesDialog } from './postal-codes-dialog.tsx'
 
 type Territory = Schemas['Territory']
 
 const t = text.territories
+const MapView = lazy(() => import('./map-view.tsx'))
 const route = getRouteApi('/_frame/territories')
 
 /** Which postal codes belong to which dealer. */
@@ -29,7 +33,9 @@ export function ListPage() {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const query = useQuery(readList('/admin/v1/territories', { query: queryOf(search) }))
-  const { brand, page, do: action, ...filters } = search
+  const { brand, page, view, do: action, ...filters } = search
+  const brands = useBrands()
+  const mapped = brand ?? (brands.length === 1 ? brands[0]!.slug : undefined)
   const isFiltered = Object.keys(filters).length > 0
   const close = async () => {
     await navigate({ search: withSearch({ do: undefined }) })
@@ -51,18 +57,31 @@ export function ListPage() {
         </>
       }
     >
+      <Views label={t.views.label} views={{ '': t.views.table, map: t.views.map }} />
       <Filters>
         <TextFilter name="dealer" label={t.dealerFilter} maxLength={310} />
         <TextFilter name="country" label={t.countryFilter} maxLength={2} />
         <TextFilter name="prefix" label={t.prefix} maxLength={20} />
       </Filters>
-      <RecordList
-        caption={text.frame.pages.territories}
-        query={query}
-        columns={columns}
-        rowKey={({ brand, country, postal_code }) => `${brand} ${country} ${postal_code}`}
-        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
-      />
+      {view === 'map' ? (
+        <Suspense fallback={<Loading />}>
+          {mapped === undefined ? (
+            <Card>
+              <Empty title={t.map.chooseBrand} />
+            </Card>
+          ) : (
+            <MapView brand={mapped} search={search} />
+          )}
+        </Suspense>
+      ) : (
+        <RecordList
+          caption={text.frame.pages.territories}
+          query={query}
+          columns={columns}
+          rowKey={({ brand, country, postal_code }) => `${brand} ${country} ${postal_code}`}
+          empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+        />
+      )}
       {mayWrite && action && <PostalCodesDialog key={action} action={action} brand={brand} onClose={close} />}
     </Page>
   )

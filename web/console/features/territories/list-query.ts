@@ -4,10 +4,11 @@ export interface ListSearch {
   country: string
   prefix: string
   page: number
+  view: 'map'
   do: 'assign' | 'remove'
 }
 
 /** Returns the parameters of the server's list. */
-export function queryOf({ do: _action, ...query }: Partial<ListSearch>) {
+export function queryOf({ do: _action, view: _view, ...query }: Partial<ListSearch>) {
   return query
 }

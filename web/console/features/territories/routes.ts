@@ -13,6 +13,7 @@ export const territoryRoutes = [
       country: text,
       prefix: text,
       page: number,
+      view: oneOf('map'),
       do: oneOf('assign', 'remove'),
     }),
     loaderDeps: ({ search }) => search,

@@ -14,6 +14,15 @@ export const territories = {
   dealer: 'Dealer',
   dealerFilter: 'Dealer code or name',
   brand: 'Brand',
+  views: { label: 'View', table: 'Table', map: 'Map' },
+  map: {
+    label: 'Map of postal codes',
+    chooseBrand: 'Choose a brand above the navigation: each has territories of its own',
+    shown: (count: number, dealers: number) =>
+      `${codes(count)} of ${counted('dealer', 'dealers')(dealers)}, one colour for each.`,
+    unplaced: (count: number) => `${codes(count)} more: their place is not known.`,
+    pick: 'Click a point to see whose it is. A prefix is in the middle of its postal codes.',
+  },
   assign: {
     action: 'Assign postal codes',
     title: 'Assign postal codes',

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import type { AdminApi } from '../../admin-api/index.ts'
+import { Receiver } from '../admin-record.ts'
+import type { DeliveryReader } from '../filter.ts'
+import { listReceivers } from '../operations/list-receivers.ts'
+
+const ReceiversQuery = Type.Object(
+  { brand: Type.Optional(Type.String({ description: 'Slug or id' })) },
+  { additionalProperties: false },
+)
+
+export function addListReceivers(api: AdminApi, services: Pick<DeliveryReader, 'brands'>): void {
+  api.add({
+    method: 'GET',
+    path: '/deliveries/receivers',
+    permission: 'deliveries:read',
+    operationId: 'listReceivers',
+    tag: 'deliveries',
+    summary: 'Show how receivers did in the last hour, and what waits for them',
+    query: ReceiversQuery,
+    answer: { description: 'Receivers, those with the most waiting first', data: Type.Array(Receiver) },
+    errors: [404],
+    handle: ({ ctx, query }) => listReceivers({ ...services, ...ctx }, query),
+  })
+}
