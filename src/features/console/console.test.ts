@@ -154,7 +154,7 @@ describe('the content security policy', () => {
   test('allows this server alone', async () => {
     const policy = await policyOf()
     expect(policy.replace(/ 'sha256-[^']+'/g, '')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     )
   })
 

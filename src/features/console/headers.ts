@@ -29,6 +29,8 @@ export function consoleHeaders(tileUrl: string | undefined): Record<string, stri
       `img-src ${images.join(' ')}`,
       "connect-src 'self'",
       "font-src 'self'",
+      // A publishable key's pages, as a preview.
+      "frame-src 'self'",
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",

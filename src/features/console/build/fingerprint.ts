@@ -12,6 +12,7 @@ const SOURCES = [
   'openapi-admin.json',
   'package-lock.json',
   'tsconfig.json',
+  'src/features/access/{permissions,roles}.ts',
   'src/features/console/build/*',
   'src/features/widgets/text/*',
 ]

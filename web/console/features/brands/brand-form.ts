@@ -1,8 +1,10 @@
 import type { Schemas } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
-import { changed, nested } from '../../ui/form.tsx'
+import { changed, FieldIssue, nested } from '../../ui/form.tsx'
 
 type Values = Record<string, string | boolean>
+
+export const CUSTOM_FIELDS = 'warranty_crm.custom_fields'
 
 /** Languages of the elements for websites. */
 const LANGUAGES = ['en', 'de', 'es', 'fr']
@@ -21,6 +23,9 @@ export function valuesOf(brand: Schemas['Brand']): Values {
     'warranty_crm.url': crm?.url ?? '',
     'warranty_crm.location_id': crm?.location_id ?? '',
     'warranty_crm.token': '',
+    [CUSTOM_FIELDS]: Object.entries(crm?.custom_fields ?? {})
+      .map(([field, path]) => `${field} = ${path}`)
+      .join('\n'),
     registration_auto_accept: brand.registration_auto_accept,
     challenge: brand.challenge,
     sandbox: brand.sandbox,
@@ -36,7 +41,7 @@ export function bodyOf(initial: Values, values: Values): Record<string, unknown>
   const { lead_webhook, warranty_crm, consent_texts, ...body } = nested(changes)
   if (body.lead_dedupe_seconds) body.lead_dedupe_seconds = Number(body.lead_dedupe_seconds)
   if (lead_webhook) body.lead_webhook = isBlank(values, 'lead_webhook.') ? null : lead_webhook
-  if (warranty_crm) body.warranty_crm = crmOf(warranty_crm as Values, changes, values)
+  if (warranty_crm) body.warranty_crm = crmOf(warranty_crm as Values, { initial, changes, values })
   // These are replaced together.
   if (consent_texts) {
     const all = Object.entries(values).filter(([name]) => name.startsWith('consent_texts.'))
@@ -47,14 +52,46 @@ export function bodyOf(initial: Values, values: Values): Record<string, unknown>
   return body
 }
 
-function crmOf(patch: Values, changes: Values, values: Values) {
+function crmOf(
+  patch: Values,
+  { initial, changes, values }: Record<'initial' | 'changes' | 'values', Values>,
+) {
   const type = values['warranty_crm.type']
   if (type === '') return null
-  if (!('warranty_crm.type' in changes)) return patch
+  const custom = readCustomFields(values)
+  if (!('warranty_crm.type' in changes)) {
+    if (!(CUSTOM_FIELDS in changes)) return patch
+    const removed = Object.keys(readCustomFields(initial)).filter((field) => !Object.hasOwn(custom, field))
+    return {
+      ...patch,
+      custom_fields: { ...custom, ...Object.fromEntries(removed.map((one) => [one, null])) },
+    }
+  }
   // A CRM of another type keeps nothing of the one before.
   const names = ['type', 'url', ...(type === 'highlevel' ? ['location_id', 'token'] : [])]
   const given = names.map((name) => [name, values[`warranty_crm.${name}`]!] as const)
-  return Object.fromEntries(given.filter(([, value]) => value !== ''))
+  return {
+    ...Object.fromEntries(given.filter(([, value]) => value !== '')),
+    ...(type === 'highlevel' && Object.keys(custom).length > 0 && { custom_fields: custom }),
+  }
+}
+
+/**
+ * Returns HighLevel's custom fields with the paths in the warranty that fill them: one `field = path` on each line.
+ * @throws FieldIssue for a line that is none
+ */
+function readCustomFields(values: Values): Record<string, string> {
+  const lines = String(values[CUSTOM_FIELDS])
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, field, path] = /^([^=]+?)\s*=\s*(\S+)$/.exec(line) ?? []
+      if (!field || !path) throw new FieldIssue(CUSTOM_FIELDS, text.brands.customFieldsWrong(line))
+      return [field, path]
+    }),
+  )
 }
 
 function isBlank(values: Values, prefix: string): boolean {

@@ -56,7 +56,9 @@ export function DetailsTab({ brand }: { brand: Brand }) {
                       crm.type === 'highlevel' && [t.location, crm.location_id],
                       crm.type === 'highlevel' && [
                         t.customFields,
-                        Object.keys(crm.custom_fields ?? {}).join(', '),
+                        Object.entries(crm.custom_fields ?? {})
+                          .map(([field, path]) => `${field} = ${path}`)
+                          .join(', '),
                       ],
                     ]
                   : [[t.type, t.none]]

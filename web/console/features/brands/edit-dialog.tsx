@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField, SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { Form, useForm, useOpened } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { bodyOf, valuesOf } from './brand-form.ts'
+import { bodyOf, CUSTOM_FIELDS, valuesOf } from './brand-form.ts'
 
 const t = text.brands
 const CATEGORY = 'lead_webhook.categories.'
@@ -68,17 +68,26 @@ export function EditDialog({
           </SelectField>
           {crm !== '' && <TextField label={t.url} {...form.text('warranty_crm.url')} maxLength={2048} />}
           {crm === 'highlevel' && (
-            <div className="form-grid">
-              <TextField label={t.location} {...form.text('warranty_crm.location_id')} maxLength={200} />
-              <TextField
-                label={t.token}
-                hint={t.tokenHint}
-                {...form.text('warranty_crm.token')}
-                type="password"
-                autoComplete="off"
-                maxLength={1000}
+            <>
+              <div className="form-grid">
+                <TextField label={t.location} {...form.text('warranty_crm.location_id')} maxLength={200} />
+                <TextField
+                  label={t.token}
+                  hint={t.tokenHint}
+                  {...form.text('warranty_crm.token')}
+                  type="password"
+                  autoComplete="off"
+                  maxLength={1000}
+                />
+              </div>
+              <TextArea
+                label={t.customFields}
+                hint={t.customFieldsHint}
+                {...form.text(CUSTOM_FIELDS)}
+                spellCheck={false}
+                required={false}
               />
-            </div>
+            </>
           )}
         </fieldset>
         <fieldset className="form-section">

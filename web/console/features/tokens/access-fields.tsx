@@ -1,7 +1,8 @@
 import { useBrands } from '../../api/brands.ts'
 import { useSession } from '../../api/session.ts'
+import { joinPermissions, useGrantable } from '../../records/permissions.ts'
 import { text } from '../../text/text.ts'
-import { CheckboxGroup } from '../../ui/checkbox-group.tsx'
+import { CheckboxGroup, checkedOf } from '../../ui/checkbox-group.tsx'
 import { CheckboxField, SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import type { FormFields } from '../../ui/form.tsx'
 import type { ListSearch } from './list-query.ts'
@@ -9,6 +10,8 @@ import type { ListSearch } from './list-query.ts'
 const t = text.tokens
 
 export const EMPTY_TOKEN = { name: '', brand: '', all_brands: false, origins: '', expires_at: '' }
+
+export type TokenValues = typeof EMPTY_TOKEN & Record<string, string | boolean>
 
 /** What a token of a kind gives access to, for which brands, from where and until when. */
 export function AccessFields({
@@ -21,7 +24,8 @@ export function AccessFields({
   }
   kind: ListSearch['kind']
 }) {
-  const { all_brands, effective_permissions } = useSession()
+  const { all_brands } = useSession()
+  const { permissions } = useGrantable()
   const brands = useBrands()
   const names = Object.fromEntries(brands.map(({ slug, name }) => [slug, name]))
   const isPublishable = kind === 'publishable'
@@ -37,7 +41,9 @@ export function AccessFields({
           ))}
         </SelectField>
       )}
-      {!isPublishable && all_brands && <CheckboxField label={t.allBrands} {...form.checkbox('all_brands')} />}
+      {!isPublishable && (all_brands || form.values.all_brands === true) && (
+        <CheckboxField label={t.allBrands} {...form.checkbox('all_brands')} />
+      )}
       {!isPublishable && form.values.all_brands !== true && (
         <CheckboxGroup legend={t.brands} prefix="brands" options={names} form={form} />
       )}
@@ -45,7 +51,7 @@ export function AccessFields({
         <CheckboxGroup
           legend={t.permissions}
           prefix="permissions"
-          options={Object.fromEntries(effective_permissions.map((name) => [name, name]))}
+          options={Object.fromEntries(permissions.map((name) => [name, name]))}
           form={form}
         />
       ) : (
@@ -65,4 +71,25 @@ export function AccessFields({
       </div>
     </>
   )
+}
+
+/** Returns what a token of this kind has of the form's values. `known` are names that stand for several permissions. */
+export function accessOf(kind: ListSearch['kind'], values: TokenValues, known: readonly string[] = []) {
+  const expires_at = values.expires_at || null
+  if (kind === 'publishable')
+    return {
+      brands: values.brand ? [values.brand] : [],
+      scopes: checkedOf(values, 'scopes'),
+      origins: values.origins.split(/[\s,]+/).filter(Boolean),
+      expires_at,
+    }
+  const { all_brands } = values
+  return {
+    all_brands,
+    ...(!all_brands && { brands: checkedOf(values, 'brands') }),
+    ...(kind === 'service'
+      ? { permissions: joinPermissions(checkedOf(values, 'permissions'), known) }
+      : { scopes: checkedOf(values, 'scopes') }),
+    expires_at,
+  }
 }

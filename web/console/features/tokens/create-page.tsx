@@ -6,12 +6,10 @@ import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { withSearch } from '../../app/search.ts'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { checkedOf } from '../../ui/checkbox-group.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Card, Page } from '../../ui/page.tsx'
-import { AccessFields, EMPTY_TOKEN } from './access-fields.tsx'
-import type { ListSearch } from './list-query.ts'
+import { AccessFields, accessOf, EMPTY_TOKEN, type TokenValues } from './access-fields.tsx'
 import { TokenText } from './token-text.tsx'
 
 const t = text.tokens
@@ -58,7 +56,7 @@ function CreateForm({
   const queryClient = useQueryClient()
   // A request that is repeated after a broken connection creates nothing twice.
   const [key] = useState(() => crypto.randomUUID())
-  const initial: typeof EMPTY_TOKEN & Record<string, string | boolean> = {
+  const initial: TokenValues = {
     ...EMPTY_TOKEN,
     brand,
     ...(brand && { [`brands.${brand}`]: true }),
@@ -91,27 +89,4 @@ function CreateForm({
       <AccessFields form={form} kind={kind} />
     </Form>
   )
-}
-
-/** Returns what a token of this kind has of the form's values. */
-function accessOf(
-  kind: ListSearch['kind'],
-  values: typeof EMPTY_TOKEN & Record<string, string | boolean>,
-): Omit<Schemas['CreateTokenRequest'], 'name'> {
-  const expires_at = values.expires_at || null
-  if (kind === 'publishable')
-    return {
-      brands: values.brand ? [values.brand] : [],
-      scopes: checkedOf(values, 'scopes'),
-      origins: values.origins.split(/[\s,]+/).filter(Boolean),
-      expires_at,
-    }
-  const { all_brands } = values
-  return {
-    ...(all_brands ? { all_brands } : { brands: checkedOf(values, 'brands') }),
-    ...(kind === 'service'
-      ? { permissions: checkedOf(values, 'permissions') }
-      : { scopes: checkedOf(values, 'scopes') }),
-    expires_at,
-  }
 }

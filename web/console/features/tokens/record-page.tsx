@@ -5,17 +5,21 @@ import type { Schemas } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { withSearch } from '../../app/search.ts'
+import { useGrantable } from '../../records/permissions.ts'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { LoadedPage } from '../../ui/loaded-page.tsx'
+import { Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Act, ActDialog } from './act-dialog.tsx'
 import { TokenBadge } from './badge.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { TokenText } from './token-text.tsx'
+import { Snippet } from './website.tsx'
 
 const t = text.tokens
 const route = getRouteApi('/_frame/tokens/$id')
@@ -34,7 +38,9 @@ export function RecordPage() {
 
 function Record({ token, etag }: { token: Schemas['Token']; etag: string | null }) {
   const [renewed, setRenewed] = useState<Schemas['Token']>()
-  const mayWrite = useMay()('access:write')
+  const isWriter = useMay()('access:write')
+  const isCovered = useGrantable().covers(token)
+  const mayWrite = isWriter && isCovered
   const action = route.useSearch().do
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
@@ -49,19 +55,35 @@ function Record({ token, etag }: { token: Schemas['Token']; etag: string | null 
       back={BACK}
       badge={<TokenBadge token={token} />}
       actions={
-        mayWrite &&
-        acts.map((act) => (
-          <ActionLink key={act} action={act}>
-            {t[act].action}
-          </ActionLink>
-        ))
+        mayWrite && (
+          <>
+            {acts.map((act) => (
+              <ActionLink key={act} action={act}>
+                {t[act].action}
+              </ActionLink>
+            ))}
+            <ActionLink action="edit" icon="edit">
+              {t.edit.action}
+            </ActionLink>
+          </>
+        )
       }
     >
+      {isWriter && !isCovered && <Message>{t.holdsMore}</Message>}
       <div className="columns">
-        <Access token={token} />
-        <Commands path={`/tokens/${token.id}`} />
+        <div className="stack">
+          <Access token={token} />
+          {token.kind === 'publishable' && (
+            <Section title={t.website}>
+              <p className="muted">{t.websiteHint}</p>
+              <Snippet publicKey="YOUR_KEY" scopes={token.scopes} />
+            </Section>
+          )}
+        </div>
+        <Commands path={`/tokens/${token.id}`} transom={['tokens', 'show', String(token.id)]} />
       </div>
-      {mayWrite && action && acts.includes(action) && (
+      {mayWrite && action === 'edit' && <EditDialog token={token} etag={etag} onClose={close} />}
+      {mayWrite && action && action !== 'edit' && acts.includes(action) && (
         <ActDialog act={action} token={token} etag={etag} onRenewed={setRenewed} onClose={close} />
       )}
       {renewed && (

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { prefetch, read, readList } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
+import type { Act } from './act-dialog.tsx'
 import { type ListSearch, queryOf } from './list-query.ts'
 
 const getParentRoute = () => frameRoute
@@ -33,9 +34,7 @@ export const tokenRoutes = [
   createRoute({
     getParentRoute,
     path: '/tokens/$id',
-    validateSearch: searchOf<{ do: 'activate' | 'revoke' | 'renew' }>({
-      do: oneOf('activate', 'revoke', 'renew'),
-    }),
+    validateSearch: searchOf<{ do: 'edit' | Act }>({ do: oneOf('edit', 'activate', 'revoke', 'renew') }),
     loader: ({ context, params }) => {
       prefetch(context, read('/admin/v1/tokens/{id}', { path: { id: Number(params.id) } }))
     },

@@ -3,13 +3,13 @@ import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, useForm, useOpened } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { changesOf, type EMPTY_USER, UserFields } from './user-fields.tsx'
+import { changesOf, UserFields, valuesOf } from './user-fields.tsx'
 
 const t = text.users.edit
 
-/** Changes a user's address, role and brands. */
+/** Changes a user's address, role, single permissions and brands. */
 export function EditDialog({
-  user: { id, email, role, all_brands, brands },
+  user: { id, email, role, all_brands, ...access },
   etag,
   onClose,
 }: {
@@ -17,21 +17,19 @@ export function EditDialog({
   etag: string | null
   onClose: () => Promise<void>
 }) {
-  const initial = useOpened<typeof EMPTY_USER & Record<string, string | boolean>>({
-    email,
-    role: role ?? '',
-    all_brands,
-    ...Object.fromEntries(brands.map((slug) => [`brands.${slug}`, true])),
-  })
+  const initial = useOpened(valuesOf({ email, role: role ?? '', all_brands }, access))
+  const openedPermissions = useOpened(access.permissions)
   const openedEtag = useOpened(etag)
   const form = useForm(initial, async (values) => {
-    const init = { params: { path: { id } }, headers: ifMatch(openedEtag), body: changesOf(initial, values) }
+    const body = changesOf(initial, values, openedPermissions)
+    if (Object.keys(body).length === 0) throw new Error(t.unchanged)
+    const init = { params: { path: { id } }, headers: ifMatch(openedEtag), body }
     const { data } = await unwrap(api.PATCH('/admin/v1/users/{id}', init))
     notify(t.done(data.email))
     await onClose()
   })
   return (
-    <Dialog title={t.title} onClose={() => void onClose()}>
+    <Dialog title={t.title} wide onClose={() => void onClose()}>
       <Form form={form} submit={text.common.save} onCancel={() => void onClose()}>
         <UserFields form={form} />
       </Form>

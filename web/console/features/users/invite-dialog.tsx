@@ -3,12 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBrands } from '../../api/brands.ts'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
+import { permissionsOfRole, useGrantable } from '../../records/permissions.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { LinkDialog } from './link-dialog.tsx'
-import { EMPTY_USER, newUserOf, UserFields } from './user-fields.tsx'
+import { EMPTY_USER, newUserOf, UserFields, valuesOf } from './user-fields.tsx'
 
 const t = text.users.invite
 
@@ -22,10 +23,12 @@ export function InviteDialog({ brand, onClose }: { brand: string | undefined; on
   // A request that is repeated after a broken connection invites nobody twice.
   const [key] = useState(() => crypto.randomUUID())
   const open = (id: number) => void navigate({ to: '/users/$id', params: { id: String(id) } })
-  const initial: typeof EMPTY_USER & Record<string, string | boolean> = {
-    ...EMPTY_USER,
-    ...(chosen && { [`brands.${chosen}`]: true }),
-  }
+  // The least that the person may give.
+  const role = useGrantable().roles.at(-1) ?? ''
+  const initial = valuesOf(
+    { ...EMPTY_USER, role },
+    { permissions: permissionsOfRole(role), brands: chosen ? [chosen] : [] },
+  )
   const form = useForm(initial, async (values) => {
     const headers = { 'Idempotency-Key': key }
     const { data } = await unwrap(api.POST('/admin/v1/users', { body: newUserOf(values), headers }))
@@ -36,10 +39,10 @@ export function InviteDialog({ brand, onClose }: { brand: string | undefined; on
   })
   if (user) return <LinkDialog user={user} onClose={() => open(user.id)} />
   return (
-    <Dialog title={t.action} onClose={onClose}>
+    <Dialog title={t.action} wide onClose={onClose}>
       <Form form={form} submit={t.submit} onCancel={onClose}>
         <p>{t.text}</p>
-        <UserFields form={form} isNew />
+        <UserFields form={form} />
       </Form>
     </Dialog>
   )

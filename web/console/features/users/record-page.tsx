@@ -5,12 +5,14 @@ import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { read, readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { withSearch } from '../../app/search.ts'
+import { arePermissionsSame, permissionsOfRole, useGrantable } from '../../records/permissions.ts'
 import { Sessions } from '../../records/sessions.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { LoadedPage } from '../../ui/loaded-page.tsx'
+import { Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Act, ActDialog } from './act-dialog.tsx'
@@ -35,7 +37,9 @@ export function RecordPage() {
 
 function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) {
   const [linked, setLinked] = useState<Schemas['User']>()
-  const mayWrite = useMay()('access:write')
+  const isWriter = useMay()('access:write')
+  const isCovered = useGrantable().covers(user)
+  const mayWrite = isWriter && isCovered
   const { do: action } = route.useSearch()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
@@ -57,21 +61,24 @@ function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) 
       actions={
         mayWrite && (
           <>
-            <ActionLink action="edit">{t.edit.action}</ActionLink>
             {acts.map((act) => (
               <ActionLink key={act} action={act}>
                 {t[act].action}
               </ActionLink>
             ))}
+            <ActionLink action="edit" icon="edit">
+              {t.edit.action}
+            </ActionLink>
           </>
         )
       }
     >
+      {isWriter && !isCovered && <Message>{t.holdsMore}</Message>}
       <div className="columns">
         <UserSessions id={user.id} mayEnd={mayWrite} onClose={close} />
         <div className="stack">
           <Access user={user} />
-          <Commands path={`/users/${user.id}`} />
+          <Commands path={`/users/${user.id}`} transom={['users', 'show', user.email]} />
         </div>
       </div>
       {mayWrite && action === 'edit' && <EditDialog user={user} etag={etag} onClose={close} />}
@@ -107,13 +114,19 @@ function UserSessions({
   )
 }
 
+function describeRole({ role, permissions }: Schemas['User']): string {
+  if (!role) return t.ownRole
+  const name = text.account.roles[role] ?? role
+  return arePermissionsSame(permissions, permissionsOfRole(role)) ? name : t.changedRole(name)
+}
+
 function Access({ user }: { user: Schemas['User'] }) {
   return (
     <Section title={t.details}>
       <Card>
         <Facts
           facts={[
-            [t.role, user.role ? text.account.roles[user.role] : t.ownRole],
+            [t.role, describeRole(user)],
             [t.permissions, user.permissions.join(', ')],
             [t.brands, user.all_brands ? t.allBrands : user.brands.join(', ')],
             [t.secondFactor, t.factorStates[`${user.second_factor}`]],

@@ -24,6 +24,9 @@ export const brands = {
   token: 'HighLevel token',
   tokenHint: 'Never shown again. Leave it empty to keep it.',
   customFields: 'Custom fields',
+  customFieldsHint:
+    'One on each line: a field of HighLevel, and what fills it, such as contact.hull_id = hin or boat_warranty_end = warranty_end_date.',
+  customFieldsWrong: (line: string) => `“${line}” must be a field and a path, such as contact.hull_id = hin.`,
   signature: 'Signature',
   signed: 'Signed',
   unsigned: 'Not signed',

@@ -44,9 +44,22 @@ export const tokens = {
     text: 'token',
     snippet: 'snippet',
     paste: 'Paste this where the website shall show it:',
-    look: 'The same as pages that work without scripts:',
+    preview: 'Preview',
+    previewHint:
+      'This page works without scripts, and has no style of your website. It is live: what you send here is stored.',
+    openPreview: 'Open it in a new tab',
     pages: { locator: 'Find a dealer', lead: 'Contact us', registration: 'Register your boat' },
     saved: 'I have copied it',
+  },
+  website: 'On your website',
+  websiteHint:
+    'Put the key where it says YOUR_KEY. Its text was shown once; “New text” makes another and ends the present one.',
+  holdsMore: 'This token holds more than you do. Only somebody who holds as much can change it.',
+  edit: {
+    action: 'Edit',
+    title: (name: string) => `Edit ${name}`,
+    unchanged: 'You have changed nothing.',
+    done: (name: string) => `${name} is saved`,
   },
   activate: {
     action: 'Activate',

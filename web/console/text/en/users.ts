@@ -1,3 +1,5 @@
+import { counted } from '../plural.ts'
+
 export const users = {
   searchHint: 'E-mail address',
   empty: 'No users',
@@ -15,6 +17,10 @@ export const users = {
   secondFactor: 'Second factor',
   factorStates: { true: 'On', false: 'Off' },
   permissions: 'Permissions',
+  permissionCount: counted('permission', 'permissions'),
+  permissionsDiffer: 'The permissions below are not the role’s.',
+  changedRole: (role: string) => `${role}, with other permissions`,
+  holdsMore: 'This user holds more than you do. Only somebody who holds as much can change the user.',
   since: 'Since',
   details: 'Access',
   invite: {
@@ -32,6 +38,7 @@ export const users = {
   edit: {
     action: 'Edit',
     title: 'Edit user',
+    unchanged: 'You have changed nothing.',
     done: (email: string) => `${email} saved`,
   },
   again: {

@@ -39,7 +39,9 @@ interface Page {
 /** Sends a page for a frame on the pages of a key's origins. It needs no script and loads nothing. */
 export function sendPage(reply: FastifyReply, token: ApiToken | undefined, page: Page): FastifyReply {
   const { language, title, body, status = 200 } = page
-  const ancestors = [...(token?.origins ?? [])].join(' ') || "'none'"
+  // The console shows a preview: only a browser on this server's own pages says that it is the same site.
+  const isOurs = reply.request.headers['sec-fetch-site'] === 'same-origin'
+  const ancestors = [...(token?.origins ?? []), ...(isOurs ? ["'self'"] : [])].join(' ') || "'none'"
   const text = html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
