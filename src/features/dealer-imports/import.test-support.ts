@@ -82,9 +82,11 @@ export async function insertBrands(db: Db, ...slugs: string[]): Promise<void> {
 /** Returns all dealers, by id. */
 export async function listDealers(reader: Reader) {
   const rows = await reader.selectFrom('dealers').selectAll().orderBy('id').execute()
-  return rows.map(({ created_at: _created, updated_at: _updated, active, approximate, ...row }) => ({
-    ...{ ...row, active: Boolean(active), approximate: Boolean(approximate) },
-  }))
+  return rows.map(
+    ({ created_at: _created, updated_at: _updated, search_text: _search, active, approximate, ...row }) => ({
+      ...{ ...row, active: Boolean(active), approximate: Boolean(approximate) },
+    }),
+  )
 }
 
 /** Returns the codes (or names) of a brand's dealers. */
