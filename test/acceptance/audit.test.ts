@@ -91,5 +91,9 @@ test('what commands do is the administrator’s', async () => {
     { action: 'postal_codes.imported', before: { codes: 0 }, after: { codes: 1 } },
   ])
   const administrators = await list('--actor', 'administrator', '--brand', brand.slug)
-  expect(administrators.map(({ action }) => action)).toEqual(['dealer.brand_added', 'brand.created'])
+  expect(administrators.map(({ action }) => action)).toEqual([
+    'dealer.brand_added',
+    'dealer.created',
+    'brand.created',
+  ])
 })
