@@ -4,7 +4,7 @@ import {
   type ColumnType,
   columnType,
   indexText,
-  plainCondition,
+  plainExpression,
   type SchemaDescription,
 } from './description.ts'
 
@@ -20,7 +20,7 @@ const TYPES: Record<string, ColumnType> = {
 
 const COLUMNS = `
   SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
-    NOT a.attnotnull AS nullable, a.attidentity <> '' AS counted, pg_get_expr(d.adbin, d.adrelid) AS default
+    NOT a.attnotnull AS nullable, a.attidentity <> '' AS counted, a.attgenerated <> '' AS computed, pg_get_expr(d.adbin, d.adrelid) AS default
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
@@ -46,6 +46,7 @@ type ColumnRow = {
   type: string
   nullable: boolean
   counted: boolean
+  computed: boolean
   default: string | null
 }
 type IndexRow = {
@@ -85,7 +86,7 @@ export async function describePostgres(client: pg.Client): Promise<SchemaDescrip
             .map(({ text }) => describeForeignKey(text))
             .sort(),
           checks: ofKind('c')
-            .map(({ text }) => plainCondition(text.replace(/^CHECK/, '')))
+            .map(({ text }) => plainExpression(text.replace(/^CHECK/, '')))
             .sort(),
         },
       ]
@@ -93,7 +94,8 @@ export async function describePostgres(client: pg.Client): Promise<SchemaDescrip
   )
 }
 
-function describeColumn({ type, nullable, counted, default: expression }: ColumnRow): Column {
+function describeColumn({ type, nullable, counted, computed, default: expression }: ColumnRow): Column {
+  if (computed) return { type: columnType(TYPES, type), nullable, computed: plainExpression(expression!) }
   const value = expression?.replace(/::[a-z ]+$/, '')
   const plain = value === 'true' ? '1' : value === 'false' ? '0' : value
   return {

@@ -4,7 +4,7 @@ import {
   type ColumnType,
   columnType,
   indexText,
-  plainCondition,
+  plainExpression,
   type SchemaDescription,
   type Table,
 } from './description.ts'
@@ -16,6 +16,8 @@ const TYPES: Record<string, ColumnType> = {
   text: 'text',
   blob: 'blob',
 }
+const computedColumn = (name: string) =>
+  new RegExp(`\\b${name} \\w+ GENERATED ALWAYS AS \\(((?:[^()]|\\([^()]*\\))*)\\)`)
 const IS_FLAG = /^(\w+)in0,1$/
 
 interface IndexRow {
@@ -34,7 +36,7 @@ export function describeSqlite(db: Sqlite.Database): SchemaDescription {
 
   function describe(table: string, sql: string): Table {
     const conditions = [...sql.matchAll(/CHECK\s*\(((?:[^()]|\([^()]*\))*)\)/g)].map(([, text]) =>
-      plainCondition(text!),
+      plainExpression(text!),
     )
     const flags = new Set(conditions.map((condition) => IS_FLAG.exec(condition)?.[1]))
     const columns = rows<{
@@ -43,7 +45,7 @@ export function describeSqlite(db: Sqlite.Database): SchemaDescription {
       notnull: 0 | 1
       dflt_value: string | null
       pk: number
-    }>('SELECT * FROM pragma_table_info(?)', table)
+    }>('SELECT * FROM pragma_table_xinfo(?)', table)
     const indexes = rows<IndexRow>('SELECT * FROM pragma_index_list(?)', table)
     return {
       columns: Object.fromEntries(columns.map((column) => [column.name, describeColumn(column)])),
@@ -66,9 +68,11 @@ export function describeSqlite(db: Sqlite.Database): SchemaDescription {
     function describeColumn(column: (typeof columns)[number]): Column {
       const { name, dflt_value, notnull, pk } = column
       const counted = pk > 0 && /AUTOINCREMENT/.test(sql)
+      const [, computed] = computedColumn(name).exec(sql) ?? []
       return {
-        type: flags.has(name) ? 'boolean' : columnType(TYPES, column.type),
+        type: flags.has(name) ? 'boolean' : columnType(TYPES, column.type.replace(/ GENERATED ALWAYS$/, '')),
         nullable: !notnull && pk === 0,
+        ...(computed !== undefined && { computed: plainExpression(computed) }),
         ...((counted || dflt_value !== null) && { default: counted ? 'generated' : dflt_value! }),
       }
     }

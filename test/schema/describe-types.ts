@@ -43,7 +43,7 @@ interface MemberNode {
 }
 
 function describeColumn(type: Node): TypedColumn {
-  if (nameOf(type) === 'Generated') {
+  if (nameOf(type).startsWith('Generated')) {
     const [inner] = (type.typeArguments as { params: [Node] }).params
     return describeColumn(inner)
   }

@@ -6,6 +6,8 @@ export interface Column {
   nullable: boolean
   /** The SQL expression; `generated` for ids that the database counts. */
   default?: string
+  /** The SQL expression of a column that the database computes. */
+  computed?: string
 }
 
 /** A table, described so that two databases' descriptions are equal when their tables behave alike. */
@@ -30,8 +32,8 @@ export function columnType(types: Record<string, ColumnType>, name: string): Col
   return type
 }
 
-/** An SQL condition without what one database adds on its own: casts, brackets, blanks, `= ANY (ARRAY[...])`. */
-export function plainCondition(sql: string): string {
+/** An SQL expression without what one database adds on its own: casts, brackets, blanks, `= ANY (ARRAY[...])`. */
+export function plainExpression(sql: string): string {
   return sql
     .replace(/::[a-z ]+(\[\])?/g, '')
     .replace(/= ANY \(+ARRAY\[([^\]]*)\]\)+/g, 'IN $1')
@@ -41,5 +43,5 @@ export function plainCondition(sql: string): string {
 
 /** `a, b desc where c='x'` */
 export function indexText(columns: string[], condition: string | null | undefined): string {
-  return columns.join(', ') + (condition ? ` where ${plainCondition(condition)}` : '')
+  return columns.join(', ') + (condition ? ` where ${plainExpression(condition)}` : '')
 }

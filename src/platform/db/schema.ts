@@ -53,7 +53,7 @@ export interface Schema {
     created_at: Generated<Micros>
     updated_at: Generated<Micros>
     /** The fields in which lists look for words, in lower case. */
-    search_text: GeneratedAlways<string>
+    search_text: GeneratedAlways<string | null>
   }
   dealer_brands: {
     brand_id: number

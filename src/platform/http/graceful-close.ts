@@ -18,6 +18,11 @@ export function closeGracefully(app: FastifyInstance, bodies: IncomingBodies, lo
     if (closing) reply.header('connection', 'close')
     done(null, payload)
   })
+  // A stream whose head was sent before leaves its connection open.
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (closing) request.raw.socket.end()
+    done()
+  })
   app.addHook('preClose', async () => {
     // Immediately: Fastify's responses already end their connections, and a client that reconnects must be refused
     // rather than cut off.

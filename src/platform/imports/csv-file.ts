@@ -1,6 +1,6 @@
 import type { Info } from 'csv-parse/sync'
 import { unguardCell } from '../csv-cell.ts'
-import { AppError } from '../errors.ts'
+import { Invalid } from '../errors.ts'
 import { readInput } from '../files.ts'
 
 /** A row of a file: the trimmed cells by position. */
@@ -33,7 +33,7 @@ export interface RowNote {
  * Reads a CSV file: UTF-8 with or without BOM, UTF-16 with one, or else Windows-1252; commas, semicolons or tabs, which
  * a first line `sep=;` may name; any line ends, in quoted cells too. Removes the quote that `guardCell` put before a
  * cell, and reads `="02110"`, which keeps spreadsheets from dropping the zero, as its text.
- * @throws AppError (VALIDATION_ERROR) where there is nothing to read, or UTF-8 with broken characters
+ * @throws Invalid (VALIDATION_ERROR) where there is nothing to read, or UTF-8 with broken characters
  */
 export async function readCsv(file: string): Promise<CsvFile> {
   return parseCsv(file, await readInput(file))
@@ -42,7 +42,7 @@ export async function readCsv(file: string): Promise<CsvFile> {
 /**
  * Reads the bytes of a CSV file as `readCsv` does.
  * @param file what messages call the file
- * @throws AppError (VALIDATION_ERROR) where there is nothing to read, or UTF-8 with broken characters
+ * @throws Invalid (VALIDATION_ERROR) where there is nothing to read, or UTF-8 with broken characters
  */
 export async function parseCsv(file: string, bytes: Buffer): Promise<CsvFile> {
   const { text, doubt } = decode(file, bytes)
@@ -52,7 +52,7 @@ export async function parseCsv(file: string, bytes: Buffer): Promise<CsvFile> {
 /**
  * Reads the header and up to `most` rows from the first bytes of a CSV file, as `parseCsv` does. The last row is left out
  * unless its line ends: it may be cut off.
- * @throws AppError (VALIDATION_ERROR) where there is nothing to read, or UTF-8 with broken characters
+ * @throws Invalid (VALIDATION_ERROR) where there is nothing to read, or UTF-8 with broken characters
  */
 export async function parseBeginning(
   file: string,
@@ -83,17 +83,13 @@ async function parseTable(
   most?: number,
 ): Promise<Pick<CsvFile, 'header' | 'rows' | 'delimiter'>> {
   if (text.includes('\0')) {
-    throw new AppError(
-      'VALIDATION_ERROR',
-      `${file} is not a text file. Save the table as CSV in UTF-8 and import that file.`,
-    )
+    throw unreadable(`${file} is not a text file. Save the table as CSV in UTF-8 and import that file.`)
   }
   const [named, declared] = SEPARATOR.exec(text) ?? ['']
   const table = text.slice(named.length)
   const delimiter = declared ?? delimiterOf(table)
   const [header, ...rows] = await parseText(file, table, { delimiter, most })
-  if (!header)
-    throw new AppError('VALIDATION_ERROR', `${file} is empty. Its first line must name the columns.`)
+  if (!header) throw unreadable(`${file} is empty. Its first line must name the columns.`)
   for (const { cells, issues } of rows) {
     const beyond = cells.slice(header.cells.length).some((cell) => cell !== '')
     if (beyond) {
@@ -110,6 +106,10 @@ async function parseTable(
     )
   }
   return { header: header.cells, rows, delimiter }
+}
+
+function unreadable(message: string): Invalid {
+  return new Invalid([{ field: '', message }])
 }
 
 /** Names unnamed columns with content by their position, so that they can be reported and mapped. */
@@ -154,8 +154,7 @@ function refuseBrokenUtf8(file: string, bytes: Buffer, asUtf8: string): void {
   const brokenCount = asUtf8.split(BROKEN).length - 1
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   if (!marked && (asUtf8.match(/[^\0-\x7f]/gu)?.length ?? 0) < 2 * brokenCount) return
-  throw new AppError(
-    'VALIDATION_ERROR',
+  throw unreadable(
     `${file}, line ${lineOfFirst(asUtf8, BROKEN)}: a character is broken, and the others are UTF-8. The file was cut off, or has text in another encoding. Save the table again as CSV in UTF-8.`,
   )
 }
@@ -211,10 +210,8 @@ async function parseText(
       cause.code === 'CSV_QUOTE_NOT_CLOSED'
         ? 'a cell begins with a quote (") that is never closed'
         : 'a quoted cell has text after its closing quote'
-    throw new AppError(
-      'VALIDATION_ERROR',
+    throw unreadable(
       `${file}, near line ${lineOf(Number(cause.bytes))}: ${wrong}. Double each quote within a quoted cell ("").`,
-      { cause },
     )
   }
 }

@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 60
 
 /**
  * Returns the columns of a file from its first bytes, each with the field that its name stands for. Stores nothing.
- * @throws AppError (VALIDATION_ERROR) where they can't be read
+ * @throws Invalid (VALIDATION_ERROR) where they can't be read
  */
 export async function readColumns(
   { principal }: { principal: Principal },
