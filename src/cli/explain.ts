@@ -31,7 +31,7 @@ const ARGUMENT_ERRORS: Record<string, (first: string, second: string) => string>
   'commander.missingMandatoryOptionValue': (option) => `The option ${option} is required.`,
   'commander.excessArguments': () => 'There are too many arguments. Quote an argument that contains blanks.',
   'commander.conflictingOption': (one, other) => `Give ${one} or ${other}, not both.`,
-  'commander.invalidArgument': (option, value) => `"${value}" is no value for ${option}.`,
+  'commander.invalidArgument': (option, value) => `"${value}" is not a valid value for ${option}.`,
 }
 
 function explainArguments({ code, message, exitCode }: CommanderError): string[] {
@@ -40,7 +40,7 @@ function explainArguments({ code, message, exitCode }: CommanderError): string[]
   const quoted = [...message.matchAll(/'([^']*)'/g)].map(([, text = '']) => text)
   // For an argument, commander quotes the value first; for an option, the value comes last.
   const [first = '', second = ''] = message.includes('command-argument') ? quoted.toReversed() : quoted
-  const [, advice] = /(?:is invalid\. |\(|Allowed choices are )(.*?)\)?$/s.exec(message) ?? []
-  const more = /Allowed choices/.test(message) ? `The choices are ${advice}` : advice
+  const [, advice] = /(?:\(|is invalid(?: for argument '[^']*')?\. )(.*?)\)?$/s.exec(message) ?? []
+  const more = advice?.replace('Allowed choices are', 'The choices are')
   return [[describe(first, second), more, 'See --help.'].filter(Boolean).join(' ')]
 }

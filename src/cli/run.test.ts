@@ -33,3 +33,17 @@ test.each([
   expect(stderr).toMatch(/^There is no database in .*nowhere\. Set DATA_DIR or DATABASE_URL to where it is/)
   expect(existsSync(DATA_DIR)).toBe(false)
 })
+
+test.each([
+  [
+    ['deliveries', 'list', '--status', 'foo'],
+    '"foo" is not a valid value for --status <status>. The choices are pending, delivered, failed. See --help.',
+  ],
+  [['leads', 'list', '--limit', '0'], /^"0" is not a valid value for --limit <number>\. It must be a whole/],
+  [['leads', 'show', 'abc'], /^"abc" is not a valid value for id\. It must be a whole number from 1 to /],
+])('%j is refused with the value and what is valid', async (args, message) => {
+  const { code, stderr } = await run(args, {})
+  expect(code).toBe(1)
+  if (typeof message === 'string') expect(stderr.trim()).toBe(message)
+  else expect(stderr).toMatch(message)
+})

@@ -112,7 +112,7 @@ export async function listOpenSessions(
   return rows
 }
 
-/** Returns the number of a user's open sessions, save some, counted no further than `most`. */
+/** Returns the number of a user's open sessions, except some, counted no further than `most`. */
 export async function countOpenSessions(
   reader: Reader,
   open: { userId: number; now: Micros; browserSession?: number; familyId?: number },

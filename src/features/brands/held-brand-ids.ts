@@ -7,7 +7,7 @@ import { listBrands } from './queries.ts'
 /**
  * Returns the ids of the principal's brands that a field of the input names by slug or id; undefined for undefined.
  * @throws Invalid (VALIDATION_ERROR) for an unknown brand
- * @throws Forbidden (BRAND_NOT_PERMITTED) for a brand that the principal doesn't hold, be it known or not
+ * @throws Forbidden (BRAND_NOT_PERMITTED) for a brand that the principal doesn't hold, whether it exists or not
  */
 export async function findHeldBrandIds(
   reader: Reader,

@@ -41,7 +41,7 @@ export const ListedLead = Named('ListedLead', Type.Object(FIELDS))
 
 const Actor = Type.Object({ kind: Type.String(), id: Id, name: Nullable(Type.String()) })
 
-/** A lead with everything that is known of it. */
+/** A lead with everything that is known about it. */
 export const LeadWithHistory = Named(
   'Lead',
   Type.Object({

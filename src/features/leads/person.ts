@@ -95,7 +95,7 @@ export async function erasePersonFromLeads(
   )
 }
 
-/** What of a lead tells nothing of whoever sent it. */
+/** Returns the fields of a lead that say nothing about its sender. */
 function remainder({ brand, contact_category, send_to_dealer, contact, product }: Lead): Lead {
   const { product_name, product_year } = product ?? {}
   const { contact_country_code } = contact

@@ -118,7 +118,7 @@ export async function deleteAnswer(trx: Trx, country: string, code: string): Pro
   return row ? toAnswer(row) : null
 }
 
-/** Removes the answers of before that there is no such code: what is removed is asked for anew. */
+/** Removes older answers that there is no such code: the service is asked again. */
 export async function deleteUnknownCodes(trx: Trx, before: Micros): Promise<void> {
   await trx
     .deleteFrom('geocode_answers')

@@ -8,7 +8,7 @@ import { ownerMail } from './mail/owner-mail.ts'
 import type { RegistrationRow } from './queries.ts'
 import { toRecord } from './record.ts'
 
-/** Confirmations that one address gets in a day, whoever sends registrations in its name. */
+/** The most confirmations that one address gets in a day: anybody can register in its name. */
 const MOST_CONFIRMATIONS = 5
 
 /**

@@ -7,7 +7,7 @@ import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Deliveries } from '../deliveries/index.ts'
 
-/** The services that work on warranties needs, whoever does it. */
+/** The services that every operation on warranties needs. */
 export interface WarrantyServices {
   db: Db
   clock: Clock

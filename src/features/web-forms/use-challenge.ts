@@ -3,8 +3,8 @@ import { failed, type SolvedChallenge } from './challenge.ts'
 import { insertUsedChallenge } from './queries.ts'
 
 /**
- * Uses a challenge up. Call it in the transaction that stores the submission: of two submissions with the same
- * challenge, in whatever processes, one is stored. Without a challenge, none was needed.
+ * Marks a challenge as used. Call it in the transaction that stores the submission: of two submissions with the same
+ * challenge, even in different processes, one is stored. Without a challenge, none was needed.
  * @throws AppError CHALLENGE_FAILED if it was used before
  */
 export async function useChallenge(trx: Trx, solved: SolvedChallenge | undefined): Promise<void> {

@@ -47,8 +47,8 @@ test.each([
   const { input, terminal } = makeTerminal()
   const answer = terminal.ask('Name: ')
   input.write(key)
-  await expect(answer).rejects.toThrow('Given up: nothing was changed.')
-  await expect(terminal.ask('City: ')).rejects.toThrow('Given up')
+  await expect(answer).rejects.toThrow('Canceled. Nothing was changed.')
+  await expect(terminal.ask('City: ')).rejects.toThrow('Canceled')
 })
 
 test('readLine returns the only line of standard input unchanged', async () => {

@@ -73,7 +73,7 @@ class LineReader {
       this.#typedAhead.shift() ?? (this.#ended ? undefined : await this.#next(shown ? question : ''))
     this.#shown = true
     if (!shown) this.#screen.write('\n')
-    if (line === undefined) throw new AppError('VALIDATION_ERROR', 'Given up: nothing was changed.')
+    if (line === undefined) throw new AppError('VALIDATION_ERROR', 'Canceled. Nothing was changed.')
     return line
   }
 

@@ -6,8 +6,9 @@ import { jsonAnswer, readIdempotency, sendAnswer } from './idempotency.ts'
 
 /**
  * Does the work of a request with an Idempotency-Key once. Stores the response in the work's transaction, and sends it
- * again to the same request; `work` may return a body without secrets to be `stored`. `admit` receives the stored body, and throws if the caller may no longer see it. Returns
- * whether there was a key: without one, the caller does the work itself.
+ * again to the same request; `work` may return a body without secrets to be `stored`. `admit` receives the stored body,
+ * and throws if the caller may no longer see it. Returns whether there was a key: without one, the caller does the work
+ * itself.
  */
 export async function answerOnce<B extends object>(
   ctx: { db: Db; clock: Clock },

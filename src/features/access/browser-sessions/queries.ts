@@ -3,7 +3,7 @@ import type { Micros } from '../../../platform/clock.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 
-/** Returns the session with this digest, and what a request needs to know of its user. */
+/** Returns the session with this digest, and what a request needs to know about its user. */
 export function findBrowserSession(reader: Reader, tokenHash: string) {
   return reader
     .selectFrom('browser_sessions')
@@ -59,7 +59,7 @@ export async function deleteBrowserSession(trx: Trx, session: { id: number } | {
   return Number(deleted.numDeletedRows) > 0
 }
 
-/** Ends a user's sessions in browsers, save one. */
+/** Ends a user's sessions in browsers, except one. */
 export async function deleteBrowserSessionsOf(trx: Trx, userId: number, except = 0): Promise<void> {
   await trx.deleteFrom('browser_sessions').where('user_id', '=', userId).where('id', '!=', except).execute()
 }

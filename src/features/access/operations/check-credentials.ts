@@ -15,7 +15,7 @@ export interface Credentials {
   address: string
 }
 
-/** A user whose credentials are right. */
+/** A user whose credentials are correct. */
 export interface CheckedUser {
   id: number
   hasSecondFactor: boolean
@@ -24,8 +24,8 @@ export interface CheckedUser {
 }
 
 /**
- * Checks e-mail address, password and code, and runs `work` in the transaction that uses the code up. Unknown, wrong
- * and deactivated have the same error after the same work.
+ * Checks e-mail address, password and code, and runs `work` in the transaction that uses the code up. An unknown
+ * account, a wrong password and a deactivated user get the same error after the same work.
  * @throws AppError INVALID_CREDENTIALS; RATE_LIMITED after too many failures for the account or from the address
  */
 export function withCredentials<T>(

@@ -1,6 +1,6 @@
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 
-/** Returns what second factors need to know of a user. */
+/** Returns what second factors need to know about a user. */
 export function findFactor(reader: Reader, userId: number) {
   return reader
     .selectFrom('api_users')

@@ -51,7 +51,7 @@ export async function revokeFamily(trx: Trx, id: number, now: Micros): Promise<v
     .execute()
 }
 
-/** Ends all token families of a user, save one. */
+/** Ends all token families of a user, except one. */
 export async function revokeFamiliesOf(trx: Trx, userId: number, now: Micros, except = 0): Promise<void> {
   await trx
     .updateTable('token_families')
@@ -69,7 +69,7 @@ export async function deleteExpiredFamilies(trx: Trx, now: Micros): Promise<void
 
 /**
  * Deletes up to `limit` tokens that were used before then, and the tokens issued in exchange for them that were never
- * used. Returns the number of the former.
+ * used. Returns the number of used tokens.
  */
 export async function deleteUsedRefreshTokens(trx: Trx, before: Micros, limit: number): Promise<number> {
   const rows = await trx

@@ -77,7 +77,7 @@ export async function saveUsers(
       await deleteBrowserSessionsOf(trx, id)
       sessionsEnded = true
     }
-    // A link that was sent to the former address opens nothing any more.
+    // A link that was sent to the old address no longer works.
     if (user && (endsSessions(next, user) || next.email_key !== user.email_key)) await deleteLinksOf(trx, id)
     const { brands, permissions } = await replaceGrants(trx, id, input)
     if (same && (brands || permissions)) await queries.saveUser(trx, id, {}, now)

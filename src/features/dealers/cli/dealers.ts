@@ -191,7 +191,7 @@ function addToDealer(group: Command, name: string, about: string): Command {
   return group
     .command(name)
     .description(about)
-    .argument('<dealer>', 'Code, id or exact name; code:7, id:7 and name:7 say which of them 7 is')
+    .argument('<dealer>', 'Code, id or exact name; if 7 is ambiguous, write code:7, id:7 or name:7')
     .option('--json', 'Print the dealer as JSON')
 }
 

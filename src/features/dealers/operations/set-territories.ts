@@ -21,7 +21,7 @@ interface AssignedTerritories {
 }
 
 /**
- * Assigns postal codes of a brand to a dealer, or with null to nobody, whoever has them now.
+ * Assigns postal codes of a brand to a dealer, or with null to nobody. It takes them from any other dealer.
  * @throws NotFound (NOT_FOUND) for the brand
  * @throws Invalid (VALIDATION_ERROR) for the dealer, and for every postal code that is none
  */

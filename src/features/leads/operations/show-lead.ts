@@ -10,7 +10,7 @@ import { listDuplicates, listNotes } from '../queries.ts'
 export type ShownLead = Awaited<ReturnType<typeof showLead>>
 
 /**
- * Returns everything that is known of a lead: the record, its notes, its deliveries (for principals that may read
+ * Returns everything that is known about a lead: the record, its notes, its deliveries (for principals that may read
  * deliveries), and when it came again.
  * @throws NotFound (NOT_FOUND)
  */

@@ -11,7 +11,7 @@ const MATCHES: Readonly<Record<MatchType, string>> = {
   fallback: ',"match_type":"fallback","territory_match":false}',
 }
 
-/** ``, `.01` … `.1` … `.99`: quicker than to write each distance as a fraction. */
+/** ``, `.01` … `.1` … `.99`: faster than writing each distance as a fraction. */
 const HUNDREDTHS = Array.from({ length: 100 }, (_, hundredths) => String(hundredths / 100).slice(1))
 
 /** Returns the response body for a selection: each dealer's prepared JSON, completed by distance and match type. */

@@ -16,7 +16,7 @@ export function readCentroidFile(folder: string): CentroidTable | null {
   }
 }
 
-/** Puts the table into this folder, whole or not at all, whoever else does the same at this moment. */
+/** Writes the table into this folder, completely or not at all, even while another process does the same. */
 export function writeCentroidFile(folder: string, bytes: Uint8Array): void {
   mkdirSync(folder, { recursive: true })
   const path = filePath(folder)

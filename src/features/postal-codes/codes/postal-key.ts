@@ -1,4 +1,4 @@
-// What GeoNames' standard files hold in place of whole codes: https://download.geonames.org/export/zip/readme.txt
+// What GeoNames' standard files hold instead of complete codes: https://download.geonames.org/export/zip/readme.txt
 const COARSER: Record<string, (key: string) => string> = {
   CA: (key) => key.slice(0, 3),
   GB: (key) => key.slice(0, -3),

@@ -71,15 +71,15 @@ export function createGeocoding({
   async function locate(country: string, code: string): Promise<Point | null> {
     if (!CODE.test(code)) return null
     const remembered = await findAnswer(db.read, country, code)
-    if (remembered && !isOld(remembered, clock.now()) && counts(remembered)) return remembered.point
+    if (remembered && !isOld(remembered, clock.now()) && isUsable(remembered)) return remembered.point
     if (!geocoder) return null
     const answer = await ask(geocoder, country, code)
     if (answer) await remember(country, code, answer)
     return answer?.point ?? null
   }
 
-  /** A place is a place, whoever told it; what one service does not know another may. */
-  function counts({ point, provider }: GeocodeAnswer): boolean {
+  /** Places are used from any service. A code that one service doesn't know, another may. */
+  function isUsable({ point, provider }: GeocodeAnswer): boolean {
     return point !== null || !geocoder || provider === geocoder.name
   }
 

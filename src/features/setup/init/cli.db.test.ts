@@ -141,7 +141,7 @@ test('a concurrent run that finds the user created shows no password', async () 
 
 test.each([
   ['two different passwords', 'one\rtwo\r', 'The two passwords differ'],
-  ['Ctrl-C', 'one\r\u0003', 'Given up'],
+  ['Ctrl-C', 'one\r\u0003', 'Canceled'],
 ])('%s leave nothing behind', async (_what, typed, message) => {
   const options = ['--brand', 'a', '--brand-name', 'A', '--email', 'dms@example.com']
   await expect(init(typed, ...options)).rejects.toThrow(message)

@@ -231,7 +231,7 @@ export function isActiveOn(eb: ExpressionBuilder<Tables, 'warranties'>, today: s
   return eb.and([eb('warranty_status', '=', ACTIVE), isLasting])
 }
 
-/** Returns the condition that a warranty is expired, be it by its end date only. */
+/** Returns the condition that a warranty is expired, even if only by its end date. */
 export function isExpiredOn(eb: ExpressionBuilder<Tables, 'warranties'>, today: string): Expression<SqlBool> {
   const isOverdue = eb.and([eb('warranty_status', '=', ACTIVE), eb('warranty_end_date', '<', today)])
   return eb.or([eb('warranty_status', '=', 'expired'), isOverdue])

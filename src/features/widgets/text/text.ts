@@ -5,7 +5,7 @@ import { fr } from './fr.ts'
 
 const LANGUAGES: Record<string, Texts> = { en, fr, de, es }
 
-/** Returns a text, with values in place of `{name}`. */
+/** Returns a text, with values instead of `{name}`. */
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
 /** Returns the texts of the first of these languages that there is; English without any. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Query } from '../../../../platform/http/query.ts'
 import { type Translate, translator } from '../../text/text.ts'
 
-/** What a page knows of its visitor and its address. */
+/** What a page knows about its visitor and its address. */
 export interface Visitor {
   language: string
   t: Translate
