@@ -26,12 +26,15 @@ export interface VisitorOptions {
   /** Signs in with these before the first page. */
   credentials?: { email: string; password: string }
   width?: number
+  /** The name in the server's address, without which it is 127.0.0.1. `credentials` need that one. */
+  host?: string
 }
 
 /** Opens the console in a browser profile of its own. Ends with the file. */
 export async function openVisitor(server: TestServer, options: VisitorOptions = {}): Promise<Visitor> {
+  const url = server.url.replace('127.0.0.1', options.host ?? '127.0.0.1')
   const context = await browser.newContext({
-    baseURL: server.url,
+    baseURL: url,
     locale: 'en-US',
     timezoneId: 'America/Chicago',
     colorScheme: 'light',
@@ -39,7 +42,7 @@ export async function openVisitor(server: TestServer, options: VisitorOptions = 
     viewport: { width: options.width ?? 1280, height: 800 },
   })
   afterAll(() => context.close())
-  const visitor = new Visitor(server, context, await context.newPage())
+  const visitor = new Visitor(url, context, await context.newPage())
   await visitor.listen()
   if (options.credentials) await visitor.signIn(options.credentials)
   return visitor
@@ -52,12 +55,13 @@ export class Visitor {
   readonly complaints: string[] = []
   /** The bodies of all answers of `/admin/v1`. */
   readonly answers: { url: string; text: string }[] = []
-  readonly #server: TestServer
+  /** The server's, as the browser knows it. */
+  readonly #url: string
   readonly #context: BrowserContext
   readonly #pending = new Set<Request>()
 
-  constructor(server: TestServer, context: BrowserContext, page: Page) {
-    this.#server = server
+  constructor(url: string, context: BrowserContext, page: Page) {
+    this.#url = url
     this.#context = context
     this.page = page
   }
@@ -68,14 +72,14 @@ export class Visitor {
     await this.#context.addInitScript({ content: REPORT_VIOLATIONS })
     this.#context.on('request', (request) => {
       const { protocol, origin } = new URL(request.url())
-      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== this.#server.url)
+      if (protocol !== 'data:' && protocol !== 'blob:' && origin !== this.#url)
         complain(`asks ${request.url()}`)
     })
     page.on('request', (request) => this.#pending.add(request))
     page.on('requestfinished', (request) => this.#pending.delete(request))
     page.on('requestfailed', (request) => this.#pending.delete(request))
     page.on('response', (response) => {
-      const url = response.url().slice(this.#server.url.length)
+      const url = response.url().slice(this.#url.length)
       if (response.status() >= 400) complain(`${response.status()} for ${response.request().method()} ${url}`)
       if (!url.startsWith('/admin/v1/')) return
       response.text().then(
@@ -96,7 +100,7 @@ export class Visitor {
   }
 
   get path(): string {
-    return this.page.url().slice(this.#server.url.length)
+    return this.page.url().slice(this.#url.length)
   }
 
   /** Signs in without the form. */

@@ -1,4 +1,5 @@
 import type { TextKey } from '../../src/features/widgets/text/en.ts'
+import { randomId } from '../random-id.ts'
 import type { ApiError } from './api.ts'
 import { h } from './dom.ts'
 import type { Widget } from './widget.ts'
@@ -38,7 +39,7 @@ export class Form {
   readonly #trap = h('input', { name: TRAP, tabIndex: -1, autocomplete: 'off', 'aria-hidden': 'true' })
   readonly #status = h('p', { className: 'status', role: 'status' })
   readonly #button = h('button', { type: 'submit', part: 'button' })
-  #id = crypto.randomUUID()
+  #id = randomId()
   #busy = false
 
   constructor(widget: Widget) {
@@ -144,7 +145,7 @@ export class Form {
       this.#fail(this.#widget.explain(error))
       this.#showIssues((error as ApiError).issues ?? [])
       // Other values are another request.
-      if ((error as ApiError).status >= 400) this.#id = crypto.randomUUID()
+      if ((error as ApiError).status >= 400) this.#id = randomId()
     } finally {
       this.#busy = false
       this.#button.removeAttribute('aria-busy')

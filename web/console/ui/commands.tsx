@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { text } from '../text/text.ts'
 import { IconButton } from './button.tsx'
+import { copyText } from './copy.ts'
 import { notify } from './notices.tsx'
 import { Section } from './page.tsx'
 import './commands.css'
@@ -26,15 +27,16 @@ export function Commands({ path, transom }: { path: string; transom?: readonly s
 /** A line of code with a button that copies it. */
 export function Copyable({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false)
+  const code = useRef<HTMLElement>(null)
   const copy = async () => {
-    await navigator.clipboard.writeText(value)
+    if (!(await copyText(code.current!))) return notify(t.copySelected)
     setCopied(true)
     notify(t.copied)
     setTimeout(() => setCopied(false), 2_000)
   }
   return (
     <div className="copyable">
-      <code>{value}</code>
+      <code ref={code}>{value}</code>
       <IconButton
         icon={copied ? 'check' : 'copy'}
         label={`${t.copy}: ${label}`}

@@ -88,7 +88,8 @@ export class DealerLocator extends Widget {
         'div',
         { className: 'actions' },
         h('button', { type: 'submit', part: 'button' }, t('search')),
-        'geolocation' in navigator &&
+        // Browsers refuse to tell it to pages that came over plain HTTP.
+        isSecureContext &&
           h(
             'button',
             {

@@ -22,9 +22,7 @@ document.addEventListener('click', async ({ target }) => {
     sessionStorage.setItem('language', target.dataset.language)
   }
   if (target.matches('.copy')) {
-    await navigator.clipboard.writeText(
-      all('pre', target.closest('.samples')).find((pre) => !pre.hidden).textContent,
-    )
+    if (!(await copy(all('pre', target.closest('.samples')).find((pre) => !pre.hidden)))) return
     target.textContent = 'Copied'
     setTimeout(() => {
       target.textContent = 'Copy'
@@ -33,6 +31,17 @@ document.addEventListener('click', async ({ target }) => {
   if (target.matches('.menu')) openMenu(target.getAttribute('aria-expanded') !== 'true')
   if (target.closest('#navigation a')) openMenu(false)
 })
+
+// Over plain HTTP, browsers copy only what is selected. It stays selected where they refuse.
+async function copy(element) {
+  try {
+    await navigator.clipboard.writeText(element.textContent)
+  } catch {
+    getSelection().selectAllChildren(element)
+    return document.execCommand('copy')
+  }
+  return true
+}
 if (sessionStorage.getItem('language')) choose(sessionStorage.getItem('language'))
 
 function openMenu(isOpen) {

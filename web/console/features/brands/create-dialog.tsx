@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { api, unwrap } from '../../api/client.ts'
 import { withSearch } from '../../app/search.ts'
 import { text } from '../../text/text.ts'
@@ -16,7 +17,7 @@ export function CreateDialog() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   // A request that is repeated after a broken connection creates nothing twice.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const close = () => void navigate({ to: '.', search: withSearch({ do: undefined }) })
   const form = useForm({ name: '', slug: '', sandbox: false }, async (body) => {
     const headers = { 'Idempotency-Key': key }

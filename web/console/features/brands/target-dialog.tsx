@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { TestDialog } from '../../records/test-dialog.tsx'
 import { text } from '../../text/text.ts'
@@ -22,7 +23,7 @@ export function TargetDialog({
   onClose: () => Promise<void>
 }) {
   // A request that is repeated after a broken connection makes no second secret.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const params = { path: { id } }
   const name = t.targets[target]
   if (action === 'test') {

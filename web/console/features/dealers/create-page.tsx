@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { useBrands } from '../../api/brands.ts'
 import { api, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
@@ -18,7 +19,7 @@ export function CreatePage() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   // A request that is repeated after a broken connection creates nothing twice.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const initial: typeof EMPTY_DEALER & Record<string, string | boolean> = {
     ...EMPTY_DEALER,
     ...(brand && { [`brands.${brand}`]: true }),

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -24,7 +25,7 @@ export function ActDialog({
   onClose: () => Promise<void>
 }) {
   // A request that is repeated after a broken connection makes no second secret.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const isDeleted = useRef(false)
   const t = text.events[act]
   const change = async () => {

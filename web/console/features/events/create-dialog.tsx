@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { useBrandFilter, useBrands } from '../../api/brands.ts'
 import { api, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
@@ -21,7 +22,7 @@ export function CreateDialog({
   const brands = useBrands()
   const { brand = brands.length === 1 ? brands[0]!.slug : undefined } = useBrandFilter()
   // A request that is repeated after a broken connection creates nothing twice.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const initial: EndpointValues = {
     ...EMPTY_ENDPOINT,
     [ALL]: true,

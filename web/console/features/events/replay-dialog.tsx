@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { ApiError, api, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,7 +16,7 @@ const NO_CHOICE = { from: '', to: '', types: '' }
 /** Counts an endpoint's events of a time, then sends them again. Times are in the person's zone. */
 export function ReplayDialog({ id, onClose }: { id: number; onClose: () => Promise<void> }) {
   // A request that is repeated after a broken connection replays nothing twice.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const [counted, setCounted] = useState<{ choice: string; count: number }>()
   const replay = async (values: typeof NO_CHOICE, more: { dry_run: true } | { expected_count: number }) => {
     const body = { ...bodyOf(values), ...more }

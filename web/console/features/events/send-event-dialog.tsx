@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { text } from '../../text/text.ts'
@@ -46,7 +47,7 @@ function Send({
   onClose: () => void
 }) {
   // A request that is repeated after a broken connection sends nothing twice.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const form = useForm({ endpoint: String(endpoints[0]!.id) }, async ({ endpoint }) => {
     const params = { path: { id: Number(endpoint) } }
     const init = { params, body: { events: [id] }, headers: { 'Idempotency-Key': `${key} ${endpoint}` } }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { useBrands } from '../../api/brands.ts'
 import { text } from '../../text/text.ts'
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
@@ -50,7 +51,7 @@ export function UploadPage() {
     sending.current = controller
     setSent(0)
     try {
-      const options = { key: crypto.randomUUID(), onProgress: setSent, signal: controller.signal }
+      const options = { key: randomId(), onProgress: setSent, signal: controller.signal }
       const id = await upload(file, parameters, options)
       await queryClient.invalidateQueries()
       await navigate({ to: '/imports/$id', params: { id: String(id) } })

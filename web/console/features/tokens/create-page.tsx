@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { useBrands } from '../../api/brands.ts'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { withSearch } from '../../app/search.ts'
@@ -55,7 +56,7 @@ function CreateForm({
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   // A request that is repeated after a broken connection creates nothing twice.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const initial: TokenValues = {
     ...EMPTY_TOKEN,
     brand,

@@ -56,13 +56,16 @@ export function Preview({ publicKey, scopes }: { publicKey: string; scopes: read
           </option>
         ))}
       </SelectField>
-      <iframe
-        key={page}
-        className="preview"
-        title={t.pages[page]}
-        src={address}
-        sandbox="allow-forms allow-same-origin"
-      />
+      {isSecureContext && (
+        // Over plain HTTP, browsers don't tell the server whose page shows the frame, so it refuses.
+        <iframe
+          key={page}
+          className="preview"
+          title={t.pages[page]}
+          src={address}
+          sandbox="allow-forms allow-same-origin"
+        />
+      )}
       <p>
         <a href={address} target="_blank" rel="noreferrer">
           {t.openPreview}

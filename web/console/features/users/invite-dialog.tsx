@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { useBrands } from '../../api/brands.ts'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { permissionsOfRole, useGrantable } from '../../records/permissions.ts'
@@ -21,7 +22,7 @@ export function InviteDialog({ brand, onClose }: { brand: string | undefined; on
   const queryClient = useQueryClient()
   const [user, setUser] = useState<Schemas['User']>()
   // A request that is repeated after a broken connection invites nobody twice.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const open = (id: number) => void navigate({ to: '/users/$id', params: { id: String(id) } })
   // The least that the person may give.
   const role = useGrantable().roles.at(-1) ?? ''

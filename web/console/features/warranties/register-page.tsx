@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { useBrands } from '../../api/brands.ts'
 import { api, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
@@ -21,7 +22,7 @@ export function RegisterPage() {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   // A request that is repeated after a broken connection registers nothing twice.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const initial = { brand, hin: '', ...EMPTY_WARRANTY, ...EMPTY_OWNER, registration_date: today() }
   const form = useForm(initial, async (values) => {
     const body = withDuration(nested(values, { omitEmpty: true })) as never

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { randomId } from '../../../random-id.ts'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,7 +19,7 @@ export function TransferDialog({
   warranty: Schemas['Warranty']
   onClose: () => Promise<void>
 }) {
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(() => randomId())
   const initial = { ...EMPTY_OWNER, registration_date: '', transfer_notes: '' }
   const form = useForm(initial, async (values) => {
     const body = nested(values, { omitEmpty: true }) as never

@@ -14,6 +14,7 @@ export const common = {
   retry: 'Try again',
   copy: 'Copy',
   copied: 'Copied',
+  copySelected: 'The text is selected. Copy it with Ctrl+C or ⌘C.',
   more: 'More actions',
   loading: 'Loading…',
   working: 'Working…',
