@@ -8,7 +8,8 @@ import { expect, test } from 'vitest'
 import { startCrm } from '../support/crm.ts'
 import { makeIntegrator, newHin } from '../support/integrator.ts'
 import { startFileServer } from '../support/server.ts'
-import { runSql } from './behind.ts'
+import { untilSync } from '../support/warranty-crm.ts'
+import { endWaits, runSql } from './behind.ts'
 
 /** How often a command is killed in the middle, each time a little later in its work. */
 const ROUNDS = 2
@@ -95,10 +96,11 @@ test('restore brings back records, log-ins and what is owed', async () => {
       warranty_crm: { type: 'webhook', url: crm.url('/sync'), secret: `whsec_${btoa('k'.repeat(32))}` },
     },
   })
-  crm.always('/sync', { status: 503 })
+  crm.always('/sync', { status: 503, headers: { 'retry-after': '600' } })
   const hin = newHin()
   await bo.register({ hin })
-  await crm.received('/sync', 1)
+  // Nothing is under way in the backup: the restored server would wait for the end of its lease.
+  await untilSync(bo, hin, { status: 'pending', attempts: 1 })
   const file = join(folder, 'whole.backup')
   expect(await server.command('backup', file)).toMatchObject({ code: 0 })
 
@@ -115,6 +117,8 @@ test('restore brings back records, log-ins and what is owed', async () => {
   expect(stdout).toMatch(/^Deliveries sent since then are sent again, under the same message ids\.$/m)
   expect(stdout).toMatch(/ person erase --again$/m)
   const again = crm.at('/sync').length
+  // Ten minutes later.
+  await endWaits(server)
   await server.start()
 
   expect(await bo.call('GET', `/warranty/${hin}`)).toMatchObject({ status: 200 })

@@ -15,6 +15,7 @@ import {
   untilSync,
   webhookAt,
 } from '../support/warranty-crm.ts'
+import { endWaits } from './behind.ts'
 
 const server = await startFileServer()
 const { crm, withWebhook } = await startWebhookCrm(server, 30)
@@ -273,7 +274,7 @@ describe('faults', () => {
       await using own = await startServer({ ownProcess: true })
       const path = `/restarted-${newHin()}`
       const integrator = await makeIntegrator(own, { brand: { warranty_crm: webhookAt(crm, path) } })
-      crm.always(path, { status: 503, headers: { 'retry-after': '20' } })
+      crm.always(path, { status: 503, headers: { 'retry-after': '600' } })
       const hins = await Promise.all(Array.from({ length: 20 }, () => register(integrator)))
       // What is being sent when the process is killed is sent again only when its lease of 60 s has ended.
       for (const hin of hins) {
@@ -283,6 +284,8 @@ describe('faults', () => {
       await own.kill(signal)
       const before = crm.at(path).length
       crm.always(path, {})
+      // Ten minutes later.
+      await endWaits(own)
       await own.start()
       await Promise.all(hins.map((hin) => untilSync(integrator, hin, { status: 'synced' })))
       const sent = crm

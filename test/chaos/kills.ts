@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runSql } from '../acceptance/behind.ts'
+import { endWaits, runSql } from '../acceptance/behind.ts'
 import type { TestDatabase } from '../support/databases.ts'
 import { type Integrator, makeIntegrator, newHin } from '../support/integrator.ts'
 import { TestServer } from '../support/server.ts'
@@ -64,7 +64,7 @@ export async function killAgainAndAgain(
       if (crm.open() > 0) amidSends++
       await server.kill('SIGKILL')
       await Promise.all(writers.flat())
-      if (!patient) await endLeases(server)
+      if (!patient) await endWaits(server)
       await server.start()
       if (cycle % 10 === 0) say(`${cycle} kills, ${written.leads.length + written.hins.length} acknowledged`)
     }
@@ -109,14 +109,6 @@ async function writeWarranties(ada: Integrator, written: string[]): Promise<void
   } catch {
     // The connection broke, as above.
   }
-}
-
-/** Ends the leases that a killed process had on deliveries, which last a minute. */
-async function endLeases(server: TestServer): Promise<void> {
-  await runSql(
-    server,
-    `UPDATE deliveries SET lease_until = 0, next_attempt_at = 0 WHERE status = 'pending' AND lease_token IS NOT NULL`,
-  )
 }
 
 async function drained(server: TestServer): Promise<void> {
