@@ -1,8 +1,5 @@
 import './check-node.js'
-
-// Keeps compiled code and stripped types between starts: later ones take half the time.
-const { enableCompileCache } = await import('node:module')
-enableCompileCache(`${import.meta.dirname}/../.cache/compiled`)
+import './compile-cache.js'
 
 // A server loads no command.
 const [mode, ...options] = process.argv.slice(2)

@@ -1,4 +1,5 @@
 /** The thread of `createImportThread`. It does one job after the other. */
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import { createBrandCache } from '../features/brands/index.ts'
@@ -34,6 +35,8 @@ const ctx = {
   },
 }
 
+// A thread that is stopped would not keep its compiled code.
+flushCompileCache()
 parentPort!.on('message', async (job: Job) => {
   post(await perform(job))
 })

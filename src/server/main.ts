@@ -1,8 +1,5 @@
 import '../../bin/check-node.js'
-import { enableCompileCache } from 'node:module'
-
-// Keeps compiled code and stripped types between starts: later starts take half the time and 20 MB less.
-enableCompileCache(`${import.meta.dirname}/../../.cache/compiled`)
+import '../../bin/compile-cache.js'
 
 const { runServer } = await import('./serve.ts')
 await runServer(process.argv[2] ?? 'serve', process.env)

@@ -1,4 +1,5 @@
 /** The thread of `openScanner`. It answers one query after the other. */
+import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { connectReader } from './sqlite-connect.ts'
 
@@ -14,6 +15,8 @@ export type ScanAnswer =
 
 const connection = connectReader(workerData)
 connection.pragma('query_only = ON')
+// A thread that is stopped would not keep its compiled code.
+flushCompileCache()
 
 parentPort!.on('message', ({ id, sql, parameters }: ScanQuestion) => {
   parentPort!.postMessage(answer(id, sql, parameters))
