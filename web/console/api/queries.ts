@@ -16,6 +16,9 @@ type Body<P extends GetPath> = paths[P]['get'] extends {
   ? T
   : never
 
+/** A path's complete response: its body and its version. */
+export type Loaded<P extends GetPath> = Body<P> & { etag: string | null }
+
 type Params<P extends GetPath> = paths[P]['get'] extends { parameters: infer T }
   ? Pick<T, Extract<keyof T, 'path' | 'query'>>
   : never
@@ -35,6 +38,14 @@ export function read<P extends GetPath>(path: P, params: Params<P> = {} as Param
       return unwrap<Body<P>>(get(path, { params, signal }) as never)
     },
   })
+}
+
+/** A path of one record, such as `/admin/v1/leads/{id}`. */
+export type RecordPath = Extract<GetPath, `${string}/{id}`>
+
+/** As `read`, for the record with an id of the URL. */
+export function readRecord<P extends RecordPath>(path: P, id: string | undefined) {
+  return read(path, { path: { id: Number(id) } } as unknown as Params<P>)
 }
 
 /** As `read`, for lists: the previous page stays on the screen until the next one is there. */

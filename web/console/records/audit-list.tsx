@@ -1,5 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Schemas } from '../api/client.ts'
+import { readList } from '../api/queries.ts'
 import { text } from '../text/text.ts'
 import type { Pagination } from '../ui/pager.tsx'
 import { RecordList } from '../ui/record-list.tsx'
@@ -12,6 +13,13 @@ import { SubjectLink } from './subject-link.tsx'
 type Entry = Schemas['AuditEntry']
 
 const t = text.records.audit
+
+/** Who changed one record, when and how. `subject` names it: `dealer:7`. */
+export function RecordAudit({ subject, page }: { subject: string; page: number | undefined }) {
+  return (
+    <AuditList query={useQuery(readList('/admin/v1/audit', { query: { subject, ...(page && { page }) } }))} />
+  )
+}
 
 /** Who did what, when and how: a page of the audit trail. */
 export function AuditList({

@@ -17,3 +17,25 @@ export function ActionLink({
     </Link>
   )
 }
+
+/** The buttons of a record: one for each act, then the one that edits it. */
+export function RecordActions<A extends string>({
+  acts,
+  texts,
+}: {
+  acts: readonly A[]
+  texts: Record<A | 'edit', { action: string }>
+}) {
+  return (
+    <>
+      {acts.map((act) => (
+        <ActionLink key={act} action={act}>
+          {texts[act].action}
+        </ActionLink>
+      ))}
+      <ActionLink action="edit" icon="edit">
+        {texts.edit.action}
+      </ActionLink>
+    </>
+  )
+}

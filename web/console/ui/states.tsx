@@ -6,6 +6,9 @@ import { Button } from './button.tsx'
 import { Message } from './message.tsx'
 import './states.css'
 
+/** Parameters of a list's URL that leave no record out of it. */
+const NO_FILTERS = ['brand', 'page', 'view', 'do']
+
 /** Shows what a query brought; until then that it loads, or why it failed. */
 export function Loaded<T>({
   query,
@@ -64,6 +67,20 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
       {children && <div className="muted">{children}</div>}
     </div>
   )
+}
+
+/** As `Empty`, for a list: nothing matches the filters in the URL, or there is nothing yet. */
+export function EmptyList({
+  texts: { noMatch, empty, emptyHint },
+  search,
+}: {
+  texts: { noMatch: string; empty: string; emptyHint?: string }
+  search: object
+}) {
+  const isFiltered = Object.entries(search).some(
+    ([name, value]) => value !== undefined && !NO_FILTERS.includes(name),
+  )
+  return isFiltered ? <Empty title={noMatch} /> : <Empty title={empty}>{emptyHint}</Empty>
 }
 
 /** Returns the heading of a page that can't be shown. */

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -19,12 +18,7 @@ const route = getRouteApi('/_frame/account')
 export function AccountPage() {
   const session = useSession()
   const { do: action } = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined, session: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog('session')
   return (
     <Page title={t.title}>
       {session.second_factor_required && <Message tone="warning">{t.factor.required}</Message>}

@@ -26,9 +26,7 @@ export const auditRoutes = [
       page: number,
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/audit', { query: deps }))
-    },
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/audit', { query: deps })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
 ] as const

@@ -1,15 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { read, readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
-import { AuditList } from '../../records/audit-list.tsx'
+import { useCloseDialog } from '../../app/close-dialog.ts'
+import { RecordAudit } from '../../records/audit-list.tsx'
+import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { NewSecret } from '../../records/new-secret.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
-import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { SandboxBadge } from './badge.tsx'
@@ -23,12 +21,10 @@ const BACK = { label: text.frame.pages.brands, link: { to: '/brands' } } as cons
 
 /** A brand: where its leads and warranties go, its settings, and who changed it. */
 export function RecordPage() {
-  const id = Number(route.useParams().id)
-  const query = useQuery(read('/admin/v1/brands/{id}', { path: { id } }))
   return (
-    <LoadedPage query={query} back={BACK}>
+    <LoadedRecord path="/admin/v1/brands/{id}" back={BACK}>
       {({ data, etag }) => <Record brand={data} etag={etag} />}
-    </LoadedPage>
+    </LoadedRecord>
   )
 }
 
@@ -37,12 +33,7 @@ function Record({ brand, etag }: { brand: Schemas['Brand']; etag: string | null 
   const mayWrite = may('brands:write')
   const [secret, setSecret] = useState<string>()
   const { tab, page, do: action, target } = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined, target: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog('target')
   return (
     <Page
       title={brand.name}
@@ -64,7 +55,7 @@ function Record({ brand, etag }: { brand: Schemas['Brand']; etag: string | null 
           may('audit:read') && {
             id: 'audit',
             label: t.tabs.audit,
-            content: () => <Audit id={brand.id} page={page} />,
+            content: () => <RecordAudit subject={`brand:${brand.id}`} page={page} />,
           },
         ]}
       />
@@ -80,11 +71,4 @@ function Record({ brand, etag }: { brand: Schemas['Brand']; etag: string | null 
       {secret !== undefined && <NewSecret secret={secret} onClose={() => setSecret(undefined)} />}
     </Page>
   )
-}
-
-function Audit({ id, page }: { id: number; page: number | undefined }) {
-  const query = useQuery(
-    readList('/admin/v1/audit', { query: { subject: `brand:${id}`, ...(page && { page }) } }),
-  )
-  return <AuditList query={query} />
 }

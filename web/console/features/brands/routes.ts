@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { prefetch, read, readList } from '../../api/queries.ts'
+import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { number, oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -24,9 +24,7 @@ export const brandRoutes = [
     path: '/brands',
     validateSearch: searchOf<ListSearch>({ page: number, do: oneOf('create') }),
     loaderDeps: ({ search: { page } }) => ({ page }),
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/brands', { query: deps }))
-    },
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/brands', { query: deps })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
@@ -38,9 +36,7 @@ export const brandRoutes = [
       do: oneOf('edit', 'rotate', 'drop', 'test'),
       target: oneOf('lead_webhook', 'warranty_crm', 'mail'),
     }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/brands/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/brands/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

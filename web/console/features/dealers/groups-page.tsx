@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
 import { withSearch } from '../../app/search.ts'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
@@ -23,16 +24,11 @@ const route = getRouteApi('/_frame/dealers/groups')
 export function GroupsPage() {
   const mayWrite = useMay()('dealers:write')
   const { q, page, do: action, group: id } = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
   const query = useQuery(
     readList('/admin/v1/dealer-groups', { query: { ...(q && { q }), ...(page && { page }) } }),
   )
   const group = query.data?.data.find((one) => one.id === id)
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined, group: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog('group')
   return (
     <Page
       title={t.title}

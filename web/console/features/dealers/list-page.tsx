@@ -8,12 +8,12 @@ import { ExportLink } from '../../records/export-link.tsx'
 import { GroupSelect } from '../../records/group-select.tsx'
 import { text } from '../../text/text.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { CreateLink } from '../../ui/create-link.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Filters, SearchBox, SelectFilter, useSetFilters } from '../../ui/filters.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty, Loading } from '../../ui/states.tsx'
+import { EmptyList, Loading } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { TextFilter } from '../../ui/text-filter.tsx'
 import { Views } from '../../ui/views.tsx'
@@ -31,8 +31,7 @@ export function ListPage() {
   const may = useMay()
   const search = route.useSearch()
   const query = useQuery(readList('/admin/v1/dealers', { query: queryOf(search) }))
-  const { brand, page, view, ...filters } = search
-  const isFiltered = Object.keys(filters).length > 0
+  const { view } = search
   return (
     <Page
       title={text.frame.pages.dealers}
@@ -45,12 +44,7 @@ export function ListPage() {
           <Link to="/dealers/groups" className={buttonClass('secondary')}>
             {t.groups.title}
           </Link>
-          {may('dealers:write') && (
-            <Link to="/dealers/new" className={buttonClass('primary')}>
-              <Icon name="plus" />
-              {t.create.action}
-            </Link>
-          )}
+          {may('dealers:write') && <CreateLink to="/dealers/new">{t.create.action}</CreateLink>}
         </>
       }
     >
@@ -73,7 +67,7 @@ export function ListPage() {
           query={query}
           columns={COLUMNS}
           rowKey={({ id }) => id}
-          empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+          empty={<EmptyList texts={t} search={search} />}
         />
       )}
     </Page>

@@ -1,13 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
-import { read, readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
-import { AuditList } from '../../records/audit-list.tsx'
+import { useCloseDialog } from '../../app/close-dialog.ts'
+import { RecordAudit } from '../../records/audit-list.tsx'
+import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
-import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { DealerBadge } from './badge.tsx'
@@ -21,24 +19,17 @@ const BACK = { label: text.frame.pages.dealers, link: { to: '/dealers' } } as co
 
 /** A dealer: where it is, what it carries, its territories, and who changed it. */
 export function RecordPage() {
-  const id = Number(route.useParams().id)
-  const query = useQuery(read('/admin/v1/dealers/{id}', { path: { id } }))
   return (
-    <LoadedPage query={query} back={BACK}>
+    <LoadedRecord path="/admin/v1/dealers/{id}" back={BACK}>
       {({ data, etag }) => <Record dealer={data} etag={etag} />}
-    </LoadedPage>
+    </LoadedRecord>
   )
 }
 
 function Record({ dealer, etag }: { dealer: Schemas['Dealer']; etag: string | null }) {
   const may = useMay()
   const { tab, page, do: action } = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   const mayWrite = may('dealers:write')
   const other = dealer.active ? 'deactivate' : 'activate'
   return (
@@ -65,7 +56,7 @@ function Record({ dealer, etag }: { dealer: Schemas['Dealer']; etag: string | nu
           may('audit:read') && {
             id: 'audit',
             label: t.tabs.audit,
-            content: () => <Audit id={dealer.id} page={page} />,
+            content: () => <RecordAudit subject={`dealer:${dealer.id}`} page={page} />,
           },
         ]}
       />
@@ -73,11 +64,4 @@ function Record({ dealer, etag }: { dealer: Schemas['Dealer']; etag: string | nu
       {action === other && mayWrite && <StateDialog dealer={dealer} etag={etag} onClose={close} />}
     </Page>
   )
-}
-
-function Audit({ id, page }: { id: number; page: number | undefined }) {
-  const query = useQuery(
-    readList('/admin/v1/audit', { query: { subject: `dealer:${id}`, ...(page && { page }) } }),
-  )
-  return <AuditList query={query} />
 }

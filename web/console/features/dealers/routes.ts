@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { prefetch, read, readList } from '../../api/queries.ts'
+import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import { type ListSearch, queryOf } from './list-query.ts'
@@ -38,9 +38,7 @@ export const dealerRoutes = [
       view: oneOf('map'),
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/dealers', { query: queryOf(deps) }))
-    },
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/dealers', { query: queryOf(deps) })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
@@ -73,9 +71,7 @@ export const dealerRoutes = [
       page: number,
       do: oneOf('edit', 'activate', 'deactivate'),
     }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/dealers/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/dealers/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
 import { DeliveriesList } from '../../records/deliveries-list.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
@@ -21,15 +21,10 @@ const route = getRouteApi('/_frame/deliveries')
 /** Everything that was sent or is to be sent, the newest first. */
 export function ListPage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
   const query = useQuery(readList('/admin/v1/deliveries', { query: queryOf(search) }))
   const { brand, page, view, do: action, ...filters } = search
   const mayRetry = useMay()('deliveries:retry') && (search.state ?? 'failed') === 'failed'
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   return (
     <Page
       title={text.frame.pages.deliveries}

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { read } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
 import { DeliveryBadge } from '../../records/badges.tsx'
 import { nameOf } from '../../records/deliveries-list.tsx'
 import { DeliveryAbout } from '../../records/delivery-about.tsx'
@@ -44,12 +44,7 @@ export function RecordPage() {
 function Record({ delivery }: { delivery: Delivery }) {
   const mayRetry = useMay()('deliveries:retry') && delivery.state !== 'delivered'
   const { do: action } = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   return (
     <Page
       title={nameOf(delivery)}

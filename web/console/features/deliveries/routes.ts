@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { prefetch, read, readList } from '../../api/queries.ts'
+import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import { type ListSearch, queryOf } from './list-query.ts'
@@ -27,18 +27,15 @@ export const deliveryRoutes = [
       do: oneOf('retry'),
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/deliveries', { query: queryOf(deps) }))
-    },
+    loader: ({ context, deps }) =>
+      prefetch(context, readList('/admin/v1/deliveries', { query: queryOf(deps) })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/deliveries/$id',
     validateSearch: searchOf<RecordSearch>({ do: oneOf('retry') }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/deliveries/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/deliveries/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { withSearch } from '../../app/search.ts'
+import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { SubjectLink } from '../../records/subject-link.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
 import { EventBrand } from './event-brand.tsx'
@@ -23,12 +21,10 @@ const BACK = { label: text.events.feed.title, link: { to: '/events/feed' } } as 
 
 /** An event: what happened to which record, and the payload that endpoints get. */
 export function EventPage() {
-  const id = Number(route.useParams().id)
-  const query = useQuery(read('/admin/v1/events/{id}', { path: { id } }))
   return (
-    <LoadedPage query={query} back={BACK}>
+    <LoadedRecord path="/admin/v1/events/{id}" back={BACK}>
       {({ data }) => <Record event={data} />}
-    </LoadedPage>
+    </LoadedRecord>
   )
 }
 

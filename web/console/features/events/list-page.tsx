@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBrandFilter } from '../../api/brands.ts'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
 import { NewSecret } from '../../records/new-secret.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
@@ -30,12 +30,7 @@ export function ListPage() {
   const query = useQuery(
     readList('/admin/v1/event-endpoints', { query: { ...filter, ...(page && { page }) } }),
   )
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   return (
     <Page
       title={text.frame.pages.events}

@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
+import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { NewSecret } from '../../records/new-secret.tsx'
 import { TestDialog } from '../../records/test-dialog.tsx'
 import { text } from '../../text/text.ts'
-import { ActionLink } from '../../ui/action-link.tsx'
+import { ActionLink, RecordActions } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
-import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Act, ActDialog } from './act-dialog.tsx'
 import { EndpointBadge } from './badge.tsx'
@@ -24,12 +23,10 @@ const BACK = { label: text.frame.pages.events, link: { to: '/events' } } as cons
 
 /** An endpoint: what it gets, how it fares, its secret. */
 export function RecordPage() {
-  const id = Number(route.useParams().id)
-  const query = useQuery(read('/admin/v1/event-endpoints/{id}', { path: { id } }))
   return (
-    <LoadedPage query={query} back={BACK}>
+    <LoadedRecord path="/admin/v1/event-endpoints/{id}" back={BACK}>
       {({ data, etag }) => <Record endpoint={data} etag={etag} />}
-    </LoadedPage>
+    </LoadedRecord>
   )
 }
 
@@ -40,10 +37,7 @@ function Record({ endpoint, etag }: { endpoint: Schemas['EventEndpoint']; etag: 
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const { id, active } = endpoint
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   const leave = async () => {
     await navigate({ to: '/events' })
     await queryClient.invalidateQueries({ queryKey: ['/admin/v1/event-endpoints'] })
@@ -69,14 +63,7 @@ function Record({ endpoint, etag }: { endpoint: Schemas['EventEndpoint']; etag: 
           <>
             <ActionLink action="test">{text.records.test.action}</ActionLink>
             {active && <ActionLink action="replay">{t.replay.action}</ActionLink>}
-            {acts.map((one) => (
-              <ActionLink key={one} action={one}>
-                {t[one].action}
-              </ActionLink>
-            ))}
-            <ActionLink action="edit" icon="edit">
-              {t.edit.action}
-            </ActionLink>
+            <RecordActions acts={acts} texts={t} />
           </>
         )
       }

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { prefetch, read, readList } from '../../api/queries.ts'
+import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { number, oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
@@ -28,18 +28,15 @@ export const eventRoutes = [
     path: '/events/feed',
     validateSearch: searchOf<FeedSearch>({ types: oneOf(...EVENT_TYPE_NAMES), before: number }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/events', { query: feedQueryOf(deps) }))
-    },
+    loader: ({ context, deps }) =>
+      prefetch(context, readList('/admin/v1/events', { query: feedQueryOf(deps) })),
     component: lazyRouteComponent(() => import('./feed-page.tsx'), 'FeedPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/events/feed/$id',
     validateSearch: searchOf<{ do: 'send' }>({ do: oneOf('send') }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/events/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/events/{id}', params.id)),
     component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
   }),
   createRoute({
@@ -48,9 +45,8 @@ export const eventRoutes = [
     validateSearch: searchOf<RecordSearch>({
       do: oneOf('edit', 'on', 'off', 'rotate', 'drop', 'delete', 'test', 'replay'),
     }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/event-endpoints/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) =>
+      prefetch(context, readRecord('/admin/v1/event-endpoints/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

@@ -4,12 +4,11 @@ import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { BrandName } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { CreateLink } from '../../ui/create-link.tsx'
 import { Filters, SelectFilter } from '../../ui/filters.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { EmptyList } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ImportBadge } from './badge.tsx'
@@ -24,18 +23,10 @@ const route = getRouteApi('/_frame/imports')
 export function ListPage() {
   const search = route.useSearch()
   const query = useQuery(readList('/admin/v1/imports', { query: search }))
-  const isFiltered = search.kind !== undefined || search.state !== undefined
   return (
     <Page
       title={text.frame.pages.imports}
-      actions={
-        useKinds().length > 0 && (
-          <Link to="/imports/new" className={buttonClass('primary')}>
-            <Icon name="plus" />
-            {t.new}
-          </Link>
-        )
-      }
+      actions={useKinds().length > 0 && <CreateLink to="/imports/new">{t.new}</CreateLink>}
     >
       <Filters>
         <SelectFilter name="kind" label={t.kind} options={t.kinds} />
@@ -46,7 +37,7 @@ export function ListPage() {
         query={query}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+        empty={<EmptyList texts={t} search={search} />}
       />
     </Page>
   )

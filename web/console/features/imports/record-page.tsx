@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
 import { BrandName } from '../../records/brand-name.tsx'
 import { SubjectLink } from '../../records/subject-link.tsx'
 import { text } from '../../text/text.ts'
@@ -40,12 +39,7 @@ export function RecordPage() {
 function Record({ record }: { record: Import }) {
   const { id, kind, state, reason, summary, errors, warnings } = record
   const action = route.useSearch().do
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   return (
     <Page
       title={t.title(id, t.kinds[kind])}

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { prefetch, read, readList } from '../../api/queries.ts'
+import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { number, oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -23,9 +23,7 @@ export const importRoutes = [
       page: number,
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/imports', { query: deps }))
-    },
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/imports', { query: deps })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
@@ -38,9 +36,7 @@ export const importRoutes = [
     getParentRoute,
     path: '/imports/$id',
     validateSearch: searchOf<{ do: 'commit' }>({ do: oneOf('commit') }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/imports/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/imports/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

@@ -8,7 +8,7 @@ import { text } from '../../text/text.ts'
 import { DateFilter, Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { EmptyList } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { LeadBadge } from './badge.tsx'
@@ -23,8 +23,6 @@ const route = getRouteApi('/_frame/leads')
 export function ListPage() {
   const search = route.useSearch()
   const query = useQuery(readList('/admin/v1/leads', { query: search }))
-  const { brand, page, ...filters } = search
-  const isFiltered = Object.keys(filters).length > 0
   const columns = useColumns(COLUMNS, t.brand)
   return (
     <Page title={text.frame.pages.leads} actions={<ExportLink kind="leads">{t.export}</ExportLink>}>
@@ -40,7 +38,7 @@ export function ListPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+        empty={<EmptyList texts={t} search={search} />}
       />
     </Page>
   )

@@ -1,12 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { read, readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
-import { AuditList } from '../../records/audit-list.tsx'
+import { useCloseDialog } from '../../app/close-dialog.ts'
+import { RecordAudit } from '../../records/audit-list.tsx'
+import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
-import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
@@ -22,24 +20,17 @@ const BACK = { label: text.frame.pages.leads, link: { to: '/leads' } } as const
 
 /** A lead: who asked for what, which dealer has it and why, and where it was sent. */
 export function RecordPage() {
-  const id = Number(route.useParams().id)
-  const query = useQuery(read('/admin/v1/leads/{id}', { path: { id } }))
   return (
-    <LoadedPage query={query} back={BACK}>
+    <LoadedRecord path="/admin/v1/leads/{id}" back={BACK}>
       {({ data }) => <Record lead={data} />}
-    </LoadedPage>
+    </LoadedRecord>
   )
 }
 
 function Record({ lead }: { lead: Lead }) {
   const may = useMay()
   const { tab, page, do: action } = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   const mayWrite = may('leads:write')
   const mayAssign = mayWrite && may('dealers:read')
   return (
@@ -70,7 +61,7 @@ function Record({ lead }: { lead: Lead }) {
           may('audit:read') && {
             id: 'audit',
             label: t.tabs.audit,
-            content: () => <Audit id={lead.id} page={page} />,
+            content: () => <RecordAudit subject={`lead:${lead.id}`} page={page} />,
           },
         ]}
       />
@@ -95,11 +86,4 @@ function Record({ lead }: { lead: Lead }) {
       )}
     </Page>
   )
-}
-
-function Audit({ id, page }: { id: number; page: number | undefined }) {
-  const query = useQuery(
-    readList('/admin/v1/audit', { query: { subject: `lead:${id}`, ...(page && { page }) } }),
-  )
-  return <AuditList query={query} />
 }

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { prefetch, read, readList } from '../../api/queries.ts'
+import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -37,9 +37,7 @@ export const leadRoutes = [
       page: number,
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/leads', { query: deps }))
-    },
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/leads', { query: deps })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
@@ -50,9 +48,7 @@ export const leadRoutes = [
       page: number,
       do: oneOf('assign', 'resend-crm', 'resend-dealer'),
     }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/leads/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/leads/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

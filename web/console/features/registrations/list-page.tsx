@@ -8,7 +8,7 @@ import { DateFilter, Filters, SearchBox, SelectFilter } from '../../ui/filters.t
 import { Badge } from '../../ui/message.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { EmptyList } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Day, Time } from '../../ui/time.tsx'
 import { RegistrationBadge } from './badge.tsx'
@@ -22,8 +22,6 @@ const route = getRouteApi('/_frame/registrations')
 export function ListPage() {
   const search = route.useSearch()
   const query = useQuery(readList('/admin/v1/registrations', { query: search }))
-  const { brand, page, ...filters } = search
-  const isFiltered = Object.keys(filters).length > 0
   const columns = useColumns(COLUMNS, t.brand)
   return (
     <Page title={text.frame.pages.registrations}>
@@ -38,7 +36,7 @@ export function ListPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+        empty={<EmptyList texts={t} search={search} />}
       />
     </Page>
   )

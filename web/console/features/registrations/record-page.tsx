@@ -1,14 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { read } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
 import { BrandName } from '../../records/brand-name.tsx'
+import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { Day, Time } from '../../ui/time.tsx'
@@ -23,12 +21,10 @@ const BACK = { label: text.frame.pages.registrations, link: { to: '/registration
 
 /** An owner's registration, to accept or to reject. */
 export function RecordPage() {
-  const id = Number(route.useParams().id)
-  const query = useQuery(read('/admin/v1/registrations/{id}', { path: { id } }))
   return (
-    <LoadedPage query={query} back={BACK}>
+    <LoadedRecord path="/admin/v1/registrations/{id}" back={BACK}>
       {({ data, etag }) => <Record registration={data} etag={etag} />}
-    </LoadedPage>
+    </LoadedRecord>
   )
 }
 
@@ -36,12 +32,7 @@ function Record({ registration, etag }: { registration: Registration; etag: stri
   const { state, hin } = registration
   const mayDecide = useMay()('warranty:create') && state === 'received'
   const { do: action } = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   return (
     <Page
       title={t.title(hin)}

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBrands } from '../../api/brands.ts'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
 import { BrandName, useColumns } from '../../records/brand-name.tsx'
 import { ExportLink } from '../../records/export-link.tsx'
 import { text } from '../../text/text.ts'
@@ -13,7 +13,7 @@ import { ActionLink } from '../../ui/action-link.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty, Loading } from '../../ui/states.tsx'
+import { Empty, EmptyList, Loading } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { TextFilter } from '../../ui/text-filter.tsx'
 import { Views } from '../../ui/views.tsx'
@@ -30,17 +30,11 @@ const route = getRouteApi('/_frame/territories')
 export function ListPage() {
   const mayWrite = useMay()('dealers:write')
   const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
   const query = useQuery(readList('/admin/v1/territories', { query: queryOf(search) }))
-  const { brand, page, view, do: action, ...filters } = search
+  const { brand, view, do: action } = search
   const brands = useBrands()
   const mapped = brand ?? (brands.length === 1 ? brands[0]!.slug : undefined)
-  const isFiltered = Object.keys(filters).length > 0
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   const columns = useColumns(COLUMNS, t.brand)
   return (
     <Page
@@ -79,7 +73,7 @@ export function ListPage() {
           query={query}
           columns={columns}
           rowKey={({ brand, country, postal_code }) => `${brand} ${country} ${postal_code}`}
-          empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+          empty={<EmptyList texts={t} search={search} />}
         />
       )}
       {mayWrite && action && <PostalCodesDialog key={action} action={action} brand={brand} onClose={close} />}

@@ -17,9 +17,8 @@ export const territoryRoutes = [
       do: oneOf('assign', 'remove'),
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/territories', { query: queryOf(deps) }))
-    },
+    loader: ({ context, deps }) =>
+      prefetch(context, readList('/admin/v1/territories', { query: queryOf(deps) })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
 ] as const

@@ -4,12 +4,11 @@ import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { CreateLink } from '../../ui/create-link.tsx'
 import { Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { EmptyList } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { TokenBadge } from './badge.tsx'
@@ -23,18 +22,10 @@ export function ListPage() {
   const may = useMay()
   const search = route.useSearch()
   const query = useQuery(readList('/admin/v1/tokens', { query: queryOf(search) }))
-  const isFiltered = [search.q, search.kind, search.active].some((filter) => filter !== undefined)
   return (
     <Page
       title={text.frame.pages.tokens}
-      actions={
-        may('access:write') && (
-          <Link to="/tokens/new" className={buttonClass('primary')}>
-            <Icon name="plus" />
-            {t.create.action}
-          </Link>
-        )
-      }
+      actions={may('access:write') && <CreateLink to="/tokens/new">{t.create.action}</CreateLink>}
     >
       <Filters>
         <SearchBox placeholder={t.searchHint} />
@@ -46,7 +37,7 @@ export function ListPage() {
         query={query}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+        empty={<EmptyList texts={t} search={search} />}
       />
     </Page>
   )

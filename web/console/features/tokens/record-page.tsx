@@ -1,17 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
-import { read } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
+import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { useGrantable } from '../../records/permissions.ts'
 import { text } from '../../text/text.ts'
-import { ActionLink } from '../../ui/action-link.tsx'
+import { RecordActions } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -27,12 +25,10 @@ const BACK = { label: text.frame.pages.tokens, link: { to: '/tokens' } } as cons
 
 /** A token: what it gives access to, for which brands, and until when. */
 export function RecordPage() {
-  const id = Number(route.useParams().id)
-  const query = useQuery(read('/admin/v1/tokens/{id}', { path: { id } }))
   return (
-    <LoadedPage query={query} back={BACK}>
+    <LoadedRecord path="/admin/v1/tokens/{id}" back={BACK}>
       {({ data, etag }) => <Record token={data} etag={etag} />}
-    </LoadedPage>
+    </LoadedRecord>
   )
 }
 
@@ -42,32 +38,14 @@ function Record({ token, etag }: { token: Schemas['Token']; etag: string | null 
   const isCovered = useGrantable().covers(token)
   const mayWrite = isWriter && isCovered
   const action = route.useSearch().do
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog()
   const acts: Act[] = ['renew', token.active ? 'revoke' : 'activate']
   return (
     <Page
       title={token.name}
       back={BACK}
       badge={<TokenBadge token={token} />}
-      actions={
-        mayWrite && (
-          <>
-            {acts.map((act) => (
-              <ActionLink key={act} action={act}>
-                {t[act].action}
-              </ActionLink>
-            ))}
-            <ActionLink action="edit" icon="edit">
-              {t.edit.action}
-            </ActionLink>
-          </>
-        )
-      }
+      actions={mayWrite && <RecordActions acts={acts} texts={t} />}
     >
       {isWriter && !isCovered && <Message>{t.holdsMore}</Message>}
       <div className="columns">

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { prefetch, read, readList } from '../../api/queries.ts'
+import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import type { Act } from './act-dialog.tsx'
@@ -18,9 +18,7 @@ export const tokenRoutes = [
       page: number,
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/tokens', { query: queryOf(deps) }))
-    },
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/tokens', { query: queryOf(deps) })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
@@ -35,9 +33,7 @@ export const tokenRoutes = [
     getParentRoute,
     path: '/tokens/$id',
     validateSearch: searchOf<{ do: 'edit' | Act }>({ do: oneOf('edit', 'activate', 'revoke', 'renew') }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/tokens/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/tokens/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

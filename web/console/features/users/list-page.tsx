@@ -9,6 +9,7 @@ import { ActionLink } from '../../ui/action-link.tsx'
 import { Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
+import { EmptyList } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UserBadge } from './badge.tsx'
@@ -25,7 +26,6 @@ export function ListPage() {
   const navigate = route.useNavigate()
   const query = useQuery(readList('/admin/v1/users', { query: queryOf(search) }))
   const close = () => void navigate({ search: withSearch({ do: undefined }) })
-  const isFiltered = [search.q, search.role, search.active].some((filter) => filter !== undefined)
   return (
     <Page
       title={text.frame.pages.users}
@@ -47,7 +47,7 @@ export function ListPage() {
         query={query}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={isFiltered ? t.noMatch : t.empty}
+        empty={<EmptyList texts={t} search={search} />}
       />
       {mayWrite && search.do === 'invite' && <InviteDialog brand={search.brand} onClose={close} />}
     </Page>

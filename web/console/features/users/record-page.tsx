@@ -1,17 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
-import { read, readList } from '../../api/queries.ts'
+import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
+import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { arePermissionsSame, permissionsOfRole, useGrantable } from '../../records/permissions.ts'
 import { Sessions } from '../../records/sessions.tsx'
 import { text } from '../../text/text.ts'
-import { ActionLink } from '../../ui/action-link.tsx'
+import { RecordActions } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
-import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Card, Page, Section } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -26,12 +26,10 @@ const BACK = { label: text.frame.pages.users, link: { to: '/users' } } as const
 
 /** A user: what the person may do, for which brands, and where the person is signed in. */
 export function RecordPage() {
-  const id = Number(route.useParams().id)
-  const query = useQuery(read('/admin/v1/users/{id}', { path: { id } }))
   return (
-    <LoadedPage query={query} back={BACK}>
+    <LoadedRecord path="/admin/v1/users/{id}" back={BACK}>
       {({ data, etag }) => <Record user={data} etag={etag} />}
-    </LoadedPage>
+    </LoadedRecord>
   )
 }
 
@@ -41,12 +39,7 @@ function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) 
   const isCovered = useGrantable().covers(user)
   const mayWrite = isWriter && isCovered
   const { do: action } = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined, session: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog('session')
   const acts: Act[] = [
     ...(user.active ? [user.invited ? ('again' as const) : ('password' as const)] : []),
     ...(user.second_factor ? (['factor'] as const) : []),
@@ -58,20 +51,7 @@ function Record({ user, etag }: { user: Schemas['User']; etag: string | null }) 
       title={user.email}
       back={BACK}
       badge={<UserBadge user={user} />}
-      actions={
-        mayWrite && (
-          <>
-            {acts.map((act) => (
-              <ActionLink key={act} action={act}>
-                {t[act].action}
-              </ActionLink>
-            ))}
-            <ActionLink action="edit" icon="edit">
-              {t.edit.action}
-            </ActionLink>
-          </>
-        )
-      }
+      actions={mayWrite && <RecordActions acts={acts} texts={t} />}
     >
       {isWriter && !isCovered && <Message>{t.holdsMore}</Message>}
       <div className="columns">

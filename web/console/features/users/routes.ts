@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { prefetch, read, readList } from '../../api/queries.ts'
+import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import type { Act } from './act-dialog.tsx'
@@ -26,9 +26,7 @@ export const userRoutes = [
       do: oneOf('invite'),
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/users', { query: queryOf(deps) }))
-    },
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/users', { query: queryOf(deps) })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
@@ -39,9 +37,7 @@ export const userRoutes = [
       session: text,
       page: number,
     }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/users/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/users/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

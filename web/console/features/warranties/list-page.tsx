@@ -6,12 +6,11 @@ import { useMay } from '../../api/session.ts'
 import { SyncBadge, WarrantyBadge } from '../../records/badges.tsx'
 import { BrandName, useColumns } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { CreateLink } from '../../ui/create-link.tsx'
 import { DateFilter, Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RecordList } from '../../ui/record-list.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { EmptyList } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Day } from '../../ui/time.tsx'
 import { nameOf } from './owner.ts'
@@ -26,20 +25,11 @@ export function ListPage() {
   const may = useMay()
   const search = route.useSearch()
   const query = useQuery(readList('/admin/v1/warranties', { query: search }))
-  const { brand, page, ...filters } = search
-  const isFiltered = Object.keys(filters).length > 0
   const columns = useColumns(COLUMNS, t.brand)
   return (
     <Page
       title={text.frame.pages.warranties}
-      actions={
-        may('warranty:create') && (
-          <Link to="/warranties/new" className={buttonClass('primary')}>
-            <Icon name="plus" />
-            {t.register.action}
-          </Link>
-        )
-      }
+      actions={may('warranty:create') && <CreateLink to="/warranties/new">{t.register.action}</CreateLink>}
     >
       <Filters>
         <SearchBox placeholder={t.searchHint} />
@@ -53,7 +43,7 @@ export function ListPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={isFiltered ? t.noMatch : <Empty title={t.empty}>{t.emptyHint}</Empty>}
+        empty={<EmptyList texts={t} search={search} />}
       />
     </Page>
   )

@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
-import { read, readList } from '../../api/queries.ts'
+import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
-import { withSearch } from '../../app/search.ts'
+import { useCloseDialog } from '../../app/close-dialog.ts'
 import { AuditList } from '../../records/audit-list.tsx'
 import { WarrantyBadge } from '../../records/badges.tsx'
 import { DeliveriesList } from '../../records/deliveries-list.tsx'
+import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { LoadedPage } from '../../ui/loaded-page.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -26,12 +26,10 @@ const BACK = { label: text.frame.pages.warranties, link: { to: '/warranties' } }
 
 /** A warranty: what is registered, its owners, what the CRM has, and who did what. */
 export function RecordPage() {
-  const id = Number(route.useParams().id)
-  const query = useQuery(read('/admin/v1/warranties/{id}', { path: { id } }))
   return (
-    <LoadedPage query={query} back={BACK}>
+    <LoadedRecord path="/admin/v1/warranties/{id}" back={BACK}>
       {({ data, etag }) => <Record warranty={data} etag={etag} />}
-    </LoadedPage>
+    </LoadedRecord>
   )
 }
 
@@ -39,12 +37,7 @@ function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: strin
   const { id, hin, warranty_status } = warranty
   const may = useMay()
   const { tab, page, do: action } = route.useSearch()
-  const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const close = async () => {
-    await navigate({ search: withSearch({ do: undefined, owner: undefined }) })
-    await queryClient.invalidateQueries()
-  }
+  const close = useCloseDialog('owner')
   return (
     <Page
       title={hin}

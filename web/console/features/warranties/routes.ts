@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { prefetch, read, readList } from '../../api/queries.ts'
+import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -39,9 +39,7 @@ export const warrantyRoutes = [
       page: number,
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => {
-      prefetch(context, readList('/admin/v1/warranties', { query: deps }))
-    },
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/warranties', { query: deps })),
     component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
@@ -58,9 +56,7 @@ export const warrantyRoutes = [
       do: oneOf('transfer', 'correct', 'correct-owner', 'void'),
       owner: number,
     }),
-    loader: ({ context, params }) => {
-      prefetch(context, read('/admin/v1/warranties/{id}', { path: { id: Number(params.id) } }))
-    },
+    loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/warranties/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const
