@@ -29,6 +29,14 @@ export async function openTestDatabase(): Promise<OpenTestDatabase> {
   }
 }
 
+/** Gives each test of a file a database of its own. */
+export function openPerTest(): OpenTestDatabase {
+  const database = {} as OpenTestDatabase
+  beforeEach(async () => void Object.assign(database, await openTestDatabase()))
+  afterEach(() => database.drop())
+  return database
+}
+
 /** Gives each test of a file a database of its own that two processes have open: `database.db` and `other`. */
 export function openTwicePerTest() {
   const opened = {} as { database: OpenTestDatabase; other: Db }

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makeCommands } from '../../../test/support/administration.ts'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { openTestDatabase } from '../../../test/support/db.ts'
 import { makeOwn } from './access.test-support.ts'
 import { registerUserCommands } from './cli-users.ts'
 
-let database: OpenTestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.drop())
 
 const commands = () => makeCommands(database.db, registerUserCommands)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { expect, test } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { systemClock as clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -10,11 +10,7 @@ import { updateUser } from './operations/update-user.ts'
 import { PERMISSIONS } from './permissions.ts'
 import type { UserChanges } from './users/user-fields.ts'
 
-let database: OpenTestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 const SHELL: Principal = { kind: 'shell', name: 'ada' }
 const REFUSED = expect.objectContaining({ code: 'LAST_ADMINISTRATOR' })

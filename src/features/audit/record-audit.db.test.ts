@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { expect, test } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { NO_FIELDS } from './changes.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
-let database: OpenTestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
   at: 5,

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { Command } from 'commander'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { keepOutput } from '../../../test/support/output.ts'
 import { openTerminal, type Terminal } from '../../platform/cli/terminal.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -12,11 +12,10 @@ import { addDeliveries, administer, makeEngine, Receiver, rowsOf } from './engin
 const ERROR = 'The receiver answered with status 503.'
 const AT = 1_700_000_000_000_000
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   const brand = { name: 'Brand', updated_at: 0 }
   const brands = [
@@ -25,7 +24,6 @@ beforeEach(async () => {
   ]
   await db.write((trx) => trx.insertInto('brands').values(brands).execute())
 })
-afterEach(() => database.drop())
 
 /** Adds a failed delivery of a lead with one attempt. */
 async function addLead(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { type Clock, type Micros, systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
@@ -32,6 +32,10 @@ export function makeEngine(
   after(() => engine.stop(0))
   return engine
 }
+
+/** Waits until a check passes. */
+export const until = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 60_000, interval: 5 })
 
 export const down: Outcome = { ok: false, final: false, error: 'The receiver answered with status 503.' }
 export const refused: Outcome = { ok: false, final: true, error: 'The receiver answered with status 404.' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { expect, test } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { systemClock as clock } from '../../platform/clock.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
@@ -10,11 +10,7 @@ import { checkDeliveries } from '../deliveries/index.ts'
 import { checkPostgres, checkSchema } from './checks/check-database.ts'
 import { examinePostgres } from './checks/integrity.ts'
 
-let database: OpenTestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 const write = (work: (trx: Trx) => Promise<unknown>) =>
   database.db.write(async (trx) => void (await work(trx)))

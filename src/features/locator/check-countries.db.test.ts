@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { expect, test } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { checkCountries } from './check-countries.ts'
 
 const NO_SERVICE = { GEOCODER: 'nominatim' } as const
 
-let database: OpenTestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 async function addDealers(slug: string, countries: string[]): Promise<void> {
   await database.db.write(async (trx) => {

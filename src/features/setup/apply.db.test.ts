@@ -1,16 +1,12 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { expect, test } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { digestToken } from '../access/index.ts'
 import { createBrandCache } from '../brands/index.ts'
 import { createLocatorContext } from '../locator/module.ts'
 import type { PostalCodes } from '../postal-codes/index.ts'
 import { apply, COMPLETE_FILE, contentOf, IDS_OF_COMPLETE_FILE, issuesOf } from './apply.test-support.ts'
 
-let database: OpenTestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 test('a file with everything is saved, and its ids are reported', async () => {
   const { db } = database

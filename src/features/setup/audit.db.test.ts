@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { expect, test } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { apply, COMPLETE_FILE, issuesOf } from './apply.test-support.ts'
 
 /** Secrets, personal data, and parts of URLs that may contain them. */
@@ -18,11 +18,7 @@ const NEVER_KEPT = [
   'Ada Keel',
 ]
 
-let database: OpenTestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 async function trail() {
   const rows = await database.db.read.selectFrom('audit_entries').selectAll().orderBy('id').execute()

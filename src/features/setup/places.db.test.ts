@@ -1,17 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { apply, contentOf } from './apply.test-support.ts'
 
 const POINT = { latitude: 45.42, longitude: -75.69 }
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let asked: string[]
-beforeEach(async () => {
-  database = await openTestDatabase()
+beforeEach(() => {
   asked = []
 })
-afterEach(() => database.drop())
 
 const dealer = (dealer_code: string, country: string, postal_code: string, place: object = {}) => ({
   dealer_code,

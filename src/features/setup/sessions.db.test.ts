@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { apply } from './apply.test-support.ts'
 
 const EMAIL = 'dms@example.com'
 
-let database: OpenTestDatabase
+const database = openPerTest()
 beforeEach(async () => {
-  database = await openTestDatabase()
   const outcome = await apply(database.db, {
     api_users: [
       { email: EMAIL, password: 'first' },
@@ -21,7 +20,6 @@ beforeEach(async () => {
       .execute(),
   )
 })
-afterEach(() => database.drop())
 
 /** Returns the users with an open session, and the number of notifications that sessions ended. */
 async function sessions() {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { expect, test } from 'vitest'
+import { openPerTest } from '../../../test/support/db.ts'
 import { bulkInsert } from './bulk-insert.ts'
 
 const insert = bulkInsert(
@@ -8,11 +8,7 @@ const insert = bulkInsert(
   ['id', 'name'],
 )
 
-let database: OpenTestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 const dealer = (index: number) => ({
   name: `Ada's "${index}" \\ ü\n`,

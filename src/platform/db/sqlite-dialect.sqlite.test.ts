@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../test/support/db.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../test/support/db.ts'
 
 const ROUNDS = 5
 const RUNS = 500
 
-let database: OpenTestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.drop())
 
 /** Returns the processor time of a run in microseconds, which other processes don't affect. */

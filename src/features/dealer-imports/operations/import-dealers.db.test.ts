@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 import {
@@ -11,14 +11,12 @@ import {
   runDealers,
 } from '../import.test-support.ts'
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await insertBrands(db, 'harbor-craft', 'tidewater')
 })
-afterEach(() => database.drop())
 
 const [HARBOR_CRAFT, TIDEWATER] = [1, 2]
 

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
   insertBrands,
@@ -12,16 +12,14 @@ import {
 const [HARBOR_CRAFT, TIDEWATER] = [1, 2]
 const HEADER = 'zip,dealer'
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await insertBrands(db, 'harbor-craft', 'tidewater')
   await runDealers(db, ['code,name,country', 'A,Pier 9,US', 'B,Ahoy,US'])
   await runDealers(db, ['code,name,country', 'T,Tide,US'], { brandId: TIDEWATER })
 })
-afterEach(() => database.drop())
 
 test('codes, prefixes and ranges are assigned', async () => {
   const report = await runTerritories(db, [HEADER, '33101-33103,A', '331*,B', 'k1a0b1;K1X,B', '2108,A'])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Outcome } from '../delivery.ts'
 import {
@@ -12,22 +12,20 @@ import {
   Receiver,
   refused,
   rowsOf,
+  until,
 } from '../engine.test-support.ts'
 import type { Deliveries } from '../index.ts'
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const now = { reopen: true, budgetMs: 5_000 }
 const LANE = 'warranty:1'
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await addBrands(db, 1)
 })
-afterEach(() => database.drop())
 
 async function enqueue(engine: Deliveries, count = 1) {
   const items = Array.from({ length: count }, () => newDelivery({ queueKey: LANE }))

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Outcome, Settled } from '../delivery.ts'
 import {
@@ -11,19 +11,16 @@ import {
   Receiver,
   refused,
   rowsOf,
+  until,
 } from '../engine.test-support.ts'
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
-
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await addBrands(db, 1)
 })
-afterEach(() => database.drop())
 
 const attemptsOf = () =>
   db.read.selectFrom('delivery_attempts').selectAll().orderBy('delivery_id').orderBy('number').execute()

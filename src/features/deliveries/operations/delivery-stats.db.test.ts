@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { Forbidden } from '../../../platform/errors.ts'
@@ -17,15 +17,13 @@ import {
 import type { Deliveries } from '../index.ts'
 import { deliveryStats } from './delivery-stats.ts'
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await addBrands(db, 1, 2)
 })
-afterEach(() => database.drop())
 
 /** Adds a delivery and makes one attempt for each outcome. */
 async function deliver(engine: Deliveries, receiver: Receiver, brandId: number, ...outcomes: Outcome[]) {

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import type { Db, Reader } from '../../../platform/db/db.ts'
 import type { DeliveryStatus } from '../delivery.ts'
 import { addBrands, rowsOf } from '../engine.test-support.ts'
@@ -10,14 +10,12 @@ const NOW = Date.UTC(2026, 5, 15) * 1000
 const clock = { now: () => NOW }
 const FOREVER: DeliveryRetention = { deliveredDays: 0, failedDays: 0, attemptsDays: 0 }
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await addBrands(db, 1)
 })
-afterEach(() => database.drop())
 
 /** Adds deliveries that finished a number of days ago, each with one attempt. */
 async function insert(...kept: [status: DeliveryStatus, days: number][]) {

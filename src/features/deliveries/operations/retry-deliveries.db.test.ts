@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound } from '../../../platform/errors.ts'
@@ -7,20 +7,18 @@ import { addBrands, addDeliveries, administer, makeEngine, Receiver, rowsOf } fr
 import { retryDeliveries, retryMatching } from './retry-deliveries.ts'
 import { retryDelivery } from './retry-delivery.ts'
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 let user: (...brandIds: number[]) => ReturnType<typeof administer>
 let reader: ReturnType<typeof administer>
 
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await addBrands(db, 1, 2)
   const engine = makeEngine(db, new Receiver())
   user = (...brandIds) => administer(db, engine, brandIds)
   reader = administer(db, engine, [1, 2], ['deliveries:read'])
 })
-afterEach(() => database.drop())
 
 const addFailed = (count: number) => (count === 0 ? [] : addDeliveries(db, ...Array<object>(count).fill({})))
 const pendingIds = async () =>

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
+import { countRows } from '../../../platform/db/count-rows.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
 import type { DeliveryStatus } from '../delivery.ts'
@@ -69,11 +70,7 @@ export async function countDeliveries(
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   const matches = matching(reader.selectFrom('deliveries').select('id'), conditions).limit(most)
-  const { count } = await reader
-    .selectFrom(matches.as('matches'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(reader, matches)
 }
 
 /** Returns the ids of all matching deliveries, in order. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Outcome } from '../delivery.ts'
 import {
@@ -12,20 +12,18 @@ import {
   Receiver,
   refused,
   rowsOf,
+  until,
 } from '../engine.test-support.ts'
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 const soon = (ms: number, outcome: Outcome) => () => sleep(ms).then(() => outcome)
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await addBrands(db, 1, 2, 3)
 })
-afterEach(() => database.drop())
 
 describe('the worker', () => {
   it('sends an enqueued delivery and records it', async () => {

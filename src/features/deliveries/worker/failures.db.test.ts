@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
@@ -13,26 +13,23 @@ import {
   Receiver,
   refused,
   rowsOf,
+  until,
 } from '../engine.test-support.ts'
 import type { Claim, Deliveries, Outcome } from '../index.ts'
 import { createDeliveries } from '../module.ts'
 import { retryDeliveries, retryMatching } from '../operations/retry-deliveries.ts'
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
-
 /** Ends all leases. */
 const release = () =>
   db.write((trx) => trx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute())
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await addBrands(db, 1)
 })
-afterEach(() => database.drop())
 
 describe('a process that dies', () => {
   it('leaves a lease behind, after which the delivery is sent again', async () => {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { noTrace } from '../../../platform/trace.ts'
 import type { DeliveryContext } from '../context.ts'
@@ -10,11 +10,10 @@ import { enqueueAll } from '../queue/enqueue.ts'
 import { createLocalQueue } from './local-queue.ts'
 import { createReceiverLimits } from './receiver-limits.ts'
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let ctx: DeliveryContext
 
 beforeEach(async () => {
-  database = await openTestDatabase()
   await addBrands(database.db, 1, 2)
   ctx = {
     db: database.db,
@@ -32,7 +31,6 @@ beforeEach(async () => {
     shutdown: new AbortController(),
   }
 })
-afterEach(() => database.drop())
 
 async function owe(brandId: number, count: number): Promise<string[]> {
   const items = Array.from({ length: count }, () => newDelivery({ brandId }))

@@ -9,10 +9,10 @@ import {
   Receiver,
   refused,
   rowsOf,
+  until,
 } from '../engine.test-support.ts'
 import { retryDeliveries } from '../operations/retry-deliveries.ts'
 
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
 /** No worker polls while a test runs. */
 const pollMs = 3_600_000
 

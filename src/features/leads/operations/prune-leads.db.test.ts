@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { pruneLeads } from './prune-leads.ts'
 
@@ -7,16 +7,14 @@ const DAY = 86_400_000_000
 const NOW = Date.UTC(2026, 5, 15) * 1000
 const clock = { now: () => NOW }
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   await db.write((trx) =>
     trx.insertInto('brands').values({ id: 1, slug: 'one', name: 'One', updated_at: 0 }).execute(),
   )
 })
-afterEach(() => database.drop())
 
 /** Leads that came so many days ago, numbered from 1. */
 async function insert(...days: number[]) {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../../test/support/db.ts'
 import { apply } from '../../setup/apply.test-support.ts'
 import { createSnapshots } from './snapshots.ts'
 
@@ -7,10 +7,7 @@ import { createSnapshots } from './snapshots.ts'
 const DEALERS = 250
 const CODES = 1_100
 
-let database: OpenTestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.drop())
 
 const codeOf = (i: number) => String(10_000 + i)

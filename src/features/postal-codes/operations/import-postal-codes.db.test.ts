@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { audited } from '../../../../test/support/audited.ts'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { importedPoints } from '../imports/imported-points.ts'
 import { readPostalFile } from '../imports/read-postal-file.ts'
 import { listImportedCountries } from '../queries.ts'
 import { importPostalCodes } from './import-postal-codes.ts'
 import { removePostalCodes } from './remove-postal-codes.ts'
 
-let database: OpenTestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 async function* file(country: string, codes: string[], latitude = 50) {
   for (const code of codes) yield `${country}\t${code}\tPlace\t\tX\t\t\t\t\t${latitude}\t10.5\t4`

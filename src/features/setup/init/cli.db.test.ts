@@ -1,19 +1,15 @@
 import { PassThrough } from 'node:stream'
 import { Command } from 'commander'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { administrationContext } from '../../../../test/support/administration.ts'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { keepOutput } from '../../../../test/support/output.ts'
 import { openTerminal } from '../../../platform/cli/terminal.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { apply, contentOf } from '../apply.test-support.ts'
 import { registerInitCommand } from './cli.ts'
 
-let database: OpenTestDatabase
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 /** Runs `init` at a terminal with this input. */
 function init(typed: string, ...options: string[]) {

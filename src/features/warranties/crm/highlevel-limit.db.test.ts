@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { expect, it } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { takeCall } from './highlevel-limit.ts'
 
 const signal = new AbortController().signal
-let database: OpenTestDatabase
-
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 function mover(start = 1_780_000_000_000_000) {
   let micros = start

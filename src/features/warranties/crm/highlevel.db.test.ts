@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { describe, expect, it } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { outgoing } from '../../../platform/outgoing/target.test-support.ts'
 import type { HighLevelCrm } from '../../brands/index.ts'
@@ -9,12 +9,7 @@ import { HIGHLEVEL_CONTACT, warrantyRecord } from './record.test-support.ts'
 import { sendToCrm } from './send.ts'
 
 const message = { id: 'msg_1', event: 'warranty.updated', occurredAt: 1_780_000_000_000_000 }
-let database: OpenTestDatabase
-
-beforeEach(async () => {
-  database = await openTestDatabase()
-})
-afterEach(() => database.drop())
+const database = openPerTest()
 
 interface Sending {
   record?: ReturnType<typeof warrantyRecord>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { SYSTEM } from '../../../platform/principal.ts'
@@ -13,20 +13,18 @@ const clock = { now: () => NOW }
 const YESTERDAY = '2026-06-14'
 const TODAY = '2026-06-15'
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let db: Db
 let brands: number[]
 let hins = 0
 
 beforeEach(async () => {
-  database = await openTestDatabase()
   db = database.db
   brands = await db.write(async (trx) => {
     const rows = ['one', 'other'].map((slug) => ({ slug, name: slug, updated_at: 1 }))
     return (await trx.insertInto('brands').values(rows).returning('id').execute()).map(({ id }) => id)
   })
 })
-afterEach(() => database.drop())
 
 const expire = (on: Db = db) => expireWarranties({ db: on, clock, principal: SYSTEM })
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../../test/support/db.ts'
 import { planOf } from '../../../../test/support/plan.ts'
 import type { Trx } from '../../../platform/db/db.ts'
 import { listPage } from './list-queries.ts'
 import { expireSome, findWarranties, findWarrantiesByHull } from './queries.ts'
 
-let database: OpenTestDatabase
-beforeAll(async () => {
-  database = await openTestDatabase()
-})
+const database = await openTestDatabase()
 afterAll(() => database.drop())
 
 const plan = (work: (trx: Trx) => Promise<unknown>) => planOf(database, work)

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { audited } from '../../../../test/support/audited.ts'
-import { type OpenTestDatabase, openTestDatabase } from '../../../../test/support/db.ts'
+import { openPerTest } from '../../../../test/support/db.ts'
 import { systemClock as clock } from '../../../platform/clock.ts'
 import { type Principal, SYSTEM } from '../../../platform/principal.ts'
 import { createBrandCache, saveBrands } from '../../brands/index.ts'
@@ -41,10 +41,9 @@ const registration = (fields: object = {}) => ({
   ...fields,
 })
 
-let database: OpenTestDatabase
+const database = openPerTest()
 let ctx: WarrantyContext
 beforeEach(async () => {
-  database = await openTestDatabase()
   const { db } = database
   const deliveries = createDeliveries({ db, clock, log: pino({ level: 'silent' }), retryScale: 1 })
   deliveries.register('warranty_sync', {
@@ -61,7 +60,6 @@ beforeEach(async () => {
     ]),
   )
 })
-afterEach(() => database.drop())
 
 async function trail() {
   const rows = await database.db.read
