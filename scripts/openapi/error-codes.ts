@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../src/platform/errors.ts'
 import type { Operation } from './document.ts'
-import type { ErrorSchema } from './error-responses.ts'
 
 type Codes = Record<string, readonly ErrorCode[]>
 
@@ -24,6 +23,9 @@ const BY_TOKEN: Codes = {
 }
 
 const FORM: readonly ErrorCode[] = ['BRAND_NOT_PERMITTED', 'ENDPOINT_NOT_PERMITTED', 'CHALLENGE_FAILED']
+
+/** The schema of each interface's errors. */
+export type ErrorSchema = 'WarrantyError' | 'AdminError' | 'LeadError' | 'RegistrationError' | 'PlainError'
 
 const BY_INTERFACE: Record<ErrorSchema, Codes> = {
   WarrantyError: {

@@ -5,7 +5,7 @@ import { registrationErrorFormat } from '../../src/features/registrations/routes
 import { warrantyErrorFormat } from '../../src/features/warranty-api/index.ts'
 import { AppError, type ErrorCode, Invalid } from '../../src/platform/errors.ts'
 import { type Document, type Example, operationsOf, type Response } from './document.ts'
-import { codesOf } from './error-codes.ts'
+import { codesOf, type ErrorSchema } from './error-codes.ts'
 import { ERROR_INPUTS, MOMENT } from './error-texts.ts'
 import { errorHeaders } from './response-headers.ts'
 
@@ -15,9 +15,7 @@ const FORMATS = {
   LeadError: leadErrorFormat,
   RegistrationError: registrationErrorFormat,
   PlainError: locatorErrorFormat,
-}
-
-export type ErrorSchema = keyof typeof FORMATS
+} satisfies Record<ErrorSchema, unknown>
 
 /**
  * Gives each error response its headers and an example for each code it can have, adds the statuses that every path may

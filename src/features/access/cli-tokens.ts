@@ -16,7 +16,7 @@ import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { AppError } from '../../platform/errors.ts'
 import { accessWarnings } from './access-warnings.ts'
-import { addListOptions, type ListFlags, toFilter } from './cli-list-options.ts'
+import { addAllBrands, addListOptions, type ListFlags, toFilter } from './cli-options.ts'
 import { createToken } from './operations/create-token.ts'
 import { listTokens } from './operations/list-tokens.ts'
 import { showToken } from './operations/show-token.ts'
@@ -156,10 +156,10 @@ export function registerTokenCommands(
 }
 
 function addCommonOptions(command: Command): Command {
-  return command
-    .option('--all-brands', 'All brands, including later ones')
-    .option('--no-all-brands', 'Only the brands of --brands')
-    .option('--expires <date>', 'When it ends: a date, or a time with its zone; none: never')
+  return addAllBrands(command).option(
+    '--expires <date>',
+    'When it ends: a date, or a time with its zone; none: never',
+  )
 }
 
 function readToken(fields: readonly Field[], flags: Flags): Record<string, unknown> {

@@ -15,7 +15,7 @@ import type { Terminal } from '../../platform/cli/terminal.ts'
 import type { OperationContext } from '../../platform/context.ts'
 import { accessWarnings } from './access-warnings.ts'
 import { registerAccountCommands } from './cli-accounts.ts'
-import { addListOptions, type ListFlags, toFilter } from './cli-list-options.ts'
+import { addAllBrands, addListOptions, type ListFlags, toFilter } from './cli-options.ts'
 import { addPasswordOptions, type PasswordFlags, readNewPassword } from './cli-passwords.ts'
 import { createUser } from './operations/create-user.ts'
 import { endUserSessions } from './operations/end-user-sessions.ts'
@@ -219,13 +219,6 @@ export function registerUserCommands(
     else output.print(`Ended: ${ended.ended} ${ended.ended === 1 ? 'session' : 'sessions'}.`)
   })
   registerAccountCommands(group, withContext, output)
-}
-
-/** Adds `--all-brands` and its opposite to a command. */
-function addAllBrands(command: Command): Command {
-  return command
-    .option('--all-brands', 'All brands, including later ones')
-    .option('--no-all-brands', 'Only the brands of --brands')
 }
 
 function readUser(fields: readonly Field[], flags: Flags): Record<string, unknown> {

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'k
 import type { Micros } from '../../platform/clock.ts'
 import { bulkInsert } from '../../platform/db/bulk-insert.ts'
 import { inChunks } from '../../platform/db/chunks.ts'
+import { countRows } from '../../platform/db/count-rows.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { MOST_COUNTED } from '../../platform/paging.ts'
@@ -67,11 +68,7 @@ export function findEntries(
 /** Returns the number of entries that meet all conditions, counted as far as lists are. */
 export async function countEntries(reader: Reader, conditions: Conditions): Promise<number> {
   const some = reader.selectFrom('audit_entries').select('id').where(matching(conditions))
-  const { count } = await reader
-    .selectFrom(some.limit(MOST_COUNTED + 1).as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(reader, some.limit(MOST_COUNTED + 1))
 }
 
 function matching(conditions: Conditions) {

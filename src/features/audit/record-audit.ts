@@ -1,8 +1,9 @@
 import type { Micros } from '../../platform/clock.ts'
+import type { OperationContext } from '../../platform/context.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/principal.ts'
 import type { AuditAction } from './actions.ts'
-import { type Change, hasAddress } from './changes.ts'
+import { type Change, hasAddress, NO_FIELDS } from './changes.ts'
 import * as queries from './queries.ts'
 
 /** One change. */
@@ -36,6 +37,24 @@ export async function recordAudit(trx: Trx, entries: readonly AuditEntry[]): Pro
   await queries.insertEntries(
     trx,
     entries.flatMap(({ change, ...entry }) => (change ? toRow(entry, change) : [])),
+  )
+}
+
+/** Records that a person's data was erased from these records, or from texts in them. */
+export async function recordErasures(
+  trx: Trx,
+  { clock, principal }: Pick<OperationContext, 'clock' | 'principal'>,
+  action: AuditAction,
+  records: readonly { id: number; name: string | null; brandId: number }[],
+): Promise<void> {
+  const at = clock.now()
+  await recordAudit(
+    trx,
+    records.map(({ id, name, brandId }) => ({
+      ...{ at, principal, action, brandId },
+      subject: { id, name },
+      change: NO_FIELDS,
+    })),
   )
 }
 

@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
+import { countRows } from '../../platform/db/count-rows.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { unindexed } from '../../platform/db/unindexed.ts'
 import { MOST_COUNTED, type Window } from '../../platform/paging.ts'
@@ -37,11 +38,7 @@ export function browse(
 /** Returns the number of matching leads, counted as far as lists are. */
 export async function countBrowsed(reader: Reader, conditions: BrowseConditions): Promise<number> {
   const most = MOST_COUNTED + 1
-  const { count } = await reader
-    .selectFrom(unionOf(reader, conditions, { wanted: most }).limit(most).as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(reader, unionOf(reader, conditions, { wanted: most }).limit(most))
 }
 
 /** Each part comes in order from an index that has all its conditions, and the parts are merged. */

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
 import type { Opened } from '../../platform/cli/opened.ts'
 import { addExamples, commandGroup, readNumber } from '../../platform/cli/options.ts'
-import { NOTHING_FOUND, type Output, reportNothing, toJson } from '../../platform/cli/output.ts'
+import { type Output, reportNothing, toJson } from '../../platform/cli/output.ts'
+import { printFound } from '../../platform/cli/print-found.ts'
 import { addExportOptions, type ExportFlags, runExport } from '../../platform/cli/run-export.ts'
 import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { Micros } from '../../platform/clock.ts'
-import { NotFound } from '../../platform/errors.ts'
 import type { LeadAdministration } from './context.ts'
 import { describeLead, tabulateLeads } from './format.ts'
 import { assignLead } from './operations/assign-lead.ts'
@@ -59,7 +59,7 @@ function addList(leads: Command, withLeads: WithLeads, output: Output): void {
   })
 }
 
-function addShow(leads: Command, withLeads: WithLeads, { print, note, exit }: Output): void {
+function addShow(leads: Command, withLeads: WithLeads, output: Output): void {
   addExamples(
     leads
       .command('show')
@@ -69,15 +69,10 @@ function addShow(leads: Command, withLeads: WithLeads, { print, note, exit }: Ou
       .addHelpText('after', '\nExit code 2: there is no such lead.'),
     'transom leads show 17',
   ).action(async (id: number, { json }: { json?: boolean }) => {
-    try {
-      const shown = await withLeads((ctx) => showLead(ctx, { id }))
-      if (json) print(toJson(shown))
-      else for (const line of describeLead(shown)) print(line)
-    } catch (error) {
-      if (!(error instanceof NotFound)) throw error
-      note(error.message)
-      exit(NOTHING_FOUND)
-    }
+    await printFound(output, () => withLeads((ctx) => showLead(ctx, { id })), {
+      json,
+      describe: describeLead,
+    })
   })
 }
 

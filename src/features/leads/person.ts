@@ -3,7 +3,7 @@ import type { OperationContext } from '../../platform/context.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
 import { emailKey } from '../../platform/validate.ts'
-import { NO_FIELDS, recordAudit } from '../audit/index.ts'
+import { recordErasures } from '../audit/index.ts'
 import type { Lead } from './lead.ts'
 import { deleteNotes, findInLeads, forgetSenders, TEXTS } from './person-queries.ts'
 import { changeLead, type LeadRow, listDuplicates, listNotes } from './queries.ts'
@@ -61,7 +61,7 @@ export async function describeLeads(reader: Reader, leads: readonly LeadRow[]) {
  * and the country; of others' everything but the address.
  */
 export async function erasePersonFromLeads(
-  { clock, principal }: Pick<OperationContext, 'clock' | 'principal'>,
+  ctx: Pick<OperationContext, 'clock' | 'principal'>,
   trx: Trx,
   mention: PersonMatcher,
   { own, mentions }: PersonInLeads,
@@ -81,17 +81,11 @@ export async function erasePersonFromLeads(
     own.map(({ id }) => id),
     mention,
   )
-  const at = clock.now()
-  await recordAudit(
+  await recordErasures(
     trx,
-    [...own, ...mentions].map((row) => ({
-      at,
-      principal,
-      action: 'lead.person_erased',
-      subject: { id: row.id, name: null },
-      brandId: row.brand_id,
-      change: NO_FIELDS,
-    })),
+    ctx,
+    'lead.person_erased',
+    [...own, ...mentions].map((row) => ({ id: row.id, name: null, brandId: row.brand_id })),
   )
 }
 

@@ -8,9 +8,9 @@ import {
   readFields,
   readNumber,
 } from '../../platform/cli/options.ts'
-import { describeRecord, NOTHING_FOUND, type Output, printList, toJson } from '../../platform/cli/output.ts'
+import { describeRecord, type Output, printList, toJson } from '../../platform/cli/output.ts'
+import { printFound } from '../../platform/cli/print-found.ts'
 import { readMoment } from '../../platform/cli/timestamps.ts'
-import { NotFound } from '../../platform/errors.ts'
 import type { RegistrationContext } from './context.ts'
 import { type Acceptance, acceptRegistration } from './operations/accept-registration.ts'
 import { listRegistrations, type RegistrationFilter } from './operations/list-registrations.ts'
@@ -105,7 +105,7 @@ function addList(group: Command, withRegistrations: WithRegistrations, output: O
   })
 }
 
-function addShow(group: Command, withRegistrations: WithRegistrations, { print, note, exit }: Output): void {
+function addShow(group: Command, withRegistrations: WithRegistrations, output: Output): void {
   addExamples(
     group
       .command('show')
@@ -115,15 +115,10 @@ function addShow(group: Command, withRegistrations: WithRegistrations, { print, 
       .addHelpText('after', '\nExit code 2: there is no such registration.'),
     'transom registrations show 7',
   ).action(async (id: number, { json }: { json?: boolean }) => {
-    try {
-      const shown = await withRegistrations((ctx) => showRegistration(ctx, { id }))
-      if (json) print(toJson(shown))
-      else for (const line of describe(shown)) print(line)
-    } catch (error) {
-      if (!(error instanceof NotFound)) throw error
-      note(error.message)
-      exit(NOTHING_FOUND)
-    }
+    await printFound(output, () => withRegistrations((ctx) => showRegistration(ctx, { id })), {
+      json,
+      describe: describe,
+    })
   })
 }
 

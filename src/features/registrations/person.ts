@@ -3,7 +3,7 @@ import type { OperationContext } from '../../platform/context.ts'
 import { pagesById } from '../../platform/db/chunks.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import { addressesIn, mayMention, type PersonMatcher, withoutMention } from '../../platform/person-matcher.ts'
-import { NO_FIELDS, recordAudit } from '../audit/index.ts'
+import { recordErasures } from '../audit/index.ts'
 import {
   changeRegistration,
   findRegistrations,
@@ -53,7 +53,7 @@ export function describeRegistrations(rows: readonly RegistrationRow[]) {
 
 /** Deletes a person's own registrations, and takes the person out of others'. */
 export async function erasePersonFromRegistrations(
-  { clock, principal }: Pick<OperationContext, 'clock' | 'principal'>,
+  ctx: Pick<OperationContext, 'clock' | 'principal'>,
   trx: Trx,
   mention: PersonMatcher,
   { own, mentions }: PersonInRegistrations,
@@ -65,17 +65,11 @@ export async function erasePersonFromRegistrations(
   for (const row of mentions) {
     await changeRegistration(trx, row.id, withoutMention(textOf(row), TEXTS, mention))
   }
-  const at = clock.now()
-  await recordAudit(
+  await recordErasures(
     trx,
-    [...own, ...mentions].map((row) => ({
-      at,
-      principal,
-      action: 'registration.person_erased',
-      subject: { id: row.id, name: row.hin },
-      brandId: row.brand_id,
-      change: NO_FIELDS,
-    })),
+    ctx,
+    'registration.person_erased',
+    [...own, ...mentions].map((row) => ({ id: row.id, name: row.hin, brandId: row.brand_id })),
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import { inChunks, readInChunks } from '../../platform/db/chunks.ts'
+import { countRows } from '../../platform/db/count-rows.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { MOST_COUNTED } from '../../platform/paging.ts'
@@ -102,11 +103,7 @@ export async function countRegistrations(
     .where('brand_id', 'in', brandIds)
     .where(within(bounds))
     .limit(MOST_COUNTED + 1)
-  const { count } = await reader
-    .selectFrom(some.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(reader, some)
 }
 
 /** Returns those of these ids whose registrations match, in the same order. */

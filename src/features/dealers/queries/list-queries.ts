@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { readInChunks } from '../../../platform/db/chunks.ts'
+import { countRows } from '../../../platform/db/count-rows.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { isSqlite, jsonNumber, jsonRows, toJsonList } from '../../../platform/db/json-rows.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
@@ -251,9 +252,5 @@ export async function countWithoutPoint(reader: Reader, brandIds: readonly numbe
     .where('active', '=', true)
     .where(carries(new Set(brandIds)))
     .limit(MOST_COUNTED)
-  const { count } = await reader
-    .selectFrom(ids.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(reader, ids)
 }

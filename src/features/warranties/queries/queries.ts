@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
 import { bulkInsert } from '../../../platform/db/bulk-insert.ts'
 import { compiledQuery } from '../../../platform/db/compiled-query.ts'
+import { countRows } from '../../../platform/db/count-rows.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
 import { jsonNumber, jsonRows, jsonText, toJsonList } from '../../../platform/db/json-rows.ts'
 import type { Schema } from '../../../platform/db/schema.ts'
@@ -247,9 +248,5 @@ export async function countFailedSyncs(reader: Reader, brandIds: readonly number
     // A literal: the partial index is not used for a parameter.
     .where('sync_status', '=', sql.lit('failed'))
     .limit(MOST_COUNTED)
-  const { count } = await reader
-    .selectFrom(ids.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(reader, ids)
 }

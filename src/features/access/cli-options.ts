@@ -21,3 +21,10 @@ export function addListOptions(command: Command): Command {
 export function toFilter({ brand, active, inactive }: ListFlags): AccessFilter {
   return { brand, active: active ? true : inactive ? false : undefined }
 }
+
+/** Adds `--all-brands` and its opposite to a command. */
+export function addAllBrands(command: Command): Command {
+  return command
+    .option('--all-brands', 'All brands, including later ones')
+    .option('--no-all-brands', 'Only the brands of --brands')
+}
