@@ -24,6 +24,10 @@ test('the table and the map show the same dealers, and say how many', async () =
   await page.getByRole('link', { name: 'Map', exact: true }).click()
   await onMap(await count('&without_point=false'), await count(''))
   await page.locator('.map-mark').first().waitFor()
+  await page
+    .getByRole('button', { name: /^\d+ dealers/ })
+    .first()
+    .waitFor()
 
   await page.getByLabel('State or province').fill('fl')
   await page.getByLabel('State or province').press('Enter')

@@ -106,7 +106,7 @@ test('hostile texts are only texts, on every page', async () => {
   const visitor = await openVisitor(server, { credentials })
   const problems: string[] = []
   let shown = 0
-  await forEachPage(visitor, async () => {
+  await forEachPage(visitor, await visitor.navigation(), async () => {
     const { page, path } = visitor
     const found = await page.evaluate<string[]>(`[
       ...(window.pwned ? ['runs a script'] : []),

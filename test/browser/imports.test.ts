@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { inspect } from './inspect.ts'
 import { openVisitor } from './visitor.ts'
 import { credentialsOf, startDemoServer } from './world.ts'
 
@@ -31,6 +32,7 @@ test('a file is dropped, a column mapped, the effect shown, the valid rows impor
   // Recognised by its name; the others are not.
   await expect.poll(() => page.getByLabel('PLZ').inputValue()).toBe('postal_code')
   await page.getByText('No column holds Name or Dealer code or Id in Transom.').waitFor()
+  expect(await inspect(visitor)).toEqual([])
   await page.getByRole('button', { name: 'Upload and check' }).click()
   await page.getByRole('alert').filter({ hasText: 'A column is missing' }).waitFor()
   for (const [column, field] of [

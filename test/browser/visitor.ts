@@ -136,8 +136,9 @@ export class Visitor {
     await this.page.waitForTimeout(TRANSITION_MS)
   }
 
-  /** The navigation's links, below `/console`. */
+  /** Opens the first page. Returns the navigation's links, below `/console`. */
   async navigation(): Promise<{ name: string; path: string }[]> {
+    await this.open('/')
     const links = await this.#links(this.page.getByRole('navigation').getByRole('link'))
     return links.map(({ name, href }) => ({ name, path: pathOf(href) }))
   }
@@ -157,11 +158,12 @@ export class Visitor {
 }
 
 /**
- * Opens every page that the navigation leads to, and what these link to below themselves: of records that have the same
- * kind of address, the first. Returns the paths.
+ * Opens pages of the navigation, and what these link to below themselves: of records that have the same kind of address,
+ * the first. Returns the paths.
  */
 export async function forEachPage(
   visitor: Visitor,
+  entries: readonly { name: string; path: string }[],
   look: (name: string | undefined) => Promise<void>,
 ): Promise<string[]> {
   const visited = new Map<string, string>()
@@ -174,8 +176,7 @@ export async function forEachPage(
     await look(name)
     for (const below of await visitor.pagesBelow()) await visit(below)
   }
-  await visitor.open('/')
-  for (const { name, path } of await visitor.navigation()) await visit(path, name)
+  for (const { name, path } of entries) await visit(path, name)
   return [...visited.values()]
 }
 

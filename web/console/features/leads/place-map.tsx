@@ -102,8 +102,6 @@ function showPlaces(
     const icon = iconOf(className, { size: NUMBER_SIZE, text })
     const marker = L.marker([latitude, longitude], { icon, title, zIndexOffset: offset * ABOVE })
     marker.on('click', () => onOpen(id)).addTo(map)
-    // Its text alone would be a number.
-    marker.getElement()?.setAttribute('aria-label', title)
   }
   for (const [i, listed] of dealers.entries()) {
     addDealer(listed, t.dealer(i + 1, listed.name), dealers.length - i, String(i + 1))

@@ -51,6 +51,8 @@ export function iconOf(
   const mark = document.createElement('span')
   mark.className = className
   mark.textContent = text
+  // A marker's name is its title: the text alone would be a number.
+  mark.setAttribute('aria-hidden', 'true')
   return L.divIcon({ className: 'map-mark', html: mark, iconSize: [size, size], iconAnchor: anchor })
 }
 
