@@ -3,8 +3,8 @@ import { addressOf } from '../server/address.ts'
 import type { CommandParts } from './parts.ts'
 
 const MODES = {
-  serve: 'Answer requests, and send pending deliveries',
-  work: 'Only send pending deliveries, beside servers on the same PostgreSQL',
+  serve: 'Serve requests and send pending deliveries',
+  work: 'Send pending deliveries only, beside servers on the same PostgreSQL database',
 }
 
 /** Adds `serve`, `work`, `migrate` and `demo` to a program. */
@@ -20,7 +20,7 @@ export function registerRunCommands({ program, context, output, env }: CommandPa
   }
   program
     .command('migrate')
-    .description('Bring the database to the newest schema; the server does so when it starts')
+    .description('Update the database schema; the server also does this when it starts')
     .action(async () => {
       const applied = await context.migrate()
       if (applied.length > 0) output.print(`Applied: ${applied.join(', ')}.`)

@@ -18,7 +18,7 @@ export function unreadable(file: string, cause: unknown): AppError {
 const REASONS: Record<string, string> = {
   EACCES: 'you have no permission.',
   EDQUOT: 'your disk quota is used up.',
-  EEXIST: 'there is such a file already.',
+  EEXIST: 'the file already exists.',
   EFBIG: 'the file is too large.',
   EISDIR: 'it is a folder. Name a file.',
   ELOOP: 'its symbolic links form a circle.',

@@ -237,7 +237,7 @@ describe('accepting', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect((await decide(id, 'reject', { body: { reason: 'Too late' } })).body.error).toMatchObject({
       code: 'CONFLICT',
-      message: `Registration ${id} is accepted already.`,
+      message: `Registration ${id} is already accepted.`,
     })
   })
 

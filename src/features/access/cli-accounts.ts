@@ -22,7 +22,7 @@ export function registerAccountCommands(
       `transom users ${name} ada@example.com`,
     )
 
-  addCommand('link', 'Make a link with which a user chooses a password, once and within 24 hours').action(
+  addCommand('link', 'Create a link to choose a password; it works once, for 24 hours').action(
     async (reference: string, { json }: { json?: boolean }) => {
       const { email, path } = await withContext((ctx) => issueAccountLink(ctx, reference))
       if (json) return print(toJson({ email, path }))

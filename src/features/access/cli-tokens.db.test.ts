@@ -118,7 +118,7 @@ test.each([
   [
     ['create', 'NAME'],
     '',
-    /^There is an API token "NAME" already \(id \d+\)\. Change it with: transom tokens update NAME$/,
+    /^There is already an API token "NAME" \(id \d+\)\. Change it with: transom tokens update NAME$/,
   ],
   [
     ['create', 'new', '--scopes', 'everything'],

@@ -118,7 +118,7 @@ test.each([
   [
     ['create', 'EMAIL', '--password-stdin'],
     'x',
-    /^There is an API user "EMAIL" already \(id \d+\)\. Change it with: transom users update EMAIL$/,
+    /^There is already an API user "EMAIL" \(id \d+\)\. Change it with: transom users update EMAIL$/,
   ],
   [
     ['create', 'new@example.com'],

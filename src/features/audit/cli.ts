@@ -41,8 +41,8 @@ export function registerAuditCommands(
           'Only changes to this record: dealer:HC-015, token:website, territory:"US 75067", user:7',
         ).conflicts('hin'),
       )
-      .option('--hin <hin>', 'Only of the warranties with this HIN')
-      .option('--brand <brand>', 'Only of this brand: slug or id')
+      .option('--hin <hin>', 'Only warranties with this HIN')
+      .option('--brand <brand>', 'Only this brand: slug or id')
       .option(
         '--since <time>',
         'Only from this time on: 2026-11-21, 2026-11-21T09:30:00Z, or 90m, 24h, 7d ago',

@@ -28,7 +28,7 @@ export function registerBackupCommands(
       .option('--json', 'Report as one line of JSON')
       .addHelpText(
         'after',
-        `\nOn PostgreSQL it prints the pg_dump command to run, and exits with ${RUN_COMMANDS}.`,
+        `\nOn PostgreSQL, prints the pg_dump command to run and exits with code ${RUN_COMMANDS}.`,
       ),
     'transom backup /backup/transom-$(date +%F).db',
     'transom backup /backup/newest.db --force --json',
@@ -49,8 +49,8 @@ export function registerBackupCommands(
       .addHelpText(
         'after',
         `
-The old database stays in the folder under another name. On PostgreSQL it prints the commands to run, and
-exits with ${RUN_COMMANDS}.`,
+The old database stays in the folder under another name. On PostgreSQL, prints the commands to run and
+exits with code ${RUN_COMMANDS}.`,
       ),
     'transom restore /backup/transom-2026-01-31.db',
   ).action(async (file: string, { json }: { json?: boolean }) => {

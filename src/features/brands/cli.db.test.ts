@@ -194,7 +194,7 @@ test('a brand gets another slug and name, and keeps its id', async () => {
 
 test.each([
   [['show', 'xSLUG'], '', 'There is no brand "xSLUG". Did you mean "SLUG"?'],
-  [['create', 'SLUG', '--name', 'X'], '', /^There is such a brand already: SLUG \(id \d+\)/],
+  [['create', 'SLUG', '--name', 'X'], '', /^The brand SLUG \(id \d+\) already exists\./],
   [['create', 'new'], '', 'Name is required for a new brand.'],
   [['create', 'a b', '--name', 'X'], '', /^Slug must consist of/],
   [['delete', 'SLUG', '--yes'], '', /^A brand can't be deleted/],

@@ -19,18 +19,16 @@ export interface FilterOptions {
 export function addStateOptions(command: Command): Command {
   return command
     .addOption(new Option('--status <status>', 'Only with this status').choices(STATUSES))
-    .addOption(
-      new Option('--failed', 'Only those that are no longer tried: --status failed').conflicts('status'),
-    )
+    .addOption(new Option('--failed', 'Only failed ones, as with --status failed').conflicts('status'))
 }
 
 /** Adds the other options that select deliveries. */
 export function addFilterOptions(command: Command): Command {
   return command
-    .addOption(new Option('--kind <kind>', 'Only of this kind').choices(KINDS))
-    .option('--brand <brand>', 'Only of this brand: slug or id')
-    .option('--lane <lane>', 'Only of one warranty or lead: warranty:12, lead:7, lead-mail:7')
-    .option('--event <event>', 'Only of this event: warranty.registered, lead.submitted …')
+    .addOption(new Option('--kind <kind>', 'Only this kind').choices(KINDS))
+    .option('--brand <brand>', 'Only this brand: slug or id')
+    .option('--lane <lane>', 'Only one warranty or lead: warranty:12, lead:7, lead-mail:7')
+    .option('--event <event>', 'Only this event: warranty.registered, lead.submitted …')
     .option('--since <time>', 'Only created since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
 }
 

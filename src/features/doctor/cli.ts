@@ -22,8 +22,8 @@ export function registerDoctorCommand(
       .addHelpText(
         'after',
         `
-Changes nothing, and sends nothing but the test mail. The exit code is 1 when there is an error; warnings are
-fine.`,
+Changes nothing, and sends nothing but the test mail. The exit code is 1 if there is an error, 0 if there are
+only warnings.`,
       ),
     'transom doctor',
     'transom doctor --send-test-mail me@example.com',

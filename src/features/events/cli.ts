@@ -51,7 +51,7 @@ function addReading(group: Command, withEvents: WithEvents, output: Output): voi
     group
       .command('list')
       .description('List event endpoints')
-      .option('--brand <brand>', 'Only those of this brand')
+      .option('--brand <brand>', 'Only this brand: slug or id')
       .option('--json', 'Print JSON'),
     'transom event-endpoints list',
   ).action(async ({ json, brand }: Flags & { brand?: string }) => {
@@ -102,7 +102,7 @@ function addChanging(group: Command, withEvents: WithEvents, output: Output): vo
     report(output, 'Changed', await withEvents((ctx) => updateEndpoint(ctx, { id, changes })), json)
   })
   addExamples(
-    withId(group.command('delete').description('Delete an event endpoint; what waits for it fails')),
+    withId(group.command('delete').description('Delete an event endpoint; its pending deliveries fail')),
     'transom event-endpoints delete 3',
   ).action(async (id: number, { json }: Flags) => {
     report(output, 'Deleted', await withEvents((ctx) => deleteEndpoint(ctx, { id })), json)
@@ -133,7 +133,7 @@ function addSending(group: Command, withEvents: WithEvents, { print, exit }: Out
   })
   addExamples(
     withId(
-      group.command('replay').description("Send an endpoint's events of a time again, or some by their ids"),
+      group.command('replay').description('Send the events of a period, or some by id, to an endpoint again'),
     )
       .option('--from <time>', 'Beginning: a date, or a time with its zone')
       .option('--to <time>', 'End; default: now')
@@ -168,7 +168,7 @@ export function registerFeedCommand(program: Command, withEvents: WithEvents, ou
   addExamples(
     group
       .command('list')
-      .description('List events of the last 30 days, the oldest first')
+      .description('List events of the last 30 days, oldest first')
       .option('--after <id>', 'Only after this event', readNumber)
       .option('--newest', 'The newest first')
       .option('--before <id>', 'Only before this event, the newest first', readNumber)

@@ -32,7 +32,7 @@ export function registerKeyCommands(
   )
 
   addExamples(
-    add(group, 'rotate', 'Sign with a new secret; tokens of the present one stay valid'),
+    add(group, 'rotate', 'Sign with a new secret; tokens signed with the current one stay valid'),
     'transom keys rotate',
   ).action(async ({ json }: Flags) => {
     const settings = readConfig()

@@ -63,7 +63,7 @@ function addShow(leads: Command, withLeads: WithLeads, output: Output): void {
   addExamples(
     leads
       .command('show')
-      .description('Show a lead, its dealer and why, its record of consent and its deliveries')
+      .description('Show a lead with its dealer and the reason, its consent record and its deliveries')
       .argument('<id>', 'Id of the lead, as in the list', readNumber)
       .option('--json', 'Print JSON')
       .addHelpText('after', '\nExit code 2: there is no such lead.'),
@@ -137,11 +137,11 @@ function addDesk(leads: Command, withLeads: WithLeads, { print }: Output): void 
 
 function addFilters(command: Command): Command {
   return command
-    .option('--search <text>', 'Only with a name, an e-mail address or a phone number that begins so')
+    .option('--search <text>', 'Only with a name, e-mail address or phone number that begins with this text')
     .option('--state <state>', `Only in this state: ${STATES.join(', ')}`)
-    .option('--dealer <id>', 'Only of this dealer', readNumber)
-    .option('--brand <brand>', 'Only of this brand: slug or id')
-    .option('--category <category>', 'Only of this contact_category')
+    .option('--dealer <id>', 'Only this dealer', readNumber)
+    .option('--brand <brand>', 'Only this brand: slug or id')
+    .option('--category <category>', 'Only this contact_category')
     .option('--since <time>', 'Received since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
     .option('--until <time>', 'Received before')
 }

@@ -51,8 +51,8 @@ export function registerLocateCommand(
     .option('--country <country>', 'Country of the postal code: code or English name', readCountry, 'US')
     .option('--limit <number>', 'List up to this many dealers (US and CA)')
     .option('--max-distance <miles>', 'List dealers within this many miles (US and CA)')
-    .option('--explain', 'Say why each dealer is listed, and why near ones are not')
-    .option('--json', "Print the response as the locator's interface has it")
+    .option('--explain', 'Explain why each dealer is listed, and why other nearby dealers are not')
+    .option('--json', "Print the locator's response as JSON")
   addExamples(
     command,
     'transom locate --brand harbor-craft --postal 75067 --max-distance 50',

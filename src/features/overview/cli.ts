@@ -21,8 +21,8 @@ export function registerOverviewCommand(
   addExamples(
     program
       .command('overview')
-      .description('Count warranties and leads of a period, and what is open now')
-      .option('--brand <brand>', 'Only of this brand: slug or id')
+      .description('Count the warranties and leads of a period, and what needs attention now')
+      .option('--brand <brand>', 'Only this brand: slug or id')
       .option('--since <time>', 'From this time on: 7d, 2026-05-01; default: 90 days ago')
       .option('--until <time>', 'Before this time; default: now')
       .option('--json', 'Print JSON'),

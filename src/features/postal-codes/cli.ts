@@ -24,11 +24,7 @@ export function registerPostalCommands(
   withFirstAudited: Opened<OperationContext>,
   output: Output,
 ): void {
-  const group = commandGroup(
-    program,
-    'postal-codes',
-    'Import, list, look up and remove places of postal codes',
-  )
+  const group = commandGroup(program, 'postal-codes', 'Manage the locations of postal codes')
   addList(group, withAudited, output)
   addImport(group, withAudited, withFirstAudited, output)
   addRemove(group, withAudited, output)
@@ -66,7 +62,7 @@ function addRemove(group: Command, withAudited: Opened<OperationContext>, { prin
 
 function addForget(group: Command, withAudited: Opened<OperationContext>, { print }: Output): void {
   addExamples(
-    addToCountry(group, 'forget', 'Ask the geocoding service for a postal code again').argument(
+    addToCountry(group, 'forget', 'Look up a postal code again with the geocoding service').argument(
       '<code>',
       'Postal code',
     ),

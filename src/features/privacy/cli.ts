@@ -99,7 +99,7 @@ function addErase(
       .option('--json', 'Print JSON')
       .addHelpText(
         'after',
-        '\nExit code 2: nothing was found. 1: not erased, or somebody wrote about the person meanwhile.',
+        '\nExit code 2: nothing was found. 1: not erased, or somebody wrote about the person during the erasure.',
       ),
     'transom person erase ada@example.com',
     'transom person erase ada@example.com --yes --json',

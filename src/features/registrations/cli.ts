@@ -64,8 +64,11 @@ function addList(group: Command, withRegistrations: WithRegistrations, output: O
     group
       .command('list')
       .description('List the newest registrations')
-      .option('--brand <brand>', 'Only of this brand: slug or id')
-      .option('--search <text>', 'Only with a HIN, name, e-mail address or phone number that begins so')
+      .option('--brand <brand>', 'Only this brand: slug or id')
+      .option(
+        '--search <text>',
+        'Only with a HIN, name, e-mail address or phone number that begins with this text',
+      )
       .addOption(new Option('--state <state>', 'Only in this state').choices(STATES))
       .option('--since <time>', 'Received since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
       .option('--until <time>', 'Received before')
@@ -127,7 +130,7 @@ function addDecisions(group: Command, withRegistrations: WithRegistrations, { pr
     addFieldOptions(
       group
         .command('accept')
-        .description('Make a warranty of a registration; options correct or add fields')
+        .description('Turn a registration into a warranty; options correct or add fields')
         .argument('<id>', 'Id of the registration', readNumber)
         .option('--transfer', 'Give the warranty that has this HIN to the owner')
         .option('--json', 'Print the registration as JSON'),
@@ -149,7 +152,7 @@ function addDecisions(group: Command, withRegistrations: WithRegistrations, { pr
   addExamples(
     group
       .command('reject')
-      .description('Reject a registration; the owner is told the reason')
+      .description('Reject a registration; the owner receives the reason by e-mail')
       .argument('<id>', 'Id of the registration', readNumber)
       .argument('<reason>', 'The reason')
       .option('--json', 'Print the registration as JSON'),

@@ -29,7 +29,7 @@ export async function decide<T>(
   const row = await findHeldRegistration(trx, principal, id)
   if (expected) checkVersion(expected, await readRegistration(ctx, trx, id))
   if (row.state !== 'received') {
-    throw new Conflict('CONFLICT', `Registration ${id} is ${row.state} already.`)
+    throw new Conflict('CONFLICT', `Registration ${id} is already ${row.state}.`)
   }
   const { change, result } = await work(row)
   const at = clock.now()

@@ -15,8 +15,8 @@ export function registerSetupCommands(
 ): void {
   const command = program
     .command('apply')
-    .description('Create and change brands, dealers, users, tokens and more as a file says')
-    .argument('<file>', 'A JSON file; records that it does not name stay as they are')
+    .description('Create and update brands, dealers, users, tokens and more from a set-up file')
+    .argument('<file>', 'JSON file; records that are not in it stay unchanged')
     .option('--json', 'Print the ids and generated tokens as JSON')
   addExamples(command, 'transom apply setup.json', 'transom apply examples/setup.json --json').action(
     async (file: string, options: { json?: boolean }) => {

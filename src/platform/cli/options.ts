@@ -40,7 +40,7 @@ function rootOf(command: Command): Command {
 export function addFieldOptions(command: Command, fields: readonly Field[]): Command {
   for (const { name, kind, about, nullable, mayBeEmpty } of fields) {
     const flags = `--${name.replaceAll('_', '-')} <${PLACEHOLDERS[kind]}>`
-    const none = typeof nullable === 'string' ? nullable : 'without'
+    const none = typeof nullable === 'string' ? nullable : 'no value'
     const full = nullable || mayBeEmpty ? `${about}; none: ${none}` : about
     command.addOption(kind === 'list' ? listOption(flags, full) : new Option(flags, full))
   }

@@ -19,5 +19,5 @@ export function hostError({ rawHeaders, httpVersion }: IncomingMessage): AppErro
 export function transferCodingError({ headers }: IncomingMessage): AppError | undefined {
   const coding = headers['transfer-encoding']
   if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return undefined
-  return new AppError('BAD_REQUEST', 'The only Transfer-Encoding that is read is chunked.')
+  return new AppError('BAD_REQUEST', 'The only supported Transfer-Encoding is chunked.')
 }

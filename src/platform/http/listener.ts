@@ -38,7 +38,7 @@ export function createListener(handle: RequestListener, { headersMs, formats }: 
   )
   server.setTimeout(STALLED_MS)
   server.on('connect', (request, socket) => {
-    const error = new AppError('BAD_REQUEST', 'CONNECT is not possible here.')
+    const error = new AppError('BAD_REQUEST', 'CONNECT is not supported.')
     sendErrorOnSocket(socket, error, { id: requestIdOf(request), format: formats.of(request.url!) })
     // Nothing else reads the socket, and its end must be noticed.
     socket.resume()

@@ -50,7 +50,7 @@ export function rejectOtherMethods(app: FastifyInstance): { finish(): void } {
             }
             throw new AppError(
               'METHOD_NOT_ALLOWED',
-              `${request.method} is not possible here. Allowed: ${allow}.`,
+              `${request.method} is not supported here. Allowed: ${allow}.`,
               {
                 headers: { allow },
               },

@@ -41,7 +41,7 @@ export function toAppError(error: unknown, requestId: string, limits: Limits = {
 
 /** For a client that has disconnected, which is not a failure of the server. Nobody reads it. */
 export function brokenOff(): AppError {
-  return new AppError('BAD_REQUEST', 'The request broke off.')
+  return new AppError('BAD_REQUEST', 'The request ended before it was complete.')
 }
 
 export function tooSlow(): AppError {

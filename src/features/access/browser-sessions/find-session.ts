@@ -19,7 +19,7 @@ export async function findSession({ db, clock }: AccessContext, cookies: readonl
     cookies.length === 1 ? await queries.findBrowserSession(db.read, digestToken(cookie)) : undefined
   const now = clock.now()
   if (!session?.active || session.expires_at <= now) {
-    throw new AppError('INVALID_TOKEN', 'The session is over. Sign in again.')
+    throw new AppError('INVALID_TOKEN', 'The session has ended. Sign in again.')
   }
   const { id, user_id, created_at } = session
   const allBrands = Boolean(session.all_brands)

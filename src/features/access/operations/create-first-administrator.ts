@@ -43,7 +43,7 @@ export async function createFirstAdministrator(
   return writeWithPasswords(asSystem, [{ email, password }], async (trx, passwords) => {
     await checkLink(trx)
     if (await hasAdministrator(trx)) {
-      throw new Conflict('CONFLICT', 'There is an administrator already, who can invite others.')
+      throw new Conflict('CONFLICT', 'There is already an administrator, who can invite others.')
     }
     await refuseTakenEmail(trx, email, { principal: SYSTEM })
     const { id } = await saveUser(asSystem, trx, { email, role: 'administrator' }, passwords)

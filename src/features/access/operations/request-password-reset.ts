@@ -50,7 +50,7 @@ async function countRequest({ db, clock, resetsPerMinute: most }: AccountContext
   const limit = { key: `reset:address:${subscriberOf(address)}`, most, windowMs: MINUTE_MS }
   const waitMs = await db.write((trx) => take(trx, limit, clock.now()))
   if (waitMs === 0) return
-  throw new AppError('RATE_LIMITED', 'Too many requests for other passwords. Wait before the next one.', {
+  throw new AppError('RATE_LIMITED', 'Too many password resets were requested. Wait before the next one.', {
     retryAfter: waitMs / 1000,
   })
 }

@@ -13,5 +13,5 @@ export async function refuseTakenName(
   const same = (await listTokens(reader)).find(({ name, id }) => name === given && id !== except)
   if (!same) return
   const which = isVisible(principal, holdingOf(same)) ? ` (id ${same.id})` : ''
-  throw new Conflict('CONFLICT', `There is an API token "${same.name}" already${which}.`)
+  throw new Conflict('CONFLICT', `There is already an API token "${same.name}"${which}.`)
 }

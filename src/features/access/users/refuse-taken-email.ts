@@ -15,5 +15,5 @@ export async function refuseTakenEmail(
   const same = (await listUsers(reader)).find(({ email_key, id }) => email_key === key && id !== except)
   if (!same) return
   const which = isVisible(principal, holdingOf(same)) ? ` (id ${same.id})` : ''
-  throw new Conflict('CONFLICT', `There is an API user "${same.email}" already${which}.`)
+  throw new Conflict('CONFLICT', `There is already an API user "${same.email}"${which}.`)
 }

@@ -15,13 +15,13 @@ import type { BrandFields } from '../schemas.ts'
 export function createBrand(ctx: BrandContext, input: BrandFields): Promise<BrandView> {
   authorize(ctx.principal, 'brands:write')
   if (!holdsAllBrands(ctx.principal)) {
-    throw new Forbidden('GRANT_NOT_PERMITTED', 'Only somebody who holds all brands can create another one.')
+    throw new Forbidden('GRANT_NOT_PERMITTED', 'Only users with all brands can create a brand.')
   }
   return ctx.db.write(async (trx) => {
     await ctx.db.lock(trx, 'setup')
     const same = (await listBrands(trx)).find(({ id, slug }) => id === input.id || slug === input.slug)
     if (same) {
-      throw new Conflict('CONFLICT', `There is such a brand already: ${same.slug} (id ${same.id}).`)
+      throw new Conflict('CONFLICT', `The brand ${same.slug} (id ${same.id}) already exists.`)
     }
     const id = await saveBrand(ctx, trx, input)
     return toBrandView(await findStoredBrand(trx, id))

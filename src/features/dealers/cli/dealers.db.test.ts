@@ -173,7 +173,7 @@ test('a command that waited for an import sees its changes', async () => {
   })
   expect((await update)?.brands).toEqual(['eastwind', 'harbor-craft', 'northwind'])
   expect(await creation).toMatch(
-    /^There is such a dealer already: Imported \(code I-1, id \d+\)\. Change it with: transom dealers update I-1$/,
+    /^This dealer already exists: Imported \(code I-1, id \d+\)\. Change it with: transom dealers update I-1$/,
   )
   await other.close()
   await json('dealers', 'update', 'D-2', '--brands', '1')
@@ -217,7 +217,7 @@ test.each([
   [['update', 'D-6', '--country', 'Atlantis'], /^Country must be a country's/],
   [
     ['create', '--dealer-code', 'D-6', '--name', 'X', '--country', 'US'],
-    /^There is such a dealer already: Pier 6 \(code D-6, id 6\)\. Change it with: transom dealers update D-6$/,
+    /^This dealer already exists: Pier 6 \(code D-6, id 6\)\. Change it with: transom dealers update D-6$/,
   ],
   [['create', '--city', 'Tyler'], 'Name is required.\nCountry is required.'],
   [['create', '--name', 'X'], 'Country is required.'],

@@ -52,7 +52,11 @@ export function registerDealerCommands(
   withDealers: Opened<DealerContext>,
   output: Output,
 ): void {
-  const group = commandGroup(program, 'dealers', 'Manage dealers, which the locator shows and leads go to')
+  const group = commandGroup(
+    program,
+    'dealers',
+    'Manage the dealers that the locator lists and that receive leads',
+  )
 
   addExamples(
     addPaging(

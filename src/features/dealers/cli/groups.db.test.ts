@@ -94,10 +94,10 @@ test.each([
   [['show', 'Tidewatr'], 'There is no dealer group "Tidewatr". Did you mean "Tidewater"?'],
   [['update', '99', '--name', 'X'], 'There is no dealer group "99".'],
   [['update', '10', '--name', ' '], 'Name is required.'],
-  [['update', '11', '--name', 'Tidewater'], 'There is such a dealer group already: Tidewater (id 10).'],
+  [['update', '11', '--name', 'Tidewater'], 'This dealer group already exists: Tidewater (id 10).'],
   [['delete', 'Tidewater'], '2 dealers are in the group "Tidewater". Move them to another group first.'],
-  [['create', 'Tidewater'], /^There is such a dealer group already: Tidewater \(id 10\)/],
-  [['create', 'New', '--id', '10'], /^There is such a dealer group already: Tidewater \(id 10\)/],
+  [['create', 'Tidewater'], /^This dealer group already exists: Tidewater \(id 10\)/],
+  [['create', 'New', '--id', '10'], /^This dealer group already exists: Tidewater \(id 10\)/],
   [['create', 'New', '--id', '1.5'], /^ID must be a whole number/],
 ] as const)('%j is refused, and changes nothing', async (args, message) => {
   const before = await json('groups', 'list')

@@ -66,7 +66,7 @@ export function registerTerritoryCommands(
   })
 
   addExamples(
-    addToArea(group, 'show', 'Show the dealer of a postal code, or of its beginning').argument(
+    addToArea(group, 'show', 'Show the dealer that a postal code or its prefix is assigned to').argument(
       '<code>',
       'Postal code',
     ),
@@ -96,7 +96,7 @@ export function registerTerritoryCommands(
   }
 
   addExamples(
-    addToCodes(group, 'remove', 'Take postal codes from their dealers'),
+    addToCodes(group, 'remove', 'Remove postal codes from their dealers'),
     'transom territories remove 75067 750 --brand harbor-craft',
   ).action(async (postal_codes: string[], { json, ...area }: AreaFlags) => {
     const { codes } = await withDealers((ctx) => removeTerritories(ctx, { ...area, postal_codes }))

@@ -46,9 +46,9 @@ async function conflictWith(
   const [visible] = await keepVisible(reader, brandsOf(principal), [dealer])
   if (!visible) {
     const advice = 'Ask somebody who holds all brands to add yours to it.'
-    return new Conflict('CONFLICT', `There is such a dealer already, of other brands. ${advice}`)
+    return new Conflict('CONFLICT', `This dealer already exists for other brands. ${advice}`)
   }
   const { id, dealer_code, name } = visible
   const code = dealer_code && `code ${dealer_code}, `
-  return new Conflict('CONFLICT', `There is such a dealer already: ${name} (${code}id ${id}).`)
+  return new Conflict('CONFLICT', `This dealer already exists: ${name} (${code}id ${id}).`)
 }

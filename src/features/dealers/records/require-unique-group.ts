@@ -15,5 +15,5 @@ export async function requireUnique(
   if (!same) return
   const [visible] = (await findGroups(reader, brandsOf(principal), group)).filter(isOther)
   const which = visible ? `: ${visible.name} (id ${visible.id})` : ', of dealers of other brands'
-  throw new Conflict('CONFLICT', `There is such a dealer group already${which}.`)
+  throw new Conflict('CONFLICT', `This dealer group already exists${which}.`)
 }

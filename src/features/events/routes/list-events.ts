@@ -10,8 +10,7 @@ export function addListEvents(api: AdminApi): void {
     permission: null,
     operationId: 'listEvents',
     tag: 'events',
-    summary:
-      'List events of the last 30 days, the oldest first; `next_cursor` is the next `after`, or `before`',
+    summary: 'List events of the last 30 days, oldest first; `next_cursor` is the next `after`, or `before`',
     query: EventFilter,
     answer: {
       description: 'Events in order, without gaps; with `before` the newest first',

@@ -11,7 +11,7 @@ export function addReplayEvents(api: AdminApi, services: EndpointServices): void
     permission: 'brands:write',
     operationId: 'replayEvents',
     tag: 'events',
-    summary: "Send an endpoint's events of a time again, or some by their ids; or count them",
+    summary: 'Send the events of a period, or some by id, to an endpoint again; or count them',
     body: Replay,
     answer: {
       status: 202,

@@ -61,7 +61,7 @@ function requireReady(row: queries.StoredImport, skipInvalid: boolean): void {
 
 const REASONS: Partial<Record<queries.StoredImport['state'], string>> = {
   checking: 'This import is still being checked. Commit it when its state is ready.',
-  running: 'This import was committed already, and is running.',
-  done: 'This import was committed already, and is done.',
+  running: 'This import was already committed, and is running.',
+  done: 'This import was already committed, and is done.',
   failed: 'This import failed its check. Fix the file and upload it again.',
 }

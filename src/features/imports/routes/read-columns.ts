@@ -61,5 +61,5 @@ async function readBeginning(request: FastifyRequest): Promise<Buffer> {
 }
 
 function tooLarge(): AppError {
-  return new AppError('BODY_TOO_LARGE', 'Send only the first 64 KiB of the file: they have its columns.')
+  return new AppError('BODY_TOO_LARGE', 'Send only the first 64 KiB of the file, which contain its columns.')
 }

@@ -46,7 +46,7 @@ export async function resendLead(
     }
     const delivery = to === 'crm' ? webhookDelivery(id, lead.brand_id) : mailDelivery(id, lead.brand_id)
     if ((await findPendingQueues(trx, [delivery.queueKey])).size > 0) {
-      throw new Conflict('CONFLICT', `A delivery of lead ${id} is pending already.`)
+      throw new Conflict('CONFLICT', `A delivery of lead ${id} is already pending.`)
     }
     await deliveries.enqueueAll(trx, [delivery])
     const now = clock.now()

@@ -25,7 +25,10 @@ export function replacePoints(
     await invalidate(db, trx, IMPORTED_POINTS)
     const replaced = await replaceImportedPoints(trx, country, points)
     if (replaced + points.length === 0) {
-      throw new NotFound('NOT_FOUND', `No postal codes of ${country} are imported; nothing was changed.`)
+      throw new NotFound(
+        'NOT_FOUND',
+        `There are no imported postal codes of ${country}. Nothing was changed.`,
+      )
     }
     await recordAudit(trx, [
       {

@@ -34,9 +34,9 @@ export function registerInitCommand(
       program
         .command('init')
         .description(
-          'Create the first brand, administrator and API token, and show commands to paste next; asks for what is missing. An existing user or token gets access to the brand. Once there is an administrator, a new user can use the warranty interface only',
+          'Create the first brand, administrator and API token; asks for missing values, and prints commands to try next',
         )
-        .option('--brand <slug>', "The brand's name that requests use")
+        .option('--brand <slug>', 'Slug of the brand: its short name in requests')
         .option('--brand-name <text>', "The brand's display name")
         .option('--email <address>', "E-mail address of the user's login")
         .option('--token-name <text>', 'Name of the token', 'website')
@@ -44,7 +44,11 @@ export function registerInitCommand(
           '--url <address>',
           "The server's address for the printed commands; by default from HOST and PORT",
         )
-        .option('--json', 'Print what was created, and the commands, as JSON'),
+        .option('--json', 'Print what was created, and the commands, as JSON')
+        .addHelpText(
+          'after',
+          '\nAn existing user or token gets access to the brand. Once there is an administrator, a new user can only\nuse the warranty interface.',
+        ),
     ),
     'transom init',
     'transom init --brand harbor-craft --brand-name "Harbor Craft" --email dms@example.com --generate --json',

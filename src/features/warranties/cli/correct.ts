@@ -71,7 +71,7 @@ export function addCorrect(
         .option('--brand <brand>', 'Slug or id of the brand, if several brands have a warranty with this HIN')
         .option(
           '--owner <number>',
-          'Owner whose dates to correct, 1 the first; default: the present one',
+          'Owner whose dates to correct, 1 for the first; default: the current owner',
           readNumber,
         )
         .option('--json', 'Print JSON')

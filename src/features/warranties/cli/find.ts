@@ -17,10 +17,10 @@ export function addFind(warranties: Command, withWarranties: Opened<WarrantyCont
   addExamples(
     warranties
       .command('find')
-      .description('Find warranties by what you know about them or their present owners, newest first')
+      .description('Find warranties by what you know about them or their current owners, newest first')
       .option('--hin <hin>', 'HIN or its beginning')
       .option('--email <address>', "Owner's e-mail address")
-      .option('--phone <number>', "Owner's phone number or a part of it; only digits count")
+      .option('--phone <number>', "Owner's phone number or a part of it; only its digits are compared")
       .option('--name <name>', "Owner's name or a part of it")
       .option('--brand <brand>', 'Slug or id of the brand')
       .addOption(new Option('--status <status>', 'Status of the warranty').choices(WARRANTY_STATUSES))
