@@ -25,7 +25,7 @@ export async function refuseForeign<R extends DealerRow>(
     if (!stored) return row
     const brandIds = (links.get(stored.id) ?? []).map((link) => link.brand_id)
     const own = brandIds.filter((id) => held.has(id)).length
-    if (own === 0) return refuse(row, 'This dealer already exists for other brands.')
+    if (own === 0) return refuse(row, 'This is already a dealer of other brands.')
     if (own === brandIds.length || !differs(row.input, stored)) return row
     return refuse(row, "The dealer also carries brands that you don't hold, so you can't change it.")
   })

@@ -46,7 +46,7 @@ async function conflictWith(
   const [visible] = await keepVisible(reader, brandsOf(principal), [dealer])
   if (!visible) {
     const advice = 'Ask somebody who holds all brands to add yours to it.'
-    return new Conflict('CONFLICT', `This dealer already exists for other brands. ${advice}`)
+    return new Conflict('CONFLICT', `This is already a dealer of other brands. ${advice}`)
   }
   const { id, dealer_code, name } = visible
   const code = dealer_code && `code ${dealer_code}, `
