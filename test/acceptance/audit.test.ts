@@ -94,6 +94,8 @@ test('what commands do is the administrator’s', async () => {
   expect(administrators.map(({ action }) => action)).toEqual([
     'dealer.brand_added',
     'dealer.created',
+    'token.created',
+    'user.created',
     'brand.created',
   ])
 })

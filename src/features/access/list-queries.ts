@@ -55,6 +55,23 @@ export async function listUsers(reader: Reader, id?: number) {
   }))
 }
 
+/** Returns the e-mail addresses of these users and the names of these tokens, by `user:ID` and `token:ID`. */
+export async function listCallerNames(
+  reader: Reader,
+  { users, tokens }: { users: readonly number[]; tokens: readonly number[] },
+): Promise<Map<string, string>> {
+  const emails = users.length
+    ? await reader.selectFrom('api_users').select(['id', 'email']).where('id', 'in', users).execute()
+    : []
+  const names = tokens.length
+    ? await reader.selectFrom('api_tokens').select(['id', 'name']).where('id', 'in', tokens).execute()
+    : []
+  return new Map([
+    ...emails.map(({ id, email }) => [`user:${id}`, email] as const),
+    ...names.map(({ id, name }) => [`token:${id}`, name] as const),
+  ])
+}
+
 /** Returns all API tokens with their grants, by name, without their texts and digests; with an id, only that one. */
 export async function listTokens(reader: Reader, id?: number) {
   const tokens = await reader

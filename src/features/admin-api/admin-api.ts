@@ -16,7 +16,7 @@ import { versionOf } from '../../platform/version.ts'
 import type { AdminApi, Endpoint } from './endpoint.ts'
 import { envelope, errors, PREFIX, success } from './envelope.ts'
 import { addFile } from './files.ts'
-import { readQuery } from './query.ts'
+import { NO_QUERY, readQuery } from './query.ts'
 import { callerOf, idOf, paramsSchema, SECURITY, versionsOf } from './request.ts'
 
 declare module 'fastify' {
@@ -44,7 +44,6 @@ interface AdminServices {
 const PUBLIC = 'public'
 /** Parameters that name a record, which may not exist. */
 const NAMING = ['brand', 'dealer', 'group']
-const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
 /**
  * Returns what the features add their endpoints to: it admits callers, reads queries, answers repeated requests once,

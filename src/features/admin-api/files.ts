@@ -4,7 +4,7 @@ import { fileAnswer } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import type { AdminApi, Call, FileEndpoint } from './endpoint.ts'
 import { errors, PREFIX } from './envelope.ts'
-import { readQuery } from './query.ts'
+import { NO_QUERY, readQuery } from './query.ts'
 import { idOf, paramsSchema, SECURITY } from './request.ts'
 
 /** Adds a GET whose response is a file or a stream. */
@@ -13,7 +13,7 @@ export function addFile<Q extends TObject>(
   { db, clock, admit }: Pick<Call<Q, never>['ctx'], 'db' | 'clock'> & Pick<AdminApi, 'admit'>,
   endpoint: FileEndpoint<Q>,
 ): void {
-  const { path, query, answer } = endpoint
+  const { path, query = NO_QUERY, answer } = endpoint
   app.route({
     method: 'GET',
     url: `${PREFIX}${path}`,
@@ -25,15 +25,15 @@ export function addFile<Q extends TObject>(
       summary: endpoint.summary,
       security: SECURITY,
       ...paramsSchema(path),
-      ...(query && { querystring: query }),
+      querystring: query,
       response: {
         200: fileAnswer(answer.description, ...answer.types),
         ...errors(
           400,
           401,
           403,
+          422,
           429,
-          ...(query ? ([422] as const) : []),
           ...(path.includes(':') ? ([404] as const) : []),
           ...(endpoint.errors ?? []),
         ),
@@ -43,7 +43,7 @@ export function addFile<Q extends TObject>(
       endpoint.send({
         ctx: { db, clock, principal: request.principal! },
         id: idOf(request),
-        query: (query ? readQuery(query, (request.query as Query).params) : {}) as never,
+        query: readQuery(query, (request.query as Query).params) as never,
         reply,
       }),
   })

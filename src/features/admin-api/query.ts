@@ -1,7 +1,10 @@
-import type { Static, TObject } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { Invalid, type Issue } from '../../platform/errors.ts'
 import { nearestName } from '../../platform/references.ts'
 import { check } from '../../platform/schema-issues.ts'
+
+/** Of endpoints without parameters. */
+export const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
 /**
  * Returns a query's parameters with the types of their schema. An empty one counts as absent, as a form sends it.

@@ -31,18 +31,19 @@ export function toListed(row: EntryRow, names: Names) {
       id: subject_id,
       name: subject_name ?? namesOf[subject_kind]?.get(subject_id ?? 0) ?? null,
     },
-    brand: brand_id === null ? null : { id: brand_id, slug: names.brands.get(brand_id) ?? null },
+    brand_id,
+    brand: names.brands.get(brand_id ?? 0) ?? null,
     before: toFields(row.before),
     after: toFields(row.after),
   }
 }
 
 /** Returns an entry as one line for people. */
-export function toLine({ at, actor, action, subject, brand, before, after }: ListedEntry): string {
+export function toLine({ at, actor, action, subject, brand_id, brand, before, after }: ListedEntry): string {
   const actorText = [actor.kind, actor.name ?? actor.id ?? ''].join(' ').trim()
   const change = [action, subject.name ?? subject.id ?? ''].join('  ').trim()
-  const otherBrand = brand && brand.id !== (subject.kind === 'brand' ? subject.id : null) ? brand : null
-  const ofBrand = otherBrand ? ` (${otherBrand.slug ?? `brand ${otherBrand.id}`})` : ''
+  const isOwn = subject.kind === 'brand' && subject.id === brand_id
+  const ofBrand = brand_id === null || isOwn ? '' : ` (${brand ?? `brand ${brand_id}`})`
   const fields = describeFields(before, after)
   return oneLine(`${at.slice(0, 19)}Z  ${actorText}  ${change}${ofBrand}${fields ? `: ${fields}` : ''}`)
 }

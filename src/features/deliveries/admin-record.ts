@@ -6,6 +6,7 @@ import type { DeliveryView, DeliveryWithAttempts } from './delivery-view.ts'
 const FIELDS = {
   id: Type.Integer(),
   brand_id: Type.Integer(),
+  brand: Type.String({ description: 'Slug' }),
   kind: Type.String({ enum: [...KINDS] }),
   event: Type.String(),
   state: Type.String({ enum: [...STATUSES] }),

@@ -81,7 +81,16 @@ describe('deliveries list', () => {
     expect(printed.map((line) => line.split(/ {2,}/))).toEqual([
       ['id', 'kind', 'event', 'brand', 'subject', 'status', 'attempts', 'last attempt', 'error'],
       [
-        ...['7', 'lead_webhook', 'lead.submitted', '2', '5', 'failed', '8', '2023-11-14T22:13:20.000000Z'],
+        ...[
+          '7',
+          'lead_webhook',
+          'lead.submitted',
+          'tidewater',
+          '5',
+          'failed',
+          '8',
+          '2023-11-14T22:13:20.000000Z',
+        ],
         ERROR,
       ],
     ])
@@ -101,6 +110,7 @@ describe('deliveries list', () => {
         kind: 'lead_webhook',
         event: 'lead.submitted',
         brand_id: 2,
+        brand: 'tidewater',
         subject_id: 5,
         lane: 'lead:5',
         message_id: expect.stringMatching(/^msg_/),

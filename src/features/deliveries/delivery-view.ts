@@ -1,18 +1,19 @@
 import { toIsoMicros } from '../../platform/clock.ts'
 import type { CapturedMessage } from '../../platform/outgoing/sandbox.ts'
 import type { AttemptRow } from './queries/attempt-queries.ts'
-import type { DeliveryRow } from './queries/queue-queries.ts'
+import type { ListedRow } from './queries/list-queries.ts'
 
 export type DeliveryView = ReturnType<typeof viewDelivery>
 export type DeliveryWithAttempts = ReturnType<typeof viewWithAttempts>
 
 /** Returns a delivery as lists show it. */
-export function viewDelivery(row: DeliveryRow) {
+export function viewDelivery(row: ListedRow) {
   return {
     id: row.id,
     kind: row.kind,
     event: row.event,
     brand_id: row.brand_id,
+    brand: row.brand,
     subject_id: row.subject_id,
     lane: row.lane,
     message_id: row.message_id,
@@ -27,7 +28,7 @@ export function viewDelivery(row: DeliveryRow) {
 }
 
 /** Returns a delivery with all its attempts. */
-export function viewWithAttempts(delivery: DeliveryRow, attempts: readonly AttemptRow[]) {
+export function viewWithAttempts(delivery: ListedRow, attempts: readonly AttemptRow[]) {
   const { attempts: count, ...shown } = viewDelivery(delivery)
   return {
     ...shown,

@@ -6,13 +6,14 @@ import type { TargetRules } from '../../platform/outgoing/target.ts'
 import { check } from '../../platform/schema-issues.ts'
 import type { RowIssue } from '../../platform/upsert-matching.ts'
 import { findEndpoints, type StoredEndpoint } from './queries/endpoint-queries.ts'
+import { removeEndpoint } from './remove-endpoint.ts'
 import { type EndpointInput, saveEndpoint, urlIssues } from './save-endpoint.ts'
 import { EndpointEntry } from './schemas.ts'
 
 /** Returns everything that is wrong with an endpoint of a set-up file by itself. */
 export function findEndpointIssues(entry: unknown, rules: TargetRules): Issue[] {
-  const { url, secret } = (entry ?? {}) as Partial<EndpointEntry>
-  const issues = [...check(EndpointEntry, entry), ...urlIssues(url, rules)]
+  const { url, secret, delete: isGone } = (entry ?? {}) as Partial<EndpointEntry>
+  const issues = [...check(EndpointEntry, entry), ...(isGone === true ? [] : urlIssues(url, rules))]
   if (typeof secret === 'string' && !isWebhookSecret(secret)) {
     issues.push(issue('secret', 'must be a Standard Webhooks secret: whsec_ and the key in base64'))
   }
@@ -20,11 +21,11 @@ export function findEndpointIssues(entry: unknown, rules: TargetRules): Issue[] 
 }
 
 /** An endpoint of a set-up file. */
-export type EndpointRow = Omit<EndpointInput, 'id' | 'previousSecret'> & { url: string }
+export type EndpointRow = Omit<EndpointInput, 'id' | 'previousSecret'> & { url: string; delete?: true }
 
 /**
- * Creates and changes endpoints, matched by their address. Those that say what is stored already are not written. Returns
- * each input's endpoint, with its secret if it was generated now; undefined where it is invalid.
+ * Creates, changes and deletes endpoints, matched by their address. Those that say what is stored already are not
+ * written. Returns each input's endpoint, with its secret if it was generated now; undefined where it is invalid or gone.
  */
 export async function saveEndpoints(
   ctx: OperationContext,
@@ -35,12 +36,14 @@ export async function saveEndpoints(
   const endpoints: ({ id: number; url: string; secret?: string } | undefined)[] = []
   const stored = inputs.length === 0 ? [] : await findEndpoints(trx)
   const seen = new Set<string>()
-  for (const [row, input] of inputs.entries()) {
+  for (const [row, { delete: isGone, ...input }] of inputs.entries()) {
     const [known, ...others] = stored.filter(({ url }) => url === input.url)
     endpoints.push(undefined)
     if (seen.has(input.url)) issues.push({ row, ...issue('url', 'is in the file a second time') })
     else if (others.length > 0) issues.push({ row, ...issue('url', 'is that of several endpoints') })
-    else if (!known && !input.brandIds) {
+    else if (isGone) {
+      if (known) await removeEndpoint(ctx, trx, known)
+    } else if (!known && !input.brandIds) {
       issues.push({ row, ...issue('brands', 'is required for a new endpoint') })
     } else if (input.brandIds?.length === 0) {
       // Its brands are unknown, which is reported already.

@@ -92,6 +92,7 @@ export const EndpointEntry = Type.Object(
       .properties,
     url: URL_TEXT,
     secret: Type.Optional(FilledText(700)),
+    delete: Type.Optional(Type.Unsafe<true>({ const: true, expected: 'must be true, or left out' })),
   },
   closed,
 )

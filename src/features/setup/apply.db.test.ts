@@ -312,6 +312,37 @@ test('a group is deleted once its dealers have left it, and may be gone already'
   expect(deleted.map(({ subject_name }) => subject_name)).toEqual(['Tidewater', 'Empty'])
 })
 
+test('an event endpoint is deleted, and may be gone already', async () => {
+  const { db } = database
+  const [first, second] = ['https://example.com/first', 'https://example.com/second']
+  await apply(db, {
+    brands: [{ slug: 'a', name: 'A' }],
+    event_endpoints: [
+      { url: first, brands: ['a'] },
+      { url: second, brands: ['a'] },
+    ],
+  })
+  const file = {
+    event_endpoints: [
+      { url: first, delete: true },
+      { url: 'http://unknown.example.com', delete: true },
+    ],
+  }
+  expect((await apply(db, file)).event_endpoints).toEqual([])
+  await apply(db, file)
+  const left = await db.read.selectFrom('event_endpoints').select('url').execute()
+  expect(left).toEqual([{ url: second }])
+  const deleted = await db.read
+    .selectFrom('audit_entries')
+    .select('subject_name')
+    .where('action', '=', 'endpoint.deleted')
+    .execute()
+  expect(deleted).toHaveLength(1)
+  expect(await issuesOf(db, { event_endpoints: [{ url: second, delete: false }] })).toEqual([
+    'event_endpoints[0].delete: Delete must be true, or left out.',
+  ])
+})
+
 test('a group that is still needed, and one that is not clear, are not deleted', async () => {
   const { db } = database
   await apply(db, {

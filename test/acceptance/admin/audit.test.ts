@@ -12,12 +12,14 @@ test('the audit trail names who changed what, by page, actor, action and subject
     await administrator.call('PATCH', `/brands/${brand.id}`, { body: { name } })
   }
   const find = async (query: string) =>
-    (await administrator.call('GET', `/audit?brand=${brand.slug}&${query}`)).body
+    (await administrator.call('GET', `/audit?subject=brand:${brand.id}&${query}`)).body
   const all = await find('limit=2')
   expect(all.data[0]).toMatchObject({
     action: 'brand.updated',
     actor: { kind: 'user', name: administrator.credentials.email },
     subject: { kind: 'brand', id: brand.id, name: brand.slug },
+    brand_id: brand.id,
+    brand: brand.slug,
     before: { name: 'Second' },
     after: { name: 'Third' },
   })
@@ -39,7 +41,7 @@ test('who is limited to brands sees what was done to these alone', async () => {
   const other = await makeIntegrator(server)
   const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [own.brand.slug] })
   const { body } = await manager.call('GET', '/audit?limit=200')
-  const brands = new Set(body.data.map((entry: { brand: { slug: string } }) => entry.brand.slug))
+  const brands = new Set(body.data.map((entry: { brand: string }) => entry.brand))
   expect(brands).toEqual(new Set([own.brand.slug]))
   const [unheld, unknown] = [
     await manager.call('GET', `/audit?brand=${other.brand.slug}`),
@@ -105,6 +107,44 @@ test('who is limited to a brand sees changes of its dealers and groups, and none
   await call(manager, 'PATCH', `/dealers/${mine.id}`, { group_id: null })
   await call(manager, 'DELETE', `/dealer-groups/${group.id}`)
   expect((await read('group')).at(-1)).toBe('group.deleted Still mine')
+})
+
+test('who is limited to a brand sees what is done to its users and tokens, and to none of others', async () => {
+  const [own, other] = [(await makeIntegrator(server)).brand.slug, (await makeIntegrator(server)).brand.slug]
+  const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [own] })
+  const make = async (path: string, body: object) => {
+    const { data } = (await administrator.call('POST', path, { body })).body
+    return (fields: object) => administrator.call('PATCH', `${path}/${data.id}`, { body: fields })
+  }
+  const user = (name: string, ...brands: string[]) =>
+    make('/users', { email: `${name}-${own}@example.com`, role: 'viewer', brands })
+  const token = (name: string, ...brands: string[]) =>
+    make('/tokens', { name: `${name}-${own}`, kind: 'service', permissions: ['leads:read'], brands })
+  const [mine, foreign] = [await user('mine', own), await user('foreign', other)]
+  await mine({ active: false })
+  await foreign({ active: false })
+  // Its former brand is not for its next one to see.
+  await foreign({ brands: [own] })
+  await foreign({ active: true })
+  await user('shared', own, other)
+  await make('/users', { email: `all-${own}@example.com`, role: 'viewer', brands: [own], all_brands: true })
+  const key = await token('mine', own)
+  await key({ active: false })
+  await token('foreign', other)
+  await token('shared', own, other)
+
+  const read = async (kind: string) =>
+    ((await manager.call('GET', `/audit?action=${kind}&limit=200`)).body.data as Entry[])
+      .map(({ action, subject }) => `${action} ${subject.name.split('-')[0]}`)
+      .filter((line) => /(mine|foreign|shared|all)$/.test(line))
+      .toReversed()
+  expect(await read('user')).toEqual([
+    'user.created mine',
+    'user.invited mine',
+    'user.updated mine',
+    'user.updated foreign',
+  ])
+  expect(await read('token')).toEqual(['token.created mine', 'token.updated mine'])
 })
 
 interface Entry {

@@ -26,16 +26,17 @@ async function makeFailures(count: number) {
 }
 
 test('a delivery is shown with every attempt, retried, and delivered', async () => {
-  const { ids } = await makeFailures(1)
+  const { slug, ids } = await makeFailures(1)
   const shown = await administrator.call('GET', `/deliveries/${ids[0]}`)
   expect(shown.body.data).toMatchObject({
+    brand: slug,
     kind: 'lead_webhook',
     state: 'failed',
     attempts: [{ number: 1, status: 422, answer: expect.stringContaining('no'), final: true }],
   })
   crm.always('/leads', { status: 200, body: '{}' })
   const retried = await administrator.call('POST', `/deliveries/${ids[0]}/retry`)
-  expect(retried.body.data, retried.text).toMatchObject({ id: ids[0], state: 'pending' })
+  expect(retried.body.data, retried.text).toMatchObject({ id: ids[0], brand: slug, state: 'pending' })
   const state = async () => (await administrator.call('GET', `/deliveries/${ids[0]}`)).body.data.state
   await expect.poll(state, { timeout: 20_000 }).toBe('delivered')
   const again = await administrator.call('POST', `/deliveries/${ids[0]}/retry`)

@@ -144,12 +144,8 @@ async function find(task: Task, name: string) {
       at: '',
       actor: null,
       subject: { ...entry.subject, id: 0 },
-      brand: brandOf(entry),
+      // A new brand's entry belongs to the brand itself.
+      brand_id: kind === 'brand' ? 0 : entry.brand_id,
     }),
   }
-}
-
-/** A new brand's entry belongs to the brand itself. */
-function brandOf({ brand, subject }: { brand: { id: number } | null; subject: { kind: string } }) {
-  return subject.kind === 'brand' ? null : brand
 }

@@ -70,7 +70,9 @@ test('a lead is listed and shown, assigned, noted and sent again', async () => {
   expect(assigned.body.data.deliveries.map((one: { kind: string }) => one.kind)).toContain('dealer_mail')
 
   const noted = await administrator.call('POST', `/leads/${id}/note`, { body: { text: 'Called back' } })
-  expect(noted.body.data.notes).toMatchObject([{ text: 'Called back', actor: { kind: 'user' } }])
+  expect(noted.body.data.notes).toMatchObject([
+    { text: 'Called back', actor: { kind: 'user', name: administrator.credentials.email } },
+  ])
 
   const resent = await administrator.call('POST', `/leads/${id}/resend`, { body: { to: 'crm' } })
   expect(resent.status, resent.text).toBe(200)

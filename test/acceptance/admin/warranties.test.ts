@@ -156,6 +156,19 @@ test("another brand's warranties do not exist", async () => {
   expect(made.status).toBe(404)
 })
 
+test('a malformed HIN has the code of the warranty interface', async () => {
+  const { brand, manager } = await makeBrand()
+  const { brand_id: _, ...body } = warrantyBody(brand.id)
+  const made = await manager.call('POST', '/warranties', {
+    body: { brand: brand.slug, ...body, hin: 'HCX-1' },
+  })
+  expect([made.status, made.body.error.code, made.body.error.details[0].field]).toEqual([
+    422,
+    'INVALID_HIN_FORMAT',
+    'hin',
+  ])
+})
+
 test('filters select, and pages by number and by cursor agree', async () => {
   const { manager, register } = await makeBrand()
   const made = []

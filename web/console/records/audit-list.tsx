@@ -88,9 +88,9 @@ function Subject({ entry: { subject, brand } }: { entry: Entry }) {
           {name}
         </SubjectLink>
       </div>
-      {brand?.slug && (
+      {brand && (
         <div className="muted">
-          <BrandName slug={brand.slug} />
+          <BrandName slug={brand} />
         </div>
       )}
     </>

@@ -4,6 +4,7 @@ import type { Trx } from '../../../platform/db/db.ts'
 import { Invalid, issue, NotFound } from '../../../platform/errors.ts'
 import { listPage, MOST_COUNTED, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { recordAudit } from '../../audit/index.ts'
+import { auditedBrandOfUser } from '../audited-brand.ts'
 import { deleteBrowserSession, deleteBrowserSessionsOf } from '../browser-sessions/queries.ts'
 import { sessionsChanged } from '../directory.ts'
 import { countOpenSessions, isOpenSession, listOpenSessions } from '../list-queries.ts'
@@ -73,7 +74,7 @@ export async function endSessions(
       principal,
       action: 'user.sessions_ended',
       subject: { id: userId, name: null },
-      brandId: null,
+      brandId: await auditedBrandOfUser(trx, userId),
       change: { before: null, after: { ended } },
     },
   ])

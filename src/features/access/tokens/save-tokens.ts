@@ -5,6 +5,7 @@ import { issue } from '../../../platform/errors.ts'
 import type { Principal } from '../../../platform/principal.ts'
 import type { RowIssue } from '../../../platform/upsert-matching.ts'
 import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
+import { auditedBrand } from '../audited-brand.ts'
 import { accessChanged } from '../directory.ts'
 import { checkControl, checkGrant, type Holding, holdingOf } from '../grants.ts'
 import * as grants from '../grants-queries.ts'
@@ -74,7 +75,10 @@ export async function saveTokens(
       action: before ? 'token.updated' : 'token.created',
       // The name, which may be a person’s, is stored with the token only.
       subject: { id, name: null },
-      brandId: null,
+      brandId: auditedBrand(
+        { allBrands: Boolean(before?.all_brands), brandIds: before?.brandIds ?? [] },
+        { allBrands: next.all_brands, brandIds: lists.brandIds },
+      ),
       change: changes(
         before ? { ...toAuditView(before), ...mapLists(replaced, 'before') } : null,
         {

@@ -6,6 +6,7 @@ import type { RowIssue } from '../../../platform/upsert-matching.ts'
 import { emailKey } from '../../../platform/validate.ts'
 import { type AuditEntry, changes, recordAudit } from '../../audit/index.ts'
 import { deleteLinksOf } from '../account-links/queries.ts'
+import { auditedBrand } from '../audited-brand.ts'
 import { deleteBrowserSessionsOf } from '../browser-sessions/queries.ts'
 import { accessChanged, sessionsChanged } from '../directory.ts'
 import { checkControl, checkGrant, type Holding } from '../grants.ts'
@@ -80,13 +81,17 @@ export async function saveUsers(
     // A link that was sent to the old address no longer works.
     if (user && (endsSessions(next, user) || next.email_key !== user.email_key)) await deleteLinksOf(trx, id)
     const { brands, permissions } = await replaceGrants(trx, id, input)
+    const { brandIds } = await grants.listUserGrants(trx, id)
     if (same && (brands || permissions)) await queries.saveUser(trx, id, {}, now)
     entries.push({
       at: now,
       principal,
       action: user ? 'user.updated' : 'user.created',
       subject: { id, name: null },
-      brandId: null,
+      brandId: auditedBrand(
+        { allBrands: Boolean(user?.all_brands), brandIds: brands?.before ?? [] },
+        { allBrands: next.all_brands, brandIds },
+      ),
       change: changes(
         user ? { ...toAuditView(user), brands: brands?.before, permissions: permissions?.before } : null,
         { ...toAuditView(next), brands: brands?.after, permissions: permissions?.after },

@@ -8,8 +8,8 @@ import type { DeliveryContext } from '../context.ts'
 import type { Settlement } from '../delivery.ts'
 import { viewDelivery } from '../delivery-view.ts'
 import { endLeases, insertAttempts, makeNextDue } from '../queries/attempt-queries.ts'
-import { findRows } from '../queries/list-queries.ts'
-import { type DeliveryRow, findPendingQueues } from '../queries/queue-queries.ts'
+import { findRows, type ListedRow } from '../queries/list-queries.ts'
+import { findPendingQueues } from '../queries/queue-queries.ts'
 import { lockQueues } from '../queue/claim.ts'
 import { LeaseLost, WORKER } from './record-attempt.ts'
 import { responseExcerpt } from './response-excerpt.ts'
@@ -114,7 +114,7 @@ async function reportFailed(
   if (failed.length === 0 || !onFailed) return
   const byId = new Map(failed.map(({ claim }) => [claim.delivery.id, claim.delivery]))
   const rows = await findRows(trx, [...byId.keys()])
-  const toFailed = (row: DeliveryRow) => {
+  const toFailed = (row: ListedRow) => {
     return {
       at,
       delivery: byId.get(row.id)!,

@@ -13,7 +13,7 @@ export async function listDeliveries(ctx: DeliveryReader, input: DeliveryList): 
   authorize(ctx.principal, 'deliveries:read')
   const { before, page, limit, cursor, ...filter } = parse(DeliveryList, input)
   const conditions = await toConditions(ctx, filter)
-  const found = await listPage<queries.DeliveryRow, [id: number]>(
+  const found = await listPage<queries.ListedRow, [id: number]>(
     { page, limit, cursor },
     {
       keyOf: ({ id }) => [id],

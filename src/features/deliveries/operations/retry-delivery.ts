@@ -20,8 +20,9 @@ export async function retryDelivery(ctx: RetryContext, input: { id: number }): P
   const row = await ctx.db.write(async (trx) => {
     await requireDelivery(ctx, trx, id)
     const [requeued] = await requeueAudited(ctx, trx, [id])
-    if (requeued) return requeued
-    const { status } = await requireDelivery(ctx, trx, id)
+    const delivery = await requireDelivery(ctx, trx, id)
+    if (requeued) return delivery
+    const { status } = delivery
     const reason = status === 'delivered' ? 'has already been delivered' : 'is being sent'
     throw new Conflict('CONFLICT', `Delivery ${id} ${reason}.`)
   })

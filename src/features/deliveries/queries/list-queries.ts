@@ -8,6 +8,9 @@ import type { DeliveryRow } from './queue-queries.ts'
 
 export type { DeliveryRow } from './queue-queries.ts'
 
+/** A delivery with the slug of its brand. */
+export type ListedRow = DeliveryRow & { brand: string }
+
 /** Which deliveries are wanted. Omitted conditions match all. */
 export interface Conditions {
   ids?: readonly number[] | undefined
@@ -25,6 +28,21 @@ export interface Conditions {
 }
 
 type Query<O> = SelectQueryBuilder<Schema, 'deliveries', O>
+
+function selectListed(reader: Reader): Query<ListedRow> {
+  return reader
+    .selectFrom('deliveries')
+    .selectAll('deliveries')
+    .select((eb) =>
+      eb
+        .selectFrom('brands')
+        .select('slug')
+        .whereRef('brands.id', '=', 'deliveries.brand_id')
+        .$asScalar()
+        .$notNull()
+        .as('brand'),
+    )
+}
 
 /** Adds the conditions to a query. */
 export function matching<O>(query: Query<O>, conditions: Conditions): Query<O> {
@@ -48,19 +66,19 @@ export function listDeliveries(
   reader: Reader,
   conditions: Conditions,
   { before, limit, offset = 0 }: { before?: number | undefined; limit: number; offset?: number },
-): Promise<DeliveryRow[]> {
-  let query = matching(reader.selectFrom('deliveries').selectAll(), conditions)
+): Promise<ListedRow[]> {
+  let query = matching(selectListed(reader), conditions)
   if (before !== undefined) query = query.where('id', '<', before)
   return query.orderBy('id', 'desc').limit(limit).offset(offset).execute()
 }
 
-export function findDelivery(reader: Reader, id: number): Promise<DeliveryRow | undefined> {
-  return reader.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+export function findDelivery(reader: Reader, id: number): Promise<ListedRow | undefined> {
+  return selectListed(reader).where('id', '=', id).executeTakeFirst()
 }
 
 /** Returns the deliveries with these ids, in order. */
-export function findRows(reader: Reader, ids: readonly number[]): Promise<DeliveryRow[]> {
-  return matching(reader.selectFrom('deliveries').selectAll(), { ids }).orderBy('id').execute()
+export function findRows(reader: Reader, ids: readonly number[]): Promise<ListedRow[]> {
+  return matching(selectListed(reader), { ids }).orderBy('id').execute()
 }
 
 /** Returns the number of matching deliveries, counted up to `most`. */

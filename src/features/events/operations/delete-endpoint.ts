@@ -1,10 +1,8 @@
 import type { OperationContext } from '../../../platform/context.ts'
 import { authorize } from '../../../platform/principal.ts'
-import { NO_FIELDS } from '../../audit/index.ts'
-import { auditEndpoint } from '../audit-endpoint.ts'
 import { type EndpointView, toEndpointView } from '../endpoint-view.ts'
 import { findHeldEndpoint } from '../find-endpoint.ts'
-import { deleteEndpoint as remove } from '../queries/endpoint-queries.ts'
+import { removeEndpoint } from '../remove-endpoint.ts'
 
 /** Deletes an event endpoint. What waits for it fails. Returns it as it was. @throws NotFound (NOT_FOUND) */
 export function deleteEndpoint(ctx: OperationContext, { id }: { id: number }): Promise<EndpointView> {
@@ -12,8 +10,7 @@ export function deleteEndpoint(ctx: OperationContext, { id }: { id: number }): P
   return ctx.db.write(async (trx) => {
     await ctx.db.lock(trx, `endpoint:${id}`)
     const endpoint = await findHeldEndpoint(trx, ctx.principal, id)
-    await remove(trx, id)
-    await auditEndpoint(ctx, trx, 'endpoint.deleted', { endpoint, change: NO_FIELDS })
+    await removeEndpoint(ctx, trx, endpoint)
     return toEndpointView(endpoint)
   })
 }

@@ -4,6 +4,7 @@ import { labelOf } from '../../../platform/errors.ts'
 const OTHERS: readonly [begins: RegExp, field: string][] = [
   [/^(There is no dealer "|Several dealers are called|Dealer is missing)/, 'dealer_code'],
   [/^There is no dealer group/, 'group_id'],
+  [/^(A hull identification number is|HIN \S+ (is in line|has a warranty))/, 'hin'],
 ]
 
 /** Returns the name of the column that a sentence about a row is about; null where it is about the row as a whole. */

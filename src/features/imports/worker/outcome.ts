@@ -2,6 +2,7 @@ import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { readable } from '../../../platform/imports/describe-report.ts'
 import { renderInvalidRows } from '../../../platform/imports/invalid-rows.ts'
 import type { ImportReport } from '../../../platform/imports/run-import.ts'
+import { inRequests } from '../in-requests.ts'
 import type { ImportNote, ImportSummary } from '../record.ts'
 import { columnOf } from './column-of.ts'
 
@@ -48,12 +49,4 @@ export function toOutcome(table: CsvFile, report: ImportReport): Outcome {
 
 function inWordsOfRequests({ line, message }: RowNote): RowNote {
   return { line, message: inRequests(message) }
-}
-
-/** Returns a sentence in which options of commands have the names of parameters: `--date-format mdy`, `--map "A=b"`. */
-export function inRequests(message: string): string {
-  return message
-    .replace(/--map "([^"]*=[^"]*)"/g, 'map=$1')
-    .replace(/--date-format (\w+)/g, 'date_format=$1')
-    .replace(/--(map|country)\b/g, '$1')
 }

@@ -37,8 +37,9 @@ export async function registerWarranty(
 ): Promise<{ warranty: AdminWarranty; warnings: Issue[] }> {
   const { principal } = ctx
   authorize(principal, 'warranty:create')
-  const issues = mergeIssues([...registrationIssues(input), ...check(RegistrationBody, input)])
-  if (issues.length > 0) throw new Invalid(issues)
+  const own = registrationIssues(input)
+  const issues = mergeIssues([...own, ...check(RegistrationBody, input)])
+  if (issues.length > 0) throw new Invalid(issues, own.find(({ code }) => code)?.code)
   const { brand, ...registration } = input
   const brands = await ctx.brands.getFresh()
   const named = { ...registration, brand_id: pickHeldBrand(brands, principal, brand).id }

@@ -33,7 +33,8 @@ export function addCreateWarranties(app: App, services: RouteServices, guards: G
         body: BulkBody,
         response: {
           200: envelope('What became of each registration, in order', BulkOutcomes, BulkMeta),
-          ...errors(400, 401, 403, 409, 413, 415, 429),
+          ...errors(400, 401, 403, 409, 415, 429),
+          413: { $ref: 'WarrantyError#', description: 'The body is larger than 4 MiB' },
           422: answer(
             'The body is wrong, or `all_or_nothing` was set and a registration failed',
             BulkRejection,

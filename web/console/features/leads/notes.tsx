@@ -36,7 +36,7 @@ export function Notes({ lead: { id, notes }, mayWrite }: { lead: Lead; mayWrite:
           )}
           {mayWrite && (
             <Form form={form} submit={t.add}>
-              <TextArea label={t.label} {...form.text('text')} required rows={2} maxLength={10_000} />
+              <TextArea label={t.label} {...form.text('text')} required rows={2} maxLength={5_000} />
             </Form>
           )}
         </div>
