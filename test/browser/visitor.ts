@@ -8,8 +8,14 @@ afterAll(() => browser.close())
 /** A page counts as loaded when no request has been under way for this long. */
 const QUIET_MS = 150
 const LOADING_LIMIT_MS = 20_000
-/** Buttons and charts change their colors a moment after the theme. */
-const TRANSITION_MS = 400
+/** Resolves in the page when charts have been drawn anew and buttons have changed their colors. */
+const COLORS_CHANGED = `(async () => {
+  await new Promise(requestAnimationFrame)
+  await new Promise(requestAnimationFrame)
+  await new Promise(requestIdleCallback)
+  const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+  await Promise.allSettled(transitions.map((one) => one.finished))
+})()`
 
 /** Runs in the page, before its own scripts. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (violation) => {
@@ -133,7 +139,7 @@ export class Visitor {
   /** Changes the theme, and waits until the last color has changed. */
   async setTheme(colorScheme: 'light' | 'dark'): Promise<void> {
     await this.page.emulateMedia({ colorScheme })
-    await this.page.waitForTimeout(TRANSITION_MS)
+    await this.page.evaluate(COLORS_CHANGED)
   }
 
   /** Opens the first page. Returns the navigation's links, below `/console`. */

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Page } from 'playwright-core'
 import { afterAll, expect, inject, test } from 'vitest'
 import { startWebsite } from '../../src/cli/demo/website.ts'
 import { makeAdministrator } from '../support/administrator.ts'
 import { newHin } from '../support/integrator.ts'
+import { axeFor } from './inspect.ts'
 import { startDemoServer } from './world.ts'
 
 const browser = await chromium.connect(inject('chromium'))
@@ -55,7 +55,7 @@ test.each([
   await page.locator(loaded).first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const { violations } = await axeFor(page, colorScheme).analyze()
     expect(
       violations.map(({ id, nodes }) => `${colorScheme} ${id} ${nodes.map((node) => node.html)}`),
     ).toEqual([])
