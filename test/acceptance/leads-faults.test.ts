@@ -4,6 +4,7 @@ import { type Crm, startCrm } from '../support/crm.ts'
 import { makeIntegrator } from '../support/integrator.ts'
 import { freePort } from '../support/ports.ts'
 import { startServer } from '../support/server.ts'
+import { endWaits } from './behind.ts'
 
 const leadIds = (crm: Crm, path: string) =>
   new Set(crm.at(path).map(({ raw }) => JSON.parse(raw.toString()).lead_id as number))
@@ -17,14 +18,15 @@ async function untilAllReached(crm: Crm, path: string, ids: number[]): Promise<v
 describe('leads whose CRM is away', () => {
   it('outlive a kill of the server, and are forwarded when both are back', async () => {
     const port = await freePort()
-    // The next attempts are due in 6 to 9 s: none is under way when the server is killed.
-    await using server = await startServer({ ownProcess: true, env: { DELIVERY_RETRY_SCALE: '1.5' } })
+    // The next attempts are due in minutes: none is under way when the server is killed.
+    await using server = await startServer({ ownProcess: true, env: { DELIVERY_RETRY_SCALE: '100' } })
     const url = `http://127.0.0.1:${port}/leads`
     const integrator = await makeIntegrator(server, { brand: { lead_webhook: { url } } })
     const answers = await Promise.all(Array.from({ length: 20 }, () => integrator.submitLead()))
     for (const answer of answers) expect(answer.status).toBe(202)
     await server.kill('SIGKILL')
     await using crm = await startCrm(port)
+    await endWaits(server)
     await server.start()
     await untilAllReached(
       crm,
@@ -68,12 +70,13 @@ describe('SIGTERM', () => {
 describe('an administrator', () => {
   it('mends a webhook while leads wait for it', async () => {
     await using crm = await startCrm()
-    crm.always('/old', { status: 500, headers: { 'retry-after': '5' } })
+    crm.always('/old', { status: 500, headers: { 'retry-after': '600' } })
     await using server = await startServer({ env: { DELIVERY_RETRY_SCALE: '0.000001' } })
     const integrator = await makeIntegrator(server, { brand: { lead_webhook: { url: crm.url('/old') } } })
     const answer = await integrator.submitLead()
     expect(answer.status).toBe(202)
     await server.apply({ brands: [{ slug: integrator.brand.slug, lead_webhook: { url: crm.url('/new') } }] })
+    await endWaits(server)
     await untilAllReached(crm, '/new', [answer.body.lead_id])
   })
 

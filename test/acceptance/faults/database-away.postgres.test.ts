@@ -13,7 +13,7 @@ import { leadRefusal, plainRefusal, refusal } from '../errors.ts'
 
 const UNAVAILABLE = refusal(503, 'UNAVAILABLE')
 
-test('a server without its database lives, says that it is not ready, and gets ready by itself', async () => {
+test.concurrent('a server without its database lives, says that it is not ready, and gets ready by itself', async () => {
   await using server = await makeServer({ empty: true })
   await using proxy = await startProxy(server.database.env.DATABASE_URL!)
   proxy.takeDown()
@@ -49,7 +49,7 @@ test('a server without its database lives, says that it is not ready, and gets r
   await client.close()
 })
 
-test.each(['serve', 'work'])(
+test.concurrent.each(['serve', 'work'])(
   'SIGTERM ends what waits for its database to %s, before it begins',
   async (role) => {
     await using server = await makeServer({ empty: true })
@@ -68,7 +68,7 @@ test.each(['serve', 'work'])(
   },
 )
 
-test.each(['serve', 'work'])(
+test.concurrent.each(['serve', 'work'])(
   'SIGTERM ends %s within half a minute when the database has frozen',
   async (role) => {
     await using server = await makeServer()

@@ -6,7 +6,7 @@ import { startServer } from '../../support/server.ts'
 
 const CLIENTS = 8
 
-test('told to stop under load, it says so, finishes what runs, and breaks no connection', async () => {
+test.concurrent('told to stop under load, it says so, finishes what runs, and breaks no connection', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { delayMs: 4_000, body: { kept: true } })
   await using server = await startServer({ ownProcess: true, env: { SHUTDOWN_GRACE_MS: '3000' } })
@@ -50,17 +50,7 @@ test('told to stop under load, it says so, finishes what runs, and breaks no con
   }
 })
 
-test('told to stop twice, it ends at once', async () => {
-  await using server = await startServer({ ownProcess: true, env: { SHUTDOWN_GRACE_MS: '60000' } })
-  server.signal('SIGTERM')
-  while (await server.isReady()) await sleep(10)
-  expect(await server.send('GET', '/readyz')).toMatchObject({ status: 503 })
-  const stoppedAt = performance.now()
-  expect(await server.kill('SIGINT')).toBe(1)
-  expect(performance.now() - stoppedAt).toBeLessThan(5_000)
-})
-
-test('told to stop, it breaks off what takes too long, and tells the caller who waits for it', async () => {
+test.concurrent('told to stop, it breaks off what takes too long, and tells the caller who waits for it', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { fault: 'hang' })
   await using server = await startServer({ ownProcess: true, env: { LEAD_WEBHOOK_TIMEOUT_MS: '55000' } })
@@ -75,7 +65,7 @@ test('told to stop, it breaks off what takes too long, and tells the caller who 
   await crm.received('/leads', 2)
 })
 
-test('told to stop, it finishes what a caller began who has hung up', async () => {
+test.concurrent('told to stop, it finishes what a caller began who has hung up', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { delayMs: 2_000 })
   await using server = await startServer({ ownProcess: true })
@@ -97,4 +87,14 @@ test('told to stop, it finishes what a caller began who has hung up', async () =
   expect(await server.kill('SIGTERM')).toBe(0)
   const { stdout } = await server.command('deliveries', 'list', '--json')
   expect(stdout).toContain('delivered')
+})
+
+test('told to stop twice, it ends at once', async () => {
+  await using server = await startServer({ ownProcess: true, env: { SHUTDOWN_GRACE_MS: '60000' } })
+  server.signal('SIGTERM')
+  while (await server.isReady()) await sleep(10)
+  expect(await server.send('GET', '/readyz')).toMatchObject({ status: 503 })
+  const stoppedAt = performance.now()
+  expect(await server.kill('SIGINT')).toBe(1)
+  expect(performance.now() - stoppedAt).toBeLessThan(5_000)
 })
