@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { auditNames } from '../audit-names.ts'
 import { serverChecks } from '../checks.ts'
 import { type Config, describeSettings, requireJwtSecret } from '../config.ts'
-import { callerOf, createAccountMail, keyId } from '../features/access/index.ts'
+import { createAccountMail, keyId } from '../features/access/index.ts'
 import { createAccess } from '../features/access/module.ts'
 import { addListEntries } from '../features/audit/routes/list-entries.ts'
 import { createBrandCache, sandboxOf } from '../features/brands/index.ts'
@@ -34,9 +34,8 @@ import { createWebForms } from '../features/web-forms/module.ts'
 import type { DealerView } from '../features/widgets/module.ts'
 import { createMetrics } from '../observability/http-metrics.ts'
 import { createMeasurements } from '../observability/metrics.ts'
-import { logRequests } from '../observability/request-log.ts'
 import { watchStatements } from '../observability/slow-statements.ts'
-import { openTraces, type Traces } from '../observability/tracing.ts'
+import { openTraces } from '../observability/tracing.ts'
 import { systemClock as clock } from '../platform/clock.ts'
 import { BUSY_BUDGET_MS } from '../platform/db/db.ts'
 import { openDatabase } from '../platform/db/open.ts'
@@ -49,6 +48,7 @@ import { addressOf } from './address.ts'
 import { buildApp } from './app.ts'
 import { createImportThread } from './import-thread.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { requestObserver } from './request-observer.ts'
 
 const STATEMENT_TIMEOUT_MS = BUSY_BUDGET_MS
 
@@ -288,18 +288,5 @@ export async function compose(config: Config, log: Logger, prepare?: (app: App) 
       consoleFiles?.stop()
       return lifecycle.stop(app)
     },
-  }
-}
-
-/** Returns the enabled observers of every request: tracing and the access log. */
-function requestObserver(
-  config: Config,
-  log: Logger,
-  traces: Traces | undefined,
-): ((app: App) => void) | undefined {
-  if (!config.ACCESS_LOG) return traces?.observe
-  return (app) => {
-    traces?.observe(app)
-    logRequests(app as never, log, callerOf)
   }
 }

@@ -3,9 +3,9 @@ import type { Trx } from '../../platform/db/db.ts'
 import { pipelined } from '../../platform/db/pipelined.ts'
 import type { Brand } from '../brands/index.ts'
 import { recordEvents } from '../events/index.ts'
-import { toAdminRecord } from './admin-record.ts'
 import { toRecord } from './lead-record.ts'
 import { countDuplicates, findLeadsWithBrand, type LeadRow } from './queries.ts'
+import { toAdminRecord } from './record.ts'
 
 type LeadEventType = `lead.${'received' | 'assigned' | 'forwarded' | 'failed'}`
 

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { IssueSchema } from '../../platform/http/responses.ts'
 import { Named } from '../../platform/output-schemas.ts'
 import { errorSchema, metaWith } from '../warranty-api/index.ts'
-import { CreateBody, CreatedWarranty } from './schemas.ts'
+import { CreatedWarranty } from './response-schemas.ts'
+import { CreateBody } from './schemas.ts'
 
 /** The most registrations in one request. */
 export const MOST_REGISTRATIONS = 1_000

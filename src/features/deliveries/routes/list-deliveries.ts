@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { ListQuery } from '../../../platform/paging.ts'
 import { type AdminApi, readBounds } from '../../admin-api/index.ts'
-import { ListedDelivery, toAdminDelivery } from '../admin-record.ts'
 import { STATUSES } from '../delivery.ts'
 import type { DeliveryList, DeliveryReader } from '../filter.ts'
 import { listDeliveries } from '../operations/list-deliveries.ts'
+import { ListedDelivery, toAdminDelivery } from '../record.ts'
 import { FILTER } from './filter.ts'
 
 export function addListDeliveries(api: AdminApi, services: Pick<DeliveryReader, 'brands'>): void {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { AdminApi } from '../../admin-api/index.ts'
-import { Receiver } from '../admin-record.ts'
 import type { DeliveryReader } from '../filter.ts'
 import { listReceivers } from '../operations/list-receivers.ts'
+import { Receiver } from '../record.ts'
 
 const ReceiversQuery = Type.Object(
   { brand: Type.Optional(Type.String({ description: 'Slug or id' })) },

@@ -1,7 +1,7 @@
 import type { AdminApi } from '../../admin-api/index.ts'
-import { ListedDelivery, toAdminDelivery } from '../admin-record.ts'
 import type { RetryContext } from '../operations/retry-deliveries.ts'
 import { retryDelivery } from '../operations/retry-delivery.ts'
+import { ListedDelivery, toAdminDelivery } from '../record.ts'
 
 export function addRetryDelivery(api: AdminApi, services: Pick<RetryContext, 'brands' | 'deliveries'>): void {
   api.add({

@@ -1,6 +1,6 @@
 import type { AdminApi } from '../../admin-api/index.ts'
-import { TestResultRecord } from '../admin-record.ts'
 import { sendTest, Test, type TestContext } from '../operations/send-test.ts'
+import { TestResultRecord } from '../record.ts'
 
 export function addSendTest(
   api: AdminApi,

@@ -1,6 +1,6 @@
 import type { AdminApi } from '../../admin-api/index.ts'
-import { DeliveryRecord, toAdminDelivery } from '../admin-record.ts'
 import { showDelivery } from '../operations/show-delivery.ts'
+import { DeliveryRecord, toAdminDelivery } from '../record.ts'
 
 export function addShowDelivery(api: AdminApi): void {
   api.add({

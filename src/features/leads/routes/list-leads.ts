@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { ListQuery } from '../../../platform/paging.ts'
 import { type AdminApi, BOUNDS, readBounds } from '../../admin-api/index.ts'
-import { ListedLead, toAdminRecord } from '../admin-record.ts'
 import type { LeadAdministration } from '../context.ts'
 import { listLeads } from '../operations/list-leads.ts'
 import { STATES } from '../queries.ts'
+import { ListedLead, toAdminRecord } from '../record.ts'
 
 export function addListLeads(api: AdminApi, services: Pick<LeadAdministration, 'brands'>): void {
   api.add({

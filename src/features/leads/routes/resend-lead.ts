@@ -1,7 +1,7 @@
 import type { AdminApi } from '../../admin-api/index.ts'
-import { LeadWithHistory, toAdminRecord } from '../admin-record.ts'
 import type { LeadAdministration } from '../context.ts'
 import { Recipient, resendLead } from '../operations/resend-lead.ts'
+import { LeadWithHistory, toAdminRecord } from '../record.ts'
 
 export function addResendLead(
   api: AdminApi,

@@ -1,16 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Named } from '../../../platform/output-schemas.ts'
 import { ListQuery } from '../../../platform/paging.ts'
+import { Ownership, OwnershipHistory, WarrantyRecord } from '../response-schemas.ts'
 import {
   Contact,
   CreateBody,
-  Ownership,
-  OwnershipHistory,
   SYNC_STATUSES,
   TransferBody,
   UpdateContact,
   WARRANTY_STATUSES,
-  WarrantyRecord,
 } from '../schemas.ts'
 
 const closed = { additionalProperties: false }

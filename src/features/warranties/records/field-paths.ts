@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { WarrantyRecord } from '../schemas.ts'
+import { WarrantyRecord } from '../response-schemas.ts'
 
 /** Returns the dotted paths of a schema's fields, those of nested objects included. */
 export function pathsOf(schema: TSchema): string[] {

@@ -7,7 +7,7 @@ import type { Brand } from '../../brands/index.ts'
 import { decodeHin, hinWarnings } from '../hin/decode-hin.ts'
 import type { ListedRow } from '../queries/list-queries.ts'
 import { CONTACT_COLUMNS, type WarrantyRow } from '../queries/queries.ts'
-import { type CreatedWarranty, WarrantyRecord } from '../schemas.ts'
+import { type CreatedWarranty, WarrantyRecord } from '../response-schemas.ts'
 import { currentStatus } from './status.ts'
 
 export type WarrantyRecordJson = Static<typeof WarrantyRecord>

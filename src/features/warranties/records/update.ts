@@ -4,7 +4,8 @@ import { readInstant } from '../../../platform/clock.ts'
 import { Invalid, type Issue, issue } from '../../../platform/errors.ts'
 import { nearestName } from '../../../platform/references.ts'
 import { check, mergeIssues } from '../../../platform/schema-issues.ts'
-import { CrmSync, UpdateBody, UpdateContact, WarrantyRecord } from '../schemas.ts'
+import { CrmSync, WarrantyRecord } from '../response-schemas.ts'
+import { UpdateBody, UpdateContact } from '../schemas.ts'
 import type { WarrantyRecordJson } from './record.ts'
 
 export type Update = Static<typeof UpdateBody>

@@ -4,7 +4,8 @@ import type { Guards } from '../../access/index.ts'
 import { envelope, errors, success } from '../../warranty-api/index.ts'
 import { createWarranty, createWarrantyIn } from '../operations/create-warranty.ts'
 import { registrationIssues } from '../records/registration.ts'
-import { CreateBody, CreatedWarranty } from '../schemas.ts'
+import { CreatedWarranty } from '../response-schemas.ts'
+import { CreateBody } from '../schemas.ts'
 import { asCaller, COLLECTION, describeEndpoint, type RouteServices } from './request.ts'
 
 export function addCreateWarranty(app: App, services: RouteServices, guards: Guards): void {

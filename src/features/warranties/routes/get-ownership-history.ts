@@ -2,7 +2,7 @@ import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
 import { envelope, success } from '../../warranty-api/index.ts'
 import { getOwnershipHistory } from '../operations/get-ownership-history.ts'
-import { OwnershipHistory } from '../schemas.ts'
+import { OwnershipHistory } from '../response-schemas.ts'
 import { asCaller, describeOne, ONE, type RouteServices, requireHin, selectorOf } from './request.ts'
 
 export function addGetOwnershipHistory(app: App, services: RouteServices, guards: Guards): void {

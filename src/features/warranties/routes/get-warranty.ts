@@ -2,7 +2,7 @@ import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
 import { envelope, success } from '../../warranty-api/index.ts'
 import { getWarranty } from '../operations/get-warranty.ts'
-import { WarrantyRecord } from '../schemas.ts'
+import { WarrantyRecord } from '../response-schemas.ts'
 import { asCaller, describeOne, ONE, type RouteServices, requireHin, selectorOf } from './request.ts'
 
 export function addGetWarranty(app: App, services: RouteServices, guards: Guards): void {

@@ -2,7 +2,7 @@ import type { App } from '../../../platform/http/server.ts'
 import type { Guards } from '../../access/index.ts'
 import { envelope, success } from '../../warranty-api/index.ts'
 import { retrySync } from '../operations/retry-sync.ts'
-import { RetriedWarranty } from '../schemas.ts'
+import { RetriedWarranty } from '../response-schemas.ts'
 import { asCaller, describeOne, ONE, type RouteServices, requireHin, selectorOf } from './request.ts'
 
 export function addRetrySync(app: App, services: RouteServices, guards: Guards): void {

@@ -7,7 +7,8 @@ import { envelope, success } from '../../warranty-api/index.ts'
 import { transferWarranty, transferWarrantyIn } from '../operations/transfer-warranty.ts'
 import { contactIssues } from '../records/contact.ts'
 import { notFound } from '../records/select-warranty.ts'
-import { TransferBody, WarrantyRecord } from '../schemas.ts'
+import { WarrantyRecord } from '../response-schemas.ts'
+import { TransferBody } from '../schemas.ts'
 import {
   asCaller,
   brandIdIssues,

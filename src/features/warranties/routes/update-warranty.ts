@@ -3,7 +3,8 @@ import type { Guards } from '../../access/index.ts'
 import { envelope, success } from '../../warranty-api/index.ts'
 import { updateWarranty } from '../operations/update-warranty.ts'
 import { unknownFieldIssues } from '../records/update.ts'
-import { UpdateBody, WarrantyRecord } from '../schemas.ts'
+import { WarrantyRecord } from '../response-schemas.ts'
+import { UpdateBody } from '../schemas.ts'
 import {
   asCaller,
   brandIdIssues,
