@@ -11,8 +11,9 @@ const PICTURES: [RegExp, string][] = [
   [/\/overview$/, 'overview'],
   [/\/warranties\/\d+$/, 'warranty'],
   [/\/leads$/, 'leads'],
-  [/\/dealers$/, 'dealers'],
+  [/\/dealers\?view=map$/, 'dealers-map'],
   [/\/deliveries$/, 'deliveries'],
+  [/\/imports\/\d+$/, 'import'],
 ]
 
 /** Takes the present page's pictures for the documents, light and dark, if they are asked for. */

@@ -1,5 +1,6 @@
 import { useMay } from '../../api/session.ts'
 import { BrandName } from '../../records/brand-name.tsx'
+import { SubjectLink } from '../../records/subject-link.tsx'
 import { text } from '../../text/text.ts'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -78,7 +79,14 @@ function Consent({ lead: { consent, came_again } }: { lead: Lead }) {
           facts={[
             [t.emailOptIn, optIn(consent.email_optin, consent.email_optin_source)],
             [t.phoneOptIn, optIn(consent.phone_optin, consent.phone_optin_source)],
-            [t.token, consent.token_id],
+            [
+              t.token,
+              consent.token_id !== null && (
+                <SubjectLink key="token" kind="token" id={consent.token_id}>
+                  {t.tokenNumber(consent.token_id)}
+                </SubjectLink>
+              ),
+            ],
             [t.address, consent.client_address],
             [t.userAgent, consent.user_agent],
             ...came_again.map(

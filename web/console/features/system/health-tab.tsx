@@ -51,7 +51,7 @@ function Summary({ health: { healthy, errors, warnings } }: { health: Schemas['H
   if (healthy && warnings === 0) return <Message tone="success">{t.healthy}</Message>
   return (
     <Message tone={errors > 0 ? 'danger' : 'warning'}>
-      {t.found(t.errors(errors), t.warnings(warnings))}
+      {t.found(errors > 0 ? t.errors(errors) : '', warnings > 0 ? t.warnings(warnings) : '')}
     </Message>
   )
 }

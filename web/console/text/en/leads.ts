@@ -39,9 +39,10 @@ export const leads = {
   optIn: (value: string, source: 'given' | 'default') =>
     `${value}, ${source === 'given' ? 'sent with the lead' : 'default of the interface'}`,
   notRecorded: 'Not recorded',
-  token: 'Sent with token',
-  address: 'From address',
-  userAgent: 'By',
+  token: 'Sent with',
+  tokenNumber: (id: number) => `Token ${id}`,
+  address: 'IP address',
+  userAgent: 'Browser or program',
   cameAgain: 'Came again',
   why: 'Why this dealer',
   whyNone: 'Why no dealer',

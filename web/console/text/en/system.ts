@@ -7,7 +7,8 @@ export const system = {
   healthy: 'All checks passed',
   errors: counted('error', 'errors'),
   warnings: counted('warning', 'warnings'),
-  found: (errors: string, warnings: string) => `The checks found ${errors} and ${warnings}.`,
+  found: (errors: string, warnings: string) =>
+    `The checks found ${[errors, warnings].filter(Boolean).join(' and ')}.`,
   checks: 'Checks',
   check: 'Check',
   level: 'Result',
