@@ -63,7 +63,13 @@ export async function withChecks<T>(
  * content of the database, for those who may see all brands.
  */
 export function serverChecks(db: Db, config: Config, env: NodeJS.ProcessEnv) {
-  return { surroundings: surroundingChecks(config, env), content: contentChecks(db, config) }
+  return {
+    surroundings: surroundingChecks(config, env),
+    // Made for each run: the schema is found once for all checks of a run, and a server starts before it migrates.
+    get content() {
+      return contentChecks(db, config)
+    },
+  }
 }
 
 const MACHINE: Check = { name: 'machine', run: async () => checkProcess() }

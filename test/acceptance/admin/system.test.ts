@@ -30,3 +30,10 @@ test('health is what the checks find; of the data only who holds all brands sees
   expect(seen).toContain('settings')
   expect(seen).not.toContain('users and tokens')
 })
+
+test('health knows the migrations that the server itself has applied', async () => {
+  const administrator = await makeAdministrator(server)
+  const { body } = await administrator.call('GET', '/system/health')
+  const ofDatabase = body.data.findings.filter(({ check }: { check: string }) => check === 'database')
+  expect(ofDatabase).toMatchObject([{ level: 'ok', message: 'It answers and has the newest schema.' }])
+})

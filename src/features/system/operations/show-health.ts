@@ -15,8 +15,10 @@ export interface HealthContext extends OperationContext {
 /** Returns what the checks of `transom doctor` find, for a principal without all brands only those of no brand. */
 export async function showHealth({ principal, checks }: HealthContext) {
   authorize(principal, 'system:read')
-  const { surroundings, content } = checks
-  const found = await runChecks(holdsAllBrands(principal) ? [...surroundings, ...content] : surroundings)
+  const { surroundings } = checks
+  const found = await runChecks(
+    holdsAllBrands(principal) ? [...surroundings, ...checks.content] : surroundings,
+  )
   const findings = found.map(({ level, ...finding }) => ({
     level: level === 'fault' ? ('error' as const) : level,
     ...finding,
