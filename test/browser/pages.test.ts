@@ -36,6 +36,19 @@ test.each([
 ])('%s is as accessible', async (path, loaded) => {
   await administrator.open(path)
   await administrator.page.locator(loaded).first().waitFor()
+  await takePictures(administrator)
+  const problems = await inspect(administrator)
+  expect([...problems, ...administrator.complaints.splice(0)]).toEqual([])
+})
+
+test('a lead that has a dealer is as accessible', async () => {
+  const { page } = administrator
+  await administrator.open('/leads?state=assigned')
+  await page.locator('.row-link').first().click()
+  await page.getByRole('heading', { name: 'Why this dealer' }).waitFor()
+  await page.getByRole('region', { name: /^Map / }).waitFor()
+  await administrator.settle()
+  await takePictures(administrator)
   const problems = await inspect(administrator)
   expect([...problems, ...administrator.complaints.splice(0)]).toEqual([])
 })

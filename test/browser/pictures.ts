@@ -11,6 +11,7 @@ const PICTURES: [RegExp, string][] = [
   [/\/overview$/, 'overview'],
   [/\/warranties\/\d+$/, 'warranty'],
   [/\/leads$/, 'leads'],
+  [/\/leads\/\d+$/, 'lead'],
   [/\/dealers\?view=map$/, 'dealers-map'],
   [/\/deliveries$/, 'deliveries'],
   [/\/imports\/\d+$/, 'import'],
@@ -22,6 +23,8 @@ export async function takePictures(visitor: Visitor): Promise<void> {
   const name = PICTURES.find(([pattern]) => pattern.test(path))?.[1]
   if (!TAKES_PICTURES || !name) return
   mkdirSync(FOLDER, { recursive: true })
+  // The map is what a lead's picture is about.
+  if (name === 'lead') await page.getByRole('region', { name: /^Map / }).scrollIntoViewIfNeeded()
   const devtools = await page.context().newCDPSession(page)
   for (const colorScheme of ['dark', 'light'] as const) {
     await visitor.setTheme(colorScheme)

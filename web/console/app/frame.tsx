@@ -1,5 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Outlet } from '@tanstack/react-router'
 import { text } from '../text/text.ts'
 import { Notices } from '../ui/notices.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
@@ -9,7 +8,6 @@ import './frame.css'
 
 /** What surrounds every page: navigation, brand switcher, account menu, notices. */
 export function Frame() {
-  useFocusOnNavigation()
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -26,17 +24,4 @@ export function Frame() {
       <Notices />
     </div>
   )
-}
-
-/** Moves the focus to the heading of a new page, for those who don't see that it changed. */
-function useFocusOnNavigation(): void {
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  const shown = useRef(path)
-  useEffect(() => {
-    if (shown.current === path) return
-    shown.current = path
-    // The page's code may still be on its way.
-    const timer = setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus(), 50)
-    return () => clearTimeout(timer)
-  }, [path])
 }

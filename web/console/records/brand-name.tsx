@@ -13,6 +13,12 @@ export function BrandName({ slug }: { slug: string }) {
   )
 }
 
+/** The names of brands that a record names by their slugs. */
+export function BrandNames({ slugs }: { slugs: readonly string[] }) {
+  const brands = useBrands()
+  return <>{slugs.map((slug) => brands.find((one) => one.slug === slug)?.name ?? slug).join(', ')}</>
+}
+
 /** Returns a list's columns, without that of the brand where all rows are of one brand. */
 export function useColumns<R>(columns: readonly Column<R>[], brandTitle: string): readonly Column<R>[] {
   const { length } = useBrands()

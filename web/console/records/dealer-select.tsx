@@ -11,26 +11,30 @@ const SHOWN = 20
 /** Chooses an active dealer of a brand. */
 export function DealerSelect({
   brand,
+  chosen,
+  suggested = [],
   error,
   onChoose,
 }: {
   brand: string
+  chosen: Option | undefined
+  /** Offered while nothing is typed. Without these, the first ones by name are. */
+  suggested?: readonly Option[]
   error?: string | undefined
   onChoose: (dealer: Option | undefined) => void
 }) {
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<Option>()
+  const [typed, setTyped] = useState(chosen?.name ?? '')
   const q = useDebounced(typed === chosen?.name ? '' : typed.trim())
   const filter = { brand, active: true, sort: 'name', limit: SHOWN, ...(q && { q }) } as const
   const { data } = useQuery(readList('/admin/v1/dealers', { query: filter }))
-  const options = (data?.data ?? []).map(({ id, name, dealer_code, city, state, country }) => ({
+  const found = (data?.data ?? []).map(({ id, name, dealer_code, city, state, country }) => ({
     id,
     name,
     detail: [dealer_code, city, state, country].filter(Boolean).join(' · '),
   }))
+  const options = q === '' && suggested.length > 0 ? suggested : found
   const choose = (dealer: Option | undefined) => {
-    setChosen(dealer)
-    if (dealer) setTyped(dealer.name)
+    setTyped(dealer?.name ?? '')
     onChoose(dealer)
   }
   return (
@@ -40,6 +44,7 @@ export function DealerSelect({
       empty={t.none}
       options={chosen && !options.some(({ id }) => id === chosen.id) ? [chosen, ...options] : options}
       typed={typed}
+      selected={chosen?.id ?? null}
       error={error}
       onSearch={setTyped}
       onChoose={choose}

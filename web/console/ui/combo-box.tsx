@@ -51,7 +51,7 @@ export function SearchableSelect({
       onInputChange={onSearch}
       {...(selected !== undefined && { selectedKey: selected })}
       onSelectionChange={(key) => onChoose(options.find(({ id }) => id === key))}
-      menuTrigger="focus"
+      menuTrigger={selected ? 'input' : 'focus'}
       allowsEmptyCollection
       isInvalid={error !== undefined}
     >

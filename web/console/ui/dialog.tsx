@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { text } from '../text/text.ts'
 import { Button, IconButton } from './button.tsx'
+import { emptyField } from './page-focus.ts'
 import { Failure } from './states.tsx'
 import './dialog.css'
 
@@ -21,7 +22,10 @@ export function Dialog({
   children: ReactNode
 }) {
   const box = useRef<HTMLElement>(null)
-  useEffect(() => box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), [])
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>('input, select, textarea')
+    ;(emptyField(box.current) ?? first)?.focus()
+  }, [])
   return (
     <ModalOverlay
       className="dialog-backdrop"

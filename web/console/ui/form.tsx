@@ -108,22 +108,24 @@ export function useOpened<T>(value: T): T {
   return useState(() => value)[0]
 }
 
-/** A form with its error, and its buttons at the end. */
+/** A form with its error, and its buttons at the end. `label` names one that is a page: its first field gets the focus. */
 export function Form<V extends Values>({
   form,
   submit,
+  label,
   danger = false,
   onCancel,
   children,
 }: {
   form: FormState<V>
   submit: string
+  label?: string
   danger?: boolean
   onCancel?: () => void
   children: ReactNode
 }) {
   return (
-    <form className="form" ref={form.element} onSubmit={form.submit}>
+    <form className="form" aria-label={label} ref={form.element} onSubmit={form.submit}>
       {form.error && <Message tone="danger">{form.error}</Message>}
       {children}
       <div className="form-actions">

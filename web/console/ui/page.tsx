@@ -1,7 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { EXACTLY } from '../app/search.ts'
 import { Icon } from './icon.tsx'
+import { useFocusOnNavigation } from './page-focus.ts'
 import { useTitle } from './title.ts'
 import './page.css'
 
@@ -25,7 +26,9 @@ export function Page({
   actions?: ReactNode
   children: ReactNode
 }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
+  useFocusOnNavigation(heading)
   return (
     <div className="page">
       <header className="page-header">
@@ -37,7 +40,9 @@ export function Page({
             </Link>
           )}
           <div className="row">
-            <h1 tabIndex={-1}>{title}</h1>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
             {badge}
           </div>
         </div>

@@ -36,7 +36,12 @@ export function CreatePage() {
   return (
     <Page title={t.title} back={{ label: text.frame.pages.dealers, link: { to: '/dealers' } }}>
       <Card>
-        <Form form={form} submit={t.action} onCancel={() => void navigate({ to: '/dealers' })}>
+        <Form
+          form={form}
+          label={t.title}
+          submit={t.action}
+          onCancel={() => void navigate({ to: '/dealers' })}
+        >
           <DealerFields form={form} isNew />
         </Form>
       </Card>

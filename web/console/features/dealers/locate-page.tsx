@@ -30,7 +30,12 @@ export function LocatePage() {
   return (
     <Page title={t.locate.title} back={{ label: text.frame.pages.dealers, link: { to: '/dealers' } }}>
       <Card>
-        <form className="form" onSubmit={ask} key={`${brand} ${country} ${postal_code}`}>
+        <form
+          className="form"
+          aria-label={t.locate.title}
+          onSubmit={ask}
+          key={`${brand} ${country} ${postal_code}`}
+        >
           <div className="form-grid">
             <SelectField label={t.locate.brand} name="brand" defaultValue={brand} required>
               <option value="" />

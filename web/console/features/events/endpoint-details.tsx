@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts'
+import { BrandNames } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Message } from '../../ui/message.tsx'
@@ -23,7 +24,7 @@ export function EndpointDetails({ endpoint }: { endpoint: Schemas['EventEndpoint
             facts={[
               [t.url, endpoint.url],
               [t.description, endpoint.description],
-              [t.brands, endpoint.brands.join(', ')],
+              [t.brands, <BrandNames key="brands" slugs={endpoint.brands} />],
               [t.eventTypes, describeTypes(endpoint.event_types)],
               [t.signature, endpoint.previous_secret_signs ? t.previousSigns : t.signed],
               failingSince !== null && [t.failingSince, <Time key="failing" at={failingSince} />],

@@ -6,6 +6,7 @@ import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { useCloseDialog } from '../../app/close-dialog.ts'
+import { BrandNames } from '../../records/brand-name.tsx'
 import { NewSecret } from '../../records/new-secret.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
@@ -74,6 +75,6 @@ const COLUMNS: Column<Schemas['EventEndpoint']>[] = [
     ),
   },
   { title: t.state, cell: (endpoint) => <EndpointBadge endpoint={endpoint} /> },
-  { title: t.brands, cell: ({ brands }) => brands.join(', '), from: 'medium' },
+  { title: t.brands, cell: ({ brands }) => <BrandNames slugs={brands} />, from: 'medium' },
   { title: t.eventTypes, cell: ({ event_types: types }) => describeTypes(types), from: 'wide' },
 ]

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
+import { ActorName } from '../../records/actor-name.tsx'
 import { BrandName } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { CreateLink } from '../../ui/create-link.tsx'
@@ -57,7 +58,7 @@ const COLUMNS: Column<Import>[] = [
   { title: t.state, cell: ({ state }) => <ImportBadge state={state} /> },
   {
     title: t.by,
-    cell: ({ created_by }) => created_by.name ?? text.records.audit.actors[created_by.kind],
+    cell: ({ created_by }) => <ActorName actor={created_by} />,
     from: 'wide',
   },
   { title: t.when, cell: ({ created_at }) => <Time at={created_at} />, from: 'medium' },

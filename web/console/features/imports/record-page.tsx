@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { useCloseDialog } from '../../app/close-dialog.ts'
+import { ActorName } from '../../records/actor-name.tsx'
 import { BrandName } from '../../records/brand-name.tsx'
-import { SubjectLink } from '../../records/subject-link.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -161,9 +161,12 @@ function About({ record }: { record: Import }) {
             record.kind !== 'warranties' && [t.mode, t.modes[record.mode]],
             [t.size, t.bytes(record.size)],
             record.options.map.length > 0 && [t.mapped, <Mapped key="map" map={record.options.map} />],
-            [t.by, <By key="by" actor={record.created_by} />],
+            [t.by, <ActorName key="by" actor={record.created_by} />],
             [t.when, <Time key="time" at={record.created_at} />],
-            record.committed_by !== null && [t.committedBy, <By key="commit" actor={record.committed_by} />],
+            record.committed_by !== null && [
+              t.committedBy,
+              <ActorName key="commit" actor={record.committed_by} />,
+            ],
             record.finished_at !== null && [t.finished, <Time key="finished" at={record.finished_at} />],
           ]}
         />
@@ -180,14 +183,5 @@ function Mapped({ map }: { map: readonly string[] }) {
         return <li key={mapping}>{t.mapping(mapping.slice(0, at), mapping.slice(at + 1))}</li>
       })}
     </ul>
-  )
-}
-
-function By({ actor: { kind, id, name } }: { actor: Import['created_by'] }) {
-  const called = text.records.audit.actors[kind] ?? kind
-  return (
-    <SubjectLink kind={kind} id={id ?? null}>
-      {name ?? (id === undefined ? called : `${called} ${id}`)}
-    </SubjectLink>
   )
 }

@@ -72,7 +72,7 @@ export function UploadPage() {
   return (
     <Page title={t.form.title} back={{ label: text.frame.pages.imports, link: { to: '/imports' } }}>
       <Card>
-        <Form form={form} submit={t.form.upload} onCancel={cancel}>
+        <Form form={form} label={t.form.title} submit={t.form.upload} onCancel={cancel}>
           <p>{t.form.text}</p>
           <div className="form-grid">
             <SelectField

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, unwrap } from '../../api/client.ts'
 import { DealerSelect } from '../../records/dealer-select.tsx'
@@ -6,13 +7,61 @@ import type { Option } from '../../ui/combo-box.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldIssue, Form, useForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { Loaded } from '../../ui/states.tsx'
 import type { Lead } from './lead.ts'
+import { readNearest } from './nearest.ts'
 
 const t = text.leads.assign
 
-/** Gives a lead to a dealer. */
-export function AssignDialog({ lead: { id, brand }, onClose }: { lead: Lead; onClose: () => Promise<void> }) {
-  const [dealer, setDealer] = useState<Option>()
+interface Props {
+  lead: Lead
+  /** Who is chosen already. */
+  dealerId: number | undefined
+  onClose: () => Promise<void>
+}
+
+/** Gives a lead to a dealer. The nearest are offered first. */
+export function AssignDialog({ lead, dealerId, onClose }: Props) {
+  const read = readNearest(lead)
+  return (
+    <Dialog title={t.title(lead.id)} onClose={() => void onClose()}>
+      <p>{t.text}</p>
+      {read ? (
+        <WithNearest read={read} {...{ lead, dealerId, onClose }} />
+      ) : (
+        <AssignForm nearest={[]} {...{ lead, dealerId, onClose }} />
+      )}
+    </Dialog>
+  )
+}
+
+function WithNearest({ read, ...props }: Props & { read: NonNullable<ReturnType<typeof readNearest>> }) {
+  const query = useQuery(read)
+  // Without the locator, the dealers are searched by name.
+  if (query.isError) return <AssignForm nearest={[]} {...props} />
+  return (
+    <Loaded query={query}>
+      {({ data }) => (
+        <AssignForm
+          nearest={data.dealers.map(({ id, name, city, state, distance_miles }) => ({
+            id,
+            name,
+            detail: [text.leads.miles(distance_miles), city, state].filter(Boolean).join(' · '),
+          }))}
+          {...props}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function AssignForm({
+  lead: { id, brand },
+  dealerId,
+  nearest,
+  onClose,
+}: Props & { nearest: readonly Option[] }) {
+  const [dealer, setDealer] = useState(nearest.find((one) => one.id === dealerId))
   const form = useForm({ dealer_id: '' }, async () => {
     if (!dealer) throw new FieldIssue('dealer_id', t.choose)
     const body = { dealer_id: dealer.id }
@@ -21,11 +70,14 @@ export function AssignDialog({ lead: { id, brand }, onClose }: { lead: Lead; onC
     await onClose()
   })
   return (
-    <Dialog title={t.title(id)} onClose={() => void onClose()}>
-      <p>{t.text}</p>
-      <Form form={form} submit={t.action} onCancel={() => void onClose()}>
-        <DealerSelect brand={brand} error={form.errorOf('dealer_id')} onChoose={setDealer} />
-      </Form>
-    </Dialog>
+    <Form form={form} submit={t.action} onCancel={() => void onClose()}>
+      <DealerSelect
+        brand={brand}
+        chosen={dealer}
+        suggested={nearest}
+        error={form.errorOf('dealer_id')}
+        onChoose={setDealer}
+      />
+    </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, unwrap } from '../../api/client.ts'
+import { ActorName } from '../../records/actor-name.tsx'
 import { text } from '../../text/text.ts'
 import { TextArea } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
@@ -28,7 +29,11 @@ export function Notes({ lead: { id, notes }, mayWrite }: { lead: Lead; mayWrite:
           {notes.length > 0 && (
             <Timeline>
               {notes.map(({ at, actor, text: note }) => (
-                <TimelineItem key={`${at} ${note}`} title={actor.name ?? actor.kind} when={<Time at={at} />}>
+                <TimelineItem
+                  key={`${at} ${note}`}
+                  title={<ActorName actor={actor} />}
+                  when={<Time at={at} />}
+                >
                   <p className="note">{note}</p>
                 </TimelineItem>
               ))}

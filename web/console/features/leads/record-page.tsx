@@ -29,8 +29,8 @@ export function RecordPage() {
 
 function Record({ lead }: { lead: Lead }) {
   const may = useMay()
-  const { tab, page, do: action } = route.useSearch()
-  const close = useCloseDialog()
+  const { tab, page, do: action, dealer } = route.useSearch()
+  const close = useCloseDialog('dealer')
   const mayWrite = may('leads:write')
   const mayAssign = mayWrite && may('dealers:read')
   return (
@@ -65,7 +65,7 @@ function Record({ lead }: { lead: Lead }) {
           },
         ]}
       />
-      {action === 'assign' && mayAssign && <AssignDialog lead={lead} onClose={close} />}
+      {action === 'assign' && mayAssign && <AssignDialog lead={lead} dealerId={dealer} onClose={close} />}
       {action === 'resend-crm' && mayWrite && (
         <ResendDialog
           id={lead.id}

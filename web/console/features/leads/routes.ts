@@ -19,6 +19,8 @@ interface RecordSearch {
   tab: 'deliveries' | 'audit'
   page: number
   do: 'assign' | 'resend-crm' | 'resend-dealer'
+  /** Whom the dialog assigns the lead to, unless somebody else is chosen. */
+  dealer: number
 }
 
 const getParentRoute = () => frameRoute
@@ -47,6 +49,7 @@ export const leadRoutes = [
       tab: oneOf('deliveries', 'audit'),
       page: number,
       do: oneOf('assign', 'resend-crm', 'resend-dealer'),
+      dealer: number,
     }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/leads/{id}', params.id)),
     component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),

@@ -81,7 +81,13 @@ export function PostalCodesDialog({
           rows={6}
         />
         {!removes && chosen && (
-          <DealerSelect key={chosen} brand={chosen} error={form.errorOf('dealer_id')} onChoose={setDealer} />
+          <DealerSelect
+            key={chosen}
+            brand={chosen}
+            chosen={dealer}
+            error={form.errorOf('dealer_id')}
+            onChoose={setDealer}
+          />
         )}
       </Form>
     </Dialog>

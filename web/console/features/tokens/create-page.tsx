@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { randomId } from '../../../random-id.ts'
 import { useBrands } from '../../api/brands.ts'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { Card, Page } from '../../ui/page.tsx'
+import { focusHeading } from '../../ui/page-focus.ts'
 import { AccessFields, accessOf, EMPTY_TOKEN, type TokenValues } from './access-fields.tsx'
 import { TokenText } from './token-text.tsx'
 
@@ -21,6 +22,9 @@ export function CreatePage() {
   const navigate = route.useNavigate()
   const [made, setMade] = useState<Schemas['Token']>()
   const open = () => navigate({ to: '/tokens/$id', params: { id: String(made!.id) } })
+  useEffect(() => {
+    if (made) focusHeading()
+  }, [made])
   return (
     <Page
       title={made ? t.made.title(made.name) : t.create.title}
@@ -70,7 +74,7 @@ function CreateForm({
     onMade(data)
   })
   return (
-    <Form form={form} submit={t.create.action} onCancel={onCancel}>
+    <Form form={form} label={t.create.title} submit={t.create.action} onCancel={onCancel}>
       <div className="form-grid">
         <TextField label={t.name} hint={t.create.nameHint} {...form.text('name')} required maxLength={300} />
         <SelectField

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
+import { BrandNames } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { CreateLink } from '../../ui/create-link.tsx'
 import { Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
@@ -56,7 +57,7 @@ const COLUMNS: Column<Schemas['Token']>[] = [
   { title: t.kind, cell: ({ kind }) => t.kinds[kind], from: 'medium' },
   {
     title: t.brands,
-    cell: ({ all_brands, brands }) => (all_brands ? t.allBrands : brands.join(', ')),
+    cell: ({ all_brands, brands }) => (all_brands ? t.allBrands : <BrandNames slugs={brands} />),
     from: 'wide',
   },
   { title: t.lastUsed, cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : t.never), from: 'medium' },

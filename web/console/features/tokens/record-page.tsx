@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Schemas } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { useCloseDialog } from '../../app/close-dialog.ts'
+import { BrandNames } from '../../records/brand-name.tsx'
 import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { useGrantable } from '../../records/permissions.ts'
 import { text } from '../../text/text.ts'
@@ -80,7 +81,7 @@ function Access({ token }: { token: Schemas['Token'] }) {
         <Facts
           facts={[
             [t.kind, t.kinds[token.kind]],
-            [t.brands, token.all_brands ? t.allBrands : token.brands.join(', ')],
+            [t.brands, token.all_brands ? t.allBrands : <BrandNames key="brands" slugs={token.brands} />],
             token.kind === 'service'
               ? [t.permissions, token.permissions.join(', ')]
               : [t.scopes, token.scopes.join(', ')],

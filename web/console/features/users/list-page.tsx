@@ -4,6 +4,7 @@ import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { withSearch } from '../../app/search.ts'
+import { BrandNames } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
@@ -67,7 +68,7 @@ const COLUMNS: Column<Schemas['User']>[] = [
   { title: t.role, cell: ({ role }) => (role ? text.account.roles[role] : t.ownRole), from: 'medium' },
   {
     title: t.brands,
-    cell: ({ all_brands, brands }) => (all_brands ? t.allBrands : brands.join(', ')),
+    cell: ({ all_brands, brands }) => (all_brands ? t.allBrands : <BrandNames slugs={brands} />),
     from: 'wide',
   },
   {

@@ -5,6 +5,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { useCloseDialog } from '../../app/close-dialog.ts'
+import { BrandNames } from '../../records/brand-name.tsx'
 import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { arePermissionsSame, permissionsOfRole, useGrantable } from '../../records/permissions.ts'
 import { Sessions } from '../../records/sessions.tsx'
@@ -108,7 +109,7 @@ function Access({ user }: { user: Schemas['User'] }) {
           facts={[
             [t.role, describeRole(user)],
             [t.permissions, user.permissions.join(', ')],
-            [t.brands, user.all_brands ? t.allBrands : user.brands.join(', ')],
+            [t.brands, user.all_brands ? t.allBrands : <BrandNames key="brands" slugs={user.brands} />],
             [t.secondFactor, t.factorStates[`${user.second_factor}`]],
             [t.lastSignIn, user.last_sign_in_at && <Time key="signIn" at={user.last_sign_in_at} />],
             [t.since, <Time key="since" at={user.created_at} />],

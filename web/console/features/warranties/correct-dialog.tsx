@@ -12,14 +12,16 @@ type Warranty = Schemas['Warranty']
 
 const t = text.warranties
 
-/** Corrects what was entered by mistake; sends what was changed only. */
+/** Corrects what was entered by mistake, or the owner's contact alone; sends what was changed only. */
 export function CorrectDialog({
   warranty,
   etag,
+  contactOnly = false,
   onClose,
 }: {
   warranty: Warranty
   etag: string | null
+  contactOnly?: boolean
   onClose: () => Promise<void>
 }) {
   const may = useMay()
@@ -35,10 +37,14 @@ export function CorrectDialog({
     await onClose()
   })
   return (
-    <Dialog title={t.correct.title(warranty.hin)} wide onClose={() => void onClose()}>
-      <p>{t.correct.text}</p>
+    <Dialog
+      title={contactOnly ? t.editContact.title(warranty.hin) : t.correct.title(warranty.hin)}
+      wide
+      onClose={() => void onClose()}
+    >
+      <p>{contactOnly ? t.editContact.text : t.correct.text}</p>
       <Form form={form} submit={text.common.save} onCancel={() => void onClose()}>
-        {may('warranty:correct') && (
+        {!contactOnly && may('warranty:correct') && (
           <>
             <div className="form-grid">
               <BoatFields form={form} />
@@ -54,7 +60,8 @@ export function CorrectDialog({
             <NotesField form={form} />
           </>
         )}
-        {may('warranty:update') && (
+        {contactOnly && <OwnerFields form={form} />}
+        {!contactOnly && may('warranty:update') && (
           <fieldset className="form-section">
             <legend>{t.correct.contact}</legend>
             <OwnerFields form={form} />

@@ -1,7 +1,9 @@
 import type { Schemas } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
 import { SyncBadge } from '../../records/badges.tsx'
 import { BrandName } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
+import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Message } from '../../ui/message.tsx'
@@ -89,9 +91,19 @@ function BoatFacts({ warranty }: { warranty: Warranty }) {
 }
 
 function OwnerFacts({ contact }: { contact: Warranty['contact'] }) {
+  const mayEdit = useMay()('warranty:update')
   const place = [contact.address, contact.city, contact.state, contact.zipcode, contact.country_code]
   return (
-    <Section title={t.record.owner}>
+    <Section
+      title={t.record.owner}
+      actions={
+        mayEdit && (
+          <ActionLink action="contact" look="quiet" icon="edit">
+            {t.editContact.action}
+          </ActionLink>
+        )
+      }
+    >
       <Card>
         <div className="stack-small">
           <strong>{nameOf(contact)}</strong>

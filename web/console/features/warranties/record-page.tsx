@@ -98,6 +98,9 @@ function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: strin
       {action === 'correct' && may(['warranty:correct', 'warranty:update']) && (
         <CorrectDialog warranty={warranty} etag={etag} onClose={close} />
       )}
+      {action === 'contact' && may('warranty:update') && (
+        <CorrectDialog warranty={warranty} etag={etag} contactOnly onClose={close} />
+      )}
       {action === 'void' && may('warranty:correct') && (
         <VoidDialog warranty={warranty} etag={etag} onClose={close} />
       )}

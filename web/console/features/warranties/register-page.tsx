@@ -36,7 +36,12 @@ export function RegisterPage() {
   return (
     <Page title={t.register.title} back={{ label: text.frame.pages.warranties, link: { to: '/warranties' } }}>
       <Card>
-        <Form form={form} submit={t.register.action} onCancel={() => void navigate({ to: '/warranties' })}>
+        <Form
+          form={form}
+          label={t.register.title}
+          submit={t.register.action}
+          onCancel={() => void navigate({ to: '/warranties' })}
+        >
           <fieldset className="form-section">
             <legend>{t.register.boat}</legend>
             <div className="form-grid">

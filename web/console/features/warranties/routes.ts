@@ -18,7 +18,7 @@ interface ListSearch {
 interface RecordSearch {
   tab: 'owners' | 'deliveries' | 'audit'
   page: number
-  do: 'transfer' | 'correct' | 'correct-owner' | 'void'
+  do: 'transfer' | 'correct' | 'contact' | 'correct-owner' | 'void'
   /** Whose dates are about to be corrected: 1 is the first owner. */
   owner: number
 }
@@ -53,7 +53,7 @@ export const warrantyRoutes = [
     validateSearch: searchOf<RecordSearch>({
       tab: oneOf('owners', 'deliveries', 'audit'),
       page: number,
-      do: oneOf('transfer', 'correct', 'correct-owner', 'void'),
+      do: oneOf('transfer', 'correct', 'contact', 'correct-owner', 'void'),
       owner: number,
     }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/warranties/{id}', params.id)),

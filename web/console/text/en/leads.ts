@@ -84,6 +84,8 @@ export const leads = {
     action: 'Assign',
     title: (id: number) => `Assign lead ${id}`,
     text: 'The dealer gets the lead by e-mail. The previous dealer gets no message.',
+    pick: 'Choose',
+    pickDealer: (dealer: string) => `Choose ${dealer}`,
     dealer: 'Dealer',
     search: 'Name, city or code',
     none: 'No dealer found',

@@ -25,6 +25,7 @@ export const records = {
     none: 'Nothing is recorded',
     /** Through which door somebody came. */
     actors: { user: 'User', token: 'Token', shell: 'Shell', system: 'Transom' } as Record<string, string>,
+    you: 'You',
     subjects: {
       warranty: 'Warranty',
       registration: 'Registration',

@@ -84,6 +84,11 @@ export const warranties = {
     unchanged: 'Nothing has changed.',
     done: 'Correction saved',
   },
+  editContact: {
+    action: 'Edit contact',
+    title: (hin: string) => `Edit the contact of ${hin}`,
+    text: 'Fix a name, or enter a new address. A sale to somebody else is a transfer.',
+  },
   correctOwner: {
     action: 'Correct dates',
     title: (owner: string) => `Correct the dates of ${owner}`,
