@@ -59,8 +59,8 @@ export default defineConfig({
   test: {
     // Limits are for what hangs, not for what is slow: a busy machine may take ten times as long as an idle one.
     expect: { poll: { timeout: 10_000 } },
-    // Two more than there are cores: what takes long mostly waits, for a lease to end, say.
-    maxWorkers: availableParallelism() + 2,
+    // More than there are cores: a file's tests and their servers use a core for a third of the time, and else wait.
+    maxWorkers: availableParallelism() + 4,
     reporters: ['default', new CountsReporter()],
     projects: [
       withoutDatabase('unit', '', ['**/*.slow.test.ts', NEEDS_DATABASE]),

@@ -12,7 +12,8 @@ const SETTINGS = {
   unix_socket_directories: '',
   // Tests kill processes, never the machine. The kernel keeps what a killed process has written.
   fsync: 'off',
-  max_connections: '200',
+  // Each worker may run four servers, each with a pool of ten.
+  max_connections: '400',
   shared_buffers: '32MB',
   // Containers often have a /dev/shm of 64 MB.
   dynamic_shared_memory_type: 'mmap',
