@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Micros } from '../../platform/clock.ts'
 import { countRows } from '../../platform/db/count-rows.ts'
 import type { Reader } from '../../platform/db/db.ts'
+import { countMerged, readMerged } from '../../platform/db/merged.ts'
 import { unindexed } from '../../platform/db/unindexed.ts'
 import { MOST_COUNTED, type Window } from '../../platform/paging.ts'
 import { type Bounds, STATES } from './queries.ts'
@@ -27,18 +28,27 @@ export function browse(
   conditions: BrowseConditions,
   { limit, offset, after }: Window<BrowseKey>,
 ): Promise<Listed[]> {
-  return unionOf(reader, conditions, { wanted: offset + limit, after })
-    .orderBy('newest.received_at', 'desc')
-    .orderBy('newest.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  return readMerged(
+    conditions.brandIds,
+    { limit, offset },
+    {
+      read: (brandIds, { limit, offset }) =>
+        unionOf(reader, { ...conditions, brandIds }, { wanted: offset + limit, after })
+          .orderBy('newest.received_at', 'desc')
+          .orderBy('newest.id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+      compare: (a, b) => b.received_at - a.received_at || b.id - a.id,
+    },
+  )
 }
 
 /** Returns the number of matching leads, counted as far as lists are. */
-export async function countBrowsed(reader: Reader, conditions: BrowseConditions): Promise<number> {
-  const most = MOST_COUNTED + 1
-  return countRows(reader, unionOf(reader, conditions, { wanted: most }).limit(most))
+export function countBrowsed(reader: Reader, conditions: BrowseConditions): Promise<number> {
+  return countMerged(conditions.brandIds, MOST_COUNTED + 1, (brandIds, most) =>
+    countRows(reader, unionOf(reader, { ...conditions, brandIds }, { wanted: most }).limit(most)),
+  )
 }
 
 /** Each part comes in order from an index that has all its conditions, and the parts are merged. */

@@ -97,3 +97,22 @@ test('a caller without brands sees none', async () => {
     expect([items, pagination.total]).toEqual([[], 0])
   }
 })
+
+test('lists are complete with 1,000 brands', async () => {
+  const brands = Array.from({ length: 1_000 }, (_, i) => ({
+    id: i + 4,
+    slug: `many-${i}`,
+    name: 'Brand',
+    updated_at: 0,
+  }))
+  await db.write((trx) => trx.insertInto('brands').values(brands).execute())
+  const all = { ...ctx, brands: createBrandCache(db) }
+  for (const filter of [{}, { category: 'trade_in' }, { category: 'trade_in', since: 1_010, until: 1_030 }]) {
+    const expected = expectedIds(filter)
+    const first = await listLeads(all, { ...filter, limit: 4 })
+    const cursor = first.pagination.next_cursor!
+    const rest = await listLeads(all, { ...filter, limit: 100, cursor })
+    const found = [...first.items, ...rest.items].map(({ lead_id }) => lead_id)
+    expect([found, first.pagination.total]).toEqual([expected, expected.length])
+  }
+})

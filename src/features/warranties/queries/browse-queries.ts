@@ -1,7 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Micros } from '../../../platform/clock.ts'
+import { countRows } from '../../../platform/db/count-rows.ts'
 import type { Reader } from '../../../platform/db/db.ts'
 import { jsonNumber, matchedByJsonRows, toJsonList } from '../../../platform/db/json-rows.ts'
+import { countMerged, readMerged } from '../../../platform/db/merged.ts'
 import { unindexed } from '../../../platform/db/unindexed.ts'
 import type { Window } from '../../../platform/paging.ts'
 import { type SyncStatus, WARRANTY_STATUSES, type WarrantyStatus } from '../schemas.ts'
@@ -38,27 +40,32 @@ export function browse(
   driver: Driver,
   { limit, offset, after }: Window<BrowseKey>,
 ): Promise<{ id: number; created_at: number }[]> {
-  return unionOf(reader, conditions, driver, { wanted: offset + limit, after })
-    .orderBy('newest.created_at', 'desc')
-    .orderBy('newest.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  return readMerged(
+    conditions.brandIds,
+    { limit, offset },
+    {
+      read: (brandIds, { limit, offset }) =>
+        unionOf(reader, { ...conditions, brandIds }, driver, { wanted: offset + limit, after })
+          .orderBy('newest.created_at', 'desc')
+          .orderBy('newest.id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+      compare: (a, b) => b.created_at - a.created_at || b.id - a.id,
+    },
+  )
 }
 
 /** Returns how many warranties match, counted no further than `most`. */
-export async function countBrowsed(
+export function countBrowsed(
   reader: Reader,
   conditions: BrowseConditions,
   driver: Driver,
   most: number,
 ): Promise<number> {
-  const some = unionOf(reader, conditions, driver, { wanted: most }).limit(most)
-  const row = await reader
-    .selectFrom(some.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(row.total)
+  return countMerged(conditions.brandIds, most, (brandIds, most) =>
+    countRows(reader, unionOf(reader, { ...conditions, brandIds }, driver, { wanted: most }).limit(most)),
+  )
 }
 
 /** Returns those of the ids whose warranties match, in the same order. Brands are not checked. */

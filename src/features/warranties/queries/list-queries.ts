@@ -13,6 +13,9 @@ import type { Position } from '../records/cursor.ts'
 import { ACTIVE } from './queries.ts'
 
 type Tables = Pick<Schema, 'warranties'>
+const MOST_PARTS = 100
+
+type Part = SelectQueryBuilder<never, never, { id: number; created_at: number }>
 
 /** What a list's caller asks for. */
 export interface ListFilters {
@@ -92,15 +95,10 @@ function buildPage(reader: Reader, { brandIds, ...filters }: Conditions, { limit
       .orderBy('id', 'desc')
       .limit(wanted)
     // Within a union, SQLite accepts an order or limit only in a subquery.
-    return reader.selectFrom(part.as('part')).select(['part.id', 'part.created_at'])
+    return reader.selectFrom(part.as('part')).select(['part.id', 'part.created_at']) as unknown as Part
   })
-  const [first, ...others] = parts
-  const union = others.reduce<SelectQueryBuilder<never, never, { id: number; created_at: number }>>(
-    (all, part) => all.unionAll(part as never),
-    first as never,
-  )
   const page = reader
-    .selectFrom(union.as('newest'))
+    .selectFrom(unionOf(reader, parts).as('newest'))
     .select('newest.id')
     .orderBy('newest.created_at', 'desc')
     .orderBy('newest.id', 'desc')
@@ -131,6 +129,19 @@ function buildPage(reader: Reader, { brandIds, ...filters }: Conditions, { limit
     ])
     .orderBy('warranties.created_at', 'desc')
     .orderBy('warranties.id', 'desc')
+}
+
+/** Returns the rows of all parts. SQLite takes 500 in one union, so that many become a union of unions. */
+function unionOf(reader: Reader, parts: readonly Part[]): Part {
+  if (parts.length > MOST_PARTS) {
+    const groups = Array.from({ length: Math.ceil(parts.length / MOST_PARTS) }, (_, group) => {
+      const some = unionOf(reader, parts.slice(group * MOST_PARTS, (group + 1) * MOST_PARTS))
+      return reader.selectFrom(some.as('parts')).select(['parts.id', 'parts.created_at']) as unknown as Part
+    })
+    return unionOf(reader, groups)
+  }
+  const [first, ...others] = parts
+  return others.reduce((all, part) => all.unionAll(part as never), first!)
 }
 
 /** Returns how many warranties of these brands match. Totals by brand and status are stored. */
