@@ -24,23 +24,8 @@ export async function listUsers(reader: Reader, id?: number) {
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .orderBy('email_key')
     .execute()
-  const brands = grouped(
-    await reader
-      .selectFrom('api_user_brands')
-      .innerJoin('brands', 'brands.id', 'api_user_brands.brand_id')
-      .select(['user_id as owner', 'brands.id', 'brands.slug'])
-      .$if(id !== undefined, (query) => query.where('user_id', '=', id!))
-      .orderBy('brands.slug')
-      .execute(),
-  )
-  const permissions = grouped(
-    await reader
-      .selectFrom('api_user_permissions')
-      .select(['user_id as owner', 'permission as item'])
-      .$if(id !== undefined, (query) => query.where('user_id', '=', id!))
-      .orderBy('permission')
-      .execute(),
-  )
+  const brands = await listBrands(reader, 'user', id)
+  const permissions = await listItems(reader, 'user', 'permission', id)
   return users.map(({ active, all_brands, invited, second_factor, token_at, browser_at, ...user }) => ({
     ...user,
     active: Boolean(active),
@@ -51,7 +36,7 @@ export async function listUsers(reader: Reader, id?: number) {
     /** Null where no sign-in is known: those that ended long ago are forgotten. */
     last_sign_in_at: Math.max(token_at ?? 0, browser_at ?? 0) || null,
     ...brandsOf(brands.get(user.id)),
-    permissions: (permissions.get(user.id) ?? []).map(({ item }) => item),
+    permissions: permissions.get(user.id) ?? [],
   }))
 }
 
@@ -81,18 +66,10 @@ export async function listTokens(reader: Reader, id?: number) {
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .orderBy('name')
     .execute()
-  const brands = grouped(
-    await reader
-      .selectFrom('api_token_brands')
-      .innerJoin('brands', 'brands.id', 'api_token_brands.brand_id')
-      .select(['token_id as owner', 'brands.id', 'brands.slug'])
-      .$if(id !== undefined, (query) => query.where('token_id', '=', id!))
-      .orderBy('brands.slug')
-      .execute(),
-  )
-  const scopes = await listItems(reader, 'api_token_scopes', 'scope', id)
-  const permissions = await listItems(reader, 'api_token_permissions', 'permission', id)
-  const origins = await listItems(reader, 'api_token_origins', 'origin', id)
+  const brands = await listBrands(reader, 'token', id)
+  const scopes = await listItems(reader, 'token', 'scope', id)
+  const permissions = await listItems(reader, 'token', 'permission', id)
+  const origins = await listItems(reader, 'token', 'origin', id)
   return tokens.map(({ active, all_brands, ...token }) => ({
     ...token,
     active: Boolean(active),
@@ -166,18 +143,35 @@ export async function isOpenSession(
   return rows.length > 0
 }
 
+/** Returns one list of grants by owner: of all users or tokens, or of the one with this id. */
 async function listItems(
   reader: Reader,
-  table: 'api_token_scopes' | 'api_token_permissions' | 'api_token_origins',
-  column: 'scope' | 'permission' | 'origin',
-  tokenId: number | undefined,
+  owner: Owner,
+  item: 'permission' | 'scope' | 'origin',
+  id: number | undefined,
 ): Promise<Map<number, string[]>> {
-  const limit = tokenId === undefined ? sql`` : sql`where token_id = ${tokenId}`
   const { rows } = await sql<{ owner: number; item: string }>`
-    select token_id as owner, ${sql.ref(column)} as item from ${sql.table(table)} ${limit} order by item
+    select ${ownerId(owner)} as owner, ${sql.ref(item)} as item from ${sql.table(`api_${owner}_${item}s`)}
+    ${onlyOf(owner, id)} order by ${sql.ref(item)}
   `.execute(reader)
   return new Map([...grouped(rows)].map(([owner, items]) => [owner, items.map(({ item }) => item)]))
 }
+
+/** Returns the brands by owner, in the same way. */
+async function listBrands(reader: Reader, owner: Owner, id: number | undefined) {
+  const { rows } = await sql<{ owner: number; id: number; slug: string }>`
+    select ${ownerId(owner)} as owner, brands.id, brands.slug from ${sql.table(`api_${owner}_brands`)}
+    join brands on brands.id = brand_id ${onlyOf(owner, id)} order by brands.slug
+  `.execute(reader)
+  return grouped(rows)
+}
+
+type Owner = 'user' | 'token'
+
+const ownerId = (owner: Owner) => sql.ref(`${owner}_id`)
+
+const onlyOf = (owner: Owner, id: number | undefined) =>
+  id === undefined ? sql`` : sql`where ${ownerId(owner)} = ${id}`
 
 function grouped<T extends { owner: number }>(rows: readonly T[]): Map<number, T[]> {
   return Map.groupBy(rows, ({ owner }) => owner)
