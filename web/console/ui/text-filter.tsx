@@ -3,7 +3,18 @@ import { TextField } from './field.tsx'
 import { useSetFilters } from './filters.tsx'
 
 /** A text in the parameter `name`, taken over with Enter or when the field is left. */
-export function TextFilter({ name, label, maxLength }: { name: string; label: string; maxLength: number }) {
+export function TextFilter({
+  name,
+  label,
+  example,
+  maxLength,
+}: {
+  name: string
+  label: string
+  /** Shown while the field is empty. */
+  example?: string
+  maxLength: number
+}) {
   const value = (useSearch({ strict: false }) as Record<string, string | undefined>)[name] ?? ''
   const setFilters = useSetFilters()
   const take = (field: HTMLInputElement) => {
@@ -14,6 +25,7 @@ export function TextFilter({ name, label, maxLength }: { name: string; label: st
     <TextField
       key={value}
       label={label}
+      placeholder={example}
       defaultValue={value}
       maxLength={maxLength}
       autoComplete="off"

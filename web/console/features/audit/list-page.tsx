@@ -18,9 +18,9 @@ export function ListPage() {
   return (
     <Page title={text.frame.pages.audit}>
       <Filters>
-        <TextFilter name="actor" label={t.actor} maxLength={310} />
-        <TextFilter name="action" label={t.action} maxLength={100} />
-        <TextFilter name="subject" label={t.subject} maxLength={310} />
+        <TextFilter name="actor" label={t.actor} example={t.actorExample} maxLength={310} />
+        <TextFilter name="action" label={t.action} example={t.actionExample} maxLength={100} />
+        <TextFilter name="subject" label={t.subject} example={t.subjectExample} maxLength={310} />
         <DateFilter name="from" label={t.from} />
         <DateFilter name="to" label={t.to} />
       </Filters>

@@ -38,8 +38,8 @@ export function ListPage() {
           <Filters>
             <SelectFilter name="state" label={stateLabel} options={states} />
             <SelectFilter name="kind" label={t.kind} options={kinds} />
-            <TextFilter name="event" label={t.event} maxLength={200} />
-            <TextFilter name="subject" label={t.aboutFilter} maxLength={30} />
+            <TextFilter name="event" label={t.event} example={t.eventExample} maxLength={200} />
+            <TextFilter name="subject" label={t.aboutFilter} example={t.aboutExample} maxLength={30} />
             <DateFilter name="from" label={t.from} />
             <DateFilter name="to" label={t.to} />
           </Filters>

@@ -1,9 +1,12 @@
 export const audit = {
   empty: 'Nothing was changed yet',
   noMatch: 'No entry matches these filters',
-  actor: 'Who (such as user:7)',
-  action: 'What (such as dealer)',
-  subject: 'Record (such as lead:7)',
+  actor: 'Who',
+  actorExample: 'user:7',
+  action: 'What',
+  actionExample: 'dealer',
+  subject: 'Record',
+  subjectExample: 'lead:7',
   from: 'From',
   to: 'To (not included)',
 }
