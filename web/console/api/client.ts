@@ -71,7 +71,12 @@ async function fetchOrReport(request: Request): Promise<Response> {
     return response
   } catch (error) {
     if (request.signal.aborted) throw error
-    reportAway()
-    throw new ApiError('The server can’t be reached.', { status: 0, code: 'UNREACHABLE' })
+    throw unreachable()
   }
+}
+
+/** Reports that the server is away. Returns the error that says so. */
+export function unreachable(): ApiError {
+  reportAway()
+  return new ApiError('The server can’t be reached.', { status: 0, code: 'UNREACHABLE' })
 }

@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
+import { createRoute, redirect, retainSearchParams } from '@tanstack/react-router'
 import { ApiError } from '../api/client.ts'
 import { sessionQuery } from '../api/session.ts'
 import { BareBrokenPage, BareNotFoundPage } from '../app/error-pages.tsx'
+import { lazyPage } from '../app/lazy-page.ts'
 import { searchOf, text } from '../app/search.ts'
 import { rootRoute } from './root.ts'
 
@@ -27,7 +28,7 @@ export const frameRoute = createRoute({
       throw redirect({ to: '/sign-in', search: { to: location.publicHref ?? location.href } })
     }
   },
-  component: lazyRouteComponent(() => import('../app/frame.tsx'), 'Frame'),
+  component: lazyPage(() => import('../app/frame.tsx'), 'Frame'),
   notFoundComponent: BareNotFoundPage,
   errorComponent: BareBrokenPage,
 })

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { number, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -27,6 +28,6 @@ export const auditRoutes = [
     }),
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/audit', { query: deps })),
-    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+    component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
 ] as const

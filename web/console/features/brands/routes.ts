@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -25,7 +26,7 @@ export const brandRoutes = [
     validateSearch: searchOf<ListSearch>({ page: number, do: oneOf('create') }),
     loaderDeps: ({ search: { page } }) => ({ page }),
     loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/brands', { query: deps })),
-    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+    component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
@@ -37,6 +38,6 @@ export const brandRoutes = [
       target: oneOf('lead_webhook', 'warranty_crm', 'mail'),
     }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/brands/{id}', params.id)),
-    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

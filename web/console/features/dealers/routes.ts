@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import { type ListSearch, queryOf } from './list-query.ts'
@@ -39,18 +40,18 @@ export const dealerRoutes = [
     }),
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/dealers', { query: queryOf(deps) })),
-    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+    component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/dealers/new',
-    component: lazyRouteComponent(() => import('./create-page.tsx'), 'CreatePage'),
+    component: lazyPage(() => import('./create-page.tsx'), 'CreatePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/dealers/locate',
     validateSearch: searchOf<{ country: string; postal_code: string }>({ country: text, postal_code: text }),
-    component: lazyRouteComponent(() => import('./locate-page.tsx'), 'LocatePage'),
+    component: lazyPage(() => import('./locate-page.tsx'), 'LocatePage'),
   }),
   createRoute({
     getParentRoute,
@@ -61,7 +62,7 @@ export const dealerRoutes = [
       do: oneOf('create', 'rename', 'delete'),
       group: number,
     }),
-    component: lazyRouteComponent(() => import('./groups-page.tsx'), 'GroupsPage'),
+    component: lazyPage(() => import('./groups-page.tsx'), 'GroupsPage'),
   }),
   createRoute({
     getParentRoute,
@@ -72,6 +73,6 @@ export const dealerRoutes = [
       do: oneOf('edit', 'activate', 'deactivate'),
     }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/dealers/{id}', params.id)),
-    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

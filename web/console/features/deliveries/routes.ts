@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import { type ListSearch, queryOf } from './list-query.ts'
@@ -29,13 +30,13 @@ export const deliveryRoutes = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) =>
       prefetch(context, readList('/admin/v1/deliveries', { query: queryOf(deps) })),
-    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+    component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/deliveries/$id',
     validateSearch: searchOf<RecordSearch>({ do: oneOf('retry') }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/deliveries/{id}', params.id)),
-    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import { EVENT_TYPE_NAMES } from './event-types.ts'
@@ -21,7 +22,7 @@ export const eventRoutes = [
     getParentRoute,
     path: '/events',
     validateSearch: searchOf<ListSearch>({ page: number, do: oneOf('create') }),
-    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+    component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
@@ -30,14 +31,14 @@ export const eventRoutes = [
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) =>
       prefetch(context, readList('/admin/v1/events', { query: feedQueryOf(deps) })),
-    component: lazyRouteComponent(() => import('./feed-page.tsx'), 'FeedPage'),
+    component: lazyPage(() => import('./feed-page.tsx'), 'FeedPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/events/feed/$id',
     validateSearch: searchOf<{ do: 'send' }>({ do: oneOf('send') }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/events/{id}', params.id)),
-    component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+    component: lazyPage(() => import('./event-page.tsx'), 'EventPage'),
   }),
   createRoute({
     getParentRoute,
@@ -47,6 +48,6 @@ export const eventRoutes = [
     }),
     loader: ({ context, params }) =>
       prefetch(context, readRecord('/admin/v1/event-endpoints/{id}', params.id)),
-    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

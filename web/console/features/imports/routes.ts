@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -24,19 +25,19 @@ export const importRoutes = [
     }),
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/imports', { query: deps })),
-    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+    component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/imports/new',
     validateSearch: searchOf<Pick<ListSearch, 'kind'>>({ kind }),
-    component: lazyRouteComponent(() => import('./upload-page.tsx'), 'UploadPage'),
+    component: lazyPage(() => import('./upload-page.tsx'), 'UploadPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/imports/$id',
     validateSearch: searchOf<{ do: 'commit' }>({ do: oneOf('commit') }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/imports/{id}', params.id)),
-    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -40,7 +41,7 @@ export const leadRoutes = [
     }),
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/leads', { query: deps })),
-    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+    component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
@@ -52,6 +53,6 @@ export const leadRoutes = [
       dealer: number,
     }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/leads/{id}', params.id)),
-    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

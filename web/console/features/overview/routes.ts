@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { NotFoundPage } from '../../app/error-pages.tsx'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -20,7 +21,7 @@ export const overviewRoutes = [
     getParentRoute: () => frameRoute,
     path: '/overview',
     validateSearch: searchOf<OverviewSearch>({ days: oneOf('30', '90', '365') }),
-    component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+    component: lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
   }),
   // Everything else: the frame helps to find the way.
   createRoute({ getParentRoute: () => frameRoute, path: '$', component: NotFoundPage }),

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { searchOf, text } from '../../app/search.ts'
 import { rootRoute } from '../../routes/root.ts'
 
@@ -10,26 +11,26 @@ export const signInRoutes = [
     path: '/sign-in',
     /** `to`: the address that the person asked for. */
     validateSearch: searchOf<{ to: string }>({ to: text }),
-    component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+    component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/forgotten',
-    component: lazyRouteComponent(() => import('./forgotten-page.tsx'), 'ForgottenPage'),
+    component: lazyPage(() => import('./forgotten-page.tsx'), 'ForgottenPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/reset',
-    component: lazyRouteComponent(() => import('./password-pages.tsx'), 'ResetPage'),
+    component: lazyPage(() => import('./password-pages.tsx'), 'ResetPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/invitation',
-    component: lazyRouteComponent(() => import('./password-pages.tsx'), 'InvitationPage'),
+    component: lazyPage(() => import('./password-pages.tsx'), 'InvitationPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/setup',
-    component: lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage'),
+    component: lazyPage(() => import('./setup-page.tsx'), 'SetupPage'),
   }),
 ] as const

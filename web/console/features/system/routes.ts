@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, read } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -11,6 +12,6 @@ export const systemRoutes = [
     loader: ({ context }) => {
       prefetch(context, read('/admin/v1/system/health'))
     },
-    component: lazyRouteComponent(() => import('./system-page.tsx'), 'SystemPage'),
+    component: lazyPage(() => import('./system-page.tsx'), 'SystemPage'),
   }),
 ] as const

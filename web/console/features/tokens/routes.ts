@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 import type { Act } from './act-dialog.tsx'
@@ -19,7 +20,7 @@ export const tokenRoutes = [
     }),
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/tokens', { query: queryOf(deps) })),
-    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+    component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
@@ -27,13 +28,13 @@ export const tokenRoutes = [
     validateSearch: searchOf<{ kind: ListSearch['kind'] }>({
       kind: oneOf('secret', 'publishable', 'service'),
     }),
-    component: lazyRouteComponent(() => import('./create-page.tsx'), 'CreatePage'),
+    component: lazyPage(() => import('./create-page.tsx'), 'CreatePage'),
   }),
   createRoute({
     getParentRoute,
     path: '/tokens/$id',
     validateSearch: searchOf<{ do: 'edit' | Act }>({ do: oneOf('edit', 'activate', 'revoke', 'renew') }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/tokens/{id}', params.id)),
-    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const

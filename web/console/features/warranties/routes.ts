@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
+import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
@@ -40,12 +41,12 @@ export const warrantyRoutes = [
     }),
     loaderDeps: ({ search }) => search,
     loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/warranties', { query: deps })),
-    component: lazyRouteComponent(() => import('./list-page.tsx'), 'ListPage'),
+    component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/warranties/new',
-    component: lazyRouteComponent(() => import('./register-page.tsx'), 'RegisterPage'),
+    component: lazyPage(() => import('./register-page.tsx'), 'RegisterPage'),
   }),
   createRoute({
     getParentRoute,
@@ -57,6 +58,6 @@ export const warrantyRoutes = [
       owner: number,
     }),
     loader: ({ context, params }) => prefetch(context, readRecord('/admin/v1/warranties/{id}', params.id)),
-    component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+    component: lazyPage(() => import('./record-page.tsx'), 'RecordPage'),
   }),
 ] as const
