@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 /** How long the page's main thread was busy in one go, in milliseconds. */
 export interface LongestTask {
-  /** As a person notices it. */
+  /** As a person notices it; 0 for less than 50, which browsers don't report. */
   wall: number
   /** Of the processor alone: other work on the machine doesn't count. */
   processor: number
