@@ -18,7 +18,7 @@ export async function findAccount(reader: Reader, id: number) {
 
 /** Returns a user's brands, by slug. */
 export async function listHeldBrands(reader: Reader, userId: number, allBrands: boolean) {
-  const brands = reader.selectFrom('brands').select(['slug', 'name', 'sandbox']).orderBy('slug')
+  const brands = reader.selectFrom('brands').select(['id', 'slug', 'name', 'sandbox']).orderBy('slug')
   const held = reader.selectFrom('api_user_brands').select('brand_id').where('user_id', '=', userId)
   const rows = await (allBrands ? brands : brands.where('id', 'in', held)).execute()
   return rows.map(({ sandbox, ...brand }) => ({ ...brand, sandbox: Boolean(sandbox) }))

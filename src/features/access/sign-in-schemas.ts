@@ -32,6 +32,7 @@ export const SessionRecord = Named(
     brands: Type.Array(Type.String(), { description: 'Slugs' }),
     held_brands: Type.Array(
       Type.Object({
+        id: Type.Integer(),
         slug: Type.String(),
         name: Type.String(),
         sandbox: Type.Boolean({ description: 'Whether nothing of the brand leaves the server' }),

@@ -9,7 +9,9 @@ const Actor = Named(
   Type.Object({
     kind: Type.String({ enum: ['user', 'token', 'shell', 'system'] }),
     id: Type.Optional(Type.Integer()),
-    name: Type.Optional(Type.String()),
+    name: Type.Optional(
+      Type.String({ description: "The user's e-mail address, or the name of the token or the shell's user" }),
+    ),
   }),
 )
 

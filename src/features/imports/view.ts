@@ -1,4 +1,6 @@
 import { type Micros, toIsoMicros } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { listCallerNames } from '../access/index.ts'
 import type { ImportContext } from './context.ts'
 import type { ListedImport, StoredImport } from './queries.ts'
 import type { ImportItem, ImportNote, ImportRecord, ImportSummary } from './record.ts'
@@ -37,16 +39,33 @@ export function toItem(
 }
 
 /** Returns an import with the first errors and warnings. */
-export function toRecord(
+export async function toRecord(
   ctx: Pick<ImportContext, 'progressOf'>,
-  row: StoredImport,
-  slug: string,
-): ImportRecord {
+  reader: Reader,
+  { row, slug }: { row: StoredImport; slug: string },
+): Promise<ImportRecord> {
+  const [item] = await withNames(reader, [toItem(ctx, row, slug)])
   return {
-    ...toItem(ctx, row, slug),
+    ...item!,
     errors: JSON.parse(row.errors) as ImportNote[],
     warnings: JSON.parse(row.warnings) as ImportNote[],
   }
+}
+
+/** Returns imports with the present names of the users and tokens who uploaded and committed them. */
+export async function withNames<T extends ImportItem>(reader: Reader, items: readonly T[]): Promise<T[]> {
+  const actors = items.flatMap((item) => [item.created_by, item.committed_by ?? []].flat())
+  const idsOf = (kind: string) => actors.flatMap((actor) => (actor.kind === kind ? (actor.id ?? []) : []))
+  const names = await listCallerNames(reader, { users: idsOf('user'), tokens: idsOf('token') })
+  const named = (actor: ImportItem['created_by']) => {
+    const name = names.get(`${actor.kind}:${actor.id}`)
+    return name === undefined ? actor : { ...actor, name }
+  }
+  return items.map((item) => ({
+    ...item,
+    created_by: named(item.created_by),
+    committed_by: item.committed_by && named(item.committed_by),
+  }))
 }
 
 /** Returns whether an import has been checked and not been run: a failed run changed nothing. */

@@ -58,6 +58,17 @@ function shownDealers(brand: string) {
   return server.command('dealers', 'list', '--brand', brand, '--json')
 }
 
+test('an import names who uploaded and committed it', async () => {
+  const brand = await newBrand()
+  const by = await makeAdministrator(server, { role: 'brand_manager', brands: [brand] })
+  const { id } = await check(brand, dealers(newName()), { by })
+  const done = await commit(id)
+  const nameOf = ({ credentials }: Administrator) => ({ kind: 'user', name: credentials.email })
+  expect(done).toMatchObject({ created_by: nameOf(by), committed_by: nameOf(administrator) })
+  const { data } = (await by.call('GET', `/imports?brand=${brand}`)).body
+  expect(data).toMatchObject([{ created_by: nameOf(by), committed_by: nameOf(administrator) }])
+})
+
 test('an import is checked first, changes nothing until it is committed, and is committed once', async () => {
   const [brand, one, two] = [await newBrand(), newName(), newName()]
   const checked = await check(brand, dealers(one, two))

@@ -33,7 +33,7 @@ test('signing in sets a cookie that opens the administration and shows who it is
     permissions: expect.arrayContaining(['dealers:read', 'warranty:list']),
     effective_permissions: expect.arrayContaining(['dealers:read', 'warranty:list']),
     brands: [slug],
-    held_brands: [{ slug, name: 'Brand', sandbox: false }],
+    held_brands: [{ id: expect.any(Number), slug, name: 'Brand', sandbox: false }],
     all_brands: false,
     second_factor: false,
     second_factor_required: false,

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useBrands } from '../api/brands.ts'
+import { BrandOptions } from '../records/brand-name.tsx'
 import { text } from '../text/text.ts'
 import { SelectField } from '../ui/field.tsx'
 import { Message } from '../ui/message.tsx'
@@ -22,11 +23,7 @@ export function BrandSwitcher() {
           onChange={({ currentTarget }) => void choose(currentTarget.value)}
         >
           <option value="">{text.frame.allBrands}</option>
-          {brands.map(({ slug, name, sandbox }) => (
-            <option key={slug} value={slug}>
-              {sandbox ? text.frame.sandbox(name) : name}
-            </option>
-          ))}
+          <BrandOptions />
         </SelectField>
       )}
       {shown?.sandbox && <Message tone="warning">{text.frame.inSandbox(shown.name)}</Message>}

@@ -13,10 +13,26 @@ export function BrandName({ slug }: { slug: string }) {
   )
 }
 
-/** The names of brands that a record names by their slugs. */
+/** The names of brands that a record names by their slugs, in one line. */
 export function BrandNames({ slugs }: { slugs: readonly string[] }) {
-  const brands = useBrands()
-  return <>{slugs.map((slug) => brands.find((one) => one.slug === slug)?.name ?? slug).join(', ')}</>
+  const names = useBrandNames()
+  return <>{slugs.map((slug) => names[slug] ?? slug).join(', ')}</>
+}
+
+/** The person's brands as options of a select. */
+export function BrandOptions() {
+  return Object.entries(useBrandNames()).map(([slug, name]) => (
+    <option key={slug} value={slug}>
+      {name}
+    </option>
+  ))
+}
+
+/** Returns the names of the person's brands by slug; those of sandboxes say so. */
+export function useBrandNames(): Record<string, string> {
+  return Object.fromEntries(
+    useBrands().map(({ slug, name, sandbox }) => [slug, sandbox ? text.frame.sandbox(name) : name]),
+  )
 }
 
 /** Returns a list's columns, without that of the brand where all rows are of one brand. */

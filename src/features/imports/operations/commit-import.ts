@@ -41,7 +41,7 @@ export async function commitImport(
       },
     )
     const brand = await findHeldBrand(trx, principal, `id:${row.brand_id}`)
-    return toRecord(ctx, (await queries.findImport(trx, id))!, brand.slug)
+    return toRecord(ctx, trx, { row: (await queries.findImport(trx, id))!, slug: brand.slug })
   })
 }
 

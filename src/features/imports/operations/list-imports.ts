@@ -5,7 +5,7 @@ import type { ImportContext } from '../context.ts'
 import { type Kind, permittedKinds } from '../kinds.ts'
 import * as queries from '../queries.ts'
 import type { ImportItem } from '../record.ts'
-import { toItem } from '../view.ts'
+import { toItem, withNames } from '../view.ts'
 
 interface ImportFilter {
   /** The brand's slug or id. */
@@ -37,5 +37,6 @@ export async function listImports(
     count: () => queries.countImports(db.read, filter),
   })
   const slugs = new Map((await listBrands(db.read)).map((one) => [one.id, one.slug]))
-  return { items: items.map((row) => toItem(ctx, row, slugs.get(row.brand_id)!)), pagination }
+  const listed = items.map((row) => toItem(ctx, row, slugs.get(row.brand_id)!))
+  return { items: await withNames(db.read, listed), pagination }
 }

@@ -79,7 +79,7 @@ export async function startImport(
 async function showStored(ctx: ImportContext, trx: Trx, id: number): Promise<ImportRecord> {
   const row = (await queries.findImport(trx, id))!
   const brand = await findHeldBrand(trx, ctx.principal, `id:${row.brand_id}`)
-  return toRecord(ctx, row, brand.slug)
+  return toRecord(ctx, trx, { row, slug: brand.slug })
 }
 
 async function storeBytes({ db }: ImportContext, id: number, bytes: AsyncIterable<Buffer>) {

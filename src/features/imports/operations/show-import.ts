@@ -10,5 +10,5 @@ export async function showImport(ctx: ImportContext, id: number): Promise<Import
   const { db, principal } = ctx
   const row = requireVisible(principal, await queries.findImport(db.read, id), id)
   const brand = await findHeldBrand(db.read, principal, `id:${row.brand_id}`)
-  return toRecord(ctx, row, brand.slug)
+  return toRecord(ctx, db.read, { row, slug: brand.slug })
 }

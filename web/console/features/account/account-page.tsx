@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useSession } from '../../api/session.ts'
 import { useCloseDialog } from '../../app/close-dialog.ts'
+import { BrandNames } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -54,7 +55,10 @@ export function AccountPage() {
               facts={[
                 [t.email, session.user.email],
                 [t.role, session.role && (t.roles[session.role] ?? session.role)],
-                [t.brands, session.all_brands ? t.allBrands : session.brands.join(', ')],
+                [
+                  t.brands,
+                  session.all_brands ? t.allBrands : <BrandNames key="brands" slugs={session.brands} />,
+                ],
                 [t.permissions, session.permissions.join(', ')],
               ]}
             />

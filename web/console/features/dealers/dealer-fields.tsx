@@ -1,4 +1,4 @@
-import { useBrands } from '../../api/brands.ts'
+import { useBrandNames } from '../../records/brand-name.tsx'
 import { GroupSelect } from '../../records/group-select.tsx'
 import { text } from '../../text/text.ts'
 import { CheckboxGroup, checkedOf } from '../../ui/checkbox-group.tsx'
@@ -47,7 +47,7 @@ export function DealerFields({
   }
   isNew?: boolean
 }) {
-  const names = Object.fromEntries(useBrands().map(({ slug, name }) => [slug, name]))
+  const names = useBrandNames()
   return (
     <>
       {SECTIONS.map(([title, fields]) => (

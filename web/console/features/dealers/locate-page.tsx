@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { useBrands } from '../../api/brands.ts'
 import type { Schemas } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
+import { BrandOptions } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -39,11 +40,7 @@ export function LocatePage() {
           <div className="form-grid">
             <SelectField label={t.locate.brand} name="brand" defaultValue={brand} required>
               <option value="" />
-              {brands.map(({ slug, name }) => (
-                <option key={slug} value={slug}>
-                  {name}
-                </option>
-              ))}
+              <BrandOptions />
             </SelectField>
             <TextField label={t.country} name="country" defaultValue={country} required maxLength={100} />
             <TextField

@@ -1,4 +1,4 @@
-import { useBrands } from '../../api/brands.ts'
+import { useBrandNames } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { CheckboxGroup, checkedOf } from '../../ui/checkbox-group.tsx'
 import { CheckboxField, TextField } from '../../ui/field.tsx'
@@ -23,7 +23,7 @@ export function EndpointFields({
     set: (name: string, value: boolean) => void
   }
 }) {
-  const names = Object.fromEntries(useBrands().map(({ slug, name }) => [slug, name]))
+  const names = useBrandNames()
   const isForAll = form.values[ALL] === true
   return (
     <>

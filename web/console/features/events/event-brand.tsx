@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/queries.ts'
-import { useMay } from '../../api/session.ts'
+import { useBrands } from '../../api/brands.ts'
+import { BrandName } from '../../records/brand-name.tsx'
 
-/** Returns what the server says about the brand of this id, where the person may read brands. */
-export function useBrandOf(id: number) {
-  const enabled = useMay()('brands:read')
-  const { data } = useQuery({ ...read('/admin/v1/brands', { query: { limit: 200 } }), enabled })
-  return data?.data.find((brand) => brand.id === id)
+/** Returns the slug of the brand with this id. */
+export function useSlugOf(id: number): string | undefined {
+  return useBrands().find((brand) => brand.id === id)?.slug
 }
 
 /** The name of the brand that an event names by its id. */
 export function EventBrand({ id }: { id: number }) {
-  return <>{useBrandOf(id)?.name ?? id}</>
+  return <BrandName slug={useSlugOf(id) ?? String(id)} />
 }

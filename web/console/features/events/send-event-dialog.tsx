@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { useBrandOf } from './event-brand.tsx'
+import { useSlugOf } from './event-brand.tsx'
 import { ALL_TYPES } from './event-types.ts'
 
 const t = text.events.event.send
@@ -18,7 +18,7 @@ type Endpoint = Schemas['EventEndpoint']
 
 /** Sends one event to one of the endpoints that want it, as a new message. */
 export function SendEventDialog({ event, onClose }: { event: Schemas['Event']; onClose: () => void }) {
-  const slug = useBrandOf(event.brand_id)?.slug
+  const slug = useSlugOf(event.brand_id)
   const query = useQuery(
     read('/admin/v1/event-endpoints', { query: { limit: 200, ...(slug && { brand: slug }) } }),
   )

@@ -5,7 +5,7 @@ import { text } from '../../text/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { type Kind, useKinds } from './kinds.ts'
+import { fieldName, type Kind, useKinds } from './kinds.ts'
 import { type Choices, choose, fieldsOf, findClashes, findMissing } from './mapping.ts'
 import './columns-field.css'
 
@@ -82,7 +82,7 @@ export function ColumnsField({
       </ul>
       {missing.length > 0 && (
         <Message tone="warning">
-          {t.missing(missing.map((anyOf) => t.anyOf(anyOf.map((field) => nameOf(kind, field)))))}
+          {t.missing(missing.map((anyOf) => t.anyOf(anyOf.map((field) => fieldName(kind, field)))))}
         </Message>
       )}
     </fieldset>
@@ -128,7 +128,7 @@ function ColumnRow({
           <option value="">{t.unused}</option>
           {file.fields.map((one) => (
             <option key={one} value={one}>
-              {nameOf(kind, one)}
+              {fieldName(kind, one)}
             </option>
           ))}
         </select>
@@ -140,8 +140,4 @@ function ColumnRow({
       </div>
     </li>
   )
-}
-
-function nameOf(kind: Kind, field: string): string {
-  return (t.names[kind] as Record<string, string>)[field] ?? field
 }

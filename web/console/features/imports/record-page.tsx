@@ -17,6 +17,7 @@ import { type Column, DataTable } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ImportBadge } from './badge.tsx'
 import { CommitDialog } from './commit-dialog.tsx'
+import { fieldName } from './kinds.ts'
 import { isUnderWay, useImport } from './use-import.ts'
 import './file-field.css'
 
@@ -160,7 +161,10 @@ function About({ record }: { record: Import }) {
             [t.brand, <BrandName key="brand" slug={record.brand} />],
             record.kind !== 'warranties' && [t.mode, t.modes[record.mode]],
             [t.size, t.bytes(record.size)],
-            record.options.map.length > 0 && [t.mapped, <Mapped key="map" map={record.options.map} />],
+            record.options.map.length > 0 && [
+              t.mapped,
+              <Mapped key="map" kind={record.kind} map={record.options.map} />,
+            ],
             [t.by, <ActorName key="by" actor={record.created_by} />],
             [t.when, <Time key="time" at={record.created_at} />],
             record.committed_by !== null && [
@@ -175,12 +179,14 @@ function About({ record }: { record: Import }) {
   )
 }
 
-function Mapped({ map }: { map: readonly string[] }) {
+function Mapped({ kind, map }: { kind: Import['kind']; map: readonly string[] }) {
   return (
     <ul>
       {map.map((mapping) => {
         const at = mapping.lastIndexOf('=')
-        return <li key={mapping}>{t.mapping(mapping.slice(0, at), mapping.slice(at + 1))}</li>
+        return (
+          <li key={mapping}>{t.mapping(mapping.slice(0, at), fieldName(kind, mapping.slice(at + 1)))}</li>
+        )
       })}
     </ul>
   )

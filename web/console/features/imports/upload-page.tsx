@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { randomId } from '../../../random-id.ts'
 import { useBrands } from '../../api/brands.ts'
+import { BrandOptions } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { CheckboxField, SelectField, TextField } from '../../ui/field.tsx'
 import { Form, useForm } from '../../ui/form.tsx'
@@ -84,7 +85,7 @@ export function UploadPage() {
             </SelectField>
             <SelectField label={t.brand} {...form.text('brand')} required>
               <option value="" />
-              {options(Object.fromEntries(brands.map(({ slug, name }) => [slug, name])))}
+              <BrandOptions />
             </SelectField>
             {kind === 'warranties' ? (
               <>

@@ -29,6 +29,7 @@ export function WhyDealer({ lead }: { lead: Lead }) {
             <p>{reason === null ? t.notRecorded : (t.reasons[reason] ?? reason)}</p>
           </div>
           {mayLocate && nearest && <Nearest lead={lead} read={nearest} />}
+          {mayLocate && !nearest && <p className="muted">{t.noPlace}</p>}
         </div>
       </Card>
     </Section>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useBrands } from '../../api/brands.ts'
 import { api, unwrap } from '../../api/client.ts'
+import { BrandOptions } from '../../records/brand-name.tsx'
 import { DealerSelect } from '../../records/dealer-select.tsx'
 import { text } from '../../text/text.ts'
 import type { Option } from '../../ui/combo-box.tsx'
@@ -57,11 +58,7 @@ export function PostalCodesDialog({
         <div className="form-grid">
           <SelectField label={t.brand} {...form.text('brand')} required>
             <option value="" />
-            {brands.map(({ slug, name }) => (
-              <option key={slug} value={slug}>
-                {name}
-              </option>
-            ))}
+            <BrandOptions />
           </SelectField>
           <TextField
             label={t.country}

@@ -1,5 +1,5 @@
-import { useBrands } from '../../api/brands.ts'
 import { useSession } from '../../api/session.ts'
+import { BrandOptions, useBrandNames } from '../../records/brand-name.tsx'
 import { joinPermissions, useGrantable } from '../../records/permissions.ts'
 import { text } from '../../text/text.ts'
 import { CheckboxGroup, checkedOf } from '../../ui/checkbox-group.tsx'
@@ -26,19 +26,14 @@ export function AccessFields({
 }) {
   const { all_brands } = useSession()
   const { permissions } = useGrantable()
-  const brands = useBrands()
-  const names = Object.fromEntries(brands.map(({ slug, name }) => [slug, name]))
+  const names = useBrandNames()
   const isPublishable = kind === 'publishable'
   return (
     <>
       {isPublishable && (
         <SelectField label={t.brand} {...form.text('brand')} required>
           <option value="" />
-          {brands.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
+          <BrandOptions />
         </SelectField>
       )}
       {!isPublishable && (all_brands || form.values.all_brands === true) && (

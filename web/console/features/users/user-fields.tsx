@@ -1,6 +1,6 @@
-import { useBrands } from '../../api/brands.ts'
 import type { Schemas } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
+import { useBrandNames } from '../../records/brand-name.tsx'
 import {
   arePermissionsSame,
   joinPermissions,
@@ -45,7 +45,7 @@ export function UserFields({
 }) {
   const { all_brands } = useSession()
   const { permissions, roles } = useGrantable()
-  const names = Object.fromEntries(useBrands().map(({ slug, name }) => [slug, name]))
+  const names = useBrandNames()
   const isEverywhere = form.values.all_brands === true
   const role = String(form.values.role)
   const checked = checkedOf(form.values, 'permissions')

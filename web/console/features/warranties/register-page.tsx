@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { randomId } from '../../../random-id.ts'
 import { useBrands } from '../../api/brands.ts'
 import { api, unwrap } from '../../api/client.ts'
+import { BrandOptions } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Form, nested, useForm } from '../../ui/form.tsx'
@@ -48,11 +49,7 @@ export function RegisterPage() {
               {brands.length !== 1 && (
                 <SelectField label={t.brand} {...form.text('brand')} required>
                   <option value="" />
-                  {brands.map(({ slug, name, sandbox }) => (
-                    <option key={slug} value={slug}>
-                      {sandbox ? text.frame.sandbox(name) : name}
-                    </option>
-                  ))}
+                  <BrandOptions />
                 </SelectField>
               )}
               <TextField

@@ -58,6 +58,7 @@ export const leads = {
     too_slow: 'The locator took too long.',
     manual: 'Somebody chose this dealer.',
   } as Record<string, string>,
+  noPlace: 'Without a postal code and its country, the locator finds no dealers, and there is no map.',
   nearest: 'Dealers that the locator lists today',
   miles: (miles: number) => `${miles.toFixed(miles < 10 ? 1 : 0)} mi`,
   locate: 'Why these?',
