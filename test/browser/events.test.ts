@@ -40,6 +40,11 @@ test('an endpoint’s secret is shown once, and an event is sent to it again', a
   const [message] = await receiver.received('/events')
   expect(JSON.parse(message!.raw.toString())).toMatchObject({ id: Number(event) })
   expect(message!.headers).toHaveProperty('webhook-signature')
+  await visitor.open('/events')
+  await page.getByRole('link', { name: address }).click()
+  const deliveries = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr')
+  await deliveries.first().waitFor()
+  expect(await deliveries.count()).toBe(1)
   expect(visitor.complaints).toEqual([])
 })
 

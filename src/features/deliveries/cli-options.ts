@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { readNumber } from '../../platform/cli/options.ts'
 import { readMoment } from '../../platform/cli/timestamps.ts'
 import type { Micros } from '../../platform/clock.ts'
 import { type DeliveryKind, type DeliveryStatus, KINDS, STATUSES } from './delivery.ts'
@@ -11,6 +12,7 @@ export interface FilterOptions {
   brand?: string
   lane?: string
   event?: string
+  endpoint?: number
   since?: string
   failed?: boolean
 }
@@ -29,12 +31,16 @@ export function addFilterOptions(command: Command): Command {
     .option('--brand <brand>', 'Only this brand: slug or id')
     .option('--lane <lane>', 'Only one warranty or lead: warranty:12, lead:7, lead-mail:7')
     .option('--event <event>', 'Only this event: warranty.registered, lead.submitted …')
+    .option('--endpoint <id>', 'Only to this event endpoint', readNumber)
     .option('--since <time>', 'Only created since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
 }
 
 /** Returns the filter that the options describe. @throws AppError VALIDATION_ERROR */
-export function readFilter({ kind, brand, lane, event, since }: FilterOptions, now: Micros): FailedFilter {
-  const filter = { kind, brand, queue_key: lane, event, since: readMoment('--since', since, now) }
+export function readFilter(
+  { kind, brand, lane, event, endpoint, since }: FilterOptions,
+  now: Micros,
+): FailedFilter {
+  const filter = { kind, brand, queue_key: lane, event, endpoint, since: readMoment('--since', since, now) }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }
 

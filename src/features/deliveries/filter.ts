@@ -34,6 +34,7 @@ const FILTER_FIELDS = {
   ),
   queue_key: Type.Optional(FilledText(200)),
   event: Type.Optional(FilledText(200)),
+  endpoint: Type.Optional({ ...GivenId, description: 'The event endpoint that they go to' }),
   since: Type.Optional({ ...Moment, description: 'Created at this time or later, in microseconds' }),
   until: Type.Optional({ ...Moment, description: 'Created before this time, in microseconds' }),
 }
@@ -67,7 +68,7 @@ export type DeliveryList = Static<typeof DeliveryList>
  */
 export async function toConditions(
   ctx: DeliveryReader,
-  { brand, kind, state, subject, queue_key, event, since, until }: DeliveryFilter,
+  { brand, kind, state, subject, queue_key, event, endpoint, since, until }: DeliveryFilter,
 ): Promise<Conditions> {
   const [subjectKind, subjectId] = subject?.split(':') ?? []
   return {
@@ -76,6 +77,7 @@ export async function toConditions(
     queueKeys: subjectKind ? QUEUES_ABOUT[subjectKind]!.map((prefix) => `${prefix}:${subjectId}`) : undefined,
     status: state,
     queueKey: queue_key,
+    endpointId: endpoint,
     event,
     since,
     until,

@@ -201,6 +201,27 @@ test('events are sent again by their ids, and counted before', async () => {
   expect(await refused({ events: [] })).toBe('events')
 })
 
+test('deliveries are listed by their endpoint, to those who hold its brand', async () => {
+  const { brand } = await makeIntegrator(server)
+  const [one, two] = [urlOf('/one'), urlOf('/two')]
+  const { id } = await createEndpoint({ url: one, brands: [brand.slug] })
+  await createEndpoint({ url: two, brands: [brand.slug], event_types: ['dealer.created'] })
+  const event = await createDealer(brand.slug)
+  const { data, meta } = await admin('GET', `/deliveries?endpoint=${id}`)
+  expect(data).toMatchObject([{ kind: 'event', event: 'dealer.created', subject_id: event }])
+  expect(meta.pagination.total).toBe(1)
+  expect((await admin('GET', `/deliveries?endpoint=${id}&kind=lead_webhook`)).data).toEqual([])
+  const shell = await server.command('deliveries', 'list', '--endpoint', String(id), '--json')
+  expect(JSON.parse(shell.stdout)).toMatchObject([{ id: data[0].id }])
+  const stranger = await makeAdministrator(server, {
+    role: 'brand_manager',
+    brands: [(await makeIntegrator(server)).brand.slug],
+  })
+  expect((await stranger.call('GET', `/deliveries?endpoint=${id}`)).body.data).toEqual([])
+  const failed = { filter: { endpoint: id, brand: brand.slug }, expected_count: 0 }
+  expect((await admin('POST', '/deliveries/retry', failed)).data).toEqual({ retried: 0 })
+})
+
 /** Creates a dealer. Returns the id of the event. */
 async function createDealer(slug: string): Promise<number> {
   await admin('POST', '/dealers', { name: `Bay Boats ${++boats}`, country: 'US', brands: [slug] }, 201)

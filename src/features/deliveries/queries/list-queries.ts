@@ -21,6 +21,8 @@ export interface Conditions {
   queueKeys?: readonly string[] | undefined
   queueKey?: string | undefined
   event?: string | undefined
+  /** Events for this endpoint. */
+  endpointId?: number | undefined
   /** Created at this time or later. */
   since?: Micros | undefined
   /** Created before this time. */
@@ -46,7 +48,7 @@ function selectListed(reader: Reader): Query<ListedRow> {
 
 /** Adds the conditions to a query. */
 export function matching<O>(query: Query<O>, conditions: Conditions): Query<O> {
-  const { ids, brandIds, status, kinds, queueKeys, queueKey, event, since, until } = conditions
+  const { ids, brandIds, status, kinds, queueKeys, queueKey, event, endpointId, since, until } = conditions
   if (ids) query = query.where('id', 'in', ids)
   if (brandIds)
     query = query.where((eb) => (brandIds.length ? eb('brand_id', 'in', brandIds) : eb.lit(false)))
@@ -56,6 +58,9 @@ export function matching<O>(query: Query<O>, conditions: Conditions): Query<O> {
   if (queueKeys) query = query.where('lane', 'in', queueKeys)
   if (queueKey !== undefined) query = query.where('lane', '=', queueKey)
   if (event !== undefined) query = query.where('event', '=', event)
+  // A literal here too.
+  if (endpointId !== undefined)
+    query = query.where('kind', '=', sql.lit('event')).where('receiver', '=', `event:${endpointId}`)
   if (since !== undefined) query = query.where('created_at', '>=', since)
   if (until !== undefined) query = query.where('created_at', '<', until)
   return query

@@ -8,5 +8,6 @@ export const FILTER = {
   kind: Type.Optional(Type.String({ enum: [...KINDS] })),
   subject: Type.Optional(Type.String({ description: '`warranty:12` or `lead:7`' })),
   event: Type.Optional(Type.String()),
+  endpoint: Type.Optional(Type.Integer({ description: 'Id of the event endpoint that they go to' })),
   ...BOUNDS,
 }

@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { type Act, ActDialog } from './act-dialog.tsx'
 import { EndpointBadge } from './badge.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import { EndpointDeliveries } from './endpoint-deliveries.tsx'
 import { EndpointDetails } from './endpoint-details.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 
@@ -31,9 +32,10 @@ export function RecordPage() {
 }
 
 function Record({ endpoint, etag }: { endpoint: Schemas['EventEndpoint']; etag: string | null }) {
-  const mayWrite = useMay()('brands:write')
+  const may = useMay()
+  const mayWrite = may('brands:write')
   const [secret, setSecret] = useState<string>()
-  const action = route.useSearch().do
+  const { do: action, page } = route.useSearch()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const { id, active } = endpoint
@@ -69,7 +71,10 @@ function Record({ endpoint, etag }: { endpoint: Schemas['EventEndpoint']; etag: 
       }
     >
       <div className="columns">
-        <EndpointDetails endpoint={endpoint} />
+        <div className="stack">
+          <EndpointDetails endpoint={endpoint} />
+          {may('deliveries:read') && <EndpointDeliveries id={id} page={page} />}
+        </div>
         <Commands path={`/event-endpoints/${id}`} transom={['event-endpoints', 'show', String(id)]} />
       </div>
       {mayWrite && action === 'edit' && <EditDialog endpoint={endpoint} etag={etag} onClose={close} />}

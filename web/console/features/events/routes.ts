@@ -12,6 +12,7 @@ interface ListSearch {
 }
 
 interface RecordSearch {
+  page: number
   do: 'edit' | 'on' | 'off' | 'rotate' | 'drop' | 'delete' | 'test' | 'replay'
 }
 
@@ -44,6 +45,7 @@ export const eventRoutes = [
     getParentRoute,
     path: '/events/$id',
     validateSearch: searchOf<RecordSearch>({
+      page: number,
       do: oneOf('edit', 'on', 'off', 'rotate', 'drop', 'delete', 'test', 'replay'),
     }),
     loader: ({ context, params }) =>
