@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Invalid, issue } from './errors.ts'
 import { Named, Nullable } from './output-schemas.ts'
 
-const DEFAULT_LIMIT = 50
+export const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 200
 
 /** Totals above this are not counted: nobody pages through more. */
@@ -31,7 +31,7 @@ interface Pagination {
   /** Null where the list isn't counted: after a cursor. At most `MOST_COUNTED`. */
   total: number | null
   total_pages: number | null
-  /** Whether there are more than `total`. */
+  /** Whether there may be more than `total`. */
   total_is_minimum?: true
   /** Null on the last page. */
   next_cursor: string | null
@@ -52,7 +52,7 @@ export const PaginationSchema = Named(
     total_pages: Nullable(Type.Integer()),
     total_is_minimum: Type.Optional(
       Type.Literal(true, {
-        description: `There are more than ${MOST_COUNTED}, which is as far as is counted`,
+        description: `There may be more than \`total\`: more than ${MOST_COUNTED} are not counted, and searches with filters may stop earlier`,
       }),
     ),
     next_cursor: Nullable(Type.String(), { description: 'Null on the last page' }),
@@ -72,7 +72,7 @@ export interface Window<K extends readonly unknown[]> {
  * @param options.keyOf returns a row's sort key
  * @param options.isKey returns whether the values of a cursor can be one
  * @param options.rows returns up to `limit` rows of that part
- * @param options.count returns the number of rows, counted no further than `MOST_COUNTED + 1`
+ * @param options.count returns the number of rows, counted no further than `MOST_COUNTED + 1`, or `atLeast` so many
  * @throws Invalid (VALIDATION_ERROR) for a cursor that no page has returned, or one beside a page's number
  */
 export async function listPage<T, K extends readonly (string | number | null)[]>(
@@ -81,7 +81,7 @@ export async function listPage<T, K extends readonly (string | number | null)[]>
     keyOf(row: T): K
     isKey(values: unknown[]): boolean
     rows(window: Window<K>): Promise<T[]>
-    count(): Promise<number>
+    count(): Promise<number | { atLeast: number }>
   },
 ): Promise<Page<T>> {
   const { limit = DEFAULT_LIMIT, cursor, page = 1 } = request
@@ -92,7 +92,7 @@ export async function listPage<T, K extends readonly (string | number | null)[]>
   const offset = after ? 0 : (page - 1) * limit
   const isFar = offset > MOST_COUNTED
   const counting = after ? null : options.count()
-  if (isFar && (await counting)! > MOST_COUNTED) {
+  if (isFar && isMinimum(await counting)) {
     throw new Invalid([issue('page', 'is too far down. Use cursor, or narrow the list')])
   }
   const [rows, count] = await Promise.all([
@@ -100,7 +100,8 @@ export async function listPage<T, K extends readonly (string | number | null)[]>
     counting,
   ])
   const items = rows.slice(0, limit)
-  const total = count === null ? null : Math.min(count, MOST_COUNTED)
+  const counted = typeof count === 'object' ? (count?.atLeast ?? null) : count
+  const total = counted === null ? null : Math.min(counted, MOST_COUNTED)
   return {
     items,
     pagination: {
@@ -108,10 +109,14 @@ export async function listPage<T, K extends readonly (string | number | null)[]>
       limit,
       total,
       total_pages: total === null ? null : Math.ceil(total / limit),
-      ...(count !== null && count > MOST_COUNTED ? { total_is_minimum: true as const } : {}),
+      ...(isMinimum(count) ? { total_is_minimum: true as const } : {}),
       next_cursor: rows.length > limit ? writeCursor(options.keyOf(items.at(-1)!)) : null,
     },
   }
+}
+
+function isMinimum(count: number | { atLeast: number } | null): boolean {
+  return typeof count === 'number' ? count > MOST_COUNTED : count !== null
 }
 
 /** Returns a page of a list in memory, in the order of `keyOf`'s values. */

@@ -44,6 +44,12 @@ export function wantedTerms(text: string): Wanted {
   return [...distinct.values()]
 }
 
+/** Returns whether a record with these terms is what a search asks for. */
+export function hasTerms(terms: readonly string[], wanted: Wanted): boolean {
+  const has = (beginning: string) => terms.some((term) => term.startsWith(beginning))
+  return wanted.some((beginnings) => beginnings.every(has))
+}
+
 /** Returns the end of the terms that begin with this one, exclusive. */
 export function endOfTerms(beginning: string): string {
   return beginning + LAST_CHARACTER

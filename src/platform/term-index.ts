@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { bulkInsert } from './db/bulk-insert.ts'
 import type { Reader, Trx } from './db/db.ts'
 import { isSqlite, jsonNumber, jsonText, matchedByJsonRows, toJsonRows } from './db/json-rows.ts'
+import { DEFAULT_LIMIT, listPage, MOST_COUNTED, type Page, type PageRequest } from './paging.ts'
 import { endOfTerms, type Wanted } from './search-terms.ts'
 
 /** A record and what it is found by. */
@@ -17,9 +18,26 @@ interface Search {
   before?: number | undefined
   /** The most ids to return. */
   most: number
+  /** How many of them are needed: the others are only counted. Default: all. */
+  needed?: number
   /** Returns those of these ids that meet the other conditions, in the same order. */
   filter(ids: readonly number[]): Promise<number[]>
+  /**
+   * Returns the ids of all matching records, the newest first, where few records meet the other conditions; else null.
+   * Asked when many records have the words, and few of them meet the conditions. Absent without other conditions.
+   */
+  few?: (() => Promise<number[] | null>) | undefined
 }
+
+/** What a search has found. */
+export interface Found {
+  ids: number[]
+  /** Whether there may be more: they were no longer counted. */
+  more: boolean
+}
+
+/** Records with the words whose other conditions are checked before the search looks for a shorter way. */
+const MOST_CHECKED = 5_000
 
 /**
  * Records are numbered, and 2,048 of them in a row are an epoch: new terms go into few pages, and a search reads the
@@ -75,14 +93,16 @@ export function createTermIndex(
 
     /**
      * Returns the ids of matching records, the newest first. A frequent word costs no more than a rare one, because
-     * epochs are read from the newest on.
+     * epochs are read from the newest on. With other conditions, few records may be left of many that have the words.
      */
     async search(
       reader: Reader,
       wanted: Wanted,
-      { brandIds, before, most, filter }: Search,
-    ): Promise<number[]> {
+      { brandIds, before, most, needed = most, filter, few }: Search,
+    ): Promise<Found> {
       const found: number[] = []
+      let checked = 0
+      let isAsked = few === undefined
       const seen: Seen = new Map()
       let epoch = epochOf(before === undefined ? await newestId(reader) : before - 1)
       for (
@@ -90,13 +110,24 @@ export function createTermIndex(
         epoch >= 0 && found.length < most;
         step = Math.min(GROWTH * step, LARGEST_STEP)
       ) {
+        if (few && checked >= MOST_CHECKED && found.length >= needed) return { ids: found, more: true }
+        if (!isAsked && checked >= MOST_CHECKED) {
+          isAsked = true
+          const all = await few!()
+          if (all)
+            return {
+              ids: all.filter((id) => before === undefined || id < before).slice(0, most),
+              more: false,
+            }
+        }
         const epochs = Array.from({ length: Math.min(step, epoch + 1) }, (_, offset) => epoch - offset)
         epoch -= epochs.length
         const matches = await findInEpochs(reader, wanted, { epochs, brandIds }, seen)
         const older = [...matches].filter((id) => before === undefined || id < before).sort((a, b) => b - a)
         found.push(...(await filter(older)))
+        checked += older.length
       }
-      return found.slice(0, most)
+      return { ids: found.slice(0, most), more: false }
     },
   }
   return index
@@ -173,4 +204,32 @@ function idsAsText(reader: Reader) {
 
 function epochOf(id: number): number {
   return Math.floor(id / EPOCH)
+}
+
+/**
+ * Returns a page of what a search finds. Its count has the first pages, too.
+ * @throws Invalid (VALIDATION_ERROR) for a page too far down, or a wrong cursor
+ */
+export function listFound(
+  request: PageRequest,
+  find: (before: number | undefined, most: number, needed: number) => Promise<Found>,
+): Promise<Page<{ id: number }>> {
+  const { page = 1, limit = DEFAULT_LIMIT } = request
+  let counted: Promise<Found> | undefined
+  const all = () => {
+    counted ??= find(undefined, MOST_COUNTED + 1, Math.min(page * limit, MOST_COUNTED) + 1)
+    return counted
+  }
+  return listPage<{ id: number }, [id: number]>(request, {
+    keyOf: ({ id }) => [id],
+    isKey: (values) => values.length === 1 && Number.isSafeInteger(values[0]),
+    count: async () => {
+      const { ids, more } = await all()
+      return more ? { atLeast: ids.length } : ids.length
+    },
+    rows: async ({ limit, offset, after }) => {
+      const { ids } = after ? await find(after[0], limit, limit) : await all()
+      return (after ? ids.slice(0, limit) : ids.slice(offset, offset + limit)).map((id) => ({ id }))
+    },
+  })
 }

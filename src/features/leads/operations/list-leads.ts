@@ -4,13 +4,15 @@ import type { Reader } from '../../../platform/db/db.ts'
 import { listPage, MOST_COUNTED, PAGE_FIELDS, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { parse } from '../../../platform/schema-issues.ts'
-import { wantedTerms } from '../../../platform/search-terms.ts'
+import { hasTerms, type Wanted, wantedTerms } from '../../../platform/search-terms.ts'
+import { listFound } from '../../../platform/term-index.ts'
 import { type Brand, selectBrands } from '../../brands/index.ts'
 import { type BrowseConditions, type BrowseKey, browse, countBrowsed } from '../browse-queries.ts'
 import type { LeadAdministration } from '../context.ts'
+import type { Lead } from '../lead.ts'
 import { type LeadRecord, toRecord } from '../lead-record.ts'
 import { countDuplicates, filterIds, findLeads, type LeadRow, pageOfLeads, STATES } from '../queries.ts'
-import { leadTerms } from '../terms.ts'
+import { leadTerms, toIndexed } from '../terms.ts'
 
 const Q = 'Beginnings of words of the name, or of the e-mail address, or digits of the phone number'
 
@@ -82,26 +84,36 @@ async function search(
   { q, request }: { q: string; request: PageRequest },
 ): Promise<Page<{ id: number }>> {
   const wanted = wantedTerms(q)
-  const find = async (before: number | undefined, most: number): Promise<number[]> => {
-    if (brandIds.length === 0) return []
-    const filter = (ids: readonly number[]) => filterIds(reader, ids, bounds)
-    return leadTerms.search(reader, wanted, { brandIds, before, most, filter })
+  const few = async () => {
+    const window = { limit: MOST_COUNTED + 1, offset: 0, after: undefined }
+    const rows = await browse(reader, { brandIds, ...bounds }, window)
+    return rows.length > MOST_COUNTED ? null : filterByTerms(reader, rows, wanted)
   }
-  // The count has the first pages, too.
-  let counted: Promise<number[]> | undefined
-  const all = () => {
-    counted ??= find(undefined, MOST_COUNTED + 1)
-    return counted
-  }
-  return listPage<{ id: number }, [id: number]>(request, {
-    keyOf: ({ id }) => [id],
-    isKey: (values) => values.length === 1 && Number.isSafeInteger(values[0]),
-    count: async () => (await all()).length,
-    rows: async ({ limit, offset, after }) => {
-      const ids = after ? await find(after[0], limit) : (await all()).slice(offset, offset + limit)
-      return ids.map((id) => ({ id }))
-    },
-  })
+  return listFound(request, async (before, most, needed) =>
+    brandIds.length === 0
+      ? { ids: [], more: false }
+      : leadTerms.search(reader, wanted, {
+          ...{ brandIds, before, most, needed },
+          filter: (ids) => filterIds(reader, ids, bounds),
+          few: Object.values(bounds).some((bound) => bound !== undefined) ? few : undefined,
+        }),
+  )
+}
+
+/** Returns the ids of those leads that a search asks for, the newest first. */
+async function filterByTerms(
+  reader: Reader,
+  leads: readonly { id: number }[],
+  wanted: Wanted,
+): Promise<number[]> {
+  const rows = await findLeads(
+    reader,
+    leads.map(({ id }) => id),
+  )
+  const found = rows.filter(({ id, brand_id, body }) =>
+    hasTerms(toIndexed(id, brand_id, JSON.parse(body) as Lead).terms, wanted),
+  )
+  return found.map(({ id }) => id).sort((a, b) => b - a)
 }
 
 /** Yields matching leads brand by brand, the oldest first, a page at a time. */

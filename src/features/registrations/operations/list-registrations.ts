@@ -103,15 +103,11 @@ function newest(reader: Reader, { brandIds, bounds }: Selection): Source {
 
 /** Ids follow the time of receipt. */
 async function matching(reader: Reader, { brandIds, bounds }: Selection, q: string): Promise<Source> {
-  const find = (before: number | undefined, most: number) =>
-    brandIds.length === 0
-      ? Promise.resolve([])
-      : registrationTerms.search(reader, wantedTerms(q), {
-          brandIds,
-          before,
-          most,
-          filter: (ids) => filterIds(reader, ids, bounds),
-        })
+  const find = async (before: number | undefined, most: number) => {
+    if (brandIds.length === 0) return []
+    const filter = (ids: readonly number[]) => filterIds(reader, ids, bounds)
+    return (await registrationTerms.search(reader, wantedTerms(q), { brandIds, before, most, filter })).ids
+  }
   // The count has the first pages, too.
   let counted: Promise<number[]> | undefined
   const all = () => {

@@ -3,6 +3,7 @@ import { Invalid, issue } from '../../../platform/errors.ts'
 import { listPage, MOST_COUNTED, type Page, type PageRequest } from '../../../platform/paging.ts'
 import { authorize } from '../../../platform/principal.ts'
 import { wantedTerms } from '../../../platform/search-terms.ts'
+import { type Found, listFound } from '../../../platform/term-index.ts'
 import { type Brands, selectBrands } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
 import {
@@ -15,7 +16,7 @@ import {
 } from '../queries/browse-queries.ts'
 import { awaitsExpiry } from '../queries/list-queries.ts'
 import { getWarranties } from '../queries/queries.ts'
-import { warrantyTerms } from '../queries/term-queries.ts'
+import { filterByTerms, warrantyTerms } from '../queries/term-queries.ts'
 import { type AdminWarranty, toAdminRecord } from '../records/record.ts'
 import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
 
@@ -76,33 +77,23 @@ async function search(
   today: string,
 ): Promise<Page<AdminWarranty>> {
   const wanted = wantedTerms(input.q)
-  const find = (before: number | undefined, most: number) =>
-    conditions.brandIds.length === 0
-      ? Promise.resolve([])
-      : warrantyTerms.search(ctx.db.scan, wanted, {
-          brandIds: conditions.brandIds,
-          before,
-          most,
-          filter: (ids) => filterIds(ctx.db.scan, ids, conditions),
-        })
-  // The count has the first page, too.
-  let counted: Promise<number[]> | undefined
-  const all = () => {
-    counted ??= find(undefined, MOST_COUNTED + 1)
-    return counted
+  const { scan } = ctx.db
+  const { brandIds, ...others } = conditions
+  const few = async () => {
+    const driver = await chooseDriver(scan, conditions, MOST_COUNTED)
+    const window = { limit: MOST_COUNTED + 1, offset: 0, after: undefined }
+    const rows = await browse(scan, conditions, driver, window)
+    return rows.length > MOST_COUNTED ? null : filterByTerms(scan, rows, wanted)
   }
-  const page = await listPage<{ id: number }, [id: number]>(input, {
-    keyOf: ({ id }) => [id],
-    isKey: (values) => values.length === 1 && Number.isSafeInteger(values[0]),
-    count: async () => (await all()).length,
-    rows: async ({ limit, offset, after }) => {
-      const ids = after ? await find(after[0], limit) : (await all()).slice(offset, offset + limit)
-      if (!after && ids.length === 0 && offset > 0 && (await all()).length > MOST_COUNTED) {
-        throw new Invalid([issue('page', 'is too far down. Use cursor, or narrow the search')])
-      }
-      return ids.map((id) => ({ id }))
-    },
-  })
+  const find = async (before: number | undefined, most: number, needed: number): Promise<Found> =>
+    brandIds.length === 0
+      ? { ids: [], more: false }
+      : warrantyTerms.search(scan, wanted, {
+          ...{ brandIds, before, most, needed },
+          filter: (ids) => filterIds(scan, ids, conditions),
+          few: Object.values(others).some((condition) => condition !== undefined) ? few : undefined,
+        })
+  const page = await listFound(input, find)
   return withRecords(ctx, brands, page, today)
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Trx } from '../../../platform/db/db.ts'
+import { wantedTerms } from '../../../platform/search-terms.ts'
 import { makeWorld } from '../world.test-support.ts'
 import { browse, chooseDriver, countBrowsed } from './browse-queries.ts'
+import { filterByTerms, warrantyTerms } from './term-queries.ts'
 
 const world = await makeWorld()
 afterAll(() => world.drop())
@@ -35,4 +37,33 @@ test('a synchronisation finds the warranties of a model year where it has few of
   }
   expect(await listing('failed')).toEqual({ driver: 'synced', count: 1, found: [ids[1]] })
   expect(await listing('synced')).toEqual({ driver: 'year', count: 3, found: ids.slice(2).reverse() })
+})
+
+test('the terms of warranties that meet a filter are those that the index has', async () => {
+  const { db } = world
+  const contact = {
+    first_name: 'Ada',
+    last_name: 'Rivers',
+    email: 'ada.rivers@example.com',
+    zipcode: '75067',
+  }
+  const hins = []
+  for (const last_name of ['Rivers', 'Lake', 'Rivers-Lake']) {
+    hins.push((await world.register({ contact: { ...contact, last_name } })).hin)
+  }
+  const all = await db.read.selectFrom('warranties').select('id').execute()
+  const ids = all.map(({ id }) => id).sort((a, b) => b - a)
+  const filter = async (some: readonly number[]) => [...some]
+  for (const text of ['rivers', 'ada lake', 'lake', 'ada.riv', hins[1]!.slice(0, 11), 'nobody']) {
+    const wanted = wantedTerms(text)
+    const found = await warrantyTerms.search(db.read, wanted, { brandIds: [1, 2], most: 100, filter })
+    expect(
+      await filterByTerms(
+        db.read,
+        ids.map((id) => ({ id })),
+        wanted,
+      ),
+      text,
+    ).toEqual(found.ids)
+  }
 })
