@@ -1,5 +1,12 @@
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os'
+import { DIALECTS } from './databases.ts'
 import { type Result, renderTable } from './report.ts'
+
+const HEAD = `# Results
+
+Written by \`npm run bench\`: each row as it was last measured at its full size. [Performance](../docs/performance.md) says
+what the rows are, and what each is measured beside.
+`
 
 /** The machine in one line. */
 export function machine(): string {
@@ -8,27 +15,33 @@ export function machine(): string {
 }
 
 /**
- * Returns the page bench/RESULTS.md: all rows with the machine, the day and the versions.
- * `versions` are those of the databases, by name.
+ * Returns the page bench/RESULTS.md with these results in the place of earlier ones of the same rows and databases.
+ * @param page the page so far; empty for none
+ * @param context when and on what they were measured, in one line
+ * @param order the rows of the page in their order; others are dropped
  */
-export function renderResults(
+export function updateResults(
+  page: string,
   results: readonly Result[],
-  { on, day, versions }: { on: string; day: string; versions: Record<string, string> },
+  { context, order }: { context: string; order: readonly string[] },
 ): string {
-  const all = Object.entries({ 'Node.js': process.versions.node, ...versions })
+  const sections = new Map(
+    page
+      .split(/^## /m)
+      .slice(1)
+      .map((section) => [section.slice(0, section.indexOf('\n')), section.trimEnd()]),
+  )
+  for (const result of results) {
+    const heading = headingOf(result.row, result.database)
+    sections.set(heading, `${heading}\n\n${context}\n\n\`\`\`\n${renderTable([result])}\n\`\`\``)
+  }
+  const inOrder = order.flatMap((row) => DIALECTS.map((dialect) => sections.get(headingOf(row, dialect))))
   return [
-    '# Results',
-    '',
-    'Written by `npm run bench`, when it measures everything at its full size. [Performance](../docs/performance.md) says',
-    'what the rows are, and what each is measured beside.',
-    '',
-    `- ${day}`,
-    `- ${on}`,
-    `- ${all.map(([name, version]) => `${name} ${version}`).join(', ')}`,
-    '',
-    '```',
-    renderTable(results),
-    '```',
-    '',
+    HEAD,
+    ...inOrder.filter((section) => section !== undefined).map((section) => `## ${section}\n`),
   ].join('\n')
+}
+
+function headingOf(row: string, database: string): string {
+  return `${row}, ${database}`
 }

@@ -2,14 +2,14 @@
  * Measures each promise about speed beside its raw baseline in the same run:
  * `npm run bench -- [row…] [--database sqlite|postgres]`. docs/performance.md says what the rows are.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command, Option } from 'commander'
 import { readNumber } from '../src/platform/cli/options.ts'
 import { type Bench, createBench } from './bench.ts'
 import { DIALECTS, type Dialect, startDatabases } from './databases.ts'
 import { isMissed, type Line, type Result, renderTable } from './report.ts'
-import { machine, renderResults } from './results.ts'
+import { machine, updateResults } from './results.ts'
 import { adminSearch } from './rows/admin-search.ts'
 import { apply } from './rows/apply.ts'
 import { bulk } from './rows/bulk.ts'
@@ -46,6 +46,7 @@ const ROWS: Record<string, (bench: Bench) => Promise<Line[]>> = {
 }
 /** The defaults. A smaller run gives a first look, not a result. */
 const FULL = { size: 1_000_000, rounds: 3, seconds: 5 }
+const NAMES: Record<Dialect, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 const RESULTS = join(import.meta.dirname, 'RESULTS.md')
 
 const program = new Command()
@@ -64,11 +65,11 @@ const dialects = given.database === undefined ? DIALECTS : [given.database]
 
 const say = (text: string) => process.stderr.write(`  ${text}\n`)
 const results: Result[] = []
-const versions: Record<string, string> = {}
+let page = readFileSync(RESULTS, 'utf8')
 for (const dialect of dialects) {
   await using databases = await startDatabases(dialect)
   await using stack = new AsyncDisposableStack()
-  versions[dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'] = await databases.version()
+  const measured: Result[] = []
   const options = {
     databases,
     size: given.size,
@@ -80,15 +81,18 @@ for (const dialect of dialects) {
   const bench = createBench(options, stack)
   for (const row of rows) {
     say(`${dialect}: ${row}`)
-    results.push({ row, database: dialect, lines: await ROWS[row]!(bench) })
+    measured.push({ row, database: dialect, lines: await ROWS[row]!(bench) })
   }
+  const day = new Date().toISOString().slice(0, 10)
+  const context = `${day}, ${machine()}, Node.js ${process.versions.node}, ${NAMES[dialect]} ${await databases.version()}`
+  page = updateResults(page, measured, { context, order: Object.keys(ROWS) })
+  results.push(...measured)
 }
 console.log(`${machine()}, Node ${process.versions.node}\n`)
 console.log(renderTable(results))
 const isFull = Object.entries(FULL).every(([name, value]) => given[name as keyof typeof FULL] === value)
-if (isFull && !given.profile && program.args.length === 0 && given.database === undefined) {
-  const day = new Date().toISOString().slice(0, 10)
-  writeFileSync(RESULTS, renderResults(results, { on: machine(), day, versions }))
-  say(`${RESULTS} was written`)
+if (isFull && !given.profile) {
+  writeFileSync(RESULTS, page)
+  say(`${RESULTS} was updated`)
 }
 process.exit(given.check && isMissed(results) ? 1 : 0)
