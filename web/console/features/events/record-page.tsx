@@ -71,12 +71,10 @@ function Record({ endpoint, etag }: { endpoint: Schemas['EventEndpoint']; etag: 
       }
     >
       <div className="columns">
-        <div className="stack">
-          <EndpointDetails endpoint={endpoint} />
-          {may('deliveries:read') && <EndpointDeliveries id={id} page={page} />}
-        </div>
+        <EndpointDetails endpoint={endpoint} />
         <Commands path={`/event-endpoints/${id}`} transom={['event-endpoints', 'show', String(id)]} />
       </div>
+      {may('deliveries:read') && <EndpointDeliveries id={id} page={page} />}
       {mayWrite && action === 'edit' && <EditDialog endpoint={endpoint} etag={etag} onClose={close} />}
       {mayWrite && action === 'replay' && active && <ReplayDialog id={id} onClose={close} />}
       {mayWrite && action === 'test' && (
