@@ -131,7 +131,7 @@ describe('remove', () => {
 
   test('is refused where there are none', async () => {
     await expect(postalCodes('remove', '--country', 'SE')).rejects.toThrow(
-      'No postal codes of SE are imported',
+      'There are no imported postal codes of SE',
     )
   })
 })
