@@ -58,8 +58,12 @@ test('while the server is away, a page says so, is not loaded again, and opens w
   await page.route('**/*', (route) => route.abort())
   await link(visitor, 'Warranties').click()
   await heading(visitor, 'The server can’t be reached')
+  await visitor.settle()
+  expect(loads()).toBe(0)
   await page.unroute('**/*')
   await heading(visitor, 'Warranties')
   await visitor.settle()
-  expect([visitor.path, loads()]).toEqual(['/console/warranties', 0])
+  expect(visitor.path).toBe('/console/warranties')
+  // Some browsers don't ask again for code that they could not load, until the document is loaded again.
+  expect(loads()).toBeLessThanOrEqual(1)
 })
