@@ -1,6 +1,6 @@
 export const signIn = {
   title: 'Sign in',
-  email: 'Email',
+  email: 'E-mail',
   password: 'Password',
   submit: 'Sign in',
   forgotten: 'Forgotten your password?',
@@ -8,7 +8,7 @@ export const signIn = {
   codeHint: 'The six digits of your authenticator app, or a recovery code.',
   codeTitle: 'Second factor',
   otherAccount: 'Use another account',
-  wrong: 'Email or password is wrong.',
+  wrong: 'E-mail or password is wrong.',
   wrongCode: 'This code is wrong or was used before.',
   forgottenTitle: 'Choose another password',
   forgottenText: 'We send a link to your address. It works once, within 24 hours.',
