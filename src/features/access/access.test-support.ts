@@ -32,7 +32,7 @@ export function makeOwn(db: Db) {
   }
 }
 
-/** What log-ins work with. `limit` is the number of log-ins a minute; 0 is none. */
+/** Services for tests of log-ins. `limit` is the number of log-ins a minute; 0 means no limit. */
 export function accessContext({ db, clock }: Pick<AccessContext, 'db' | 'clock'>, limit: number) {
   return {
     db,

@@ -25,14 +25,14 @@ export interface Endpoint<Q extends TObject, B extends TSchema, R extends TSchem
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/admin/v1`: `/brands/:id`. */
   path: string
-  /** What the caller must be permitted to do. Null: it is enough to be known; `public`: nobody need be known. */
+  /** The permission that the caller needs. Null: any signed-in caller; `public`: anybody. */
   permission: string | null
   operationId: string
   tag: string
   summary: string
   query?: Q
   body?: B
-  /** Whether a POST ignores `Idempotency-Key`: one that waits for more than its own queries. */
+  /** Whether a POST ignores `Idempotency-Key`, because it waits for more than its own queries. */
   ignoresKey?: boolean
   /** Whether a request without a body is valid. */
   bodyOptional?: boolean
@@ -69,12 +69,12 @@ export interface FileEndpoint<Q extends TObject>
     'path' | 'permission' | 'operationId' | 'tag' | 'summary' | 'query' | 'errors'
   > {
   answer: { description: string; types: string[] }
-  /** Whether there is no HEAD: of a stream that ends only with its subject. */
+  /** Whether the endpoint has no HEAD, because its stream lasts as long as what it follows. */
   withoutHead?: boolean
   send(call: Pick<Call<Static<Q>, never>, 'ctx' | 'query' | 'id' | 'reply'>): Promise<FastifyReply>
 }
 
-/** What an endpoint's handler gets. */
+/** The arguments of an endpoint's handler. */
 export interface Call<Q, B> {
   /** The services' `db` and `principal` for this request: spread them into the context of the operation. */
   ctx: { db: Db; clock: Clock; principal: Principal }

@@ -3,7 +3,7 @@ import { Invalid, type Issue } from '../../platform/errors.ts'
 import { nearestName } from '../../platform/references.ts'
 import { check } from '../../platform/schema-issues.ts'
 
-/** Of endpoints without parameters. */
+/** The query of endpoints without parameters. */
 export const NO_QUERY = Type.Object({}, { additionalProperties: false })
 
 /**

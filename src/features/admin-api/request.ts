@@ -4,7 +4,7 @@ import { NotFound } from '../../platform/errors.ts'
 import { isId } from '../../platform/references.ts'
 import type { Expected } from '../../platform/version.ts'
 
-/** Who may call an endpoint, for the description. */
+/** The security schemes that the description names for each endpoint. */
 export const SECURITY: Record<string, string[]>[] = [{ session: [] }, { bearer: [] }]
 
 /** Returns the schema of a path's parameters, if it has some. */

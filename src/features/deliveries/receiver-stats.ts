@@ -11,7 +11,7 @@ export interface TargetStats {
   kind: string
   brand_id: number
   brand: string
-  /** Who shares slots and a circuit: `event:3`. */
+  /** The key of the receiver, whose deliveries share slots and a circuit: `event:3`. */
   receiver: string
   waiting: number
   running: number

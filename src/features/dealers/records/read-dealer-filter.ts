@@ -10,7 +10,7 @@ import { findGroup } from './find-group.ts'
 import type { Places } from './look-up-points.ts'
 import { readBounds } from './read-bounds.ts'
 
-/** What finding dealers needs. */
+/** The context of operations that find dealers. */
 export type FilterContext = OperationContext & Pick<Places, 'locateAll'>
 
 type Conditions = { [K in keyof DealerConditions]?: DealerConditions[K] | undefined }
