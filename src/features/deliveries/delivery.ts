@@ -22,7 +22,10 @@ export interface NewDelivery {
   subjectId: number
   /** Deliveries with the same key are sent one at a time, oldest first: `warranty:12`. */
   queueKey: string
-  /** The key of the receiver, whose deliveries share slots and a circuit: `event:3`. Default: the brand's receiver of this kind. */
+  /**
+   * The key of the receiver, whose deliveries share slots and a circuit: `event:3`. Default: the brand's receiver of this
+   * kind.
+   */
   receiver?: string
 }
 
