@@ -27,6 +27,7 @@ export function addRetryDeliveries(
     tag: 'deliveries',
     summary: 'Make failed deliveries due now; refused when their number differs by more than a tenth',
     body: Body,
+    errors: [404],
     answer: { description: 'How many are due again', data: Type.Object({ retried: Type.Integer() }) },
     handle: async ({ ctx, body: { filter, expected_count } }) => {
       const { state: _failed, ...wanted } = readBounds(filter)
