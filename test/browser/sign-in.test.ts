@@ -71,6 +71,8 @@ test('the keyboard is enough to sign in, reach a page and sign out', async () =>
 test('a session that ended elsewhere leads to the sign-in', async () => {
   const visitor = await openVisitor(server, { credentials })
   await visitor.open('/overview')
+  // Its last request is for the leads that wait: it must not be the one that notices.
+  await visitor.page.getByText('Nothing needs you today').waitFor()
   await visitor.page.context().clearCookies()
   await visitor.page.getByRole('navigation').getByRole('link', { name: 'Warranties' }).click()
   await heading(visitor, 'Sign in')

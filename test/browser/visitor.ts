@@ -8,6 +8,7 @@ afterAll(() => browser.close())
 /** A page counts as loaded when no request has been under way for this long. */
 const QUIET_MS = 150
 const LOADING_LIMIT_MS = 20_000
+const LOADING = '.loading, [aria-busy="true"]'
 /** Resolves in the page when charts have been drawn anew and buttons have changed their colors. */
 const COLORS_CHANGED = `(async () => {
   await new Promise(requestAnimationFrame)
@@ -124,12 +125,12 @@ export class Visitor {
     await this.settle()
   }
 
-  /** Waits until the page has a heading and everything that it asked for. */
+  /** Waits until the page has a heading and everything that it asked for, and shows nothing as loading. */
   async settle(): Promise<void> {
     await this.page.locator('h1').first().waitFor({ timeout: LOADING_LIMIT_MS })
     const deadline = Date.now() + LOADING_LIMIT_MS
     for (let quiet = Date.now(); Date.now() - quiet < QUIET_MS; ) {
-      if (this.#pending.size > 0) quiet = Date.now()
+      if (this.#pending.size > 0 || (await this.page.locator(LOADING).count()) > 0) quiet = Date.now()
       if (Date.now() > deadline)
         throw new Error(`${this.path} still waits for ${[...this.#pending].map((one) => one.url())}`)
       await this.page.waitForTimeout(30)
