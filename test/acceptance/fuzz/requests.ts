@@ -88,7 +88,9 @@ function mutations(operation: Operation): fc.Arbitrary<Mutation> {
       weight: 2,
       arbitrary: fc
         .tuple(fc.nat(), oddNames, oddValues)
-        .map(([at, name, value]) => inBody(at, (of) => define(of, name, value))),
+        .map(([at, name, value]) =>
+          inBody(at, (of) => define(of, Array.isArray(of) ? String(of.length) : name, value)),
+        ),
     },
     { weight: 2, arbitrary: oddBodies.map((body) => (request) => ({ ...request, body })) },
     { weight: 1, arbitrary: fc.constant<Mutation>((request) => ({ ...request, isChunked: true })) },
