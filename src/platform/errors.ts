@@ -138,10 +138,9 @@ const SPELLINGS: Record<string, string> = {
   zipcode: 'ZIP code',
 }
 
-/** Returns a field's label: `contact.first_name` is "First name". An option such as `--map` keeps its name. */
-export function labelOf(field: string): string {
+/** Returns a field's label: `contact.first_name` is "First name". */
+function labelOf(field: string): string {
   if (field === '') return 'The body'
-  if (field.startsWith('-')) return field
   const [, list, name = ''] = /(?:^|\.)(?:([^.]*)\.\d+|([^.]*?)(?:\[\d+\])?)$/.exec(field) ?? []
   if (list) return `An item of ${list.replaceAll('_', ' ')}`
   const label = name

@@ -120,7 +120,7 @@ describe('a file with invalid rows', () => {
       ].join('\n'),
     })
     expect(stderr).toMatch(
-      /^Error, line 5: Name is missing\.\nError, line 6: Country is missing\. .*--country/,
+      /^Error, line 5: Name is missing\.\nError, line 6: Country is missing\. .*\n.* with --country\.\n/,
     )
     expect(readFileSync(path, 'utf8').split('\r\n').slice(0, 3)).toEqual([
       '\ufeffline,reason,Dealer Code,Company,City,State,Zip,Group',
@@ -147,8 +147,13 @@ describe('a file with invalid rows', () => {
       taken: 3,
       removed: 0,
       faults: [
-        { line: 5, message: 'Name is missing.' },
-        { line: 6, message: expect.stringMatching(/^Country is missing/) },
+        { line: 5, field: 'name', message: 'Name is missing.' },
+        {
+          line: 6,
+          field: 'country',
+          message: expect.stringMatching(/^Country is missing/),
+          option: 'country',
+        },
       ],
       warnings: [expect.objectContaining({ line: 4 })],
       faulty_file: join(server.database.env.DATA_DIR, `import-${files}.invalid.csv`),

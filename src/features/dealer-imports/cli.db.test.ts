@@ -120,6 +120,20 @@ describe('invalid rows', () => {
     })
   })
 
+  test('that an option settles are followed by that option, once', async () => {
+    const { noted } = await importDealers(['code,name,active', 'A,Pier 9,Gold', 'B,Ahoy,yes', 'C,Zeal,yes'])
+    const country = 'Country is missing. Add a column for it, or give one country for all rows without one.'
+    expect(noted).toEqual([
+      'Error, line 2: Active must be true or false, not "Gold". If the column holds something else, skip it.',
+      `Error, line 2: ${country}`,
+      `Error, line 3: ${country}`,
+      `Error, line 4: ${country}`,
+      'Say what a column holds with --map "COLUMN=FIELD", or skip it with --map "COLUMN=".',
+      'Give the country of rows without one with --country.',
+    ])
+    expect(readFileSync(invalidFile(), 'utf8')).not.toContain('--')
+  })
+
   test('beyond the first twenty are counted', async () => {
     const many = Array.from({ length: 30 }, (_, i) => `X${i},,US,`)
     const { noted } = await importDealers([DEALERS[0]!, ...many])
@@ -270,7 +284,7 @@ test('--json reports everything on one line', async () => {
     written: false,
     taken: 2,
     removed: 0,
-    faults: [{ line: 4, message: 'Name is missing.' }],
+    faults: [{ line: 4, field: 'name', message: 'Name is missing.' }],
     warnings: [expect.objectContaining({ line: 2 }), expect.objectContaining({ line: 3 })],
     faulty_file: invalidFile(),
   })
@@ -322,11 +336,13 @@ describe('is refused:', () => {
 
   test('a file whose columns do not fit', async () => {
     expect(await refusal(importTerritories(['ort,haus', '1,2']))).toEqual([
-      'No column holds postal_code. Say which one does with --map "COLUMN=postal_code". The file has these columns: ort, haus.',
-      'No column holds dealer_code. Say which one does with --map "COLUMN=dealer_code". The file has these columns: ort, haus.',
+      'No column holds postal_code. Map a column to postal_code. The file has these columns: ort, haus.',
+      'No column holds dealer_code. Map a column to dealer_code. The file has these columns: ort, haus.',
+      'Say what a column holds with --map "COLUMN=FIELD", or skip it with --map "COLUMN=".',
     ])
     expect(await refusal(importDealers(['fax', '1']))).toEqual([
-      'No column holds name or dealer_code or id. Say which one does with --map "COLUMN=name". The file has these columns: fax.',
+      'No column holds name or dealer_code or id. Map a column to name. The file has these columns: fax.',
+      expect.stringContaining('--map'),
     ])
   })
 

@@ -5,7 +5,12 @@ import { addExamples, commandGroup } from '../../platform/cli/options.ts'
 import type { Output } from '../../platform/cli/output.ts'
 import type { Terminal } from '../../platform/cli/terminal.ts'
 import { readCsv } from '../../platform/imports/csv-file.ts'
-import { addImportOptions, type ImportFlags, printReport } from '../../platform/imports/print-report.ts'
+import {
+  addImportOptions,
+  hintAtMap,
+  type ImportFlags,
+  printReport,
+} from '../../platform/imports/print-report.ts'
 import { showProgress } from '../../platform/imports/progress.ts'
 import type { DealerContext } from '../dealers/index.ts'
 import { importDealers } from './operations/import-dealers.ts'
@@ -60,7 +65,9 @@ export function registerImportCommands(
       const runOnce = async (confirmed: boolean) => {
         const progress = showProgress(noun, table.rows.length)
         const input = { table, mapped: flags.map, ...modeOf(flags), confirmed, onProgress: progress.update }
-        return withDealers((ctx) => run(ctx, input)).finally(progress.stop)
+        return withDealers((ctx) => run(ctx, input))
+          .catch(hintAtMap)
+          .finally(progress.stop)
       }
       let report = await runOnce(flags.yes ?? false)
       if (!flags.dryRun && (await isConfirmed(noun, report, terminal))) report = await runOnce(true)

@@ -35,7 +35,7 @@ test('unknown columns are reported, except those without a name', () => {
   expect(find(['', 'fax', 'name', 'Rating', ''])).toEqual({ of: { name: 2 }, ignored: ['fax', 'Rating'] })
 })
 
-describe('--map', () => {
+describe('a mapping', () => {
   test('maps a column of any name to a field', () => {
     expect(find(['A=B', 'name', 'Ort'], 'A=B=name', 'ort=City')).toEqual({
       of: { name: 0, city: 2 },
@@ -51,30 +51,27 @@ describe('--map', () => {
   })
 
   test('names a column once', () => {
-    const issue = '--map names the column "City" twice. Say once what it holds.'
+    const issue = 'The column "City" is mapped twice. Say once what it holds.'
     expect(issuesOf(() => find(['name', 'city'], 'city=name', 'City=city'))).toEqual([issue])
     expect(issuesOf(() => find(['name', 'city'], 'city=', 'City='))).toEqual([issue])
   })
 
   test.each([
-    ['name', '--map must be "COLUMN=FIELD", not "name".'],
-    ['=name', '--map must be "COLUMN=FIELD", not "=name".'],
-    ['Ort=city', 'There is no column "Ort" for --map. The file has these columns: name, city.'],
-    ['city=ort', 'There is no field "ort" for --map. Fields: name, city, postal_code.'],
+    ['name', 'A mapping must be "COLUMN=FIELD", not "name".'],
+    ['=name', 'A mapping must be "COLUMN=FIELD", not "=name".'],
+    ['Ort=city', 'There is no column "Ort" to map. The file has these columns: name, city.'],
+    ['city=ort', 'There is no field "ort" to map to. Fields: name, city, postal_code.'],
   ])('%s is refused', (mapping, issue) => {
     expect(issuesOf(() => find(['name', 'city'], mapping))).toEqual([issue])
   })
 })
 
 test.each([
-  [
-    ['name', 'Dealer'],
-    'The columns "name" and "Dealer" both hold name. Choose one with --map "name=name" or --map "Dealer=name".',
-  ],
+  [['name', 'Dealer'], 'The columns "name" and "Dealer" both hold name. Map the right one to name.'],
   [['Zip', 'ZIP', 'name'], 'The columns "Zip" and "ZIP" both hold postal_code. Rename one of them.'],
   [
     ['zip', 'fax'],
-    'No column holds name or city. Say which one does with --map "COLUMN=name". The file has these columns: zip, fax.',
+    'No column holds name or city. Map a column to name. The file has these columns: zip, fax.',
   ],
 ])('%j do not fit', (header, issue) => {
   expect(issuesOf(() => find(header))).toEqual([issue])

@@ -103,16 +103,18 @@ describe('ZIP codes', () => {
   ])('with lost zeros are restored, with a note', (cells, country) => {
     expect(read({ name: 'Pier 9', ...cells }, country)).toMatchObject({
       input: { postal_code: '02108' },
-      warnings: ['Postal code "2108" lost its leading zeros and was read as 02108.'],
+      warnings: [
+        { field: 'postal_code', message: 'Postal code "2108" lost its leading zeros and was read as 02108.' },
+      ],
     })
   })
 
   test('that are Canadian are noted', () => {
     const { input, warnings } = read({ ...PIER, postal_code: 'K1A 0B1' })
     expect(input.postal_code).toBe('K1A 0B1')
-    expect(warnings).toEqual([
-      'Postal code "K1A 0B1" is Canadian, but the dealer is in the United States. Correct one of them.',
-    ])
+    const message =
+      'Postal code "K1A 0B1" is Canadian, but the dealer is in the United States. Correct one of them.'
+    expect(warnings).toEqual([{ field: 'postal_code', message }])
     expect(read({ name: 'Pier 9', country: 'CA', postal_code: 'K1A 0B1' }).warnings).toEqual([])
   })
 
@@ -141,7 +143,8 @@ describe('coordinates', () => {
     expect(read({ ...PIER, latitude: '', longitude: '' }).input).not.toHaveProperty('point')
     const nowhere = read({ ...PIER, latitude: '0', longitude: '0.0' })
     expect(nowhere.input).not.toHaveProperty('point')
-    expect(nowhere.warnings).toEqual([expect.stringMatching(/both 0/)])
+    const message = 'Latitude and longitude are both 0, where no dealer is: they were ignored.'
+    expect(nowhere.warnings).toEqual([{ field: 'latitude', message }])
   })
 })
 
@@ -158,35 +161,53 @@ test('an invalid e-mail address is imported, with a note', () => {
     input: { email: 'ask Bob' },
     issues: [],
     warnings: [
-      'E-mail "ask Bob" is not an e-mail address: it was imported, but the dealer gets no mail about leads.',
+      {
+        field: 'email',
+        message:
+          'E-mail "ask Bob" is not an e-mail address: it was imported, but the dealer gets no mail about leads.',
+      },
     ],
   })
 })
 
-test.each<[Cells, RegExp]>([
-  [{ name: '' }, /^Name is missing\.$/],
-  [{ id: '0' }, /^ID must be a whole number from 1, not "0"\.$/],
-  [{ id: 'D-15' }, /^ID must be a whole number from 1, not "D-15"\.$/],
-  [{ id: '1e3' }, /^ID must be/],
-  [{ id: '9'.repeat(16) }, /^ID must be/],
-  [{ group_id: '1.5' }, /^Group ID must be a whole number from 1/],
-  [{ unit_id: '-1' }, /^Unit ID must be a whole number from 0/],
-  [{ country: 'Atlantis' }, /^Country must be .* English name, not "Atlantis"\.$/],
-  [{ latitude: '91', longitude: '0' }, /^Latitude must be decimal degrees from -90 to 90, not "91"\.$/],
-  [{ latitude: '33', longitude: "97°30'W" }, /^Longitude must be decimal degrees from -180 to 180/],
-  [{ latitude: '33', longitude: '' }, /^Longitude is missing\. Give both coordinates or neither\.$/],
-  [{ longitude: '-97' }, /^Latitude is missing/],
-  [{ active: 'Gold' }, /^Active must be true or false, not "Gold"\. .* --map "COLUMN="\.$/],
-  [{ dealer_code: 'x'.repeat(201) }, /^Dealer code must have at most 200 characters\.$/],
-  [{ group_name: 'x'.repeat(301) }, /^Group name must have at most 300 characters\.$/],
-  [{ address: 'x'.repeat(2001) }, /^Address must have at most 2000 characters\.$/],
-])('%j is invalid', (cells, issue) => {
-  expect(read({ ...PIER, ...cells }).issues).toEqual([expect.stringMatching(issue)])
+test.each<[DealerField, Cells, RegExp, string?]>([
+  ['name', { name: '' }, /^Name is missing\.$/],
+  ['id', { id: '0' }, /^ID must be a whole number from 1, not "0"\.$/],
+  ['id', { id: 'D-15' }, /^ID must be a whole number from 1, not "D-15"\.$/],
+  ['id', { id: '1e3' }, /^ID must be/],
+  ['id', { id: '9'.repeat(16) }, /^ID must be/],
+  ['group_id', { group_id: '1.5' }, /^Group ID must be a whole number from 1/],
+  ['unit_id', { unit_id: '-1' }, /^Unit ID must be a whole number from 0/],
+  ['country', { country: 'Atlantis' }, /^Country must be .* English name, not "Atlantis"\.$/],
+  [
+    'latitude',
+    { latitude: '91', longitude: '0' },
+    /^Latitude must be decimal degrees from -90 to 90, not "91"\.$/,
+  ],
+  [
+    'longitude',
+    { latitude: '33', longitude: "97°30'W" },
+    /^Longitude must be decimal degrees from -180 to 180/,
+  ],
+  [
+    'longitude',
+    { latitude: '33', longitude: '' },
+    /^Longitude is missing\. Give both coordinates or neither\.$/,
+  ],
+  ['latitude', { longitude: '-97' }, /^Latitude is missing/],
+  ['active', { active: 'Gold' }, /^Active must be true or false, not "Gold"\. .* skip it\.$/, 'map'],
+  ['dealer_code', { dealer_code: 'x'.repeat(201) }, /^Dealer code must have at most 200 characters\.$/],
+  ['group_name', { group_name: 'x'.repeat(301) }, /^Group name must have at most 300 characters\.$/],
+  ['address', { address: 'x'.repeat(2001) }, /^Address must have at most 2000 characters\.$/],
+])('%s of %j is invalid', (field, cells, message, option) => {
+  expect(read({ ...PIER, ...cells }).issues).toEqual([
+    { field, message: expect.stringMatching(message), option },
+  ])
 })
 
 test('all issues of a row are reported, with those of the number of its cells', () => {
   const columns = { of: { name: 0, id: 1 }, ignored: [] }
-  const row = { cells: ['', 'x', 'y'], issues: ['The row has 3 cells.'] }
+  const row = { cells: ['', 'x', 'y'], issues: [{ field: '', message: 'The row has 3 cells.' }] }
   expect(readDealerRow(row, columns, { country: 'US' }).issues).toHaveLength(3)
   expect(row.issues).toHaveLength(1)
 })

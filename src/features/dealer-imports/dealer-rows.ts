@@ -1,10 +1,10 @@
 import { issue } from '../../platform/errors.ts'
 import type { Columns } from '../../platform/imports/columns.ts'
-import type { CsvRow } from '../../platform/imports/csv-file.ts'
+import type { CsvRow, Remark } from '../../platform/imports/csv-file.ts'
 import {
-  describeRestoredZip,
   guessCountry,
   isCanadianCode,
+  noteRestoredZip,
   restoreZip,
 } from '../../platform/imports/zip-codes.ts'
 import { postalCountryOf } from '../../platform/postal-country.ts'
@@ -75,8 +75,8 @@ export interface DealerRow {
   impliedCountry: string | undefined
   /** It may mean another dealer: its cells may be under the wrong columns, or its id is unreadable. */
   unreadable: boolean
-  issues: string[]
-  warnings: string[]
+  issues: Remark[]
+  warnings: Remark[]
 }
 
 type Cell = (field: DealerField) => string | undefined
@@ -91,17 +91,16 @@ export function readDealerRow(
   { country: defaultCountry }: { country: string | undefined },
 ): DealerRow {
   const issues = [...row.issues]
-  const warnings: string[] = []
+  const warnings: Remark[] = []
   const cell: Cell = (field) => {
     const position = columns.of[field]
     return position === undefined ? undefined : row.cells[position]
   }
   const input: DealerRow['input'] = readTexts(cell, issues)
-  if (input.name === '') issues.push(issue('name', 'is missing').message)
+  if (input.name === '') issues.push(issue('name', 'is missing'))
   if (input.email && !isEmail(input.email)) {
-    warnings.push(
-      `E-mail "${input.email}" is not an e-mail address: it was imported, but the dealer gets no mail about leads.`,
-    )
+    const how = 'it was imported, but the dealer gets no mail about leads'
+    warnings.push(issue('email', `"${input.email}" is not an e-mail address: ${how}`))
   }
   input.id = readInteger(cell, 'id', 1, issues) ?? undefined
   input.unit_id = readInteger(cell, 'unit_id', 0, issues)
@@ -121,7 +120,7 @@ export function readDealerRow(
   return { input, groupName: byName ? groupName : undefined, impliedCountry, unreadable, issues, warnings }
 }
 
-function readTexts(cell: Cell, issues: string[]): DealerRow['input'] {
+function readTexts(cell: Cell, issues: Remark[]): DealerRow['input'] {
   const texts: Partial<Record<TextField, string>> = {}
   for (const { field, maxLength } of TEXTS) {
     const text = readText(cell, field, maxLength, issues)
@@ -130,9 +129,9 @@ function readTexts(cell: Cell, issues: string[]): DealerRow['input'] {
   return texts
 }
 
-function readText(cell: Cell, field: DealerField, most: number, issues: string[]): string | undefined {
+function readText(cell: Cell, field: DealerField, most: number, issues: Remark[]): string | undefined {
   const text = cell(field)
-  if (text && text.length > most) issues.push(issue(field, `must have at most ${most} characters`).message)
+  if (text && text.length > most) issues.push(issue(field, `must have at most ${most} characters`))
   return text
 }
 
@@ -140,13 +139,13 @@ function readInteger(
   cell: Cell,
   field: DealerField,
   least: number,
-  issues: string[],
+  issues: Remark[],
 ): number | null | undefined {
   const text = cell(field)
   if (text === undefined || text === '') return text === undefined ? undefined : null
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least) return number
-  issues.push(issue(field, `must be a whole number from ${least}, not "${text}"`).message)
+  issues.push(issue(field, `must be a whole number from ${least}, not "${text}"`))
   return undefined
 }
 
@@ -154,7 +153,7 @@ function readInteger(
 function readCountry(
   input: DealerRow['input'],
   implied: string | undefined,
-  issues: string[],
+  issues: Remark[],
 ): string | null | undefined {
   if (!input.country) {
     delete input.country
@@ -162,32 +161,33 @@ function readCountry(
   }
   const code = countryFromText(input.country)
   if (code === null) {
-    issues.push(`Country must be a two- or three-letter code or an English name, not "${input.country}".`)
+    const expected = 'a two- or three-letter code or an English name'
+    issues.push(issue('country', `must be ${expected}, not "${input.country}"`))
   }
   return code
 }
 
-function restorePostalCode(input: DealerRow['input'], warnings: string[]): void {
+function restorePostalCode(input: DealerRow['input'], warnings: Remark[]): void {
   const given = input.postal_code!
   if (isCanadianCode(given)) {
-    warnings.push(
-      `Postal code "${given}" is Canadian, but the dealer is in the United States. Correct one of them.`,
-    )
+    const clash = 'is Canadian, but the dealer is in the United States. Correct one of them'
+    warnings.push(issue('postal_code', `"${given}" ${clash}`))
   }
   const zip = restoreZip(given)
-  if (zip !== given) warnings.push(describeRestoredZip(given, zip))
+  if (zip !== given) warnings.push(noteRestoredZip('postal_code', given, zip))
   input.postal_code = zip
 }
 
 /** Returns the row's coordinates; undefined for none, so that those of the postal code are used. */
-function readPoint(cell: Cell, issues: string[], warnings: string[]) {
+function readPoint(cell: Cell, issues: Remark[], warnings: Remark[]) {
   const latitude = readDegrees(cell, 'latitude', 90, issues)
   const longitude = readDegrees(cell, 'longitude', 180, issues)
   if (latitude === undefined && longitude === undefined) return undefined
-  if (latitude === undefined) issues.push('Latitude is missing. Give both coordinates or neither.')
-  if (longitude === undefined) issues.push('Longitude is missing. Give both coordinates or neither.')
+  const missing = 'is missing. Give both coordinates or neither'
+  if (latitude === undefined) issues.push(issue('latitude', missing))
+  if (longitude === undefined) issues.push(issue('longitude', missing))
   if (latitude === 0 && longitude === 0) {
-    warnings.push('Latitude and longitude are both 0, where no dealer is: they were ignored.')
+    warnings.push(issue('latitude', 'and longitude are both 0, where no dealer is: they were ignored'))
     return undefined
   }
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
@@ -198,24 +198,23 @@ function readDegrees(
   cell: Cell,
   field: 'latitude' | 'longitude',
   most: number,
-  issues: string[],
+  issues: Remark[],
 ): number | undefined {
   const text = cell(field)
   if (!text) return undefined
   // Spreadsheets of many countries write a decimal comma.
   const degrees = /^[+-]?\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
   if (Math.abs(degrees) <= most) return degrees
-  issues.push(issue(field, `must be decimal degrees from -${most} to ${most}, not "${text}"`).message)
+  issues.push(issue(field, `must be decimal degrees from -${most} to ${most}, not "${text}"`))
   return Number.NaN
 }
 
-function readActive(cell: Cell, issues: string[]): boolean | undefined {
+function readActive(cell: Cell, issues: Remark[]): boolean | undefined {
   const text = cell('active')
   if (!text) return undefined
   const word = text.toLowerCase()
   if (YES.has(word) || NO.has(word)) return YES.has(word)
-  issues.push(
-    `Active must be true or false, not "${text}". If the column holds something else, skip it with --map "COLUMN=".`,
-  )
+  const advice = 'If the column holds something else, skip it'
+  issues.push({ ...issue('active', `must be true or false, not "${text}". ${advice}`), option: 'map' })
   return undefined
 }

@@ -36,7 +36,7 @@ async function noteLostZeros(
     const code = codes[row]!
     if (!isNumber(code) || !withZeros.has(code) || known.has(code)) return []
     const message = `Dealer code "${code}" is new, and ${withZeros.get(code)} is not in the file. Write ${withZeros.get(code)} if a spreadsheet dropped its zeros.`
-    return { line, message }
+    return { line, field: 'dealer_code', message }
   })
 }
 
@@ -62,7 +62,7 @@ async function noteFarPoints(
       const miles = place ? milesBetween(point, place) : 0
       if (miles < FAR_MILES) continue
       const message = `Latitude and longitude are ${Math.round(miles)} miles from ${code}. Are they swapped, or is a minus missing?`
-      notes.push({ line, message })
+      notes.push({ line, field: 'latitude', message })
     }
   }
   return notes

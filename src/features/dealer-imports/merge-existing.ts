@@ -1,4 +1,5 @@
 import type { Reader } from '../../platform/db/db.ts'
+import { issue } from '../../platform/errors.ts'
 import { listForeign, matchDealers, type StoredDealer } from '../dealers/index.ts'
 import type { DealerRow } from './dealer-rows.ts'
 
@@ -26,16 +27,15 @@ export async function mergeExisting<R extends DealerRow>(
     // An invalid row may not learn the dealer's name.
     if (issues.length === 0 && stored && foreign.has(stored.id) && !isNameOf(stored, row.input.name)) {
       const { id } = row.input
-      const named = id === undefined ? `Dealer code "${stored.dealer_code}"` : `ID ${id}`
-      issues.push(
-        `${named} is that of "${stored.name}", a dealer of other brands. Use that name if it is the same dealer; else use another ${id === undefined ? 'code' : 'ID'}.`,
-      )
+      const [field, value, noun] =
+        id === undefined ? ['dealer_code', `"${stored.dealer_code}"`, 'code'] : ['id', id, 'ID']
+      const advice = `Use that name if it is the same dealer; else use another ${noun}`
+      issues.push(issue(field, `${value} is that of "${stored.name}", a dealer of other brands. ${advice}`))
     }
     if (stored || row.input.country) return { ...row, issues }
     if (!row.impliedCountry) {
-      issues.push(
-        'Country is missing. Add a column for it, or use --country if all dealers are in the same one.',
-      )
+      const advice = 'Add a column for it, or give one country for all rows without one'
+      issues.push({ ...issue('country', `is missing. ${advice}`), option: 'country' })
     }
     return { ...row, issues, input: { ...row.input, country: row.impliedCountry } }
   })

@@ -1,4 +1,4 @@
-import type { CsvFile } from '../../platform/imports/csv-file.ts'
+import type { CsvFile, Remark } from '../../platform/imports/csv-file.ts'
 import type { ImportMode, ImportReport } from '../../platform/imports/run-import.ts'
 
 /** An import of dealers or territories. */
@@ -23,5 +23,8 @@ export interface TableReport extends ImportReport {
 export type Line<Row> = Row & { line: number }
 
 /** The note on an invalid row because of which `replace` removed nothing. */
-export const MAY_BE_ANY =
-  'The row may mean any of the records that the file does not name, so none of them is removed. Fix it and import the complete file again.'
+export const MAY_BE_ANY: Remark = {
+  field: '',
+  message:
+    'The row may mean any of the records that the file does not name, so none of them is removed. Fix it and import the complete file again.',
+}

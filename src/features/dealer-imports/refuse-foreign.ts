@@ -32,7 +32,10 @@ export async function refuseForeign<R extends DealerRow>(
 }
 
 function refuse<R extends DealerRow>(row: R, message: string): R {
-  return { ...row, issues: [...row.issues, `${message} Ask somebody who holds all brands.`] }
+  return {
+    ...row,
+    issues: [...row.issues, { field: '', message: `${message} Ask somebody who holds all brands.` }],
+  }
 }
 
 /** Returns whether a row says something else than what is stored. */

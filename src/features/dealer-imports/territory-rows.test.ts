@@ -35,7 +35,9 @@ describe('a cell', () => {
     expect(read('2108; 33101')).toMatchObject({
       postalCodes: ['02108', '33101'],
       zerosLost: true,
-      warnings: ['Postal code "2108" lost its leading zeros and was read as 02108.'],
+      warnings: [
+        { field: 'postal_code', message: 'Postal code "2108" lost its leading zeros and was read as 02108.' },
+      ],
     })
   })
 
@@ -76,12 +78,13 @@ describe('a cell', () => {
     [' ; ', undefined, 'Postal code is missing.'],
     ['10115', 'DE', 'Country must be US or CA, not "DE": no other country has territories.'],
     ['33101', 'Atlantis', 'Country must be US or CA, not "Atlantis": no other country has territories.'],
-  ])('%j of %s is invalid', (cell, country, issue) => {
-    expect(read(cell, { country })).toMatchObject({ postalCodes: [], issues: [issue] })
+  ])('%j of %s is invalid', (cell, country, message) => {
+    const field = `${message}`.includes('Country must') ? 'country' : 'postal_code'
+    expect(read(cell, { country })).toMatchObject({ postalCodes: [], issues: [{ field, message }] })
   })
 
   test('keeps its valid parts beside an invalid one', () => {
-    expect(read('33101, 12')).toMatchObject({ postalCodes: ['33101'], issues: [expect.any(String)] })
+    expect(read('33101, 12')).toMatchObject({ postalCodes: ['33101'], issues: [{ field: 'postal_code' }] })
   })
 })
 
@@ -92,7 +95,9 @@ test('the country is the row’s, else the file’s, else judged by the code', (
 })
 
 test('the dealer must be named', () => {
-  expect(read('33101', { dealer: '' }).issues).toEqual(['Dealer is missing.'])
+  expect(read('33101', { dealer: '' }).issues).toEqual([
+    { field: 'dealer_code', message: 'Dealer is missing.' },
+  ])
 })
 
 test('a range can be as wide as the country', () => {

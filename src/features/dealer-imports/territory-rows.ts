@@ -1,6 +1,7 @@
+import { issue } from '../../platform/errors.ts'
 import type { Columns } from '../../platform/imports/columns.ts'
-import type { CsvRow } from '../../platform/imports/csv-file.ts'
-import { describeRestoredZip, restoreZip } from '../../platform/imports/zip-codes.ts'
+import type { CsvRow, Remark } from '../../platform/imports/csv-file.ts'
+import { noteRestoredZip, restoreZip } from '../../platform/imports/zip-codes.ts'
 import { postalCountryFromText } from '../../platform/postal-country.ts'
 import { normalizeTerritoryCode } from '../dealers/index.ts'
 
@@ -50,8 +51,8 @@ export interface TerritoryRow {
   zerosLost: boolean
   /** Codes of three digits: prefixes, or ZIP codes that lost two zeros. */
   bare: string[]
-  issues: string[]
-  warnings: string[]
+  issues: Remark[]
+  warnings: Remark[]
 }
 
 /** Reads a row: a code, a prefix (`331`, `331*`, `K1A`), a range (`33101-33199`), or several of them in one cell. */
@@ -64,17 +65,17 @@ export function readTerritoryRow(
   const dealer = cell('dealer_code')
   const misplaced = issues.length > 0
   const row: Reading = { zerosLost: false, bare: [], issues, warnings: [] }
-  if (dealer === '') issues.push('Dealer is missing.')
+  if (dealer === '') issues.push({ field: 'dealer_code', message: 'Dealer is missing.' })
   const parts = cell('postal_code')
     .split(/[,;|\r\n]+/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  if (parts.length === 0) issues.push('Postal code is missing.')
+  if (parts.length === 0) issues.push(issue('postal_code', 'is missing'))
   const named = cell('country') || defaultCountry
   // Only Canadian codes begin with a letter.
   const country = named ? postalCountryFromText(named) : /^[A-Za-z]/.test(parts[0] ?? '') ? 'CA' : 'US'
   if (country !== 'US' && country !== 'CA') {
-    issues.push(`Country must be US or CA, not "${named}": no other country has territories.`)
+    issues.push(issue('country', `must be US or CA, not "${named}": no other country has territories`))
     return { ...row, dealer, country: '', postalCodes: [], unreadable: true }
   }
   const readPart = country === 'US' ? readUsPart : readCaPart
@@ -87,14 +88,14 @@ type Reading = Pick<TerritoryRow, 'zerosLost' | 'bare' | 'issues' | 'warnings'>
 
 function readUsPart(part: string, row: Reading): string[] {
   const range = /^(\d+)\s*[-–]\s*(\d+)$/.exec(part)
-  if (range) return readRange(part, range[1]!, range[2]!, row.issues)
+  if (range) return readRange(part, range[1]!, range[2]!, row)
   const [, prefix] = /^(\d+)[*xX]+$/.exec(part) ?? []
   if (prefix !== undefined) return readPrefix('US', part, prefix, row)
   if (/^\d{3}$/.test(part)) row.bare.push(part)
   const zip = /^\d{4}$/.test(part) ? restoreZip(part) : part
   if (zip !== part) {
     row.zerosLost = true
-    row.warnings.push(describeRestoredZip(part, zip))
+    row.warnings.push(noteRestoredZip('postal_code', part, zip))
   }
   return readCode('US', part, zip, row)
 }
@@ -106,32 +107,30 @@ function readCaPart(part: string, row: Reading): string[] {
 
 function readPrefix(country: string, part: string, prefix: string, row: Reading): string[] {
   if (prefix.length === 3) return readCode(country, part, prefix, row)
-  row.issues.push(`Postal code "${part}" must have 3 characters before the wildcard.`)
-  return []
+  return refuse(part, 'must have 3 characters before the wildcard', row)
 }
 
-function readCode(country: string, part: string, code: string, { issues }: Reading): string[] {
+function readCode(country: string, part: string, code: string, row: Reading): string[] {
   const normal = normalizeTerritoryCode(country, code)
-  if ('code' in normal) return [normal.code]
-  issues.push(`Postal code "${part}" ${normal.reason}.`)
+  return 'code' in normal ? [normal.code] : refuse(part, normal.reason, row)
+}
+
+/** Returns no codes. */
+function refuse(part: string, reason: string, { issues }: Pick<Reading, 'issues'>): string[] {
+  issues.push(issue('postal_code', `"${part}" ${reason}`))
   return []
 }
 
 /** Both ends are full codes, or both are prefixes; both belong to the range. */
-function readRange(part: string, from: string, to: string, issues: string[]): string[] {
+function readRange(part: string, from: string, to: string, row: Reading): string[] {
   const digits = from.length
   if (digits === 5 && to.length === 4) {
-    issues.push(`Postal code "${part}" is a ZIP+4 code, but territories have ZIP codes. Write ${from}.`)
-    return []
+    return refuse(part, `is a ZIP+4 code, but territories have ZIP codes. Write ${from}`, row)
   }
   if ((digits !== 3 && digits !== 5) || to.length !== digits) {
-    issues.push(`Postal code "${part}" must have 5 digits at both ends of the range, or 3 at both.`)
-    return []
+    return refuse(part, 'must have 5 digits at both ends of the range, or 3 at both', row)
   }
   const [first, last] = [Number(from), Number(to)]
-  if (first > last) {
-    issues.push(`Postal code "${part}" must run from the lower code to the higher one.`)
-    return []
-  }
+  if (first > last) return refuse(part, 'must run from the lower code to the higher one', row)
   return Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(digits, '0'))
 }

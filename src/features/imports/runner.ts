@@ -5,7 +5,6 @@ import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { AppError } from '../../platform/errors.ts'
 import { claimJob, failedBecause, INTERRUPTED } from './claim-job.ts'
 import type { Progress } from './context.ts'
-import { inRequests } from './in-requests.ts'
 import type { Job, JobThread } from './job.ts'
 import * as queries from './queries.ts'
 
@@ -96,7 +95,7 @@ export function createRunner({ db, clock, log, thread, onDone }: RunnerParts) {
     const isOwn = error instanceof AppError
     if (!isOwn && !passing) log.error({ err: error, import: id, phase }, 'an import failed')
     const reason = isOwn
-      ? inRequests(error.message)
+      ? error.message
       : stopping
         ? INTERRUPTED
         : passing

@@ -9,8 +9,8 @@ export interface Columns<F extends string> {
 }
 
 /**
- * Finds the columns by their names: a field's own name, one of its aliases, or the field in `--map column=field`;
- * nothing after the `=` skips the column. Ignores case, blanks, hyphens and underscores.
+ * Finds the columns by their names: a field's own name, one of its aliases, or the field in a mapping
+ * `column=field`; nothing after the `=` skips the column. Ignores case, blanks, hyphens and underscores.
  * @param required in each entry, the fields of which one must have a column
  * @throws Invalid (VALIDATION_ERROR) with every problem
  */
@@ -40,8 +40,8 @@ export function findColumns<F extends string>(
   for (const anyOf of required) {
     if (clashes || anyOf.some((field) => of[field] !== undefined)) continue
     issues.push({
-      field: anyOf.join(' or '),
-      message: `No column holds ${anyOf.join(' or ')}. Say which one does with --map "COLUMN=${anyOf[0]}". The file has these columns: ${header.join(', ')}.`,
+      field: 'map',
+      message: `No column holds ${anyOf.join(' or ')}. Map a column to ${anyOf[0]}. The file has these columns: ${header.join(', ')}.`,
     })
   }
   if (issues.length > 0) throw new Invalid(issues)
@@ -65,7 +65,7 @@ function fieldsByName<F extends string>(aliases: Readonly<Record<F, readonly str
   )
 }
 
-/** Returns the fields from `--map`, by column; undefined for a column to skip. */
+/** Returns the fields of mapped columns, by column; undefined for a column to skip. */
 function readMappings<F extends string>(
   header: readonly string[],
   fields: readonly F[],
@@ -78,27 +78,24 @@ function readMappings<F extends string>(
     const at = mapping.lastIndexOf('=')
     const [column, name] = [mapping.slice(0, at), mapping.slice(at + 1)]
     const field = fields.find((known) => simplify(known) === simplify(name))
-    const refuse = (message: string) => issues.push({ field: '--map', message })
-    if (at < 1) refuse(`--map must be "COLUMN=FIELD", not "${mapping}".`)
+    const refuse = (message: string) => issues.push({ field: 'map', message })
+    if (at < 1) refuse(`A mapping must be "COLUMN=FIELD", not "${mapping}".`)
     else if (!names.has(simplify(column))) {
       refuse(
-        `There is no column "${column}" for --map.${suggest(column, header)} The file has these columns: ${header.join(', ')}.`,
+        `There is no column "${column}" to map.${suggest(column, header)} The file has these columns: ${header.join(', ')}.`,
       )
     } else if (name !== '' && !field) {
-      refuse(`There is no field "${name}" for --map.${suggest(name, fields)} Fields: ${fields.join(', ')}.`)
+      refuse(`There is no field "${name}" to map to.${suggest(name, fields)} Fields: ${fields.join(', ')}.`)
     } else if (chosen.has(simplify(column))) {
-      refuse(`--map names the column "${column}" twice. Say once what it holds.`)
+      refuse(`The column "${column}" is mapped twice. Say once what it holds.`)
     } else chosen.set(simplify(column), field)
   }
   return chosen
 }
 
 function describeClash(field: string, first: string, second: string): Issue {
-  const how =
-    simplify(first) === simplify(second)
-      ? 'Rename one of them.'
-      : `Choose one with --map "${first}=${field}" or --map "${second}=${field}".`
-  return { field, message: `The columns "${first}" and "${second}" both hold ${field}. ${how}` }
+  const how = simplify(first) === simplify(second) ? 'Rename one of them.' : `Map the right one to ${field}.`
+  return { field: 'map', message: `The columns "${first}" and "${second}" both hold ${field}. ${how}` }
 }
 
 /** Returns the form in which two column names are compared. */

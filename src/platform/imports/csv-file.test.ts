@@ -52,6 +52,7 @@ describe('encodings', () => {
     expect(rows.map(({ cells }) => cells[0])).toEqual(['Ada', 'CafÃ©', 'Müö'])
     expect(doubt).toEqual({
       line: 3,
+      field: '',
       message: expect.stringMatching(/^"Ã©" would be "é" in UTF-8\. .* line 4 is not UTF-8\./),
     })
     expect((await read(Buffer.from('name\nM\xfcller\n', 'latin1'))).doubt).toBeUndefined()
@@ -147,7 +148,12 @@ test('a row with more cells than the header is invalid, one with fewer is not', 
   const { rows } = await read('name;city\nPier 9;Tyler;;\nPier 9;12 Main St; Suite 4\nPier 9\n')
   expect(rows.map(({ issues }) => issues)).toEqual([
     [],
-    ['The row has 3 cells and the header 2. Put cells that contain a semicolon in quotes.'],
+    [
+      {
+        field: '',
+        message: 'The row has 3 cells and the header 2. Put cells that contain a semicolon in quotes.',
+      },
+    ],
     [],
   ])
 })
@@ -159,7 +165,9 @@ test.each([
   ['name,city\nPier 9,Tyler\nAh,', []],
 ])('%j: the last row may be cut off', async (text, issues) => {
   const { rows } = await read(text)
-  expect(rows.at(-1)!.issues).toEqual(issues.map((issue) => expect.stringContaining(issue)))
+  expect(rows.at(-1)!.issues).toEqual(
+    issues.map((issue) => ({ field: '', message: expect.stringContaining(issue) })),
+  )
 })
 
 test('a column with content but without a name is called by its position', async () => {
@@ -192,7 +200,7 @@ test.each([
 describe('the file of invalid rows', () => {
   const write = async (text: string, issues: [line: number, message: string][]) => {
     const path = file(text)
-    const notes = issues.map(([line, message]) => ({ line, message }))
+    const notes = issues.map(([line, message]) => ({ line, field: '', message }))
     return (await writeInvalidRows(path, await readCsv(path), notes))!
   }
 
@@ -243,7 +251,7 @@ describe('the file of invalid rows', () => {
     ['what a process has opened', '/proc/self/fd/63'],
   ])('is not written beside %s', async (_what, path) => {
     const table = await read('name\nPier 9\n')
-    expect(await writeInvalidRows(path, table, [{ line: 2, message: 'Wrong.' }])).toBeNull()
+    expect(await writeInvalidRows(path, table, [{ line: 2, field: '', message: 'Wrong.' }])).toBeNull()
   })
 })
 

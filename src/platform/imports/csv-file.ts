@@ -1,6 +1,6 @@
 import type { Info } from 'csv-parse/sync'
 import { unguardCell } from '../csv-cell.ts'
-import { Invalid } from '../errors.ts'
+import { Invalid, type Issue } from '../errors.ts'
 import { readInput } from '../files.ts'
 
 /** A row of a file: the trimmed cells by position. */
@@ -8,8 +8,8 @@ export interface CsvRow {
   /** Line of the file on which the row starts, from 1. */
   line: number
   cells: string[]
-  /** Sentences on why the cells may be under the wrong columns. */
-  issues: string[]
+  /** Why the cells may be under the wrong columns. */
+  issues: Remark[]
 }
 
 export interface CsvFile {
@@ -22,11 +22,16 @@ export interface CsvFile {
   doubt?: RowNote
 }
 
-/** An issue or a note on a row. */
-export interface RowNote {
+/** An issue of a row or a note on it. Its field is empty where the row as a whole is meant. */
+export interface Remark extends Issue {
+  /** The option of the import that settles it, by the name of the request's parameter. */
+  option?: ImportOption
+}
+
+export type ImportOption = 'country' | 'date_format' | 'map'
+
+export interface RowNote extends Remark {
   line: number
-  /** A sentence. */
-  message: string
 }
 
 /**
@@ -93,17 +98,19 @@ async function parseTable(
   for (const { cells, issues } of rows) {
     const beyond = cells.slice(header.cells.length).some((cell) => cell !== '')
     if (beyond) {
-      issues.push(
-        `The row has ${cells.length} cells and the header ${header.cells.length}. Put cells that contain a ${NAMES[delimiter]} in quotes.`,
-      )
+      issues.push({
+        field: '',
+        message: `The row has ${cells.length} cells and the header ${header.cells.length}. Put cells that contain a ${NAMES[delimiter]} in quotes.`,
+      })
     }
   }
   nameColumns(header.cells, rows)
   const last = rows.at(-1)
   if (last && last.cells.length < header.cells.length && !/[\r\n]\s*$/.test(text.slice(-1_000))) {
-    last.issues.push(
-      `The row has ${last.cells.length} cells and no line end, and the header has ${header.cells.length} cells: the file may be cut off. If it is complete, end the line.`,
-    )
+    last.issues.push({
+      field: '',
+      message: `The row has ${last.cells.length} cells and no line end, and the header has ${header.cells.length} cells: the file may be cut off. If it is complete, end the line.`,
+    })
   }
   return { header: header.cells, rows, delimiter }
 }
@@ -139,6 +146,7 @@ function doubtWindows1252(asUtf8: string): RowNote | undefined {
   const taken = new TextDecoder('windows-1252').decode(Buffer.from(character))
   return {
     line: lineOfFirst(asUtf8, character),
+    field: '',
     message: `"${taken}" would be "${character}" in UTF-8. The file was read as Windows-1252, because line ${lineOfFirst(asUtf8, BROKEN)} is not UTF-8. If that is wrong, save the table again as CSV in UTF-8.`,
   }
 }

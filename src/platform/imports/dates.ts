@@ -35,11 +35,6 @@ export function toIsoDate(text: string, order: DateOrder | undefined): string | 
   return order === 'mdy' || first === second ? isoDate(lastYear, first!, second!) : undefined
 }
 
-/** Returns the rest of a sentence about a date for which `toIsoDate` returned undefined. */
-export function describeUnclearDate(text: string): string {
-  return `"${text}" can be read as month/day or day/month: say which with --date-format mdy or --date-format dmy`
-}
-
 function isoDate(year: string, month: string, day: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }

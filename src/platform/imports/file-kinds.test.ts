@@ -31,7 +31,7 @@ test.each<[FileKind, string[]]>([
   expect(() => refuseOtherKinds(header, kind, [])).not.toThrow()
 })
 
-test("--map sets a column's field, or skips it", () => {
+test("a mapping sets a column's field, or skips it", () => {
   expect(() => refuseOtherKinds(['Hull No', 'email', 'phone'], 'warranties', ['Hull No=hin'])).not.toThrow()
   expect(() => refuseOtherKinds(['hin', 'name', 'city'], 'dealers', ['HIN='])).not.toThrow()
 })

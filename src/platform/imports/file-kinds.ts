@@ -52,8 +52,8 @@ interface Guess {
 }
 
 /**
- * Refuses a file whose columns are those of another kind. A column that `--map` renames counts under its field; a
- * skipped column doesn't count.
+ * Refuses a file whose columns are those of another kind. A mapped column counts under its field; a skipped
+ * column doesn't count.
  * @throws Invalid (VALIDATION_ERROR)
  */
 export function refuseOtherKinds(header: readonly string[], kind: FileKind, mapped: readonly string[]): void {
@@ -82,6 +82,6 @@ export function wrongKind(kind: FileKind, other: FileKind, columns: readonly str
   const list = new Intl.ListFormat('en').format(columns.slice(0, 3).map((name) => `"${name}"`))
   const message =
     `The file looks like a list of ${other}, not of ${kind}: it has ${columns.length === 1 ? 'a column' : 'columns'} ${list}. ` +
-    `If it lists ${kind} all the same, say what each of them holds with --map "COLUMN=FIELD", or skip it with --map "COLUMN=".`
-  return new Invalid([{ field: 'file', message }])
+    `If it lists ${kind} all the same, map each of these columns to its field, or skip it.`
+  return new Invalid([{ field: 'map', message }])
 }

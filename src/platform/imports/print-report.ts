@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander'
 import { type Output, toJson } from '../cli/output.ts'
+import { Invalid } from '../errors.ts'
 import { reasonOf } from '../files.ts'
-import type { CsvFile } from './csv-file.ts'
+import type { CsvFile, ImportOption, RowNote } from './csv-file.ts'
 import { describeReport, listNotes } from './describe-report.ts'
 import { writeInvalidRows } from './invalid-rows.ts'
 import type { ImportReport } from './run-import.ts'
@@ -12,6 +13,18 @@ export interface ImportFlags {
   dryRun?: boolean
   skipInvalid?: boolean
   json?: boolean
+}
+
+const ADVICE: Record<ImportOption, string> = {
+  country: 'Give the country of rows without one with --country.',
+  date_format: 'Give the order of dates with --date-format mdy or --date-format dmy.',
+  map: 'Say what a column holds with --map "COLUMN=FIELD", or skip it with --map "COLUMN=".',
+}
+
+/** Rethrows an error of an import. If mapping columns settles it, adds how. */
+export function hintAtMap(error: unknown): never {
+  if (!(error instanceof Invalid) || !error.issues.some(({ field }) => field === 'map')) throw error
+  throw new Invalid([...error.issues, { field: 'map', message: ADVICE.map }])
 }
 
 /** Adds the options of `ImportFlags` to a command. */
@@ -49,11 +62,16 @@ export async function printReport(
   else {
     for (const line of describeReport(noun, report, { ...flags, invalidFile: invalid.path })) print(line)
     const errors = listNotes('Error', issues, { all: invalid.path === null })
-    for (const line of [...errors, ...listNotes('Note', report.warnings)]) note(line)
+    for (const line of [...errors, ...adviceOn(issues), ...listNotes('Note', report.warnings)]) note(line)
   }
   if (invalid.problem) note(invalid.problem)
   const isRefused = report.unconfirmed !== undefined && !flags.dryRun
   if (issues.length > 0 || report.taken === 0 || isRefused) exit(1)
+}
+
+/** Returns how to give the options that settle issues. */
+function adviceOn(issues: readonly RowNote[]): string[] {
+  return [...new Set(issues.flatMap(({ option }) => (option ? ADVICE[option] : [])))]
 }
 
 /** Reports an error beside the result of the import, which is already done. */

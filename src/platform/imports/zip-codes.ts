@@ -1,3 +1,5 @@
+import type { Issue } from '../errors.ts'
+
 const US_STATES = new Set(
   'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR VI GU AS MP'.split(
     ' ',
@@ -30,6 +32,6 @@ export function restoreZip(text: string): string {
 }
 
 /** Returns the note on a ZIP code that `restoreZip` changed. */
-export function describeRestoredZip(original: string, zip: string): string {
-  return `Postal code "${original}" lost its leading zeros and was read as ${zip}.`
+export function noteRestoredZip(field: string, original: string, zip: string): Issue {
+  return { field, message: `Postal code "${original}" lost its leading zeros and was read as ${zip}.` }
 }

@@ -141,7 +141,7 @@ ${hin},M1,2026,05/06/2026,05/06/2026,Ada,Byron,33101,ada@example.com
 `
   const unclear = await check(brand, csv, { kind: 'warranties' })
   expect(unclear.errors[0]).toMatchObject({ line: 2, column: 'registration_date' })
-  expect(unclear.errors[0].message).toContain('date_format=mdy')
+  expect(unclear.errors[0].message).toContain('Give the order of the dates.')
   const query = `&date_format=mdy&map=${encodeURIComponent('{"Sold":"purchase_date"}')}`
   const warranties = await check(brand, csv, { kind: 'warranties', query })
   expect(warranties.summary).toEqual({ create: 1, update: 0, unchanged: 0, remove: 0, invalid: 1 })

@@ -118,6 +118,7 @@ describe('an existing dealer', () => {
     expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
     expect(report.warnings).toContainEqual({
       line: 2,
+      field: '',
       message:
         'The row has fewer cells than the header (so do 2 others): the missing fields keep their values.',
     })
@@ -146,6 +147,7 @@ describe('an existing dealer', () => {
     expect(warnings.filter(({ message }) => !message.startsWith('The dealer is not shown'))).toEqual([
       {
         line: 2,
+        field: 'dealer_code',
         message:
           'Dealer code "12" is new, and 0012 is not in the file. Write 0012 if a spreadsheet dropped its zeros.',
       },
@@ -169,7 +171,9 @@ describe('an existing dealer', () => {
     expect(report.issues).toEqual([
       {
         line: 3,
-        message: expect.stringMatching(/^Country is missing\. Add a column for it, or use --country/),
+        field: 'country',
+        message: expect.stringMatching(/^Country is missing\. Add a column for it, or give one country/),
+        option: 'country',
       },
     ])
     await runDealers(db, ['code,phone', 'A,9'])
@@ -196,8 +200,8 @@ test('codes stay if an invalid row prevents their exchange, and other rows are i
   const report = await runDealers(db, lines, { skipInvalid: true })
   expect(report).toMatchObject({ written: true, taken: 1 })
   expect(report.issues.toSorted((one, two) => one.line - two.line)).toEqual([
-    { line: 2, message: `Dealer code must be unique: "B" belongs to dealer ${b!.id}.` },
-    { line: 3, message: 'There is no dealer group 99.' },
+    { line: 2, field: 'dealer_code', message: `Dealer code must be unique: "B" belongs to dealer ${b!.id}.` },
+    { line: 3, field: 'group_id', message: 'There is no dealer group 99.' },
   ])
   expect(await listCarried(db.read)).toEqual(['A', 'B', 'C'])
 })
@@ -231,6 +235,7 @@ describe('dealers without a code and with the same fields', () => {
     expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
     expect(report.warnings).toContainEqual({
       line: 2,
+      field: '',
       message: expect.stringMatching(/^The row may mean any of/),
     })
     expect(await listCarried(db.read, TIDEWATER)).toEqual(['Other', 'Twin', 'Twin'])
@@ -243,6 +248,7 @@ describe('dealers without a code and with the same fields', () => {
       issues: [
         {
           line: 2,
+          field: 'name',
           message: 'Several dealers are like this one: 8801, 8802, 8803. Give the id of the one you mean.',
         },
       ],
@@ -267,7 +273,7 @@ describe('the country of new dealers', () => {
     const report = await runDealers(db, ['name,zip', 'A,80331'])
     expect(report).toMatchObject({
       written: false,
-      issues: [{ line: 2, message: expect.stringMatching(/^Country is missing/) }],
+      issues: [{ line: 2, field: 'country', message: expect.stringMatching(/^Country is missing/) }],
     })
   })
 })
@@ -288,14 +294,18 @@ describe('the place', () => {
       { ...POINTS['US 02108'], approximate: true, postal_code: '02108' },
     ])
     expect(report.warnings).toEqual([
-      { line: 4, message: 'Postal code "2108" lost its leading zeros and was read as 02108.' },
+      {
+        line: 4,
+        field: 'postal_code',
+        message: 'Postal code "2108" lost its leading zeros and was read as 02108.',
+      },
     ])
   })
 
   test('gets a note if it is unknown', async () => {
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'])
     expect(warnings).toEqual([
-      { line: 2, message: expect.stringMatching(/^The dealer is not shown, .* give latitude/) },
+      { line: 2, field: '', message: expect.stringMatching(/^The dealer is not shown, .* give latitude/) },
     ])
     expect(await listDealers(db.read)).toMatchObject([{ latitude: null, longitude: null }])
   })
@@ -306,7 +316,7 @@ describe('the place', () => {
     }
     const { warnings } = await runDealers(db, [HEADER, 'A,Pier 9,US,99999,,'], { locate })
     expect(warnings).toEqual([
-      { line: 2, message: expect.stringMatching(/service could not be reached: .* again/) },
+      { line: 2, field: '', message: expect.stringMatching(/service could not be reached: .* again/) },
     ])
   })
 
@@ -316,6 +326,7 @@ describe('the place', () => {
     expect(warnings).toEqual([
       {
         line: 2,
+        field: '',
         message: expect.stringMatching(
           /^The dealer keeps its own coordinates, 15\d\d\.\d miles from 02108: give new ones, or approximate /,
         ),
@@ -329,6 +340,7 @@ describe('the place', () => {
     expect(warnings).toEqual([
       {
         line: 2,
+        field: 'latitude',
         message: expect.stringMatching(/^Latitude and longitude are \d+ miles from 75067\. Are they swapped/),
       },
     ])
@@ -374,14 +386,18 @@ describe('groups by name', () => {
     const lines = ['code,name,country,group', 'A,A,US,Twin', 'B,B,US,Only']
     const report = await runDealers(db, lines, { skipInvalid: true })
     expect(report.issues).toEqual([
-      { line: 2, message: 'Group name "Twin" is the name of several groups. Give the group_id.' },
+      {
+        line: 2,
+        field: 'group_name',
+        message: 'Group name "Twin" is the name of several groups. Give the group_id.',
+      },
     ])
     expect(await listCarried(db.read)).toEqual(['B'])
   })
 
   test('by id must exist', async () => {
     const report = await runDealers(db, ['code,name,country,group_id', 'A,A,US,7'])
-    expect(report.issues).toEqual([{ line: 2, message: 'There is no dealer group 7.' }])
+    expect(report.issues).toEqual([{ line: 2, field: 'group_id', message: 'There is no dealer group 7.' }])
   })
 })
 
@@ -392,9 +408,9 @@ describe('with an invalid row', () => {
     const report = await runDealers(db, LINES)
     expect(report).toMatchObject({ written: false, taken: 2 })
     expect(report.issues).toEqual([
-      { line: 3, message: 'Name is missing.' },
-      { line: 3, message: expect.stringMatching(/^Country must be .* not "Atlantis"\.$/) },
-      { line: 3, message: expect.stringMatching(/^Latitude must be/) },
+      { line: 3, field: 'name', message: 'Name is missing.' },
+      { line: 3, field: 'country', message: expect.stringMatching(/^Country must be .* not "Atlantis"\.$/) },
+      { line: 3, field: 'latitude', message: expect.stringMatching(/^Latitude must be/) },
     ])
     expect(await listDealers(db.read)).toEqual([])
     expect(await revisionOfDealers(db.read)).toBe(0)
@@ -475,6 +491,7 @@ describe('--replace', () => {
     expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
     expect(report.warnings).toContainEqual({
       line: 2,
+      field: '',
       message: expect.stringMatching(/^The row may mean any of the records that the file does not name/),
     })
     expect(await listCarried(db.read, HARBOR_CRAFT)).toEqual(['A', 'B', 'C', 'Uncoded Marine'])
@@ -505,6 +522,7 @@ describe('a dealer of another brand', () => {
     expect(report.issues).toEqual([
       {
         line: 2,
+        field: 'dealer_code',
         message: expect.stringMatching(/^Dealer code "100" is that of "Tide", a dealer of other brands\. /),
       },
     ])
@@ -524,6 +542,7 @@ describe('a dealer of another brand', () => {
       issues: [
         {
           line: 2,
+          field: 'dealer_code',
           message: expect.stringMatching(/^Dealer code "200" is that of "Tide", a dealer of other brands/),
         },
       ],
@@ -534,7 +553,9 @@ describe('a dealer of another brand', () => {
   test('with the same id and another name is not overwritten', async () => {
     const before = await listDealers(db.read)
     const report = await runDealers(db, ['id,name,country', `${before[0]!.id},Pier 9,US`])
-    expect(report.issues).toMatchObject([{ line: 2, message: expect.stringMatching(/^ID \d+ is that of/) }])
+    expect(report.issues).toMatchObject([
+      { line: 2, field: 'id', message: expect.stringMatching(/^ID \d+ is that of/) },
+    ])
     expect(await listDealers(db.read)).toEqual(before)
   })
 
@@ -559,8 +580,8 @@ describe('a dealer that is twice in a file', () => {
     ])
     expect(report).toMatchObject({ written: true, taken: 2, issues: [] })
     expect(report.warnings.slice(0, 2)).toEqual([
-      { line: 3, message: 'The row says the same as line 2 and was skipped.' },
-      { line: 5, message: 'The row says the same as line 4 and was skipped.' },
+      { line: 3, field: '', message: 'The row says the same as line 2 and was skipped.' },
+      { line: 5, field: '', message: 'The row says the same as line 4 and was skipped.' },
     ])
   })
 
@@ -571,6 +592,7 @@ describe('a dealer that is twice in a file', () => {
       issues: [
         {
           line: 3,
+          field: '',
           message: 'Line 2 is the same dealer with another phone, group_name. Keep one of the rows.',
         },
       ],
@@ -581,7 +603,9 @@ describe('a dealer that is twice in a file', () => {
     await runDealers(db, [HEADER, ',A,Pier 9,US,1,2,'])
     const [{ id } = { id: 0 }] = await listDealers(db.read)
     const report = await runDealers(db, [HEADER, `${id},A,Pier 9,US,1,2,`, ',A,Pier 9,US,1,2,'])
-    expect(report.issues).toEqual([{ line: 3, message: expect.stringMatching(/a second time/) }])
+    expect(report.issues).toEqual([
+      { line: 3, field: 'dealer_code', message: expect.stringMatching(/a second time/) },
+    ])
   })
 
   test('is reported with the names of its columns', async () => {
@@ -595,6 +619,7 @@ describe('a dealer that is twice in a file', () => {
     expect(report).toMatchObject({ written: true, taken: 1 })
     expect(report.warnings).toContainEqual({
       line: 3,
+      field: '',
       message: expect.stringMatching(
         /^The row has the name and address of line 2, but another phone, and was skipped\./,
       ),
@@ -612,7 +637,9 @@ describe('a dealer that is twice in a file', () => {
     const report = await runDealers(db, lines, { skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1 })
     expect(report.issues.map(({ line }) => line)).toEqual([2, 4])
-    expect(report.warnings).toEqual([{ line: 3, message: expect.stringMatching(/^The dealer is not shown/) }])
+    expect(report.warnings).toEqual([
+      { line: 3, field: '', message: expect.stringMatching(/^The dealer is not shown/) },
+    ])
   })
 })
 
@@ -634,6 +661,7 @@ describe('codes that are imported after the dealers', () => {
     expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
     expect(report.warnings).toContainEqual({
       line: 4,
+      field: '',
       message: 'The row says the same as line 3 and was skipped.',
     })
     const after = [`${ids[0]} A Pier 9`, `${ids[1]} B Ahoy`, expect.stringMatching(/ C New$/)]

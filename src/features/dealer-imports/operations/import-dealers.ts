@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OperationContext } from '../../../platform/context.ts'
 import type { Reader, Trx } from '../../../platform/db/db.ts'
+import { issue } from '../../../platform/errors.ts'
 import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { refuseOtherKinds } from '../../../platform/imports/file-kinds.ts'
@@ -85,11 +86,11 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
       findPoint,
       { dryRun, joins: brandId },
     )
-    for (const { row, message } of refused) issues.push({ line: grouped[row]!.line, message })
+    for (const { row, ...issue } of refused) issues.push({ line: grouped[row]!.line, ...issue })
     for (const [row, dealer] of dealers.entries()) {
       // Addresses that are not e-mail addresses were noted when the row was read.
       const notes = dealerNotes('The dealer', dealer, undefined)
-      warnings.push(...notes.map((note) => ({ line: grouped[row]!.line, message: `${note}.` })))
+      warnings.push(...notes.map((note) => ({ line: grouped[row]!.line, field: '', message: `${note}.` })))
     }
     const saved = dealers.flatMap((dealer) => dealer?.id ?? [])
     const invalidLines = new Set(issues.map((issue) => issue.line))
@@ -101,7 +102,7 @@ export async function importDealers(ctx: DealerContext, input: ImportInput): Pro
       invalid,
       dryRun,
     })
-    if (unclear) warnings.unshift({ line: unclear.line, message: MAY_BE_ANY })
+    if (unclear) warnings.unshift({ line: unclear.line, ...MAY_BE_ANY })
     onProgress(lines.length)
     const counts = countOutcomes(dealers, carriers)
     return { taken: saved.length, removed, stored: carriers.size, counts, ...found, issues, warnings }
@@ -155,16 +156,15 @@ function dropRepeats(lines: readonly DealerLine[], warnings: RowNote[]): DealerL
     }
     const differing = differences(before, line)
     if (differing.length > 0 && (id !== undefined || dealer_code)) {
-      line.issues.push(
-        `Line ${before.line} is the same dealer with another ${differing.join(', ')}. Keep one of the rows.`,
-      )
+      const message = `Line ${before.line} is the same dealer with another ${differing.join(', ')}. Keep one of the rows.`
+      line.issues.push({ field: '', message })
       return true
     }
     const message =
       differing.length === 0
         ? `The row says the same as line ${before.line} and was skipped.`
         : `The row has the name and address of line ${before.line}, but another ${differing.join(', ')}, and was skipped. If it is another dealer, give it a dealer_code.`
-    warnings.push({ line: line.line, message })
+    warnings.push({ line: line.line, field: '', message })
     return false
   })
 }
@@ -199,10 +199,8 @@ async function saveNamedGroups(
     if (line.groupName === undefined) return line
     const group_id = ids.get(line.groupName)
     if (group_id !== undefined) return { ...line, input: { ...line.input, group_id } }
-    issues.push({
-      line: line.line,
-      message: `Group name "${line.groupName}" is the name of several groups. Give the group_id.`,
-    })
+    const twice = `"${line.groupName}" is the name of several groups. Give the group_id`
+    issues.push({ line: line.line, ...issue('group_name', twice) })
     return []
   })
 }
@@ -214,10 +212,11 @@ function noteShortRows({ rows }: CsvFile, columns: Columns<DealerField>): RowNot
   const others = short.length > 1 ? ` (so do ${short.length - 1} others)` : ''
   return short.slice(0, 1).map(({ line }) => ({
     line,
+    field: '',
     message: `The row has fewer cells than the header${others}: the missing fields keep their values.`,
   }))
 }
 
 function listNotes(lines: readonly DealerLine[], of: 'issues' | 'warnings'): RowNote[] {
-  return lines.flatMap((line) => line[of].map((message) => ({ line: line.line, message })))
+  return lines.flatMap((line) => line[of].map((remark) => ({ line: line.line, ...remark })))
 }

@@ -29,7 +29,13 @@ test('codes, prefixes and ranges are assigned', async () => {
     removed: 0,
     counts: { create: 7, update: 0, unchanged: 0 },
     issues: [],
-    warnings: [{ line: 5, message: 'Postal code "2108" lost its leading zeros and was read as 02108.' }],
+    warnings: [
+      {
+        line: 5,
+        field: 'postal_code',
+        message: 'Postal code "2108" lost its leading zeros and was read as 02108.',
+      },
+    ],
   })
   expect(await listAssigned(db.read)).toEqual([
     'CA K1A 0B1 B',
@@ -87,14 +93,18 @@ describe('a dealer', () => {
     expect(await listAssigned(db.read)).toEqual(['US 33101 B'])
     await runDealers(db, ['code,name,country', 'C,Ahoy,US'])
     expect((await runTerritories(db, [HEADER, '33102,Ahoy'])).issues).toEqual([
-      { line: 2, message: 'Several dealers are called "Ahoy". Use a code or an id: B, C.' },
+      {
+        line: 2,
+        field: 'dealer_code',
+        message: 'Several dealers are called "Ahoy". Use a code or an id: B, C.',
+      },
     ])
   })
 
   test('that is unknown is reported with the most similar code or name', async () => {
     expect((await runTerritories(db, [HEADER, '33101,Ahoi', '33102,Nobody'])).issues).toEqual([
-      { line: 2, message: 'There is no dealer "Ahoi". Did you mean "Ahoy"?' },
-      { line: 3, message: 'There is no dealer "Nobody". Import the dealers first.' },
+      { line: 2, field: 'dealer_code', message: 'There is no dealer "Ahoi". Did you mean "Ahoy"?' },
+      { line: 3, field: 'dealer_code', message: 'There is no dealer "Nobody". Import the dealers first.' },
     ])
   })
 })
@@ -102,9 +112,13 @@ describe('a dealer', () => {
 describe('with an invalid row', () => {
   const LINES = [HEADER, '33101,A', '12,A', '33102,Z', '33103,', '33104,B']
   const ISSUES = [
-    { line: 3, message: 'Postal code "12" must be a ZIP code of 5 digits, or its first 3.' },
-    { line: 4, message: 'There is no dealer "Z". Import the dealers first.' },
-    { line: 5, message: 'Dealer is missing.' },
+    {
+      line: 3,
+      field: 'postal_code',
+      message: 'Postal code "12" must be a ZIP code of 5 digits, or its first 3.',
+    },
+    { line: 4, field: 'dealer_code', message: 'There is no dealer "Z". Import the dealers first.' },
+    { line: 5, field: 'dealer_code', message: 'Dealer is missing.' },
   ]
 
   test('nothing is written', async () => {
@@ -124,7 +138,7 @@ describe('with an invalid row', () => {
 test('an empty cell does not mean a dealer without a code', async () => {
   await runDealers(db, ['name,country', 'Nameless,US'])
   expect((await runTerritories(db, [HEADER, '33101,'])).issues).toEqual([
-    { line: 2, message: 'Dealer is missing.' },
+    { line: 2, field: 'dealer_code', message: 'Dealer is missing.' },
   ])
 })
 
@@ -170,7 +184,7 @@ describe('--replace', () => {
     const report = await runTerritories(db, lines, { replace: true, skipInvalid: true })
     expect(report).toMatchObject({ written: true, taken: 1, removed: 0 })
     expect(report.warnings).toEqual([
-      { line: 2, message: expect.stringMatching(/^The row may mean any of the records/) },
+      { line: 2, field: '', message: expect.stringMatching(/^The row may mean any of the records/) },
     ])
     expect(await listAssigned(db.read)).toEqual(['CA K1A B', 'US 33101 A', 'US 33102 A', 'US 33103 A'])
   })
@@ -186,8 +200,8 @@ describe('a code that is twice in a file', () => {
     const report = await runTerritories(db, [HEADER, '33101-33103,A', '33102,A', '33103-33104,A'])
     expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
     expect(report.warnings).toEqual([
-      { line: 3, message: 'Line 2 says the same of 33102.' },
-      { line: 4, message: 'Line 2 says the same of 33103.' },
+      { line: 3, field: '', message: 'Line 2 says the same of 33102.' },
+      { line: 4, field: '', message: 'Line 2 says the same of 33103.' },
     ])
     expect(await listAssigned(db.read)).toHaveLength(4)
   })
@@ -196,7 +210,9 @@ describe('a code that is twice in a file', () => {
     const report = await runTerritories(db, [HEADER, '33101-33103,A', '33101-33199,B'])
     expect(report).toMatchObject({
       written: false,
-      issues: [{ line: 3, message: 'Line 2 gives 33101 to another dealer. Keep one of the rows.' }],
+      issues: [
+        { line: 3, field: '', message: 'Line 2 gives 33101 to another dealer. Keep one of the rows.' },
+      ],
     })
   })
 })
@@ -206,10 +222,11 @@ test('three digits among codes with lost zeros get a note', async () => {
   expect(warnings).toEqual([
     {
       line: 2,
+      field: 'postal_code',
       message:
         'Postal code "601" was read as the prefix 601*. If it is a ZIP code that lost its zeros, write 00601.',
     },
-    { line: 4, message: expect.stringMatching(/lost its leading zeros/) },
+    { line: 4, field: 'postal_code', message: expect.stringMatching(/lost its leading zeros/) },
   ])
 })
 
@@ -218,6 +235,7 @@ test('a dealer that does not carry the brand gets a note', async () => {
   expect(warnings).toEqual([
     {
       line: 2,
+      field: 'dealer_code',
       message: 'Dealer "T" does not carry this brand: the locator ignores its territories until it does.',
     },
   ])

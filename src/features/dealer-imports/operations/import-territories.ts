@@ -1,6 +1,7 @@
 import type { OperationContext } from '../../../platform/context.ts'
+import { issue } from '../../../platform/errors.ts'
 import { findColumns } from '../../../platform/imports/columns.ts'
-import type { RowNote } from '../../../platform/imports/csv-file.ts'
+import type { Remark, RowNote } from '../../../platform/imports/csv-file.ts'
 import { refuseOtherKinds } from '../../../platform/imports/file-kinds.ts'
 import { type RecordCounts, runImport } from '../../../platform/imports/run-import.ts'
 import { authorize } from '../../../platform/principal.ts'
@@ -43,14 +44,14 @@ export async function importTerritories(ctx: OperationContext, input: ImportInpu
     let taken = 0
     for (const row of lines) {
       const read = assign(row, { dealer: dealerOf(row.dealer), brandId, wanted })
-      issues.push(...read.issues.map((message) => ({ line: row.line, message })))
-      warnings.push(...read.warnings.map((message) => ({ line: row.line, message })))
+      issues.push(...read.issues.map((remark) => ({ line: row.line, ...remark })))
+      warnings.push(...read.warnings.map((remark) => ({ line: row.line, ...remark })))
       if (read.taken) taken++
     }
     const stored = await listTerritories(trx, [brandId])
     const unnamed = replace ? listUnnamed(stored, lines) : []
     const unreadable = lines.find((row) => row.unreadable)
-    if (unreadable && unnamed.length > 0) warnings.unshift({ line: unreadable.line, message: MAY_BE_ANY })
+    if (unreadable && unnamed.length > 0) warnings.unshift({ line: unreadable.line, ...MAY_BE_ANY })
     const removals = unreadable ? [] : unnamed
     if (!dryRun) await saveTerritories(ctx, trx, [...wanted.values(), ...removals])
     onProgress(lines.length)
@@ -76,9 +77,8 @@ function countChanges(wanted: Wanted, stored: Awaited<ReturnType<typeof listTerr
 function warnOfBareCodes(lines: readonly TerritoryLine[]): void {
   for (const { bare, warnings } of lines) {
     for (const code of bare) {
-      warnings.push(
-        `Postal code "${code}" was read as the prefix ${code}*. If it is a ZIP code that lost its zeros, write 00${code}.`,
-      )
+      const advice = `If it is a ZIP code that lost its zeros, write 00${code}`
+      warnings.push(issue('postal_code', `"${code}" was read as the prefix ${code}*. ${advice}`))
     }
   }
 }
@@ -87,24 +87,27 @@ function warnOfBareCodes(lines: readonly TerritoryLine[]): void {
 function assign(
   { line, country, postalCodes, ...row }: TerritoryLine,
   { dealer, brandId, wanted }: { dealer: NamedDealer | string; brandId: number; wanted: Wanted },
-): { taken: boolean; issues: string[]; warnings: string[] } {
+): { taken: boolean; issues: Remark[]; warnings: Remark[] } {
   const issues = [...row.issues]
   const warnings = [...row.warnings]
   if (typeof dealer === 'string') {
-    if (row.dealer !== '') issues.push(dealer)
+    if (row.dealer !== '') issues.push({ field: 'dealer_code', message: dealer })
     return { taken: false, issues, warnings }
   }
   const given = postalCodes.flatMap((code) => wanted.get(keyOf(country, code)) ?? [])
   const clash = given.find(({ dealerId }) => dealerId !== dealer.id)
   if (clash) {
-    issues.push(`Line ${clash.line} gives ${clash.postalCode} to another dealer. Keep one of the rows.`)
+    const message = `Line ${clash.line} gives ${clash.postalCode} to another dealer. Keep one of the rows.`
+    issues.push({ field: '', message })
   }
   if (issues.length > 0) return { taken: false, issues, warnings }
-  if (given.length > 0) warnings.push(`Line ${given[0]!.line} says the same of ${given[0]!.postalCode}.`)
+  if (given.length > 0) {
+    const message = `Line ${given[0]!.line} says the same of ${given[0]!.postalCode}.`
+    warnings.push({ field: '', message })
+  }
   if (!dealer.carriesBrand) {
-    warnings.push(
-      `Dealer "${row.dealer}" does not carry this brand: the locator ignores its territories until it does.`,
-    )
+    const message = `Dealer "${row.dealer}" does not carry this brand: the locator ignores its territories until it does.`
+    warnings.push({ field: 'dealer_code', message })
   }
   for (const postalCode of postalCodes) {
     const key = keyOf(country, postalCode)

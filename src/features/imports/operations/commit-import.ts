@@ -54,7 +54,7 @@ function requireReady(row: queries.StoredImport, skipInvalid: boolean): void {
   if (invalid > 0 && !skipInvalid) {
     throw new Conflict(
       'CONFLICT',
-      `Rows are invalid: ${invalid}. Fix them, or set skip_invalid to import the others.`,
+      `Rows are invalid: ${invalid}. Fix them, or skip them to import the others.`,
     )
   }
 }

@@ -2,9 +2,7 @@ import type { CsvFile, RowNote } from '../../../platform/imports/csv-file.ts'
 import { readable } from '../../../platform/imports/describe-report.ts'
 import { renderInvalidRows } from '../../../platform/imports/invalid-rows.ts'
 import type { ImportReport } from '../../../platform/imports/run-import.ts'
-import { inRequests } from '../in-requests.ts'
 import type { ImportNote, ImportSummary } from '../record.ts'
-import { columnOf } from './column-of.ts'
 
 const MOST_NOTES = 100
 
@@ -21,16 +19,15 @@ export interface Outcome {
 
 /** Returns the result of an import for its record. */
 export function toOutcome(table: CsvFile, report: ImportReport): Outcome {
-  const { taken, removed = 0, ignored = [], columns = {} } = report
+  const { taken, removed = 0, ignored = [], columns = {}, issues } = report
   const { create, update, unchanged } = report.counts ?? { create: taken, update: 0, unchanged: 0 }
-  const issues = report.issues.map(inWordsOfRequests)
-  const toNote = ({ line, message }: RowNote): ImportNote => ({
+  const toNote = ({ line, field, message }: RowNote): ImportNote => ({
     line,
-    column: columnOf(message, columns, table.header),
+    column: table.header[columns[field] ?? -1] || null,
     message: readable(message),
   })
   const doubts = table.doubt ? [table.doubt] : []
-  const warnings = [...doubts, ...report.warnings].slice(0, MOST_NOTES).map(inWordsOfRequests)
+  const warnings = [...doubts, ...report.warnings].slice(0, MOST_NOTES)
   return {
     summary: {
       create,
@@ -45,8 +42,4 @@ export function toOutcome(table: CsvFile, report: ImportReport): Outcome {
     rows: table.rows.length,
     invalidRows: Buffer.from(issues.length > 0 ? renderInvalidRows(table, issues) : ''),
   }
-}
-
-function inWordsOfRequests({ line, message }: RowNote): RowNote {
-  return { line, message: inRequests(message) }
 }

@@ -71,7 +71,7 @@ async function run(ctx: PerformContext, job: Job, file: ImportFile): Promise<voi
   // Between the check and the run, something else was changed.
   const outcome = toOutcome(file.table, report)
   const reason =
-    'Since the check, rows have become invalid, so nothing was imported. Commit it again with skip_invalid to import the others.'
+    'Since the check, rows have become invalid, so nothing was imported. Commit it again and skip them to import the others.'
   await ctx.db.write((trx) =>
     settleAgain(trx, job, outcome, {
       ...failedBecause(reason, ctx.clock.now()),

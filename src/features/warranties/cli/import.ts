@@ -3,7 +3,12 @@ import type { Opened } from '../../../platform/cli/opened.ts'
 import { addExamples } from '../../../platform/cli/options.ts'
 import type { Output } from '../../../platform/cli/output.ts'
 import { DATE_ORDERS, type DateOrder } from '../../../platform/imports/dates.ts'
-import { addImportOptions, type ImportFlags, printReport } from '../../../platform/imports/print-report.ts'
+import {
+  addImportOptions,
+  hintAtMap,
+  type ImportFlags,
+  printReport,
+} from '../../../platform/imports/print-report.ts'
 import { showProgress } from '../../../platform/imports/progress.ts'
 import { pickBrand } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
@@ -40,7 +45,8 @@ export function addImport(
   ).action(async (path: string, flags: Flags) => {
     await withWarranties(async (ctx) => {
       const brand = pickBrand((await ctx.brands.getFresh()).byId.values(), flags.brand)
-      const file = await readWarrantyFile(path, brand, { mapped: flags.map, dateOrder: flags.dateFormat })
+      const options = { mapped: flags.map, dateOrder: flags.dateFormat }
+      const file = await readWarrantyFile(path, brand, options).catch(hintAtMap)
       const progress = showProgress('warranties', file.rows.length)
       const report = await importWarranties(ctx, {
         rows: file.rows,

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError, type Issue, issue } from '../../../platform/errors.ts'
 import { readInput } from '../../../platform/files.ts'
 import { parseJson } from '../../../platform/json.ts'
 import type { Registration } from '../records/registration.ts'
@@ -44,20 +44,20 @@ function* splitLines(bytes: Buffer): Generator<[line: number, text: Buffer]> {
   }
 }
 
-function parseLine(text: Buffer): { record: Record<string, unknown>; issues: string[] } {
+function parseLine(text: Buffer): { record: Record<string, unknown>; issues: Issue[] } {
   try {
     const record = parseJson(text, 'The record')
     if (typeof record === 'object' && record !== null && !Array.isArray(record)) {
       return { record: record as Record<string, unknown>, issues: [] }
     }
-    return { record: {}, issues: ['The record is not a JSON object.'] }
+    return { record: {}, issues: [{ field: '', message: 'The record is not a JSON object.' }] }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { record: {}, issues: [error.message] }
+    return { record: {}, issues: [{ field: '', message: error.message }] }
   }
 }
 
-function emptyRow(brand: { id: number }, issues: string[]): RegistrationRow {
+function emptyRow(brand: { id: number }, issues: Issue[]): RegistrationRow {
   const registration = { brand_id: brand.id } as unknown as Registration
   return { registration, earlier: [], transferNotes: null, issues, warnings: [] }
 }
@@ -87,26 +87,28 @@ function readHistory(
   if (history === undefined || history === null) return { earlier: [], transferNotes: null, issues: [] }
   const owners: unknown[] = Array.isArray(history) ? history : [null]
   if (owners.length === 0 || owners.some((owner) => typeof owner !== 'object' || owner === null)) {
-    return { earlier: [], transferNotes: null, issues: ['History must be a list of owners.'] }
+    return { earlier: [], transferNotes: null, issues: [issue('history', 'must be a list of owners')] }
   }
   const present = owners.at(-1) as Partial<EarlierOwner>
   const earlier = owners.slice(0, -1) as EarlierOwner[]
   const issues = earlier.flatMap((owner, index) =>
-    checkEarlierOwner(owner).map(({ message }) => `History, owner ${index + 1}: ${message}`),
+    checkEarlierOwner(owner).map(({ message }) => ofOwner(index, message)),
   )
   const dates = [...earlier.slice(1), { registration_date }]
   for (const [index, owner] of earlier.entries()) {
     const next = dates[index]!.registration_date
     if (issues.length === 0 && (owner.transfer_date !== next || next < owner.registration_date)) {
-      issues.push(
-        `History, owner ${index + 1}: Transfer date must be the registration date of the next owner.`,
-      )
+      issues.push(ofOwner(index, 'Transfer date must be the registration date of the next owner.'))
     }
   }
   if (present.transfer_date || present.registration_date !== registration_date) {
-    issues.push('History must end with the present owner, who has no transfer_date.')
+    issues.push(issue('history', 'must end with the present owner, who has no transfer_date'))
   }
   return { earlier, transferNotes: asText(present.transfer_notes)?.trim() || null, issues }
+}
+
+function ofOwner(index: number, message: string): Issue {
+  return { field: 'history', message: `History, owner ${index + 1}: ${message}` }
 }
 
 function asComparable(value: unknown): string | undefined {

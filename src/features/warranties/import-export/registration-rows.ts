@@ -1,9 +1,9 @@
 import { addMonthsClamped } from '../../../platform/dates.ts'
-import { issue } from '../../../platform/errors.ts'
+import { type Issue, issue } from '../../../platform/errors.ts'
 import type { Columns } from '../../../platform/imports/columns.ts'
-import type { CsvRow } from '../../../platform/imports/csv-file.ts'
-import { type DateOrder, describeUnclearDate, toIsoDate } from '../../../platform/imports/dates.ts'
-import { describeRestoredZip, guessCountry, restoreZip } from '../../../platform/imports/zip-codes.ts'
+import type { CsvRow, Remark } from '../../../platform/imports/csv-file.ts'
+import { type DateOrder, toIsoDate } from '../../../platform/imports/dates.ts'
+import { guessCountry, noteRestoredZip, restoreZip } from '../../../platform/imports/zip-codes.ts'
 import { DEFAULT_COUNTRY } from '../records/contact.ts'
 import type { Registration } from '../records/registration.ts'
 import { checkRegistration, type EarlierOwner } from './registration-issues.ts'
@@ -58,10 +58,9 @@ export interface RegistrationRow {
   earlier: EarlierOwner[]
   /** How the boat came to the present owner. */
   transferNotes: string | null
-  /** Sentences about what is wrong. */
-  issues: string[]
-  /** Sentences about what was read differently. */
-  warnings: string[]
+  issues: Remark[]
+  /** What was read differently. */
+  warnings: Remark[]
 }
 
 const YES = new Set(['true', 'yes', 'y', '1', 'used'])
@@ -86,8 +85,8 @@ export function readRegistrationRow(
 ): RegistrationRow {
   const cell = (field: RegistrationField) => row.cells[columns.of[field] ?? -1] || undefined
   const issues = [...row.issues]
-  const warnings: string[] = []
-  const unclear: string[] = []
+  const warnings: Remark[] = []
+  const unclear: Remark[] = []
   const date = (field: (typeof DATE_FIELDS)[number]) => readDate(field, cell(field), dateOrder, unclear)
   const readers: Partial<Record<RegistrationField, () => unknown>> = {
     is_used: () => readFlag(cell('is_used'), issues),
@@ -108,7 +107,12 @@ export function readRegistrationRow(
   const endDate = date('warranty_end_date')
   // Other rules would only repeat that the dates are wrong.
   if (unclear.length > 0) issues.push(...unclear)
-  else issues.push(...checkAgainstFile(body, { brand: cell('brand'), endDate }, brand))
+  else {
+    const wrong = checkAgainstFile(body, { brand: cell('brand'), endDate }, brand)
+    issues.push(
+      ...wrong.map(({ field, ...rest }) => ({ field: field.replace('contact.', OF_CONTACT), ...rest })),
+    )
+  }
   return { registration: body, earlier: [], transferNotes: null, issues, warnings }
 }
 
@@ -117,21 +121,19 @@ export function checkAgainstFile(
   body: Registration,
   file: { brand: string | undefined; endDate: string | undefined },
   brand: { slug: string },
-): string[] {
-  const issues = checkRegistration(body).map(({ message }) => message)
+): Issue[] {
+  const issues = checkRegistration(body)
   if (file.brand !== undefined && file.brand !== brand.slug) {
-    issues.push(
-      `Brand is "${file.brand}", but the import is for ${brand.slug}. Export and import one brand at a time, or skip the column.`,
-    )
+    const advice = 'Export and import one brand at a time, or skip the column'
+    issues.push(issue('brand', `is "${file.brand}", but the import is for ${brand.slug}. ${advice}`))
   }
   if (issues.length > 0 || file.endDate === undefined) return issues
   const months = body.warranty_duration_months
   const end = months ? addMonthsClamped(body.warranty_start_date || body.registration_date, months) : null
   if (end === file.endDate) return []
   const computed = end === null ? 'no duration is given' : `start date and duration lead to ${end}`
-  return [
-    `Warranty end date is ${file.endDate}, but ${computed}. Correct warranty_duration_months, or skip the column.`,
-  ]
+  const advice = 'Correct warranty_duration_months, or skip the column'
+  return [issue('warranty_end_date', `is ${file.endDate}, but ${computed}. ${advice}`)]
 }
 
 /** Returns the date as YYYY-MM-DD. A text that is not a date is returned as it is, for the schema to refuse. */
@@ -139,18 +141,21 @@ function readDate(
   field: string,
   text: string | undefined,
   order: DateOrder | undefined,
-  unclear: string[],
+  unclear: Remark[],
 ): string | undefined {
   if (text === undefined) return undefined
   const date = toIsoDate(text, order)
-  if (date === undefined) unclear.push(issue(field, describeUnclearDate(text)).message)
+  if (date === undefined) {
+    const reason = `"${text}" can be read as month/day or day/month. Give the order of the dates`
+    unclear.push({ ...issue(field, reason), option: 'date_format' })
+  }
   return date
 }
 
 /** Returns the postal code. A ZIP code that lost its leading zeros in a spreadsheet gets them back. */
 function readZip(
   cell: (field: RegistrationField) => string | undefined,
-  warnings: string[],
+  warnings: Remark[],
 ): string | undefined {
   const given = cell('contact_zipcode')
   if (given === undefined) return undefined
@@ -158,21 +163,21 @@ function readZip(
   const country = cell('contact_country_code') ?? (state ? guessCountry(state, given) : DEFAULT_COUNTRY)
   if (country?.toUpperCase() !== 'US') return given
   const zip = restoreZip(given)
-  if (zip !== given) warnings.push(describeRestoredZip(given, zip))
+  if (zip !== given) warnings.push(noteRestoredZip('contact_zipcode', given, zip))
   return zip
 }
 
-function readFlag(text: string | undefined, issues: string[]): boolean | undefined {
+function readFlag(text: string | undefined, issues: Remark[]): boolean | undefined {
   if (text === undefined) return undefined
   const word = text.toLowerCase()
   if (YES.has(word) || NO.has(word)) return YES.has(word)
-  issues.push(issue('is_used', `must be true or false, not "${text}"`).message)
+  issues.push(issue('is_used', `must be true or false, not "${text}"`))
   return undefined
 }
 
-function readMonths(text: string | undefined, issues: string[]): number | undefined {
+function readMonths(text: string | undefined, issues: Remark[]): number | undefined {
   if (text === undefined) return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  issues.push(issue('warranty_duration_months', `must be a whole number, not "${text}"`).message)
+  issues.push(issue('warranty_duration_months', `must be a whole number, not "${text}"`))
   return undefined
 }

@@ -1,4 +1,4 @@
-import { Invalid, issue } from '../../../platform/errors.ts'
+import { Invalid } from '../../../platform/errors.ts'
 import { type Columns, findColumns } from '../../../platform/imports/columns.ts'
 import { type CsvFile, readCsv } from '../../../platform/imports/csv-file.ts'
 import { type DateOrder, findDateOrder } from '../../../platform/imports/dates.ts'
@@ -44,7 +44,9 @@ export async function readWarrantyFile(
 ): Promise<WarrantyFile> {
   if (/\.(ndjson|jsonl)$/i.test(path)) {
     if (mapped.length === 0) return readNdjson(path, brand)
-    throw new Invalid([issue('--map', 'is for the columns of CSV files. The fields of NDJSON have names')])
+    throw new Invalid([
+      { field: '', message: 'Only columns of CSV files can be mapped, not fields of NDJSON.' },
+    ])
   }
   return readWarrantyTable(await readCsv(path), brand, { mapped, dateOrder })
 }

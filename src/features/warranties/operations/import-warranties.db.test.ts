@@ -74,15 +74,27 @@ describe('faulty rows', () => {
     const report = await reportOf(importLines(FAULTY, '--json'))
     expect(report).toMatchObject({ written: false, taken: 1, duplicates: 2, exit: 1 })
     expect(report.faults).toEqual([
-      { line: 3, message: expect.stringMatching(/^A hull identification number is exactly 12 letters/) },
-      { line: 4, message: 'Either an e-mail address or a phone number is required.' },
-      { line: 5, message: 'Is used must be true or false, not "maybe".' },
-      { line: 5, message: expect.stringMatching(/^Registration date must be a real date/) },
-      { line: 5, message: 'Warranty duration months must be 1 or more.' },
-      { line: 5, message: 'ZIP code is required.' },
-      { line: 5, message: expect.stringMatching(/^E-mail must be an e-mail address/) },
-      { line: 6, message: 'HIN AAA00000A526 is in line 2 already.' },
-      { line: 7, message: 'HIN AAD00000A526 has a warranty of this brand already.' },
+      {
+        line: 3,
+        field: 'hin',
+        message: expect.stringMatching(/^A hull identification number is exactly 12 letters/),
+      },
+      { line: 4, field: 'contact_email', message: 'Either an e-mail address or a phone number is required.' },
+      { line: 5, field: 'is_used', message: 'Is used must be true or false, not "maybe".' },
+      {
+        line: 5,
+        field: 'registration_date',
+        message: expect.stringMatching(/^Registration date must be a real date/),
+      },
+      { line: 5, field: 'warranty_duration_months', message: 'Warranty duration months must be 1 or more.' },
+      { line: 5, field: 'contact_zipcode', message: 'ZIP code is required.' },
+      {
+        line: 5,
+        field: 'contact_email',
+        message: expect.stringMatching(/^E-mail must be an e-mail address/),
+      },
+      { line: 6, field: 'hin', message: 'HIN AAA00000A526 is in line 2 already.' },
+      { line: 7, field: 'hin', message: 'HIN AAD00000A526 has a warranty of this brand already.' },
     ])
     expect(await stored()).toEqual(['AAD00000A526'])
     const faulty = world.read('file-1.invalid.csv').split('\r\n')
@@ -168,7 +180,7 @@ test('what somebody registers between the look and the write is a duplicate, and
   expect(await run(false)).toMatchObject({
     written: false,
     duplicates: 1,
-    issues: [{ line: 2, message: 'HIN AAA00000A526 has a warranty of this brand already.' }],
+    issues: [{ line: 2, field: 'hin', message: 'HIN AAA00000A526 has a warranty of this brand already.' }],
   })
   expect(await stored()).toEqual(['AAA00000A526'])
   expect(await run(true)).toMatchObject({ written: true, taken: 1, duplicates: 1 })
@@ -221,7 +233,7 @@ test('columns are known by many names, mapped, or passed over', async () => {
     (map) => ['--map', map],
   )
   const run = world.run('import', world.file(lines), '--brand', 'harbor-craft', ...maps)
-  await expect(run).rejects.toThrow('There is no field "first_name" for --map.')
+  await expect(run).rejects.toThrow('There is no field "first_name" to map to.')
   const right = [
     ...maps.slice(0, -1),
     'Vorname=contact_first_name',
@@ -259,7 +271,10 @@ describe('what a spreadsheet did to a file', () => {
       faults: [
         {
           line: 2,
-          message: expect.stringMatching(/^Registration date "3\/1\/2025" can be read .* --date-format mdy/),
+          field: 'registration_date',
+          message: expect.stringMatching(
+            /^Registration date "3\/1\/2025" can be read .* order of the dates\.$/,
+          ),
         },
         { line: 3 },
       ],
@@ -278,7 +293,9 @@ describe('what a spreadsheet did to a file', () => {
     const lines = [`${HEADER},Country`, `${row('AAA00000A526').replace('75067', given)},${country ?? ''}`]
     const report = await reportOf(world.run('import', world.file(lines), '--brand', 'harbor-craft', '--json'))
     const note = `Postal code "${given}" lost its leading zeros and was read as ${stored}.`
-    expect(report.warnings).toEqual(given === stored ? [] : [{ line: 2, message: note }])
+    expect(report.warnings).toEqual(
+      given === stored ? [] : [{ line: 2, field: 'contact_zipcode', message: note }],
+    )
     const { contact } = JSON.parse((await world.run('show', 'AAA00000A526', '--json')).printed[0]!)
     expect(contact.zipcode).toBe(stored)
   })
@@ -308,7 +325,11 @@ describe('what a file says beside the registration', () => {
     const lines = [`${HEADER},Brand`, `${row('AAA00000A526')},tide`, `${row('AAB00000A526')},harbor-craft`]
     const report = await reportOf(world.run('import', world.file(lines), '--brand', 'harbor-craft', '--json'))
     expect(report.faults).toEqual([
-      { line: 2, message: expect.stringMatching(/^Brand is "tide", but the import is for harbor-craft/) },
+      {
+        line: 2,
+        field: 'brand',
+        message: expect.stringMatching(/^Brand is "tide", but the import is for harbor-craft/),
+      },
     ])
   })
 
@@ -388,7 +409,7 @@ describe('NDJSON', () => {
   ])('%j is reported as invalid', async (line, message) => {
     const report = await importRecords(line)
     expect(report).toMatchObject({ written: false, exit: 1 })
-    expect(report.faults[0]).toEqual({ line: 1, message })
+    expect(report.faults[0]).toMatchObject({ line: 1, message })
   })
 
   test('has its faulty records told, not put into a table, which has no place for their history', async () => {

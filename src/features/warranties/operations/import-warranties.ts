@@ -1,6 +1,7 @@
 import type { Clock, Micros } from '../../../platform/clock.ts'
 import { inChunks } from '../../../platform/db/chunks.ts'
 import type { Trx } from '../../../platform/db/db.ts'
+import { issue } from '../../../platform/errors.ts'
 import type { RowNote } from '../../../platform/imports/csv-file.ts'
 import { type ImportMode, type ImportReport, runImport } from '../../../platform/imports/run-import.ts'
 import { authorize } from '../../../platform/principal.ts'
@@ -43,8 +44,8 @@ export async function importWarranties(ctx: WarrantyContext, input: Input): Prom
   const { rows, brand, dryRun, skipInvalid } = input
   authorize(ctx.principal, 'warranty:create')
   requireBrand(ctx.principal, brand.id)
-  const issues = rows.flatMap(({ line, issues: own }) => own.map((message) => ({ line, message })))
-  const warnings = rows.flatMap(({ line, warnings: own }) => own.map((message) => ({ line, message })))
+  const issues = rows.flatMap(({ line, issues: own }) => own.map((remark) => ({ line, ...remark })))
+  const warnings = rows.flatMap(({ line, warnings: own }) => own.map((remark) => ({ line, ...remark })))
   const { wanted, duplicates: known } = await findWanted(ctx, brand, rows)
   const report = (written: boolean, taken: number, duplicates: RowNote[]): WarrantyImportReport => ({
     written,
@@ -81,7 +82,7 @@ async function findWanted(ctx: WarrantyContext, brand: Brand, rows: readonly Reg
     const hin = canonicalHin(registration.hin)
     const first = firstLines.get(hin)
     if (first === undefined) firstLines.set(hin, line)
-    else duplicates.push({ line, message: `HIN ${hin} is in line ${first} already.` })
+    else duplicates.push({ line, ...issue('hin', `${hin} is in line ${first} already`) })
     return first === undefined
   })
   const taken = await findTakenHins(ctx.db.read, brand.id, [...firstLines.keys()])
@@ -103,7 +104,8 @@ function inOrder(rows: readonly RegistrationLine[], clock: Clock): Timed[] {
 }
 
 function duplicateOf({ line, registration }: RegistrationLine): RowNote {
-  return { line, message: `HIN ${canonicalHin(registration.hin)} has a warranty of this brand already.` }
+  const hin = canonicalHin(registration.hin)
+  return { line, ...issue('hin', `${hin} has a warranty of this brand already`) }
 }
 
 /** Returns the rows whose HIN was registered by somebody else meanwhile. */
