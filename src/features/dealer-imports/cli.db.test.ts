@@ -336,12 +336,11 @@ describe('is refused:', () => {
 
   test('a file whose columns do not fit', async () => {
     expect(await refusal(importTerritories(['ort,haus', '1,2']))).toEqual([
-      'No column holds postal_code. Map a column to postal_code. The file has these columns: ort, haus.',
-      'No column holds dealer_code. Map a column to dealer_code. The file has these columns: ort, haus.',
+      'No column holds postal_code; dealer_code. Map the columns that do. The file has these columns: ort, haus.',
       'Say what a column holds with --map "COLUMN=FIELD", or skip it with --map "COLUMN=".',
     ])
     expect(await refusal(importDealers(['fax', '1']))).toEqual([
-      'No column holds name or dealer_code or id. Map a column to name. The file has these columns: fax.',
+      'No column holds name or dealer_code or id. Map the columns that do. The file has these columns: fax.',
       expect.stringContaining('--map'),
     ])
   })

@@ -71,7 +71,7 @@ test.each([
   [['Zip', 'ZIP', 'name'], 'The columns "Zip" and "ZIP" both hold postal_code. Rename one of them.'],
   [
     ['zip', 'fax'],
-    'No column holds name or city. Map a column to name. The file has these columns: zip, fax.',
+    'No column holds name or city. Map the columns that do. The file has these columns: zip, fax.',
   ],
 ])('%j do not fit', (header, issue) => {
   expect(issuesOf(() => find(header))).toEqual([issue])

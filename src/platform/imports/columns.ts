@@ -36,15 +36,13 @@ export function findColumns<F extends string>(
     } else if (of[field] === undefined) of[field] = position
     else issues.push(describeClash(field, header[of[field]]!, name))
   }
-  const clashes = issues.length > 0
-  for (const anyOf of required) {
-    if (clashes || anyOf.some((field) => of[field] !== undefined)) continue
-    issues.push({
-      field: 'map',
-      message: `No column holds ${anyOf.join(' or ')}. Map a column to ${anyOf[0]}. The file has these columns: ${header.join(', ')}.`,
-    })
-  }
   if (issues.length > 0) throw new Invalid(issues)
+  const missing = required.filter((anyOf) => anyOf.every((field) => of[field] === undefined))
+  if (missing.length > 0) {
+    const wanted = missing.map((anyOf) => anyOf.join(' or ')).join('; ')
+    const message = `No column holds ${wanted}. Map the columns that do. The file has these columns: ${header.join(', ')}.`
+    throw new Invalid([{ field: 'map', message }])
+  }
   return { of, ignored }
 }
 

@@ -200,8 +200,8 @@ describe('a code that is twice in a file', () => {
     const report = await runTerritories(db, [HEADER, '33101-33103,A', '33102,A', '33103-33104,A'])
     expect(report).toMatchObject({ written: true, taken: 3, issues: [] })
     expect(report.warnings).toEqual([
-      { line: 3, field: '', message: 'Line 2 says the same of 33102.' },
-      { line: 4, field: '', message: 'Line 2 says the same of 33103.' },
+      { line: 3, field: 'postal_code', message: 'Postal code 33102 is in line 2 already.' },
+      { line: 4, field: 'postal_code', message: 'Postal code 33103 is in line 2 already.' },
     ])
     expect(await listAssigned(db.read)).toHaveLength(4)
   })
@@ -211,7 +211,11 @@ describe('a code that is twice in a file', () => {
     expect(report).toMatchObject({
       written: false,
       issues: [
-        { line: 3, field: '', message: 'Line 2 gives 33101 to another dealer. Keep one of the rows.' },
+        {
+          line: 3,
+          field: 'postal_code',
+          message: 'Postal code 33101 belongs to another dealer in line 2. Keep one of the rows.',
+        },
       ],
     })
   })

@@ -97,14 +97,12 @@ function assign(
   const given = postalCodes.flatMap((code) => wanted.get(keyOf(country, code)) ?? [])
   const clash = given.find(({ dealerId }) => dealerId !== dealer.id)
   if (clash) {
-    const message = `Line ${clash.line} gives ${clash.postalCode} to another dealer. Keep one of the rows.`
-    issues.push({ field: '', message })
+    const other = `belongs to another dealer in line ${clash.line}. Keep one of the rows`
+    issues.push(issue('postal_code', `${clash.postalCode} ${other}`))
   }
   if (issues.length > 0) return { taken: false, issues, warnings }
-  if (given.length > 0) {
-    const message = `Line ${given[0]!.line} says the same of ${given[0]!.postalCode}.`
-    warnings.push({ field: '', message })
-  }
+  const [same] = given
+  if (same) warnings.push(issue('postal_code', `${same.postalCode} is in line ${same.line} already`))
   if (!dealer.carriesBrand) {
     const message = `Dealer "${row.dealer}" does not carry this brand: the locator ignores its territories until it does.`
     warnings.push({ field: 'dealer_code', message })
