@@ -89,7 +89,7 @@ test('restore refuses beside a running server, which does not notice', async () 
   expect(await ada.register()).toMatchObject({ status: 201 })
 })
 
-test('restore brings back records, log-ins and what is owed', async () => {
+test('restore brings back records, logins and what is owed', async () => {
   await using crm = await startCrm()
   const bo = await makeIntegrator(server, {
     brand: {

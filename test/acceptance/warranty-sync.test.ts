@@ -27,7 +27,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const contact = { first_name: 'Bo', last_name: 'Lee', phone: '(415) 555-0132', zipcode: '94105' }
 
 describe('a brand without a CRM', () => {
-  test('has nothing synchronised, by hand neither', async () => {
+  test('has nothing synchronized, by hand neither', async () => {
     const integrator = await makeIntegrator(server)
     const hin = await register(integrator)
     const none = { status: 'not_configured', error: null, last_attempt: null, attempts: 0 }
@@ -236,7 +236,7 @@ describe('what comes of it', () => {
     expect(sync.last_attempt).toMatch(TIMESTAMP)
   })
 
-  test('Retry-After is honoured in real seconds', async () => {
+  test('Retry-After is honored in real seconds', async () => {
     const { integrator, path } = withWebhook()
     crm.next(path, { status: 429, headers: { 'retry-after': '2' } })
     await register(integrator)

@@ -50,6 +50,6 @@ test('where more failed meanwhile, nothing is retried and the new number is show
   await visitor.open('/deliveries?state=failed&do=retry')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Retry \d+ failed/ }).click()
-  await dialog.getByText('Nothing was retried. The number below is the present one.').waitFor()
+  await dialog.getByText('Nothing was retried. The number below is current.').waitFor()
   await dialog.getByRole('button', { name: /^Retry \d+ failed/ }).waitFor()
 })

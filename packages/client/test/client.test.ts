@@ -227,7 +227,7 @@ describe('a list', () => {
   })
 
   test('is exported line by line, however the bytes are cut, and stops with the loop', async () => {
-    let cancelled = false
+    let canceled = false
     const bytes = new TextEncoder().encode('{"hin":"Ä"}\n{"hin":"B"}\n{"hin":"C"}\n')
     const body = () =>
       new ReadableStream({
@@ -236,7 +236,7 @@ describe('a list', () => {
           controller.close()
         },
         cancel() {
-          cancelled = true
+          canceled = true
         },
       })
     const { client } = makeClient((sent) => (isLogin(sent) ? tokens('a') : new Response(body())))
@@ -246,12 +246,12 @@ describe('a list', () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(bytes),
       cancel() {
-        cancelled = true
+        canceled = true
       },
     })
     const other = makeClient((sent) => (isLogin(sent) ? tokens('a') : new Response(endless)))
     for await (const _ of other.client.warranties.export()) break
-    expect(cancelled).toBe(true)
+    expect(canceled).toBe(true)
   })
 })
 

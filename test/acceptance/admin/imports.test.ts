@@ -252,7 +252,7 @@ test('a caller imports over neither dealers of other brands nor those shared wit
   expect(territories.errors[0]).toMatchObject({ line: 2, column: 'dealer_code' })
 })
 
-test('the columns of a file are recognised from its beginning, and a file with other names is mapped by them', async () => {
+test('the columns of a file are recognized from its beginning, and a file with other names is mapped by them', async () => {
   const brand = await newBrand()
   const code = newName()
   const csv = `Nr;Firma;Ort;PLZ;Land;Umsatz\n${code};Bootshaus;Kiel;24103;DE;"1\n`

@@ -94,13 +94,13 @@ test('attempts that were turned away do not use up the limit of the account', as
   expect(await right(users.mixed, '198.51.100.11')).toMatchObject({ status: 200 })
 })
 
-test('log-ins that succeed do not count', async () => {
+test('logins that succeed do not count', async () => {
   for (let i = 0; i < ADDRESS_LIMIT + 2; i++) {
     expect(await right(users.good, '203.0.113.1')).toMatchObject({ status: 200 })
   }
 })
 
-test('a crowd of good log-ins of one account all pass', async () => {
+test('a crowd of good logins of one account all pass', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => right(users.crowd, '203.0.113.10')))
   expect(answers.map((answer) => answer.status)).toEqual(Array(30).fill(200))
 })

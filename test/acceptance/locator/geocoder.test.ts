@@ -238,7 +238,7 @@ describe('while the service is down', () => {
     expect(dealersOf(answer)[0]!.distance_miles).toBe(0)
   })
 
-  test('a ZIP code is taken for the centre of its first three digits', async () => {
+  test('a ZIP code is taken for the center of its first three digits', async () => {
     expect((await locate('US', '75200')).status).toBe(200)
   })
 

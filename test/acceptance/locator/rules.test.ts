@@ -218,7 +218,7 @@ test('nothing within reach is an empty list', async () => {
 })
 
 describe('a ZIP code without a known place', () => {
-  test('is taken for the centre of its first three digits', async () => {
+  test('is taken for the center of its first three digits', async () => {
     const answer = await locate({ postal_code: '75200', explain: 'true' })
     expect(answer.status).toBe(200)
     expect(answer.body.explain.latitude).toBeCloseTo(32.78, 1)

@@ -27,7 +27,7 @@ export function checkDataFolder(folder: string, { embedded }: { embedded: boolea
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    return [problem(`${folder} cannot be written to.`, 'Make the user of the server its owner.')]
+    return [problem(`${folder} cannot be written to.`, "Make the server's user its owner.")]
   }
   const findings = [
     ...findForeignFiles(folder),

@@ -71,7 +71,7 @@ test('a transfer dated too late by mistake gets its day, and the next one can fo
   ])
 })
 
-test('an earlier owner has dates that can be corrected, between those of the neighbours', async () => {
+test('an earlier owner has dates that can be corrected, between those of the neighbors', async () => {
   const hin = await register({ registration_date: '2025-03-01' })
   await world.transfer(hin, { contact: CONTACT, registration_date: '2999-01-01' })
   await world.transfer(hin, { contact: { ...CONTACT, first_name: 'Cleo' }, registration_date: '2999-01-01' })
