@@ -258,7 +258,7 @@ describe.each([true, false])('with a fast path: %s,', (usesFastPath) => {
     await close()
   })
 
-  test('an overloaded server refuses, and counts it', async () => {
+  test('an overloaded server refuses requests, and counts them', async () => {
     let reason: AppError | undefined
     const { url, refused, close } = await start({ closedBecause: () => reason })
     await sendRaw(url, get(PATH) + LAST)

@@ -104,7 +104,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(told()!.traceId).not.toBe(traceId)
   })
 
-  test('what the caller has not sampled is not sent', async () => {
+  test('a trace that the caller has not sampled is not sent', async () => {
     const [unsampled, sampled] = ['1'.repeat(32), '2'.repeat(32)]
     await ada.call('GET', '/warranty', { headers: caller(unsampled, false) })
     await ada.call('GET', '/warranty', { headers: caller(sampled) })

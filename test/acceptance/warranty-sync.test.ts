@@ -126,7 +126,7 @@ describe('the generic webhook', () => {
     expect(request?.headers).not.toHaveProperty('webhook-signature')
   })
 
-  test('gets the record as it stands when it is sent, under one id on every attempt', async () => {
+  test('gets the record at the time of sending, under one id on every attempt', async () => {
     const { integrator, path } = withWebhook()
     const changed = Promise.withResolvers<void>()
     crm.next(path, { status: 503 }, { status: 503, until: changed.promise })
@@ -317,7 +317,7 @@ describe('HighLevel', () => {
     customFields: [{ id: '6dvNaf7VhkQ9snc5vnjJ', value: 'something else' }],
   }
 
-  test('has the owner upserted and read back, and the differences told', async () => {
+  test('has the owner upserted and read back, and the differences reported', async () => {
     const highLevel = await startCrm()
     const path = `/contacts/${stored.id}`
     highLevel.always('/contacts/upsert', { status: 201, body: { new: true, contact: stored } })

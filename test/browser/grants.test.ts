@@ -51,7 +51,7 @@ test('people are offered only what they hold, and get no more by other ways', as
   expect((await invite({ email: 'enough@example.com', role: 'viewer', brands })).status()).toBe(201)
 })
 
-test('who holds more than somebody isn’t changed by that person', async () => {
+test('a user can’t change somebody who has more', async () => {
   const admin = await openVisitor(server, { credentials: credentialsOf('administrator') })
   const data = { email: 'operator@example.com', permissions: ['system:write'], brands: ['harbor-craft'] }
   const headers = { 'sec-fetch-site': 'same-origin' }

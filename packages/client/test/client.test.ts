@@ -129,7 +129,7 @@ describe('a call', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('waits as long as the server asks, and fails at once if that is too long', async () => {
+  test('waits as long as the server asks, and fails immediately if that is too long', async () => {
     const { client, calls } = makeClient(() => failure(429, 'RATE_LIMITED', { 'retry-after': '3600' }))
     const error = await thrown(client.logIn())
     expect(error).toMatchObject({ status: 429, retryAfter: 3600, requestId: 'r-1' })

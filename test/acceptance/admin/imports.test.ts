@@ -115,7 +115,7 @@ test('invalid rows are named by line and column, downloaded with reasons, and sk
   expect((await shownDealers(brand)).stdout).toContain(one)
 })
 
-test('of two imports of one brand that are committed together, the second is checked again', async () => {
+test('if two imports of one brand are committed together, the second is checked again', async () => {
   const [brand, one] = [await newBrand(), newName()]
   const checked = await Promise.all([check(brand, dealers(one)), check(brand, dealers(one))])
   const done = await Promise.all(checked.map(({ id }) => commit(id)))

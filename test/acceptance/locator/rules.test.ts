@@ -154,7 +154,7 @@ describe('rule 2: distance', () => {
     expect(dealersOf(await crowd.locate({ country: 'US', postal_code: '75067' }))).toHaveLength(10)
   })
 
-  test('of equals goes by id', async () => {
+  test('is ordered by id at equal distances', async () => {
     const ids = dealersOf(await crowd.locate({ country: 'US', postal_code: '75067', limit: '50' })).map(
       (row) => row.id,
     )

@@ -183,7 +183,7 @@ test('none empties a field, or sets it back to what it is without being given', 
   })
 })
 
-test('the brand is told as of an update, and its totals stay true', async () => {
+test('the brand is notified as of an update, and its totals stay correct', async () => {
   const hin = await register({ brand_id: 2 })
   await correct(hin, '--model', 'Tide 30')
   const deliveries = await world.db.read
