@@ -24,8 +24,8 @@ test.each([
   ['a picture', '<img src="gone.png">', '1: gone.png leads nowhere'],
   ['a path in backticks', 'see `src/gone.ts`', '1: `src/gone.ts` is not there'],
   ['a command', '```\nnpm run gone\n```', '2: `npm run gone` is no script of package.json'],
-])('finds %s', (_what, text, fault) => {
-  expect(readme(text)).toEqual([fault])
+])('finds %s', (_what, text, issue) => {
+  expect(readme(text)).toEqual([issue])
 })
 
 test.each([

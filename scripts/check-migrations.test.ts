@@ -16,6 +16,6 @@ test.each([
   ['a gap', ['0001_a.sql', '0003_b.sql'], ['0001_a.sql', '0003_b.sql'], /comes as number 0002/],
   ['a number used twice', ['0001_a.sql', '0001_b.sql'], ['0001_a.sql', '0001_b.sql'], /comes as number 0002/],
   ['another name', ['1_a.sql'], ['1_a.sql'], /is not named like/],
-])('refuses %s', (_what, sqlite, postgres, fault) => {
-  expect(checkMigrations(sqlite, postgres)).toEqual([expect.stringMatching(fault)])
+])('refuses %s', (_what, sqlite, postgres, issue) => {
+  expect(checkMigrations(sqlite, postgres)).toEqual([expect.stringMatching(issue)])
 })

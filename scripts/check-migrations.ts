@@ -4,6 +4,6 @@ import { checkMigrations } from './migration-rules.ts'
 
 const [sqlite, postgres] = [readdirSync('migrations/sqlite'), readdirSync('migrations/postgres')]
 const issues = checkMigrations(sqlite, postgres)
-for (const fault of issues) console.error(fault)
+for (const issue of issues) console.error(issue)
 if (issues.length > 0) process.exit(1)
 console.log(`migrations: ${sqlite.length} for each database`)

@@ -27,8 +27,8 @@ export function checkDocument(path: string, project: Project): DeadReference[] {
       .map(([command]) => `\`${command}\` is no script of package.json`)
     if (isCode) return issues
     for (const [, inline, reference, attribute] of line.matchAll(LINK)) {
-      const fault = checkLink(path, (inline ?? reference ?? attribute)!, project)
-      if (fault) issues.push(fault)
+      const error = checkLink(path, (inline ?? reference ?? attribute)!, project)
+      if (error) issues.push(error)
     }
     for (const [, code] of line.matchAll(CODE_PATH)) {
       if (!project.has(code!)) issues.push(`\`${code}\` is not there`)

@@ -38,8 +38,8 @@ test.each([
   ],
   ['a test at all', '| 1 | x | open |', '1: row 1: no test is named'],
   ['a name for the file', '| 1 | x | `src/server/app.test.ts` |', '1: row 1: no test is named'],
-])('%s that is not there is found', (_, row, fault) => {
-  expect(issues(row)).toEqual([fault])
+])('%s that is not there is found', (_, row, issue) => {
+  expect(issues(row)).toEqual([issue])
 })
 
 test('a row that is missing or out of order is found, and a page without rows', () => {

@@ -53,7 +53,7 @@ export async function drain(bench: Bench): Promise<Line[]> {
     const [, ...ourRounds] = ours
     const ratio = median(ourRounds.map((one, index) => one.rps / bareRounds[index]!.rps))
     return [
-      { subject: `undici, ${CONCURRENCY} at once`, ...medians(bareRounds) },
+      { subject: `undici, ${CONCURRENCY} in flight`, ...medians(bareRounds) },
       {
         subject: `${count.toLocaleString('en')} deliveries`,
         ...medians(ourRounds),

@@ -9,7 +9,7 @@ const INTEGRATORS: Record<string, string> = {
   'dealer locator':
     'Dealers near a postal code: the dealer who has the territory first, then by distance, then other dealers of the same groups. Needs an API token in `X-API-Token`.',
   leads:
-    'Leads from websites and campaigns. A stored lead is never lost: it is sent to the webhook of the brand at once and, where that fails, again later. Needs an API token in `X-API-Token`.',
+    'Leads from websites and campaigns. A stored lead is never lost: it is sent to the webhook immediately and, if that fails, again later. Needs an API token in `X-API-Token`.',
   registrations:
     "Owners' own registrations of their boats, which the brand accepts or rejects. Needs an API token in `X-API-Token`.",
   'web pages':

@@ -58,7 +58,7 @@ export function addWebhooks(document: Document): void {
         operationId: 'receiveWarranty',
         summary: 'A warranty for the CRM of its brand',
         description:
-          'The full record as it is when the message is sent. Messages of one warranty arrive one after the other and in order. You have 12 s.',
+          'The full record as it is when the message is sent. Messages of one warranty arrive in order, one at a time. You have 12 s.',
         schema: 'WarrantyMessage',
       }),
     },

@@ -72,7 +72,7 @@ export interface Window<K extends readonly unknown[]> {
  * @param options.keyOf returns a row's sort key
  * @param options.isKey returns whether the values of a cursor can be one
  * @param options.rows returns up to `limit` rows of that part
- * @param options.count returns the number of rows, counted no further than `MOST_COUNTED + 1`, or `atLeast` so many
+ * @param options.count returns the number of rows, counted no further than `MOST_COUNTED + 1`, or `atLeast` that many
  * @throws Invalid (VALIDATION_ERROR) for a cursor that no page has returned, or one beside a page's number
  */
 export async function listPage<T, K extends readonly (string | number | null)[]>(

@@ -60,7 +60,7 @@ describe('a page', () => {
     ])
   })
 
-  test('shows the present owner after a transfer', async () => {
+  test('shows the current owner after a transfer', async () => {
     const integrator = await makeIntegrator(server)
     const [hin] = await registerAll(integrator, {})
     const body = { contact: { ...contact, first_name: 'Bo' }, registration_date: '2025-08-01' }

@@ -71,7 +71,7 @@ describe('a transfer', () => {
     expect(after.contact.contact_id).not.toBe(987_654)
   })
 
-  test('may be of the same day as the present owner, and not of an earlier one', async () => {
+  test('may be of the same day as the current owner, and not of an earlier one', async () => {
     const hin = await register({ registration_date: '2025-03-01' })
     const before = await get(hin)
     const early = { contact: bo, registration_date: '2025-02-28' }

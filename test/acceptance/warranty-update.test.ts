@@ -113,7 +113,7 @@ describe('an update', () => {
     })
   })
 
-  test('shows in the list and in the history of the present owner', async () => {
+  test('shows in the list and in the history of the current owner', async () => {
     const own = await makeIntegrator(server)
     const { hin } = expectData(await own.register(full), 201)
     const change = { warranty_status: 'voided', warranty_notes: 'n', contact: { last_name: 'Lee' } }

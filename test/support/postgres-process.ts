@@ -54,7 +54,7 @@ export function initialiseCluster({ folder, identity }: Installation, data: stri
 /**
  * Starts a server on the cluster in `data`; resolves when it accepts connections.
  *
- * `settings` such as `fsync=on` override those for tests. `started` gets the process at once, so that the caller can
+ * `settings` such as `fsync=on` override those for tests. `started` gets the process immediately, so that the caller can
  * end it while this function still waits.
  */
 export async function startPostgresProcess(

@@ -11,7 +11,7 @@ interface Settings {
   retries?: number
   /** Milliseconds that one try may take; default 30 s. */
   timeoutMs?: number
-  /** A longer `Retry-After` is an error at once; default 60 s. */
+  /** A longer `Retry-After` is an error immediately; default 60 s. */
   maxRetryAfterMs?: number
   /** Instead of the runtime's own. */
   fetch?: typeof fetch

@@ -166,14 +166,14 @@ describe('invalid rows', () => {
 
   test('of an earlier run are kept, and only their owner can read them', async () => {
     await importDealers(INVALID)
-    writeFileSync(invalidFile(), 'mended')
+    writeFileSync(invalidFile(), 'fixed')
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'table.invalid-2.csv'))
     const { printed } = await importDealers(INVALID, '--skip-invalid')
     const path = join(folder, 'table.invalid-3.csv')
     expect(printed.at(-1)).toBe(`Invalid rows: 1. They are in ${path}, each with its reason.`)
     expect(readFileSync(path, 'utf8')).toContain('4,Name is missing.,C,,US,3')
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(readFileSync(invalidFile(), 'utf8')).toBe('mended')
+    expect(readFileSync(invalidFile(), 'utf8')).toBe('fixed')
     expect(existsSync(join(folder, 'elsewhere'))).toBe(false)
   })
 

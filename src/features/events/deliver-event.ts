@@ -80,7 +80,7 @@ async function judgeEndpoints({ clock }: EventServices, trx: Trx, all: readonly 
 
 /**
  * Records deliveries that failed for good. Failures to deliver just that are left out: two endpoints that fail would
- * report each other for ever.
+ * report each other forever.
  */
 export function recordFailedDeliveries(trx: Trx, failed: readonly FailedDelivery[]): Promise<void> {
   const reported = failed.filter(

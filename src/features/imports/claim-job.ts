@@ -5,7 +5,7 @@ import type { Job } from './job.ts'
 import * as queries from './queries.ts'
 
 const LOCK = 'imports'
-/** A check that ends its process this often would do so for ever. */
+/** A check that ends its process this often would do so forever. */
 const MOST_ATTEMPTS = 3
 export const INTERRUPTED =
   'interrupted: the server stopped during the run. Nothing was imported; commit it again.'

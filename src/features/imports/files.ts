@@ -4,7 +4,7 @@ import * as queries from './queries.ts'
 /** Bytes of a chunk: writing one delays other requests by no more than milliseconds. */
 export const CHUNK_BYTES = 262_144
 
-/** SQLite overwrites what it deletes, so much at once would take long. */
+/** SQLite overwrites deleted data, so a large delete would take long. */
 const DELETED_TOGETHER = 8
 
 /** Writes a file of an import. */

@@ -189,7 +189,7 @@ describe('fingerprintOf', () => {
     ['any field', {}, { custom_fields: { comments: 'Call me' } }],
     ['the order of a list', { a: [1, 2] }, { a: [2, 1] }],
     ['objects and lists', { a: { b: 1 } }, { a: [['b', 1]] }],
-    ['whether the dealer is told', {}, { send_to_dealer: true }],
+    ['whether the dealer is notified', {}, { send_to_dealer: true }],
   ])('depends on %s', (_name, one, other) => {
     expect(of(one)).not.toBe(of(other))
   })

@@ -101,13 +101,16 @@ describe('with a service', () => {
   })
 })
 
-test.each(['09001', '34001', '96201'])('the military ZIP %s has no location, whatever the source', async (zip) => {
-  await importPoint('US', '75067', 40, -100)
-  const { url, asked } = await service(true)
-  const postalCodes = await open(url)
-  expect(await postalCodes.locate('US', zip)).toBeNull()
-  expect(asked).toEqual([])
-})
+test.each(['09001', '34001', '96201'])(
+  'the military ZIP %s has no location, whatever the source',
+  async (zip) => {
+    await importPoint('US', '75067', 40, -100)
+    const { url, asked } = await service(true)
+    const postalCodes = await open(url)
+    expect(await postalCodes.locate('US', zip)).toBeNull()
+    expect(asked).toEqual([])
+  },
+)
 
 describe('an imported table', () => {
   test('goes before the packaged one and the service', async () => {

@@ -145,7 +145,7 @@ export const Ownership = Named(
     transfer_date: Type.Unsafe<string | null>({
       type: ['string', 'null'],
       format: 'date',
-      description: 'Null for the present owner',
+      description: 'Null for the current owner',
     }),
     transfer_notes: textOrNull,
   }),

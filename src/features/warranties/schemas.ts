@@ -154,7 +154,7 @@ export const ListQuery = Type.Object({
   brand_id: parameter(Type.Integer()),
   warranty_status: parameter(WarrantyStatusName),
   model_year: parameter(Type.String()),
-  email: parameter(Type.String({ description: "The present owner's" })),
+  email: parameter(Type.String({ description: "The current owner's" })),
   registered_from: parameter(Type.String({ format: 'date', description: 'YYYY-MM-DD, inclusive' })),
   registered_to: parameter(Type.String({ format: 'date', description: 'YYYY-MM-DD, inclusive' })),
   updated_since: parameter(

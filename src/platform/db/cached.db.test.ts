@@ -10,7 +10,7 @@ const TOPIC = 'test-names'
 
 const opened = openTwicePerTest()
 
-/** Loads the names of dealer groups and their number, one after the other. */
+/** Loads the names of dealer groups and then their number. */
 async function load(reader: Reader) {
   const rows = await reader.selectFrom('dealer_groups').select('name').orderBy('id').execute()
   const { count } = await reader

@@ -30,7 +30,7 @@ export function jsonRows(reader: Reader, rows: string) {
 }
 
 /**
- * Returns the rows of a table that match the condition for each of the given rows, looked up one after the other. With
+ * Returns the rows of a table that match the condition for each of the given rows, looked up one at a time. With
  * a plain join, PostgreSQL reads the complete table as long as it has no statistics of it.
  */
 export function matchedByJsonRows<T extends keyof Schema & string>(

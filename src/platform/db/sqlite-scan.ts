@@ -13,7 +13,7 @@ import { TooManyReads } from './unavailable.ts'
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
 /**
- * Runs reads that may scan a complete table of an embedded database. They run one after the other in a thread with its
+ * Runs reads that may scan a complete table of an embedded database. They run one at a time in a thread with its
  * own connection, so nothing else waits for them. A read that hasn't started after some seconds fails as unavailable.
  * The first read starts the thread.
  */

@@ -46,7 +46,7 @@ async function listen({
 }
 
 /**
- * A connection on which texts are written one after the other. `answer` returns everything that arrived when it ended.
+ * A connection on which texts are written in turn. `answer` returns everything that arrived when it ended.
  */
 function open(port: number) {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')

@@ -274,7 +274,7 @@ describe('the beginning of a file', () => {
     expect(await beginningOf(bytes)).toEqual({ header: ['name', 'city'], cells: ROWS })
   })
 
-  test('ends after so many rows, whatever follows', async () => {
+  test('ends after the maximum number of rows, whatever follows', async () => {
     const { cells } = await beginningOf(Buffer.from('name,city\na,b\nc,d\n"never closed,\n'), 2)
     expect(cells).toEqual([
       ['a', 'b'],

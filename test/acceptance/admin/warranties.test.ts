@@ -258,7 +258,7 @@ describe('a search', async () => {
     expect(next).toMatchObject({ found: [zoe.record.id], next_cursor: null })
   })
 
-  test('finds the present owner only, as changed', async () => {
+  test('finds the current owner only, as changed', async () => {
     const { record } = await register(
       contact({ first_name: 'Xaver', last_name: 'Ximenes', email: 'x@example.com' }),
     )

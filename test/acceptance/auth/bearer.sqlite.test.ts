@@ -57,13 +57,10 @@ test.each(['bearer', 'BEARER', 'BeArEr'])('the scheme may be written %s', async 
   expect(await server.send('GET', '/api/v1/warranty', { headers })).toMatchObject({ status: 200 })
 })
 
-test.each(['access_token', 'token', 'authorization'])(
-  'a token in the URL as %s is ignored',
-  async (name) => {
-    const answer = await server.send('GET', `/api/v1/warranty?${name}=${user.accessToken}`)
-    expect(answer).toMatchObject(refusal(401, 'AUTHENTICATION_REQUIRED'))
-  },
-)
+test.each(['access_token', 'token', 'authorization'])('a token in the URL as %s is ignored', async (name) => {
+  const answer = await server.send('GET', `/api/v1/warranty?${name}=${user.accessToken}`)
+  expect(answer).toMatchObject(refusal(401, 'AUTHENTICATION_REQUIRED'))
+})
 
 test('an API token is no bearer token', async () => {
   const answer = await server.send('GET', '/api/v1/warranty', {

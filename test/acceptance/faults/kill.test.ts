@@ -64,7 +64,7 @@ test(`over ${CYCLES} kills during writes, everything acknowledged is stored once
   expect(
     acknowledged.filter(({ hin, transferred }) => transferred && stored.get(hin)?.[0]?.owners !== 2),
   ).toEqual([])
-  // Acknowledged or not: every warranty has one present owner, and the totals agree.
+  // Acknowledged or not: every warranty has one current owner, and the totals agree.
   expect(owners.filter((row) => Number(row.owners) - Number(row.former) !== 1)).toEqual([])
   const { pagination } = (await ada.call('GET', '/warranty')).body.meta
   expect(pagination.total).toBe(owners.length)

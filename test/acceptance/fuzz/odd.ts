@@ -157,7 +157,7 @@ export const oddContentTypes = fc.oneof(
   fc.string({ maxLength: 30 }).map(withoutControls),
 )
 
-/** Headers that a request has beside or in place of its own, by lower-case name. */
+/** Headers that a request has beside or instead of its own, by lower-case name. */
 export const oddHeaders: fc.Arbitrary<[string, string]> = fc.oneof(
   fc.tuple(
     fc.constantFrom('authorization', 'x-api-token'),

@@ -24,7 +24,7 @@ export function Loaded<T>({
   return <Loading />
 }
 
-/** Lines that pulse. Shown late, so that what loads at once doesn't flicker. */
+/** Lines that pulse. Shown late, so that fast loads don't flicker. */
 export function Loading({ lines = 5 }: { lines?: number }) {
   return (
     <div className="loading" role="status" aria-label={text.common.loading}>

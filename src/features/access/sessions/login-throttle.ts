@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000
 const HOUR_MS = 3_600_000
 /** Wrong codes of a user in an hour: a guesser needs years. */
 const MOST_CODES = 20
-/** An address has so many times the limit of an account. */
+/** An address has this multiple of an account's limit. */
 export const ADDRESS_FACTOR = 3
 
 export interface LoginThrottle {

@@ -4,7 +4,7 @@ import * as queries from '../queries/prune-queries.ts'
 
 const PAGE = 500
 
-/** Days to keep finished deliveries and attempts; 0 means for ever. */
+/** Days to keep finished deliveries and attempts; 0 means forever. */
 export interface DeliveryRetention {
   deliveredDays: number
   failedDays: number

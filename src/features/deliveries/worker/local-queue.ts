@@ -2,7 +2,7 @@ import type { DeliveryContext } from '../context.ts'
 import { findDue, type Receiver } from '../queries/queue-queries.ts'
 import { receiverKey } from './receiver-limits.ts'
 
-/** Deliveries to read at once: many times the slots, so that few reads serve a long queue. */
+/** Deliveries that one query reads: many times the slots, so that few reads serve a long queue. */
 const PAGE_SIZE = 512
 /** Milliseconds that a list is used, because other processes enqueue and claim too. */
 const MAX_AGE_MS = 500

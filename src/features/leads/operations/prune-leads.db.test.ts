@@ -16,7 +16,7 @@ beforeEach(async () => {
   )
 })
 
-/** Leads that came so many days ago, numbered from 1. */
+/** Leads that came this many days ago, numbered from 1. */
 async function insert(...days: number[]) {
   const rows = days.map((ago, index) => ({
     id: index + 1,

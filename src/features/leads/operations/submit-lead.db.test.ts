@@ -57,7 +57,7 @@ describe('POST /lead-submission without a webhook', () => {
   })
 })
 
-describe('faults', () => {
+describe('issues', () => {
   const contact = (fields: object) => ({ contact: { contact_email: 'ada@example.com', ...fields } })
 
   it.each<[string, object | string, string[]]>([
@@ -146,7 +146,7 @@ describe('faults', () => {
       version: '0.1.1',
     })
     expect(answer.body.errors.map((fault: { field: string }) => fault.field).sort()).toEqual(fields)
-    for (const fault of answer.body.errors) expect(fault.message).toMatch(/\S/)
+    for (const issue of answer.body.errors) expect(issue.message).toMatch(/\S/)
     expect(await world.leads()).toEqual([])
   })
 
@@ -307,8 +307,8 @@ describe('Idempotency-Key', () => {
         { field: 'Idempotency-Key', message: expect.any(String) },
       ])
     }
-    const faulty = await world.post(leadBody({ contact_category: '' }), { 'idempotency-key': '' })
-    const fields = faulty.body.errors.map(({ field }: { field: string }) => field)
+    const invalid = await world.post(leadBody({ contact_category: '' }), { 'idempotency-key': '' })
+    const fields = invalid.body.errors.map(({ field }: { field: string }) => field)
     expect(fields).toEqual(['contact_category', 'Idempotency-Key'])
     expect((await world.post(leadBody({ brand: 'other' }), { 'idempotency-key': '' })).status).toBe(400)
     expect(await world.leads()).toHaveLength(1)

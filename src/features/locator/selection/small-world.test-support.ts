@@ -32,7 +32,7 @@ export const HIDDEN = { active: false }
 export const CANADA = { country: 'CAN', country_code: 'CA' }
 export const GERMANY = { country: 'Germany', country_code: 'DE' }
 
-/** A dealer so many degrees north of the place that `QUERY` is about. */
+/** A dealer this many degrees north of the place that `QUERY` is about. */
 export function north(id: number, degrees: number, fields: Partial<DealerRow> = {}): DealerRow {
   return makeDealer({ id, latitude: 40 + degrees, ...fields })
 }

@@ -16,7 +16,7 @@ afterEach(() => world.drop())
 
 const erase = () => erasePerson(withErasures(world.ctx), { email: 'ada@example.com' })
 
-/** Waits until so many connections wait for a lock. */
+/** Waits until this many connections wait for a lock. */
 const untilWaiting = (count: number) =>
   expect
     .poll(async () => {

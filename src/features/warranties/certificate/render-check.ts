@@ -16,7 +16,7 @@ p{color:light-dark(#4d6272,#a9bac7)}
 
 export const CHECK_HEADERS = pageHeaders(STYLE)
 
-/** Returns the page that says what a certificate's code stands for. */
+/** Returns the page that says the status that a certificate's code leads to. */
 export function renderCheck({ brand, model, hinEnd, status }: VerifiedCertificate): string {
   const kind = ['active', 'expired', 'voided'].includes(status) ? status : ''
   return render(

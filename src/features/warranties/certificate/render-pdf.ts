@@ -91,7 +91,7 @@ export async function renderCertificatePdf(
   y = write(TERMS, { y, ...beside, lines: 4 }) + 5
   y = write(`Issued on ${issuedOn}.`, { y, ...beside }) + 5
   if (drawable.hasMissing()) {
-    write(`${drawable.replacement} stands for a character that this file has no font for.`, {
+    write(`${drawable.replacement} replaces a character that this file has no font for.`, {
       y,
       ...beside,
       color: SOFT,

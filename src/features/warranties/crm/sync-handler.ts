@@ -91,7 +91,7 @@ export function warrantySyncHandler(ctx: SyncContext): DeliveryHandler {
 }
 
 /**
- * Stores what the CRM said about the present owners. Call it when the attempts are recorded: from then on these
+ * Stores what the CRM said about the current owners. Call it when the attempts are recorded: from then on these
  * warranties cannot be transferred until the transaction ends. What it said about earlier owners is dropped.
  */
 async function storeContacts(trx: Trx, results: readonly (Learned & { id: number })[]): Promise<void> {

@@ -79,7 +79,7 @@ function readRecord(
   return { registration, earlier, transferNotes, issues: [...issues, ...history.issues], warnings: [] }
 }
 
-/** Reads the owners of an exported record. The last one is the present owner, whose fields are in the record itself. */
+/** Reads the owners of an exported record. The last one is the current owner, whose fields are in the record itself. */
 function readHistory(
   history: unknown,
   { registration_date }: Registration,
@@ -102,7 +102,7 @@ function readHistory(
     }
   }
   if (present.transfer_date || present.registration_date !== registration_date) {
-    issues.push(issue('history', 'must end with the present owner, who has no transfer_date'))
+    issues.push(issue('history', 'must end with the current owner, who has no transfer_date'))
   }
   return { earlier, transferNotes: asText(present.transfer_notes)?.trim() || null, issues }
 }

@@ -56,7 +56,7 @@ export interface RegistrationRow {
   registration: Registration
   /** The previous owners, the first one first. */
   earlier: EarlierOwner[]
-  /** How the boat came to the present owner. */
+  /** How the boat came to the current owner. */
   transferNotes: string | null
   issues: Remark[]
   /** What was read differently. */

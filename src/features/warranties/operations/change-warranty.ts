@@ -10,15 +10,15 @@ import { updateWarranty } from './update-warranty.ts'
 interface Change {
   id: number
   fields: CorrectedFields
-  /** The owner whose dates to correct: 1 is the first. Default: the present owner. */
+  /** The owner whose dates to correct: 1 is the first. Default: the current owner. */
   owner?: number | undefined
-  /** The present owner's fields to change. */
+  /** The current owner's fields to change. */
   contact?: object | undefined
   expected?: Expected
 }
 
 /**
- * Corrects a warranty and changes its present owner's contact, in one transaction. Each needs its permission.
+ * Corrects a warranty and changes its current owner's contact, in one transaction. Each needs its permission.
  * @throws what `correctWarranty` and `updateWarranty` throw
  */
 export async function changeWarranty(

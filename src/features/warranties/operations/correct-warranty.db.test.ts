@@ -106,7 +106,7 @@ test('an earlier owner has dates that can be corrected, between those of the nei
     'Registration date must not be after that of the next owner, 2026-05-01.',
   )
   expect(await refusal(hin, '--owner', '4', '--registration-date', '2026-05-02')).toBe(
-    'Owner must be from 1 to 3, the present owner.',
+    'Owner must be from 1 to 3, the current owner.',
   )
 })
 

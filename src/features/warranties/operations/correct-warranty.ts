@@ -25,7 +25,7 @@ export type CorrectedFields = Partial<Omit<Registration, 'brand_id' | 'hin' | 'c
 interface Input {
   selector: WarrantySelector
   fields: CorrectedFields
-  /** The owner whose registration and purchase dates to correct: 1 is the first. Default: the present owner. */
+  /** The owner whose registration and purchase dates to correct: 1 is the first. Default: the current owner. */
   owner?: number | undefined
   expected?: Expected
 }
@@ -90,7 +90,7 @@ async function plan(
   const owners = await queries.listOwnerships(reader, [id])
   const index = (input.owner ?? owners.length) - 1
   const [previous, owner, next] = [owners[index - 1], owners[index], owners[index + 1]]
-  if (!owner) throw new Invalid([issue('owner', `must be from 1 to ${owners.length}, the present owner`)])
+  if (!owner) throw new Invalid([issue('owner', `must be from 1 to ${owners.length}, the current owner`)])
 
   const registration = { ...registrationOf(record), ...pickDates(owner), ...input.fields }
   // A transfer keeps the cover, which began with the first owner.

@@ -73,7 +73,7 @@ interface Erasure {
 
 /**
  * Erases a person from these warranties: their data as owner and every text that names them. The warranties and all dates
- * stay. A webhook receives the change of a present owner; HighLevel cannot, because it knows contacts by address only.
+ * stay. A webhook receives the change of a current owner; HighLevel cannot, because it knows contacts by address only.
  * Returns how many ownership entries and warranties changed. Throws what `requireHeld` throws.
  */
 export async function erasePersonFromWarranties(
@@ -122,7 +122,7 @@ async function eraseFrom(
   const change = {
     ...withoutMention(before, people.WARRANTY_TEXTS, mention),
     ...withoutMention(before, ['warranty_notes'], mention, traces),
-    // The CRM's id of the present owner, and what it stores about them.
+    // The CRM's id of the current owner, and what it stores about them.
     ...(isPresent ? { crm_contact_id: null, crm_differences: null } : {}),
   }
   if (Object.keys(change).length > 0) {

@@ -59,7 +59,7 @@ test('a row is registered as the interface would, with its defaults', async () =
   ])
 })
 
-const FAULTY = [
+const INVALID = [
   row('AAA00000A526'),
   row('SHORT'),
   row('AAB00000A526', ',,75067,12,no,'),
@@ -71,7 +71,7 @@ const FAULTY = [
 describe('invalid rows', () => {
   test('keep all others out, and are reported with their lines and reasons', async () => {
     await world.register({ hin: 'AAD00000A526' })
-    const report = await reportOf(importLines(FAULTY, '--json'))
+    const report = await reportOf(importLines(INVALID, '--json'))
     expect(report).toMatchObject({ written: false, taken: 1, duplicates: 2, exit: 1 })
     expect(report.faults).toEqual([
       {
@@ -97,14 +97,14 @@ describe('invalid rows', () => {
       { line: 7, field: 'hin', message: 'HIN AAD00000A526 has a warranty of this brand already.' },
     ])
     expect(await stored()).toEqual(['AAD00000A526'])
-    const faulty = world.read('file-1.invalid.csv').split('\r\n')
-    expect(faulty).toHaveLength(7)
-    expect(faulty[0]).toBe(`\ufeffline,reason,${HEADER}`)
-    expect(faulty[5]).toBe(`7,HIN AAD00000A526 has a warranty of this brand already.,${FAULTY[5]}`)
+    const invalid = world.read('file-1.invalid.csv').split('\r\n')
+    expect(invalid).toHaveLength(7)
+    expect(invalid[0]).toBe(`\ufeffline,reason,${HEADER}`)
+    expect(invalid[5]).toBe(`7,HIN AAD00000A526 has a warranty of this brand already.,${INVALID[5]}`)
   })
 
   test('are left out with --skip-invalid', async () => {
-    const { printed, exit } = await importLines(FAULTY, '--skip-invalid')
+    const { printed, exit } = await importLines(INVALID, '--skip-invalid')
     expect({ printed, exit }).toEqual({
       printed: ['Imported rows of warranties: 2.', expect.stringMatching(/^Invalid rows: 4\./)],
       exit: 1,
@@ -113,9 +113,9 @@ describe('invalid rows', () => {
   })
 
   test('are imported once they are fixed', async () => {
-    await importLines(FAULTY.slice(0, 2), '--skip-invalid')
-    const mended = world.read('file-1.invalid.csv').replace('SHORT', 'AAZ00000A526')
-    const { exit } = await world.run('import', world.file(mended), '--brand', 'harbor-craft')
+    await importLines(INVALID.slice(0, 2), '--skip-invalid')
+    const fixed = world.read('file-1.invalid.csv').replace('SHORT', 'AAZ00000A526')
+    const { exit } = await world.run('import', world.file(fixed), '--brand', 'harbor-craft')
     expect(exit).toBe(0)
     expect(await stored()).toEqual(['AAA00000A526', 'AAZ00000A526'])
   })
@@ -125,7 +125,7 @@ test('--dry-run writes nothing, and says what would be', async () => {
   const good = await importLines([row('AAA00000A526')], '--dry-run')
   expect(good.printed).toEqual(['Dry run: nothing was written. Imported rows of warranties: 1.'])
   expect(good.exit).toBe(0)
-  expect((await importLines(FAULTY, '--dry-run')).exit).toBe(1)
+  expect((await importLines(INVALID, '--dry-run')).exit).toBe(1)
   expect(await stored()).toEqual([])
   expect(existsSync(`${world.folder}/file-2.invalid.csv`)).toBe(true)
 })
@@ -400,7 +400,7 @@ describe('NDJSON', () => {
     [record({ is_used: 'yes' }), 'Is used must be a boolean.'],
     [record({ contact: null }), 'Contact must be an object.'],
     [record({ history: [] }), 'History must be a list of owners.'],
-    [record({ history: [earlier] }), 'History must end with the present owner, who has no transfer_date.'],
+    [record({ history: [earlier] }), 'History must end with the current owner, who has no transfer_date.'],
     [record({ history: [{ ...earlier, zipcode: '' }, present] }), 'History, owner 1: ZIP code is required.'],
     [
       record({ history: [{ ...earlier, transfer_date: '2025-05-01' }, present] }),

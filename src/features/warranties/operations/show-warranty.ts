@@ -13,7 +13,7 @@ import { brandIdsOf, notFound, selectWarranty, type WarrantySelector } from '../
 export type ShownWarranty = Awaited<ReturnType<typeof describeWarranty>>
 
 /**
- * Returns everything about a warranty: the full record, every owner, and the CRM's id of the present owner.
+ * Returns everything about a warranty: the full record, every owner, and the CRM's id of the current owner.
  * @throws NotFound (WARRANTY_NOT_FOUND) with the nearest HINs, Conflict (AMBIGUOUS_HIN), Forbidden
  */
 export async function showWarranty(ctx: WarrantyContext, selector: WarrantySelector) {

@@ -26,7 +26,7 @@ interface Input {
 }
 
 /**
- * Gives the boat a new owner: closes the present owner's entry and adds another. Concurrent transfers wait for each other,
+ * Gives the boat a new owner: closes the current owner's entry and adds another. Concurrent transfers wait for each other,
  * and the history has them all. Returns the full record, with warnings of what is odd about the input.
  * @throws Invalid, Forbidden, NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN, WARRANTY_NOT_TRANSFERABLE),
  * Outdated (PRECONDITION_FAILED)
@@ -92,7 +92,7 @@ function requireTransferable(before: queries.WarrantyRow, registrationDate: stri
     throw new Invalid([
       issue(
         'registration_date',
-        `must not be before the present owner's registration date, ${before.registration_date}`,
+        `must not be before the current owner's registration date, ${before.registration_date}`,
       ),
     ])
   }

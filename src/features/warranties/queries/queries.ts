@@ -21,10 +21,10 @@ export const CONTACT_COLUMNS = [
   'country_code',
 ] as const
 
-/** A warranty with its present owner. */
+/** A warranty with its current owner. */
 export type WarrantyRow = Awaited<ReturnType<ReturnType<typeof withOwner>['execute']>>[number]
 
-/** Returns a query for warranties, each with its present owner. */
+/** Returns a query for warranties, each with its current owner. */
 export function withOwner(reader: Reader) {
   return reader
     .selectFrom('warranties')

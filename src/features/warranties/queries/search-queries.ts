@@ -27,7 +27,7 @@ export interface Search {
 const HIN_LENGTH = 12
 const MAX_SIMILAR = 1_000
 
-/** Returns warranties with their present owners, newest first, older than the id `before`. */
+/** Returns warranties with their current owners, newest first, older than the id `before`. */
 export function searchWarranties(
   reader: Reader,
   search: Search,

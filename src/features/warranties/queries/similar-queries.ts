@@ -2,7 +2,7 @@ import type { Reader } from '../../../platform/db/db.ts'
 
 const MOST = 1_000
 
-/** Returns warranties of these brands with one of these HINs, or with one of these people as present owner. */
+/** Returns warranties of these brands with one of these HINs, or with one of these people as current owner. */
 export async function findSimilarWarranties(
   reader: Reader,
   { brandIds, hins, emailKeys }: { brandIds: number[]; hins: string[]; emailKeys: string[] },

@@ -76,7 +76,7 @@ const contacts = compiledQuery((reader, { rows }: { rows: string }) =>
     .where('warranties.id', '=', jsonNumber(0)),
 )
 
-/** Stores what CRMs said about the present owners of warranties. */
+/** Stores what CRMs said about the current owners of warranties. */
 export async function recordContacts(trx: Trx, learned: readonly CrmContact[]): Promise<void> {
   if (learned.length === 0) return
   const rows = learned.map(({ id, contactId, differences }) => [id, contactId, differences])

@@ -4,12 +4,12 @@ import { hasTerms, searchTerms, type Wanted } from '../../../platform/search-ter
 import { createTermIndex } from '../../../platform/term-index.ts'
 import type { NewOwnership, WarrantyRow } from './queries.ts'
 
-/** A warranty and its present owner, as far as searches find them. */
+/** A warranty and its current owner, as far as searches find them. */
 type Searched = Pick<WarrantyRow, 'id' | 'hin' | 'brand_id'> & {
   owner: Pick<NewOwnership, 'first_name' | 'last_name' | 'email_key' | 'phone'>
 }
 
-/** Finds warranties by their present owners and by their HINs. */
+/** Finds warranties by their current owners and by their HINs. */
 export const warrantyTerms = createTermIndex('warranty_terms', 'warranties')
 
 /** Stores what new warranties are found by. */

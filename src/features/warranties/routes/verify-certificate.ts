@@ -23,7 +23,7 @@ export function addVerifyCertificate(
       schema: {
         operationId: 'verifyCertificate',
         tags: ['web pages'],
-        summary: "Show the status that a warranty certificate's code stands for, and nothing about the owner",
+        summary: "Show the status of a certificate's warranty, and nothing about the owner",
         params: Type.Object({ code: Type.String() }),
         security: [],
         response: {

@@ -18,7 +18,7 @@ type Owner = Schemas['WarrantyOwner']
 const t = text.warranties
 const route = getRouteApi('/_frame/warranties/$id')
 
-/** Everyone who owned the boat, the present owner first. Each one's dates can be corrected. */
+/** Everyone who owned the boat, the current owner first. Each one's dates can be corrected. */
 export function OwnersTab({
   id,
   etag,
