@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export interface LongestTask {
   /** As a person notices it; 0 for less than 50, which browsers don't report. */
   wall: number
-  /** Of the processor alone: other work on the machine doesn't count. */
+  /** Processor time only: other work on the machine has no effect. */
   processor: number
 }
 

@@ -9,7 +9,7 @@ export interface Violation {
 
 const READS_ENVIRONMENT = new Set(['src/config.ts', 'src/server/main.ts', 'src/cli/program.ts'])
 
-/** Who may import each entry file; tests may import all of them. */
+/** The importers of each entry file; tests may import all of them. */
 const IMPORTERS: Record<string, string[]> = {
   'src/server/main.ts': [],
   'src/cli/program.ts': [],

@@ -8,7 +8,7 @@ import { API_TOKEN, allZips, BRANDS, dealersAndTerritories } from '../world.ts'
 
 const DEALERS = { few: 3_000, many: 100_000 }
 const TERRITORIES = 40_000
-/** Of each kind, in turn. */
+/** Processes of each kind, in turn. */
 const PROCESSES = 3
 const MEMORY_MB = 350
 const SAMPLE = 200

@@ -3,7 +3,7 @@ import type { Operation } from './document.ts'
 
 type Codes = Record<string, readonly ErrorCode[]>
 
-/** What every interface may return. */
+/** The codes that every interface may return. */
 const EVERYWHERE: Codes = {
   400: ['BAD_REQUEST'],
   408: ['REQUEST_TIMEOUT'],
@@ -57,7 +57,7 @@ const GRANTS: Codes = { 403: ['ENDPOINT_NOT_PERMITTED', 'CROSS_ORIGIN', 'GRANT_N
 const BRANDS: Codes = { 403: ['ENDPOINT_NOT_PERMITTED', 'BRAND_NOT_PERMITTED', 'CROSS_ORIGIN'] }
 const PASSWORD: Codes = { 401: ['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED'], 403: ['CROSS_ORIGIN'] }
 
-/** What single operations return instead. */
+/** The codes that single operations return instead. */
 const BY_OPERATION: Record<string, Codes> = {
   logIn: { 401: ['INVALID_CREDENTIALS'], 422: ['VALIDATION_ERROR'] },
   refreshTokens: { 401: ['INVALID_TOKEN', 'TOKEN_EXPIRED'], 422: ['VALIDATION_ERROR'] },

@@ -3,7 +3,7 @@ import type { ErrorCode, Issue } from '../../src/platform/errors.ts'
 /** The time of all examples: 2026-05-01, noon, in microseconds. */
 export const MOMENT = Date.UTC(2026, 4, 1, 12) * 1000 + 123_456
 
-/** What the example of each error code says. */
+/** The example text of each error code. */
 export const ERROR_INPUTS: Record<ErrorCode, { message?: string; issues?: Issue[] }> = {
   INVALID_JSON: { message: 'The body is not valid JSON.' },
   BAD_REQUEST: { message: 'The parameter "brand_id" is given twice.' },

@@ -1,6 +1,6 @@
 import { type Document, type Operation, operationsOf, type Parameter } from './document.ts'
 
-/** What the generator learns of a route beside its schema. */
+/** The generator's data about a route beside its schema. */
 export interface RouteFacts {
   takesKey: boolean
   versioned: boolean

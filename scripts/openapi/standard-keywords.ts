@@ -1,6 +1,6 @@
 import { rewrite } from './document.ts'
 
-/** What our own formats are in terms that every generator knows. */
+/** Our own formats in terms that every generator knows. */
 const FORMATS: Record<string, object> = {
   'calendar-date': { format: 'date' },
   'practical-email': { format: 'email' },

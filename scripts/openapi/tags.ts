@@ -1,6 +1,6 @@
 import { type Document, operationsOf } from './document.ts'
 
-/** What each group of operations is for, in the order of the reference. */
+/** The purpose of each group of operations, in the order of the reference. */
 const INTEGRATORS: Record<string, string> = {
   authentication:
     'Exchange an e-mail address and a password for an access token (1 hour) and a refresh token (30 days, one exchange). Send `Authorization: Bearer …` with every request of the warranty interface.',

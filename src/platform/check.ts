@@ -6,9 +6,9 @@ type Level = 'ok' | 'warning' | 'fault'
 /** The result of one check for an operator. It contains no secrets. */
 export interface Finding {
   level: Level
-  /** What was found and what it means. */
+  /** The finding and its meaning. */
   message: string
-  /** What to do about it. */
+  /** The recommended fix. */
   advice?: string
   /** Up to 1,000 affected records, as an administrator names them. The message has the first few. */
   records?: readonly string[]

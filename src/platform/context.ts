@@ -6,6 +6,6 @@ import type { Principal } from './principal.ts'
 export interface OperationContext {
   db: Db
   clock: Clock
-  /** Who performs the operation: authorized by it, and recorded in the audit trail. */
+  /** The principal that performs the operation. The operation authorizes it, and the audit trail records it. */
   principal: Principal
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { Forbidden } from './errors.ts'
 
-/** Who performed an action. Users and tokens have ids only, because their names may be people's. */
+/** The performer of an action. Users and tokens have only ids, because their names may be people's. */
 export type Actor =
   | { kind: 'user' | 'token'; id: number }
   | { kind: 'shell'; name: string }

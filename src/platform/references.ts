@@ -1,7 +1,7 @@
 import { AppError, NotFound } from './errors.ts'
 
 interface Naming<T> {
-  /** What messages call a row: `API user`. */
+  /** The word for a row in messages: `API user`. */
   noun: string
   /** The key that rows have beside their id: `email`. */
   key: string

@@ -1,4 +1,4 @@
-/** What a record is found by in a search: words, exact texts such as an e-mail address, and a phone number. */
+/** The terms by which a search finds a record: words, exact texts such as an e-mail address, and a phone number. */
 interface Searchable {
   /** Texts whose words are found by their beginnings. */
   words: string
@@ -9,7 +9,7 @@ interface Searchable {
 
 const MOST_WORDS = 12
 const LONGEST = 60
-/** What most countries' numbers have without the country's code. */
+/** The trunk prefix that most countries' numbers have without the country code. */
 const NATIONAL_DIGITS = 10
 const FEWEST_DIGITS = 4
 const FEWEST_WITHOUT_CODE = 7
@@ -27,7 +27,7 @@ export function searchTerms({ words, exact, phone }: Searchable): string[] {
   return [...new Set([...wordsOf(words), ...texts.map((text) => foldExact(text!)), ...numbers])]
 }
 
-/** What a search asks for: records with a term for each beginning of one of the alternatives. */
+/** The condition of a search: records with a term for each beginning of one of the alternatives. */
 export type Wanted = readonly (readonly string[])[]
 
 /** Returns the terms to look for; none where the text has nothing to search for. */

@@ -29,7 +29,7 @@ interface Search {
   few?: (() => Promise<number[] | null>) | undefined
 }
 
-/** What a search has found. */
+/** The result of a search. */
 export interface Found {
   ids: number[]
   /** Whether there may be more: they were no longer counted. */

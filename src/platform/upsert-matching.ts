@@ -7,7 +7,7 @@ export interface RowIssue extends Issue {
 }
 
 interface Naming<I, S> {
-  /** What messages call a row: `dealer`. */
+  /** The word for a row in messages: `dealer`. */
   noun: string
   /** The field that identifies a row beside its id: `dealer_code`. Unique unless empty. */
   field: string

@@ -6,7 +6,7 @@ import { reasonOf } from './files.ts'
 
 type Texts = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 
-/** What a stream reports when its reader closes the pipe: `transom warranties export | head`. */
+/** The error of a stream whose reader closes the pipe: `transom warranties export | head`. */
 const HANG_UP = /^(EPIPE|ERR_STREAM_(PREMATURE_CLOSE|DESTROYED|UNABLE_TO_PIPE))$/
 
 /**

@@ -40,7 +40,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   test('a request is a span of its caller’s trace, and its reads are spans of the request', async () => {
     const traceId = 'a'.repeat(32)
     const hin = newHin()
-    // What every process holds in memory is loaded by its first request.
+    // Every process loads its caches with its first request.
     await ada.call('GET', `/warranty/${hin}`)
     await ada.call('GET', `/warranty/${hin}`, { headers: { ...caller(traceId), 'x-request-id': 'mine' } })
     const request = await collector.span('GET /api/v1/warranty/:hin', traceId)
@@ -89,7 +89,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(post.attributes).toMatchObject({ 'server.address': '127.0.0.1' })
     const told = crm.requests.find(({ headers }) => headers.traceparent === `00-${traceId}-${post.spanId}-01`)
     expect(told?.path).toBe('/leads')
-    // What the caller's own system says there is not for strangers.
+    // The caller's own data there is not for third parties.
     expect(told?.headers.tracestate).toBeUndefined()
   })
 

@@ -5,7 +5,7 @@ import { startFileServer } from '../support/server.ts'
 
 const server = await startFileServer()
 const integrator = await makeIntegrator(server)
-/** Of a brand that `integrator` does not hold. */
+/** A HIN of a brand that `integrator` does not hold. */
 const other = await makeIntegrator(server)
 const second = await makeIntegrator(server)
 /** Holds the brands of `integrator` and `second`. */

@@ -49,7 +49,7 @@ describe('a brand without a CRM', () => {
     await server.apply({ brands: [{ slug, warranty_crm: null }] })
     const ofNew = async () => (await syncOf(integrator, await register(integrator))).status
     await expect.poll(ofNew, { timeout: 5_000, interval: 200 }).toBe('not_configured')
-    // What was registered before the change may still be on its way.
+    // Earlier registrations may still be on their way.
     await sleep(1_000)
     const before = crm.at(path).length
     const { crm_sync } = await retrySync(integrator, hin)
@@ -212,7 +212,7 @@ describe('what comes of it', () => {
     const sync = await untilSync(integrator, hin, { status: 'failed', attempts: 1 })
     expect(sync.error).toContain(String(status))
     expect(sync.error).not.toMatch(/127\.0\.0\.1|internal detail/)
-    // What comes next of the warranty would wait for another attempt.
+    // The warranty's next message would wait for another attempt.
     expectData(await integrator.call('PATCH', `/warranty/${hin}`, { body: { warranty_notes: 'n' } }))
     await untilSync(integrator, hin, { status: 'failed', attempts: 2 })
     expect(typesAt(path)).toEqual(['warranty.registered', 'warranty.updated'])
@@ -252,7 +252,7 @@ describe('what comes of it', () => {
     const hin = await register(integrator)
     const sync = await untilSync(integrator, hin, { status: 'failed', attempts: 8 })
     expect(sync.error).toContain('500')
-    // What comes next of the warranty would wait for a ninth.
+    // The warranty's next message would wait for a ninth attempt.
     expectData(await integrator.call('PATCH', `/warranty/${hin}`, { body: { warranty_notes: 'n' } }))
     await untilSync(integrator, hin, { status: 'failed', attempts: 16 })
     const types = [...Array(8).fill('warranty.registered'), ...Array(8).fill('warranty.updated')]
@@ -276,7 +276,7 @@ describe('faults', () => {
       const integrator = await makeIntegrator(own, { brand: { warranty_crm: webhookAt(crm, path) } })
       crm.always(path, { status: 503, headers: { 'retry-after': '600' } })
       const hins = await Promise.all(Array.from({ length: 20 }, () => register(integrator)))
-      // What is being sent when the process is killed is sent again only when its lease of 60 s has ended.
+      // A message that was being sent when the process was killed is sent again only after its lease of 60 s.
       for (const hin of hins) {
         const attempts = async () => (await syncOf(integrator, hin)).attempts
         await expect.poll(attempts, { timeout: 15_000 }).toBeGreaterThan(0)

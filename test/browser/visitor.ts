@@ -23,7 +23,7 @@ const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', 
   console.error('policy: ' + violation.violatedDirective + ' ' + violation.blockedURI + ' ' + violation.sample)
 })`
 
-/** What tests use of a link in the page. */
+/** The parts of a link that tests use. */
 interface LinkElement {
   href: string
   textContent: string

@@ -189,7 +189,7 @@ async function askDoctor(server: TestServer, env: Record<string, string>): Promi
   }
 }
 
-/** What a server says that starts with the error. */
+/** The output of a server that starts with the error. */
 async function tryStart(env: Record<string, string>): Promise<string> {
   let output = ''
   const deadline = Date.now() + START_MS

@@ -17,7 +17,7 @@ interface Event {
   data: { id: number; hin?: string }
 }
 
-/** Of two servers on one database, one is killed repeatedly, while an endpoint and a poller follow the events. */
+/** One of two servers on one database is killed repeatedly, while an endpoint and a poller follow the events. */
 const followed: Scenario = {
   name: 'events of killed servers',
   databases: ['sqlite', 'postgres'],

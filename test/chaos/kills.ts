@@ -19,7 +19,7 @@ interface Options {
   say?: (line: string) => void
 }
 
-/** What clients were told, and what was kept of it. */
+/** The responses to clients, and the stored data. */
 export interface KillReport {
   cycles: number
   /** Kills during a delivery. */

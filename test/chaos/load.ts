@@ -4,7 +4,7 @@ import type { Answer } from '../support/client.ts'
 import { type Integrator, newHin } from '../support/integrator.ts'
 import { promise, type World } from './scenario.ts'
 
-/** What the callers were answered. */
+/** The responses to the callers. */
 export interface Outcome {
   /** HINs whose create got 201. */
   warranties: Set<string>

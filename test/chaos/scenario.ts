@@ -8,7 +8,7 @@ export type Dialect = (typeof DIALECTS)[number]
 
 /** Something that breaks, and the promises that must hold meanwhile and afterwards. */
 export interface Scenario {
-  /** What breaks. */
+  /** The failure. */
   name: string
   databases: readonly Dialect[]
   /** Returns a summary. Throws when a promise is broken, and `NotRun` if this machine cannot run it. */

@@ -9,7 +9,7 @@ import { makeWorld, promise, type Scenario } from './scenario.ts'
 const CONNECTIONS = 200
 const PIPELINED = 2_000
 const DEALERS = 50
-/** Of the server: its heap, and all that it may take. */
+/** The server's heap limit and memory limit. */
 const MEMORY_MB = { heap: 1_024, most: 800 }
 const WATCHED_MS = 30_000
 

@@ -10,7 +10,7 @@ import { audited } from './audited.ts'
 import { NOWHERE } from './nowhere.ts'
 import { keepOutput } from './output.ts'
 
-/** What commands of administration work with: nobody knows a postal code. */
+/** The context of administration commands, without known postal codes. */
 export function administrationContext(db: Db) {
   return { ...audited(db), targets: { allowPrivate: false }, recordPaths: RECORD_PATHS, ...NOWHERE }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { compileCache } from './server-process.ts'
 
-/** What a host runs. */
+/** A host's programs. */
 export type HostKind = 'servers' | 'commands'
 
 const SCRIPTS: Record<HostKind, string> = { servers: 'server-host.ts', commands: 'command-host.ts' }

@@ -115,7 +115,7 @@ export function newHin(): string {
   return `${unique().slice(0, 8).toUpperCase()}L425`
 }
 
-/** What a record says of the fields that `warrantyBody` leaves out. */
+/** A record's values for the fields that `warrantyBody` leaves out. */
 export const NOT_GIVEN = {
   model_code: null,
   is_used: false,

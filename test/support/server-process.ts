@@ -70,7 +70,7 @@ export async function startProcess(
   }
 }
 
-/** What a command has printed, and its exit code. */
+/** A command's output and exit code. */
 export interface CommandResult {
   code: number
   stdout: string

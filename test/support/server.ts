@@ -19,7 +19,7 @@ export interface ServerOptions {
   empty?: boolean
 }
 
-/** What `apply --json` prints. */
+/** The output of `apply --json`. */
 export interface Applied {
   brands: { id: number; slug: string }[]
   dealers: { id: number; dealer_code: string }[]

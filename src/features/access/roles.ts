@@ -1,4 +1,4 @@
-/** What a role gives to a user who is assigned it. Single permissions may be changed afterwards. */
+/** The permissions of each role. Single permissions of a user may be changed afterwards. */
 interface Role {
   permissions: readonly string[]
   /** True: the role is for all brands, including later ones. */

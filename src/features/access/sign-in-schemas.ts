@@ -21,7 +21,7 @@ export const ChosenPassword = Type.String({
   description: '8 to 128 characters, not a common password, not the e-mail address',
 })
 
-/** Who is signed in, and what this person may do. */
+/** The signed-in user and their permissions. */
 export const SessionRecord = Named(
   'Session',
   Type.Object({

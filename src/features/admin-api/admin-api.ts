@@ -21,7 +21,7 @@ import { callerOf, idOf, paramsSchema, SECURITY, versionsOf } from './request.ts
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls the administration; set before the permission is checked. */
+    /** The caller of the administration; set before the permission is checked. */
     principal: Principal | undefined
   }
   interface FastifyContextConfig {

@@ -1,4 +1,4 @@
-/** What all endpoints of the administration (`/admin/v1`) share. */
+/** The common parts of the administration's endpoints (`/admin/v1`). */
 
 export { type Admit, createAdminApi } from './admin-api.ts'
 export type { AdminApi } from './endpoint.ts'

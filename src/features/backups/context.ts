@@ -9,7 +9,7 @@ export interface BackupContext {
   secretFiles: readonly string[]
 }
 
-/** What a backup contains besides the data. */
+/** The contents of a backup besides the data. */
 export interface BackupNote {
   /** Files of format 2 end with a seal. */
   format: 1 | 2

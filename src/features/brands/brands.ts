@@ -21,7 +21,7 @@ export interface Brand {
   leadDedupeSeconds: number | null
   /** Whether submissions with a publishable key need a proof of work. */
   challenge: boolean
-  /** What people agree to when they submit a form on the brand's website, by language: `en`, `fr`. */
+  /** The text that people agree to in a form on the brand's website, by language: `en`, `fr`. */
   consentTexts: Record<string, string>
 }
 

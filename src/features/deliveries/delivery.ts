@@ -15,7 +15,7 @@ export type DeliveryKind = (typeof KINDS)[number]
 /** A message for a receiver, before it is in the outbox. */
 export interface NewDelivery {
   kind: DeliveryKind
-  /** What happened, as the receiver calls it: `warranty.registered`. */
+  /** The event's name for the receiver: `warranty.registered`. */
   event: string
   brandId: number
   /** The id of the warranty, lead or event that it reports. */

@@ -21,7 +21,7 @@ const QUEUES_ABOUT: Record<string, readonly string[]> = {
 
 const Moment = Type.Integer({ minimum: 0 })
 
-/** What selects deliveries apart from their state. */
+/** The filters of deliveries, except their state. */
 const FILTER_FIELDS = {
   brand: Type.Optional(FilledText(200)),
   kind: Type.Optional(Type.Enum([...KINDS])),

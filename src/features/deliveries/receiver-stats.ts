@@ -17,7 +17,7 @@ export interface TargetStats {
   running: number
   /** `open`: the last five attempts failed, so only single attempts are made. `unknown`: none in the last hour. */
   circuit: 'closed' | 'open' | 'unknown'
-  /** Of the last hour; null if there were no attempts. */
+  /** The figures of the last hour; null if there were no attempts. */
   attempts: number
   success_rate: number | null
   p50_ms: number | null

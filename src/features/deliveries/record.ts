@@ -80,7 +80,7 @@ export const DeliveryRecord = Named(
   }),
 )
 
-/** What came of a test. */
+/** The result of a test. */
 export const TestResultRecord = Named(
   'TestResult',
   Type.Object({

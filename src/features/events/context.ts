@@ -6,7 +6,7 @@ import type { Outgoing } from '../../platform/outgoing/client.ts'
 import type { TargetRules } from '../../platform/outgoing/target.ts'
 import type { Brands } from '../brands/index.ts'
 
-/** What sending events needs. */
+/** The context for sending events. */
 export interface EventServices {
   db: Db
   clock: Clock

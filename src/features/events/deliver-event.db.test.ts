@@ -65,7 +65,7 @@ test('an endpoint whose attempts all fail for five days is switched off, and say
     .execute()
   expect(actions.at(-1)).toEqual({ action: 'endpoint.disabled', actor_kind: 'system', brand_id: brandId })
 
-  // What waits for it fails, which is no news.
+  // Its pending deliveries fail, which is not reported.
   const queue = { reopen: false, budgetMs: 5_000 }
   expect(await engine.attemptNow(`event:${id}:lead:1`, queue)).toMatchObject({ status: 'failed' })
   expect(await events()).toHaveLength(1)

@@ -71,7 +71,7 @@ async function judgeEndpoints({ clock }: EventServices, trx: Trx, all: readonly 
         type: 'endpoint.disabled',
         brandId: id,
         subject: `endpoint:${endpoint.id}`,
-        // Of its brands, only the one of the event.
+        // Only the event's brand of the dealer's brands.
         data: { ...toEndpointView(endpoint), brands: [slug] },
       })),
     )

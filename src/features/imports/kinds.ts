@@ -5,7 +5,7 @@ export const KINDS = ['dealers', 'territories', 'warranties'] as const
 
 export type Kind = (typeof KINDS)[number]
 
-/** What importing each kind needs, and seeing such an import: its errors quote the file. */
+/** The permission to import each kind, and to see such an import, whose errors quote the file. */
 const PERMISSIONS: Record<Kind, string> = {
   dealers: 'dealers:write',
   territories: 'dealers:write',

@@ -64,7 +64,7 @@ function unionOf(
       .select(['id', 'received_at'])
       .where(condition)
       .$if(since !== undefined, (query) => query.where('received_at', '>=', since!))
-      // Of a bound and a position only one: with both, a database may start each page from the bound.
+      // Only one of a bound and a position: with both, a database may start each page from the bound.
       .$if(until !== undefined && !after, (query) => query.where('received_at', '<', until!))
       .$if(after !== undefined, (query) =>
         query.where(sql<boolean>`(received_at, id) < (${after![0]}, ${after![1]})`),

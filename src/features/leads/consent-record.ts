@@ -3,7 +3,7 @@ import { plainAddress } from '../../platform/client-address.ts'
 import type { ApiToken } from '../access/index.ts'
 import type { LeadBody } from './schemas.ts'
 
-/** Who sent a lead, according to the connection. */
+/** The sender of a lead, according to the connection. */
 export interface Sender {
   /** The caller's address, which trusted proxies may report. */
   address: string

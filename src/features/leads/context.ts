@@ -9,7 +9,7 @@ import type { Draft, SavedLead } from './draft.ts'
 import type { LeadRow } from './queries.ts'
 import type { SubmissionCodec } from './submission.ts'
 
-/** What lead submission works with. Its principal is the token of each request. */
+/** The context of lead submission. Its principal is the token of each request. */
 export interface LeadContext extends Omit<OperationContext, 'principal'> {
   log: Logger
   brands: Cached<Brands>
@@ -29,7 +29,7 @@ export interface LeadContext extends Omit<OperationContext, 'principal'> {
   codec: SubmissionCodec
 }
 
-/** What commands on leads work with. */
+/** The context of commands on leads. */
 export interface LeadAdministration extends OperationContext {
   brands: Cached<Brands>
   deliveries: Pick<Deliveries, 'enqueueAll' | 'wakeAll'>

@@ -10,7 +10,7 @@ import { changeLead, type LeadRow, listDuplicates, listNotes } from './queries.t
 import { forgetRepeat } from './repeated-lead.ts'
 import { leadTerms } from './terms.ts'
 
-/** What leads hold of a person: their own leads, and others' in which they are mentioned. */
+/** A person's data in leads: their own leads, and mentions in others'. */
 export interface PersonInLeads {
   own: LeadRow[]
   mentions: LeadRow[]

@@ -119,7 +119,7 @@ export function pageOfLeads(reader: Reader, page: Page): Promise<LeadRow[]> {
   const { after, since, until } = page
   let query = reader.selectFrom('leads').selectAll().where(matching(reader, page))
   if (until !== undefined) query = query.where('received_at', '<', until)
-  // Of a bound and a position only one: with both, a database may start each page from the bound.
+  // Only one of a bound and a position: with both, a database may start each page from the bound.
   if (since !== undefined && !after) query = query.where('received_at', '>=', since)
   if (after) {
     query = query.where(({ eb, refTuple, tuple }) =>

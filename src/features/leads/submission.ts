@@ -5,7 +5,7 @@ import type { Outcome } from '../deliveries/index.ts'
 export type CrmResponse = NonNullable<Outcome['answer']>
 
 /**
- * What became of a lead. `saved`: its brand has no webhook for it. `forwarded`: the CRM took it; without `response`
+ * The outcome of a lead. `saved`: its brand has no webhook for it. `forwarded`: the CRM took it; without `response`
  * where that was too large. `retrying`: another attempt follows. `refused`: none does; `response` says why, where the
  * CRM gave one.
  */

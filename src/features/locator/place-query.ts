@@ -4,7 +4,7 @@ import type { LocateQuery, PlacedQuery } from './selection/query.ts'
 
 export interface Placed {
   query: PlacedQuery
-  /** What placed the postal code, in words for a person; null where nothing did. */
+  /** The source that located the postal code, in words for people; null if none did. */
   locatedBy: string | null
   /** Why nothing placed the postal code, if the geocoding service is to blame. */
   failure?: AppError

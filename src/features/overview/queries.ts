@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MICROS, type Micros } from '../../platform/clock.ts'
 import type { Reader, Trx } from '../../platform/db/db.ts'
 
-/** What is counted by the day. */
+/** The kinds of daily counts. */
 export const KINDS = ['warranty', 'lead'] as const
 
 export type Kind = (typeof KINDS)[number]

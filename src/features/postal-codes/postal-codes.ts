@@ -24,7 +24,7 @@ interface Dependencies {
   trace?: Trace | undefined
 }
 
-/** What places postal codes, in words for a person. */
+/** The sources that locate postal codes, in words for people. */
 export const SOURCES = {
   imported: 'imported postal codes',
   packaged: 'the packaged table',

@@ -5,7 +5,7 @@ import type { Reader, Trx } from '../../platform/db/db.ts'
 import type { Schema } from '../../platform/db/schema.ts'
 import { type Point, toPoint } from './point.ts'
 
-/** What a geocoding service said of a code: its point, or null where it knows no such code. */
+/** A geocoding service's result for a code: its point, or null if it knows no such code. */
 export interface GeocodeAnswer {
   point: Point | null
   provider: string

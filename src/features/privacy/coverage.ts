@@ -2,7 +2,7 @@ import type { OperationContext } from '../../platform/context.ts'
 import { brandsOf } from '../../platform/principal.ts'
 import type { Brands } from '../brands/index.ts'
 
-/** What a search for a person, an export or an erasure covered. */
+/** The coverage of a search for a person, an export or an erasure. */
 export interface Coverage {
   all_brands: boolean
   /** Slugs. */

@@ -16,7 +16,7 @@ const TEXTS = ['model', 'model_year', 'dealer_code', 'contact', 'reason', 'user_
 
 const ADDRESSES = 1_000
 
-/** What registrations hold of a person: their own, and others' in which they are mentioned. */
+/** A person's data in registrations: their own, and mentions in others'. */
 export interface PersonInRegistrations {
   own: RegistrationRow[]
   mentions: RegistrationRow[]

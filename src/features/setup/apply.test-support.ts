@@ -57,7 +57,7 @@ export async function contentOf({ read }: Db) {
   }
 }
 
-/** What an apply of `COMPLETE_FILE` reports, without the tokens. */
+/** The report of applying `COMPLETE_FILE`, without the tokens. */
 export const IDS_OF_COMPLETE_FILE = {
   brands: [
     { id: 1, slug: 'harbor-craft' },

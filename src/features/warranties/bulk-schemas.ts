@@ -58,7 +58,7 @@ const BulkOutcome = Named(
   ]),
 )
 
-/** What became of each registration, in order. */
+/** The outcome of each registration, in order. */
 export const BulkOutcomes = Type.Array(BulkOutcome)
 
 export const BulkRejection = Named(

@@ -2,7 +2,7 @@ import { createEnvelope } from '../../platform/http/envelope.ts'
 
 export { metaWith, showError } from '../../platform/http/envelope.ts'
 
-/** What all endpoints of the warranty interface (`/api/v1`) share: the envelope and how errors are shown. */
+/** The common parts of the warranty interface's endpoints (`/api/v1`): the envelope and the error format. */
 export const {
   success,
   envelope,

@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a route adds that takes submissions of web pages. */
+/** The options of a route that accepts submissions from web pages. */
 export interface FormGuard {
   /** Admits API tokens; with a publishable key, only from a listed origin, within the limits, and with a solved challenge. */
   onRequest: onRequestAsyncHookHandler[]

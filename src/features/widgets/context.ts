@@ -6,7 +6,7 @@ import type { PostalCodes } from '../postal-codes/index.ts'
 import type { SolvedChallenge } from '../web-forms/index.ts'
 import type { DealerView } from './embed/dealer-view.ts'
 
-/** What somebody sends with a form of a page. */
+/** The fields of a page's form. */
 export interface FormInput {
   token: ApiToken
   sender: { address: string; userAgent: string | undefined }

@@ -1,4 +1,4 @@
-/** What a publishable key may open. */
+/** The scopes of a publishable key. */
 export const WEB_SCOPES = ['dealer-locator', 'lead-submission', 'warranty-registration'] as const
 
 export type WebScope = (typeof WEB_SCOPES)[number]

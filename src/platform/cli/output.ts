@@ -22,7 +22,7 @@ export interface ListView<T> {
   json: boolean | undefined
   /** The list's name in JSON: `api_users`. */
   name: string
-  /** What people call its entries: `users`. */
+  /** The word for its entries: `users`. */
   noun: string
   /** The value in each column, by heading. */
   columns: Record<string, (row: T) => unknown>

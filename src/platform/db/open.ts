@@ -21,7 +21,7 @@ export function hasDatabase(folder: string): boolean {
   return existsSync(file) || existsSync(`${file}-wal`)
 }
 
-/** What to do if there is no embedded database. */
+/** The reaction to a missing embedded database. */
 export type Absent = 'make' | 'refuse'
 
 interface OpenOptions {

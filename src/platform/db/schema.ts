@@ -367,7 +367,7 @@ export interface Schema {
     final: Generated<Flag>
     answer: string | null
     worker: string
-    /** What a sandbox would have sent, as JSON. */
+    /** The request that a sandbox would have sent, as JSON. */
     request: string | null
   }
   events: {

@@ -17,10 +17,10 @@ interface EnvelopeOptions {
   codesOfOthers: readonly ErrorCode[]
 }
 
-/** What a response carries beside its data. */
+/** Metadata of a response. */
 interface Extras {
   pagination?: object
-  /** What was ignored or looks odd; left out where there is nothing. */
+  /** Ignored and odd fields; omitted if there are none. */
   warnings?: readonly Issue[]
   summary?: object
 }

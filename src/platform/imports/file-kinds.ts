@@ -44,7 +44,7 @@ const SIGNS: readonly { kind: FileKind; least: number; columns: readonly string[
   },
 ]
 
-/** What the columns of a file show. */
+/** The kind of a file according to its columns. */
 interface Guess {
   kind: FileKind
   /** The columns that show it. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What would have left the server. */
+/** A message that would have left the server. */
 export interface CapturedMessage {
   /** An HTTP method, or `MAIL`. */
   method: string

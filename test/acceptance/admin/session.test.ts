@@ -259,7 +259,7 @@ test('the audit trail has sign-ins, failures without what was typed, and sign-ou
   expect(stdout).not.toContain('typed-by-mistake')
 })
 
-/** What a trusted proxy adds for a browser that speaks https with this host. */
+/** The headers that a trusted proxy adds for a browser that speaks https with this host. */
 function proxied(host: string) {
   return { 'x-forwarded-proto': 'https', 'x-forwarded-host': host, 'x-forwarded-for': '203.0.113.9' }
 }

@@ -13,7 +13,7 @@ async function tokens(...args: string[]) {
   return JSON.parse(stdout)
 }
 
-/** What the locator answers to whoever holds this token. */
+/** The locator's response to a caller with this token. */
 async function statusOf(token: string, brand: string) {
   const path = `/dealer-locator?brand=${brand}&country=US&postal_code=75067`
   return (await server.send('GET', path, { headers: { 'x-api-token': token } })).status

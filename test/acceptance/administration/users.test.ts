@@ -7,7 +7,7 @@ const SEEN = { timeout: 2_000, interval: 20 }
 
 const server = await startFileServer()
 
-/** What a command that must succeed prints with `--json`. */
+/** The JSON output of a command that must succeed. */
 async function users(...args: string[]) {
   const { code, stdout, stderr } = await server.command('users', ...args, '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

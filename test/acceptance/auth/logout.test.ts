@@ -17,7 +17,7 @@ const logOut = ({ body }: Answer, { headers, ...sent }: Sent = {}) =>
     headers: { authorization: `Bearer ${body.data.access_token}`, ...headers },
   })
 
-/** What becomes of a session's access token, and then of its refresh token. */
+/** The responses to a session's access token, and then to its refresh token. */
 async function statuses({ body }: Answer): Promise<number[]> {
   const access = await listWith(server, body.data.access_token)
   return [access.status, (await refresh(server, body.data.refresh_token)).status]

@@ -16,6 +16,6 @@ test('a logged-out access token stays refused after a restart with a shorter TRA
   server.env.TRANSOM_ACCESS_TTL = '1'
   await server.restart()
   expect(await listWith(server, ada.accessToken)).toMatchObject(refusal(401, 'INVALID_TOKEN'))
-  // What was issued for an hour holds for an hour.
+  // A token that was issued for an hour is valid for an hour.
   expect(await listWith(server, bob.accessToken)).toMatchObject({ status: 200 })
 })

@@ -5,7 +5,7 @@ interface Parts {
   claims: Record<string, unknown>
 }
 
-/** What a token says, unchecked. */
+/** A token's claims, unchecked. */
 export function decode(token: string): Parts {
   const [header = '', claims = ''] = token.split('.')
   return { header: read(header), claims: read(claims) }

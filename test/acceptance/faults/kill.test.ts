@@ -11,7 +11,7 @@ const ada = await makeIntegrator(server)
 /** The embedded database's files are the killed process's own; PostgreSQL only loses connections. */
 const CYCLES = server.database.dialect === 'sqlite' ? 20 : 10
 
-/** What a client was told: the HIN of a create, and whether a transfer of it came through. */
+/** The responses to a client: the HIN of a create, and whether its transfer succeeded. */
 interface Acknowledged {
   hin: string
   transferred: boolean

@@ -6,7 +6,7 @@ import { type Operation, readOperations } from './description.ts'
 import { faultsOf } from './judge.ts'
 import { type FuzzRequest, mutatedRequests, toBytes, validRequests } from './requests.ts'
 
-/** Of each kind to each operation: there are many. */
+/** Requests of each kind to each operation. */
 const RUNS = Math.ceil(Number(process.env.FUZZ_RUNS ?? 60) / 6)
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 const LIVEZ = 'GET /livez HTTP/1.1\r\nhost: fuzz\r\n\r\n'

@@ -36,7 +36,7 @@ export interface Operation {
   mediaType: string
   /** Which credentials it accepts: `bearer`, `apiToken`, `session`. */
   security: string[]
-  /** What is wrong with an answer's body; undefined for a status that is not declared. */
+  /** The errors of a response's body; undefined for a status that is not declared. */
   faultOf: (status: number, body: unknown) => string | undefined
   declares: (status: number) => boolean
   /** The media types of an answer with a declared status. */
@@ -104,7 +104,7 @@ function toOperation(
   }
 }
 
-/** Of the JSON that an answer has by the description; undefined where it describes none, or any type. */
+/** The schema of a response's JSON; undefined if the description has none, or allows any type. */
 function validatorAt(
   // biome-ignore lint/suspicious/noExplicitAny: the description is read as it comes
   { ajv, document, file }: { ajv: Ajv2020; document: any; file: string },

@@ -18,7 +18,7 @@ const answered = new Map<string, number>()
 
 let world: World
 let pid: number
-/** What was acknowledged, to be held against what is stored. */
+/** The acknowledged records, to compare with the stored ones. */
 const acknowledged = { warranties: 0, leads: new Set<unknown>() }
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
       const property = fc.asyncProperty(requests, async (request) => {
         if ((await send(operation, request)).status < 400) taken++
       })
-      // Of what some operations are sent few are taken, so that all of a run may be refused by chance.
+      // Some operations accept few of the generated requests, so a run may have all of them refused by chance.
       for (let more = 0; more < 20 && taken === 0; more++) {
         await fc.assert(property, { ...settings, seed: SEED + more })
       }

@@ -3,7 +3,7 @@ import type { RawAnswer } from '../../support/raw-connection.ts'
 import type { Operation } from './description.ts'
 import type { FuzzRequest } from './requests.ts'
 
-/** What a caller must never be told. */
+/** Texts that a response must never contain. */
 const INNARDS =
   /\bat .*\.[jt]s:\d|node_modules|SQLITE_|\bselect\b.*\bfrom\b|syntax error at|127\.0\.0\.1:\d/is
 
@@ -15,7 +15,7 @@ const GENERAL = [
   ...['access-control-allow-origin', 'access-control-expose-headers', 'vary'],
 ]
 
-/** What is wrong with an answer's headers by the description. */
+/** Returns the errors of a response's headers, according to the description. */
 function faultsOfHeaders(operation: Operation, { status, headers }: RawAnswer): string[] {
   if (!operation.declares(status)) return []
   const declared = operation.headersOf(status)
@@ -32,7 +32,7 @@ export function faultsOf(operation: Operation, request: FuzzRequest, answer: Raw
   const { status, headers } = answer
   const isJson = typeOf(answer) === 'application/json'
   const json = isJson ? readJson(answer) : undefined
-  // What a CRM says is passed on as it came.
+  // A CRM's response is passed on unchanged.
   const isPassedOn = headers['x-lead-id'] !== undefined && status < 300
   const checks: [boolean, string][] = [
     [status < 500, `a fault of the server: ${answer.body}`],

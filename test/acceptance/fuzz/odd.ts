@@ -256,7 +256,7 @@ function nested(levels: number): Source {
   return new Source(text)
 }
 
-/** What HTTP allows in a value: no controls but the tab; one byte a character. */
+/** The characters that HTTP allows in a value: no controls except the tab, one byte each. */
 function withoutControls(text: string): string {
   return [...text].filter((one) => /^[\t -~\u0080-\u00ff]$/.test(one)).join('')
 }

@@ -10,9 +10,9 @@ import type { Known } from './values.ts'
 export interface World extends AsyncDisposable {
   server: TestServer
   caller: Integrator
-  /** What exists, by the names of fields (`hin`), query parameters (`?hin`) and path parameters (`/hin`). */
+  /** The existing records, by the names of fields (`hin`), query parameters (`?hin`) and path parameters (`/hin`). */
   known: Known
-  /** What `{{…}}` stands for in a request of this operation. */
+  /** The value of `{{…}}` in a request of this operation. */
   tokensFor(operation: Operation): Promise<Record<string, string>>
 }
 
@@ -133,7 +133,7 @@ export async function makeWorld(): Promise<World> {
       '?max_distance_miles': fc.constantFrom(0, 250, 12_000),
     },
     async tokensFor({ path }) {
-      // Those that end a session have one of their own to end.
+      // Requests that end a session get their own session to end.
       const holder = path.startsWith('/api/v1/auth') ? spare : caller
       if (holder === spare && !(await works(spare))) await spare.logIn()
       return { access: holder.accessToken, refresh: holder.refreshToken, token: TOKEN, key: KEY, page: PAGE }

@@ -82,7 +82,7 @@ describe('a client that reads only when it has sent everything', () => {
   const announced = `Content-Length: ${8 * MIB}\r\n\r\n${' '.repeat(8 * MIB)}`
   const inChunks = `Transfer-Encoding: chunked\r\n\r\n800000\r\n${' '.repeat(8 * MIB)}\r\n0\r\n\r\n`
 
-  /** What comes first when all has been sent. */
+  /** The beginning of the response after everything was sent. */
   async function answerTo(first: string, token: string, rest: string): Promise<string> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const head = `POST /lead-submission ${first}\r\nHost: x\r\nX-API-Token: ${token}\r\nContent-Type: application/json`

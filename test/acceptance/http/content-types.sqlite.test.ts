@@ -45,7 +45,7 @@ test('a body without a Content-Type is refused', async () => {
   expect(await post(body(), {})).toMatchObject(UNSUPPORTED)
 })
 
-// What a client library would not let through is written to the socket.
+// Requests that a client library would refuse are written to the socket.
 describe.each([
   ['application/json; charset=utf-8'],
   ['application/json;charset="UTF-8"'],

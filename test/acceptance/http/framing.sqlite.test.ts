@@ -20,7 +20,7 @@ const create = (framing: string[], body: string, version = '1.1') =>
     body,
   ].join('\r\n')
 
-/** What a front end that reads the length otherwise would let an attacker slip in. */
+/** A request that an attacker could smuggle past a front end that reads the length differently. */
 const SMUGGLED = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'
 
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`

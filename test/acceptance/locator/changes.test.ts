@@ -28,7 +28,7 @@ async function ask(server: TestServer) {
   return server.send('GET', `/dealer-locator?${search}`, { headers: { 'x-api-token': integrator.apiToken } })
 }
 
-/** What both processes answer, 2 s after a change at the latest. */
+/** The response of both processes, at most 2 s after a change. */
 async function expectEverywhere(view: (server: TestServer) => Promise<unknown>, expected: unknown) {
   for (const server of [first, second]) {
     await expect.poll(() => view(server), { timeout: SEEN_AFTER_MS, interval: 20 }).toEqual(expected)
@@ -39,7 +39,7 @@ const codes = async (server: TestServer) => codesOf(await ask(server))
 const matches = async (server: TestServer) => matchesOf(await ask(server))
 
 test('every process sees an applied file within two seconds', async () => {
-  // So that there is something in memory that must make way.
+  // Loads data into memory that must be replaced.
   await expectEverywhere(codes, [])
   await first.apply({ dealers: [own('A'), own('B', { longitude: -96 })] })
   await expectEverywhere(codes, ['A', 'B'])

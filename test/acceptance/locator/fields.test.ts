@@ -78,7 +78,7 @@ test('an answer has success, version and dealers, and a dealer every field of th
         phone: '',
         email: '',
         website: '',
-        // Those of its postal code.
+        // The coordinates of its postal code.
         latitude: expect.closeTo(33.18, 1),
         longitude: expect.closeTo(-96.96, 1),
         logo_url: '',

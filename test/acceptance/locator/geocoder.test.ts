@@ -55,7 +55,7 @@ function expectUnplaced(answer: Answer): void {
   expect(dealersOf(answer).map((row) => row.distance_miles)).toEqual([0, 0, 0])
 }
 
-/** What the service is asked meanwhile. */
+/** The requests to the service meanwhile. */
 async function asked(work: () => Promise<unknown>): Promise<string[]> {
   const before = nominatim.asked.length
   await work()

@@ -26,7 +26,7 @@ export const ROUTES = ['proxy', 'hosts', 'early'] as const
 /** `early`: the proxy leads to the standby before it is promoted. */
 export type Route = (typeof ROUTES)[number]
 
-/** What one failover did. Times are in milliseconds. */
+/** The observations of one failover. Times are in milliseconds. */
 export interface Report {
   acknowledged: number
   revoked: number
@@ -84,7 +84,7 @@ export async function failOver(
   const revoking = Promise.all(halves.map((half) => revokeUntil(stopped.signal, server, half, revoked)))
   await sleep(LOAD_MS)
   while (revoked.length < LEAST_REVOKED) await sleep(50)
-  // What was acknowledged by now must survive, whatever the mode.
+  // Everything acknowledged so far must survive, whatever the mode.
   let safeAt = Number.POSITIVE_INFINITY
   if (mode === 'async') {
     stopped.abort()

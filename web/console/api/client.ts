@@ -13,7 +13,7 @@ export interface Issue {
   message: string
 }
 
-/** What the server refused, and why. `status` is 0 when it could not be reached. */
+/** An error of the server. `status` is 0 if it could not be reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string

@@ -1,4 +1,4 @@
-/** What the server says about itself and its console before anybody signs in. */
+/** The public settings of the server and its console, before anybody signs in. */
 interface Config {
   version: string
   /** Which console the server has; null while it is being built. */

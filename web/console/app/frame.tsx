@@ -6,7 +6,7 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import './frame.css'
 
-/** What surrounds every page: navigation, brand switcher, account menu, notices. */
+/** The frame of every page: navigation, brand switcher, account menu, notices. */
 export function Frame() {
   return (
     <div className="frame">

@@ -6,7 +6,7 @@ export interface NavigationEntry {
   to: string
   label: string
   icon: IconName
-  /** What the person must be permitted to do. */
+  /** The permission that the page needs. */
   needs?: Needs
 }
 

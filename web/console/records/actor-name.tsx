@@ -4,7 +4,7 @@ import { SubjectLink } from './subject-link.tsx'
 
 const t = text.records.audit
 
-/** Who did something: “You”, else a name, else what it is with its number. A link where the person may see it. */
+/** The actor: “You”, a name, or its kind with its number. A link if the user may see it. */
 export function ActorName({
   actor: { kind, id = null, name = null },
 }: {

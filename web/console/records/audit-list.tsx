@@ -14,14 +14,14 @@ type Entry = Schemas['AuditEntry']
 
 const t = text.records.audit
 
-/** Who changed one record, when and how. `subject` names it: `dealer:7`. */
+/** The changes of one record. `subject` names it: `dealer:7`. */
 export function RecordAudit({ subject, page }: { subject: string; page: number | undefined }) {
   return (
     <AuditList query={useQuery(readList('/admin/v1/audit', { query: { subject, ...(page && { page }) } }))} />
   )
 }
 
-/** Who did what, when and how: a page of the audit trail. */
+/** A page of the audit trail. */
 export function AuditList({
   query,
   ofOneRecord = true,
@@ -30,7 +30,7 @@ export function AuditList({
   query: UseQueryResult<{ data: Entry[]; meta: { pagination: Pagination } }>
   /** Whether all entries are about the record of the page, and need not name it. */
   ofOneRecord?: boolean
-  /** What is shown when there is none. */
+  /** The message for an empty list. */
   empty?: string
 }) {
   const columns: Column<Entry>[] = [
@@ -59,7 +59,7 @@ export function AuditList({
   )
 }
 
-/** Who it was, through which door, and when. */
+/** The actor, the door and the time of a change. */
 function Actor({ entry: { at, actor } }: { entry: Entry }) {
   const door = t.actors[actor.kind] ?? actor.kind
   return (

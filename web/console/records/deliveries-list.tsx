@@ -22,7 +22,7 @@ export function DeliveriesList({
   ofOneRecord = false,
 }: {
   query: UseQueryResult<{ data: Delivery[]; meta: { pagination: Pagination } }>
-  /** What is shown when there is none. */
+  /** The message for an empty list. */
   empty?: string
   /** All are about the record on whose page they are listed. */
   ofOneRecord?: boolean
@@ -69,7 +69,7 @@ const COLUMNS: Column<Delivery>[] = [
   { title: t.next, cell: ({ next_attempt_at }) => <Time at={next_attempt_at} />, from: 'wide' },
 ]
 
-/** What a delivery sends where. */
+/** A delivery's kind and receiver. */
 export function nameOf({ kind, event }: Pick<Delivery, 'kind' | 'event'>): string {
   return `${t.kinds[kind] ?? kind} · ${event}`
 }

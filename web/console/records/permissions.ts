@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts'
 
 export type { RoleName } from '../../../src/features/access/roles.ts'
 
-/** What somebody may give to others: nobody grants more than they hold. */
+/** The permissions that a user may give to others: nobody grants more than they hold. */
 export function useGrantable() {
   const { effective_permissions: held, all_brands } = useSession()
   const holds = (names: readonly string[]) =>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import { BareBrokenPage, BareNotFoundPage } from '../app/error-pages.tsx'
 
-/** What every route is given. */
+/** The context of every route. */
 interface RouterContext {
   queryClient: QueryClient
 }

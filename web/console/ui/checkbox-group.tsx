@@ -23,7 +23,7 @@ export function CheckboxGroup({
     set: (name: never, value: never) => void
     errorOf: (name: string) => string | undefined
   }
-  /** What comes before the choices. */
+  /** The content before the choices. */
   children?: ReactNode
 }) {
   const id = useId()

@@ -33,7 +33,7 @@ export function SearchableSelect({
 }: {
   label: string
   placeholder: string
-  /** What is said when nothing is found. */
+  /** The message when nothing is found. */
   empty: string
   options: readonly Option[]
   typed: string

@@ -59,7 +59,7 @@ export function ConfirmDialog({
   children,
 }: {
   title: string
-  /** What the button says: the verb, never just “OK”. */
+  /** The button's text: the verb, never just “OK”. */
   action: string
   danger?: boolean
   onConfirm: () => Promise<unknown>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { text } from '../text/text.ts'
 import './facts.css'
 
-/** What is known about a record: names and values. Values that are null or empty show a dash. */
+/** A record's names and values. Values that are null or empty show a dash. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode] | false)[] }) {
   return (
     <dl className="facts">

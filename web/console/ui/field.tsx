@@ -5,7 +5,7 @@ import './field.css'
 export interface FieldProps {
   label: string
   hint?: ReactNode
-  /** What the server says is wrong. */
+  /** The server's error message. */
   error?: string | undefined
 }
 

@@ -6,10 +6,10 @@ import { Message } from './message.tsx'
 
 type Values = Record<string, string | boolean>
 
-/** What `useForm` returns: pass it to `Form`, and `form.text('email')` to the field of that name. */
+/** The result of `useForm`: pass it to `Form`, and `form.text('email')` to the field of that name. */
 type FormState<V extends Values> = ReturnType<typeof useForm<V>>
 
-/** What fields need of a form that has at least theirs. */
+/** The part of a form that its fields need. */
 export interface FormFields<V extends Values> {
   text(name: keyof V & string): {
     name: string

@@ -5,7 +5,7 @@ import { formatNumber } from './format.ts'
 import { Icon } from './icon.tsx'
 import './pager.css'
 
-/** What the server says about the page of a list. */
+/** The server's data about a page of a list. */
 export interface Pagination {
   page: number | null
   limit: number

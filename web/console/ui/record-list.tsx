@@ -16,7 +16,7 @@ export function RecordList<R>({
   query: UseQueryResult<{ data: R[]; meta: { pagination: Pagination } }>
   columns: readonly Column<R>[]
   rowKey: (row: R) => string | number
-  /** What is shown when there is nothing: an `Empty`, or its title. */
+  /** Shown if the list is empty: an `Empty`, or its title. */
   empty: ReactNode
 }) {
   return (

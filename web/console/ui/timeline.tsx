@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './timeline.css'
 
-/** What happened, in order. */
+/** Events in order. */
 export function Timeline({ children }: { children: ReactNode }) {
   return <ol className="timeline">{children}</ol>
 }

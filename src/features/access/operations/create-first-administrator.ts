@@ -11,7 +11,7 @@ import { refuseTakenEmail } from '../users/refuse-taken-email.ts'
 import { saveUser, writeWithPasswords } from '../users/write-user.ts'
 
 interface FirstAdministrator {
-  /** Of the set-up link. */
+  /** The token of the set-up link. */
   token: string
   email: string
   password: string

@@ -16,7 +16,7 @@ export interface SessionView {
   id: number
   kind: 'browser' | 'api'
   started_at: string
-  /** Of a program: when it last got new tokens. */
+  /** For a program: the time of its last refresh. */
   last_used_at: string
   expires_at: string
   client_address: string | null

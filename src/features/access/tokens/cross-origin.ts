@@ -2,7 +2,7 @@ import type { AccessDirectory, ApiToken } from '../directory.ts'
 import type { Scope } from '../permissions.ts'
 import { listsOrigin } from './origins.ts'
 
-/** What scripts may send beside what browsers always allow. */
+/** The headers that scripts may send beside those that browsers always allow. */
 const REQUEST_HEADERS = [
   'Content-Type',
   'Idempotency-Key',
@@ -12,7 +12,7 @@ const REQUEST_HEADERS = [
   'X-Transom-Challenge',
 ]
 
-/** What scripts may read beside what browsers always show. */
+/** The headers that scripts may read beside those that browsers always show. */
 const RESPONSE_HEADERS = [
   'ETag',
   'Idempotency-Replayed',

@@ -5,7 +5,7 @@ import { SCOPES } from '../permissions.ts'
 export const TOKEN_KINDS = ['secret', 'publishable', 'service'] as const
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
-/** What tokens of each kind begin with. A secret token may have any text of its own. */
+/** The prefixes of each kind of token. A secret token may also have any other text. */
 const PREFIXES = { secret: 'tr_', publishable: 'pk_', service: 'sk_' } as const satisfies Record<
   TokenKind,
   string

@@ -30,7 +30,7 @@ const FIELDS = {
   scopes: Type.Array(Type.String()),
   /** Service tokens only; they replace the stored ones. */
   permissions: Type.Array(Type.String()),
-  /** Of a publishable key: the origins of the web pages on which it works; they replace the stored ones. */
+  /** For a publishable key: the origins of the web pages on which it works; they replace the stored ones. */
   origins: Type.Array(FilledText(300), {
     maxItems: MOST_ORIGINS,
     expected: `must be a list of up to ${MOST_ORIGINS} origins`,

@@ -54,7 +54,7 @@ interface PeekedToken {
 }
 
 export interface TokenGuardOptions {
-  /** Of a token's requests, and of each client's with a publishable key. */
+  /** The limits of a token's requests, and of each client's with a publishable key. */
   limits: { callers: RateLimit | undefined; clients: RateLimit | undefined }
   clientOf: ClientOf
   /** Waits until notifications that came before the request have been read. */

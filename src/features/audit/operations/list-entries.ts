@@ -7,7 +7,7 @@ import { type ListedEntry, type Names, toListed } from '../describe-entry.ts'
 import { countEntries, type EntryRow, findEntries } from '../queries.ts'
 import { type AuditFilter, type References, readFilter } from '../read-filter.ts'
 
-/** What the audit trail is read with. */
+/** The context for reading the audit trail. */
 export interface AuditContext extends OperationContext {
   references: References
   /** Returns the present names of what the trail has ids of. */

@@ -11,7 +11,7 @@ export interface BuiltFile {
   sizes: { identity: number; br?: number; gzip?: number }
 }
 
-/** What `build-console.ts` writes beside the files. */
+/** The manifest that `build-console.ts` writes beside the files. */
 export interface Manifest {
   files: Record<string, BuiltFile>
 }

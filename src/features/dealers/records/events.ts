@@ -17,7 +17,7 @@ interface Link {
 
 interface Changes {
   at: Micros
-  /** What happened to dealers' own fields, by their ids. */
+  /** Changes of dealers' own fields, by dealer id. */
   types?: ReadonlyMap<number, DealerEventType>
   joined: readonly Link[]
   left: readonly Link[]

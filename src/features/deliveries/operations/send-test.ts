@@ -40,7 +40,7 @@ export const Test = Type.Object(
   { additionalProperties: false },
 )
 
-/** What came of a test. */
+/** The result of a test. */
 export interface TestResult {
   ok: boolean
   /** The receiver's status, by HTTP or SMTP; null where there was no answer. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { BOUNDS } from '../../admin-api/index.ts'
 import { KINDS } from '../delivery.ts'
 
-/** What selects deliveries over HTTP. */
+/** The filters of deliveries over HTTP. */
 export const FILTER = {
   brand: Type.Optional(Type.String({ description: 'Slug or id' })),
   kind: Type.Optional(Type.String({ enum: [...KINDS] })),

@@ -9,7 +9,7 @@ import type { ImportOptions } from '../input.ts'
 import { readPrincipal } from '../principals.ts'
 import type { StoredImport } from '../queries.ts'
 
-/** What checks and runs need. */
+/** The context of checks and runs. */
 export interface PerformContext extends Omit<WarrantyContext, 'principal'> {
   brands: Cached<Brands>
   /** Loads the postal codes, which warranties do without. */

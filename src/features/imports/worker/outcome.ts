@@ -6,7 +6,7 @@ import type { ImportNote, ImportSummary } from '../record.ts'
 
 const MOST_NOTES = 100
 
-/** What a check or run found. */
+/** The findings of a check or run. */
 export interface Outcome {
   summary: ImportSummary
   errors: ImportNote[]

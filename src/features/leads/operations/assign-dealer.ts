@@ -64,7 +64,7 @@ function isOnEarth(latitude: number, longitude: number): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 }
 
-/** What isn't the id of a dealer is no choice: the locator decides. */
+/** Returns undefined for anything but the id of a dealer: then the locator decides. */
 function findChosen(
   { chosenDealer }: Pick<LeadContext, 'chosenDealer'>,
   { lead, brandId }: { lead: Lead; brandId: number },

@@ -69,7 +69,7 @@ export function unknownBrand(slug: string): Issue {
   return { field: 'brand', message: `There is no brand "${shown}". Use the slug that you were given.` }
 }
 
-/** What a lead's result is kept under, for requests that come again. */
+/** The key under which a lead's result is stored, for repeated requests. */
 interface Keys {
   /** The caller's Idempotency-Key. */
   once: IdempotentRequest | undefined
@@ -104,7 +104,7 @@ async function saveOnce(
 
 /**
  * Returns the result of the same lead within the brand's time, and records that it came again; null for the first one.
- * Of two at the same moment one is the first, whichever processes they reach.
+ * Of two concurrent leads, one is the first, whichever processes they reach.
  */
 async function resultOfFirst(
   { codec }: LeadContext,

@@ -13,7 +13,7 @@ import { unknownCode } from './locate-dealers.ts'
 
 const AREA_LENGTH = 3
 
-/** What the dealer locator returns with `explain`, and the near dealers that it leaves out. */
+/** The dealer locator's response with `explain`, and the nearby dealers that it leaves out. */
 export interface ExplainedLocation {
   dealers: { id: number; reason: string }[]
   origin_located?: false

@@ -8,7 +8,7 @@ interface Subject {
   snapshot: Snapshot
   query: PlacedQuery
   selection: Selection
-  /** What placed the postal code, in words for a person. */
+  /** The source that located the postal code, in words for people. */
   locatedBy: string | null
 }
 

@@ -2,7 +2,7 @@ import type { Point } from '../../postal-codes/index.ts'
 import type { BrandRow, DealerRow, TerritoryRow } from '../snapshot/rows.ts'
 import type { PlacedQuery } from './query.ts'
 
-/** What the database holds of one brand. */
+/** The database's contents for one brand. */
 export interface World {
   dealers: DealerRow[]
   territories: TerritoryRow[]

@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 50
 export const DEFAULT_MAX_DISTANCE = 250
 
-/** What a caller sends to locate dealers: parameters as texts. */
+/** A caller's parameters to locate dealers, as texts. */
 export type LocateInput = Readonly<
   Partial<
     Record<

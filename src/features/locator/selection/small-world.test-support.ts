@@ -13,7 +13,7 @@ export interface Case {
   dealers: DealerRow[]
   territories?: TerritoryRow[]
   fallback?: DealerRow
-  /** What differs from `QUERY`. */
+  /** The differences from `QUERY`. */
   query?: Partial<PlacedQuery>
   /** id, match_type, distance_miles; null where the place of the postal code is needed and unknown. */
   rows: [id: number, matchType: string, miles: number][] | null

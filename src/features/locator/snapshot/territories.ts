@@ -3,7 +3,7 @@ import type { LocatedDealer } from './located-dealer.ts'
 /** Why a territory matches no dealer although it names one. */
 export type TerritoryIssue = 'inactive' | 'no coordinates' | 'in another country' | 'not of this brand'
 
-/** What the territory map holds for a postal code. */
+/** The territory map's entry for a postal code. */
 export interface Territory {
   /** The code or prefix that matched. */
   postalCode: string

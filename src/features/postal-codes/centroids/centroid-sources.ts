@@ -76,7 +76,7 @@ export function sourceVersions(): string {
   return versions.join('-')
 }
 
-// What the package's own module is generated from: read in less than half the time, and it holds one ZIP more.
+// The source of the package's own module: it is read in less than half the time, and has one ZIP more.
 function geoNamesFile(): string {
   return join(zipcodesUsFolder(), 'data', 'US.txt')
 }

@@ -1,4 +1,4 @@
-// What GeoNames' standard files hold instead of complete codes: https://download.geonames.org/export/zip/readme.txt
+// The codes that GeoNames' standard files have instead of complete ones: https://download.geonames.org/export/zip/readme.txt
 const COARSER: Record<string, (key: string) => string> = {
   CA: (key) => key.slice(0, 3),
   GB: (key) => key.slice(0, -3),
@@ -12,7 +12,7 @@ const COARSER: Record<string, (key: string) => string> = {
   NL: (key) => key.slice(0, 4),
 }
 
-// What stands on cars, and before postal codes in addresses across borders. Only of countries whose codes are digits.
+// The letters on cars, also used before postal codes in addresses abroad. Only for countries whose codes are digits.
 const ROAD_LETTERS: Record<string, string> = {
   AT: 'A',
   BE: 'B',

@@ -40,7 +40,7 @@ export async function ask(
   return parse(answer)
 }
 
-/** What stands at this path in an answer, or undefined. */
+/** Returns the value at this path of a response, or undefined. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   let found = value
   for (const step of path) found = (found as Record<string | number, unknown> | null | undefined)?.[step]

@@ -9,7 +9,7 @@ const berlin = { latitude: 52.517, longitude: 13.3872 }
 
 interface Service {
   settings: Omit<GeocoderSettings, 'GEOCODER_URL'>
-  /** What the service answers for 10117 in Germany. */
+  /** The service's response for 10117 in Germany. */
   found: unknown
   unknown: unknown[]
   elsewhere: unknown

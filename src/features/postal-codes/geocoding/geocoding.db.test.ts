@@ -12,7 +12,7 @@ let database: OpenTestDatabase
 let now: number
 let asked: string[]
 let errors: unknown[]
-/** What waits are measured by. */
+/** The clock for waits. */
 let nowMs = 0
 let answer: () => Promise<Point | null>
 let geocoding: Geocoding

@@ -25,7 +25,7 @@ export function importedPoints(db: Db): ImportedPoints {
     async (reader) => new Set(await listImportedCountries(reader)),
   )
 
-  /** What was known before is used while the database can't be reached. */
+  /** Cached points are used while the database can't be reached. */
   async function importedCountries(): Promise<Set<string>> {
     try {
       return await countries.getFresh()

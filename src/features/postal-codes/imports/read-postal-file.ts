@@ -4,7 +4,7 @@ import { postalKey } from '../codes/postal-key.ts'
 import type { Point } from '../point.ts'
 import { isMilitaryRow, parseGeoNamesLine } from './geonames.ts'
 
-/** What a postal file holds of one country. */
+/** A postal file's contents for one country. */
 export interface PostalFile {
   /** ISO 3166-1 alpha-2, upper case. */
   country: string

@@ -4,7 +4,7 @@ import type { PostalFile } from '../imports/read-postal-file.ts'
 import { replacePoints } from '../imports/replace-points.ts'
 import { countImportedPoints } from '../queries.ts'
 
-/** What came of an import. */
+/** The result of an import. */
 export interface PostalImport extends Omit<PostalFile, 'points'> {
   /** Codes with a point, now known. */
   codes: number

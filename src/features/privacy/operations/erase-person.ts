@@ -15,7 +15,7 @@ import { type Erasure, saveErasure } from '../queries.ts'
 import { readFor } from '../read-for.ts'
 import { type FoundPerson, isGone, matcherFor, searchPerson, type Within } from '../search-person.ts'
 
-/** What was removed. */
+/** The removed data. */
 interface Erased {
   /** Ownerships that no longer name anybody. */
   owners: number

@@ -97,7 +97,7 @@ export async function exportPerson(ctx: PrivacyContext, { email }: { email: stri
         data: { ...(JSON.parse(event.data) as object), warranty_notes: undefined },
       })),
       mentions: [
-        // What others wrote is theirs: the export says where, not what.
+        // Other people's texts are theirs: the export lists the places, but not the texts.
         ...warranties.mentions.map(({ hin, brandId, field }) => ({ brand: slugOf(brandId), hin, field })),
         ...leads.mentions.map(({ id, brand_id }) => ({ brand: slugOf(brand_id), lead_id: id })),
         ...registrations.mentions.map(({ id, brand_id }) => ({

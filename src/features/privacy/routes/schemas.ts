@@ -45,7 +45,7 @@ export const PersonExport = Named(
   }),
 )
 
-/** What an erasure removed. */
+/** The data that an erasure removed. */
 export const PersonErased = Named(
   'PersonErased',
   Type.Object({

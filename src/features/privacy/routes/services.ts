@@ -1,4 +1,4 @@
 import type { PrivacyContext } from '../context.ts'
 
-/** What the operations on people need beside the call's own context. */
+/** The services that operations on people need beside the call's own context. */
 export type PrivacyServices = Pick<PrivacyContext, 'brands' | 'deliveries' | 'erasures'>

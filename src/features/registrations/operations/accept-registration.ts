@@ -14,7 +14,7 @@ import type { ShownRegistration } from './show-registration.ts'
 
 const { brand_id: _, contact: __, warranty_status: ___, ...fields } = CreateBody.properties
 
-/** What staff correct and add when they accept a registration; the rest is as the owner sent it. */
+/** The fields that staff correct and add when they accept a registration; the others stay as sent. */
 export const Acceptance = Type.Object(
   {
     ...Type.Partial(Type.Object(fields)).properties,

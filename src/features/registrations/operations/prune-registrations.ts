@@ -8,7 +8,7 @@ const PAGE = 200
 
 /**
  * Removes registrations that were decided on more than `days` days ago (0: none) and their mails, a page at a time.
- * Those with a pending mail stay. Returns how many were removed.
+ * Registrations with a pending mail stay. Returns the number of removed ones.
  */
 export async function pruneRegistrations(
   { db, clock }: { db: Db; clock: Clock },

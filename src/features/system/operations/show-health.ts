@@ -3,11 +3,11 @@ import type { OperationContext } from '../../../platform/context.ts'
 import { authorize, holdsAllBrands } from '../../../platform/principal.ts'
 import { runChecks } from '../../doctor/index.ts'
 
-/** What a server checks of itself. */
+/** A server's checks of itself. */
 export interface HealthContext extends OperationContext {
   checks: {
     surroundings: readonly Check[]
-    /** What these find can name records of any brand. */
+    /** Checks whose findings can name records of any brand. */
     content: readonly Check[]
   }
 }

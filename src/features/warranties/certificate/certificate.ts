@@ -1,6 +1,6 @@
 import { plainText } from './plain-text.ts'
 
-/** What a certificate says, in texts to print. */
+/** The contents of a certificate, as texts to print. */
 export interface Certificate {
   brand: string
   hin: string

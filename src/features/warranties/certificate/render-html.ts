@@ -22,7 +22,7 @@ footer p{margin:0 0 .4rem}footer a{color:inherit;overflow-wrap:anywhere}
 @media print{body{padding:0;background:none}.sheet{max-width:none;padding:1.6rem;break-inside:avoid}footer a{text-decoration:none}}
 `
 
-/** Of a certificate's page: it may load nothing, run nothing and be framed by nobody. */
+/** The policy of a certificate's page: it may load nothing, run nothing and be framed by nobody. */
 export const CERTIFICATE_HEADERS = pageHeaders(STYLE)
 
 /** Returns the certificate as a page that prints well on A4 and Letter. */

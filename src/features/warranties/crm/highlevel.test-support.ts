@@ -14,7 +14,7 @@ interface Call {
 
 type Contact = Record<string, unknown> & { id: string; customFields: { id: string; value: unknown }[] }
 
-/** What the stub does instead of the normal answer. */
+/** The stub's behavior instead of the normal response. */
 type Answer = { status: number; headers?: Record<string, string>; body?: string } | 'reset'
 
 export const TOKEN = 'pit-2f9d1c7e-secret'

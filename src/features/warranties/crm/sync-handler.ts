@@ -15,7 +15,7 @@ const MAX_BATCH = 64
 const TIMEOUT_MS = 14_000
 const OWNER_ERASED = 'The owner was erased, and HighLevel identifies contacts by their address only.'
 
-/** What an attempt learned about the CRM's contact. */
+/** An attempt's findings about the CRM's contact. */
 interface Learned {
   configured: boolean
   /** The owner whom the CRM received. */

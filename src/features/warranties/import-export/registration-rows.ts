@@ -59,7 +59,7 @@ export interface RegistrationRow {
   /** How the boat came to the current owner. */
   transferNotes: string | null
   issues: Remark[]
-  /** What was read differently. */
+  /** Values that were read differently. */
   warnings: Remark[]
 }
 

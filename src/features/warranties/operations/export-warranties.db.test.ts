@@ -12,7 +12,7 @@ afterEach(() => world.drop())
 
 const contact = { first_name: 'Ada', last_name: 'Rivers', email: 'ada@example.com', zipcode: '75067' }
 
-/** What is hard on a file format, in every text. */
+/** Difficult characters for a file format, in every text. */
 async function fill() {
   await world.register({
     hin: 'AAA00000A526',

@@ -15,7 +15,7 @@ import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
 const PAGE_SIZE = 500
 const MIN_DIGITS = 4
 
-/** What is known about the warranties to find. Owners are the present ones. */
+/** The search criteria. Owners are the current ones. */
 export interface FindInput {
   /** A HIN or its beginning. */
   hin?: string | undefined

@@ -21,7 +21,7 @@ export const PAPERS = ['a4', 'letter'] as const satisfies Paper[]
 
 interface Wanted {
   format: (typeof CERTIFICATE_FORMATS)[number]
-  /** Of a PDF; default: that of the owner's country. */
+  /** The paper size of a PDF; default: that of the owner's country. */
   paper?: Paper | undefined
 }
 

@@ -5,7 +5,7 @@ import type { WarrantyContext } from '../context.ts'
 import { findByCertificateCode } from '../queries/certificate-queries.ts'
 import { currentStatus } from '../records/status.ts'
 
-/** What a certificate's code tells anybody: nothing about the owner. */
+/** The public data of a certificate's code, without the owner. */
 export interface VerifiedCertificate {
   brand: string
   model: string

@@ -25,7 +25,7 @@ export interface BrowseConditions {
 /** A warranty's place in the list: the newest comes first. */
 export type BrowseKey = [createdAt: number, id: number]
 
-/** What the rows are found by, with or without a status; the other conditions are checked row by row. */
+/** The condition that finds the rows, with or without a status; the other conditions are checked row by row. */
 export type Driver = 'status' | 'year' | 'synced' | 'registered' | 'updated'
 
 /** Their indexes have the order of the list. */

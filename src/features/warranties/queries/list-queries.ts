@@ -17,7 +17,7 @@ const MOST_PARTS = 100
 
 type Part = SelectQueryBuilder<never, never, { id: number; created_at: number }>
 
-/** What a list's caller asks for. */
+/** The parameters of a list. */
 export interface ListFilters {
   hin?: string | undefined
   brandId?: number | undefined

@@ -27,7 +27,7 @@ export const OWNER_TEXTS = [
   'transfer_notes',
 ] as const
 
-/** What this person owns or has owned, by when it was registered; `ended_at` is when the next owner was recorded. */
+/** The person's current and past ownerships, by registration; `ended_at` is when the next owner was recorded. */
 export function listOwnedBy(reader: Reader, emailKey: string) {
   return reader
     .selectFrom('ownerships')

@@ -7,7 +7,7 @@ import type { SyncStatus, WarrantyStatus } from '../schemas.ts'
 import { isActiveOn, isExpiredOn, type ListFilters } from './list-queries.ts'
 import { type WarrantyRow, withOwner } from './queries.ts'
 
-/** What to search for. Names and phones match too much: the caller checks the rows again. */
+/** The search criteria. Names and phones match too much: the caller checks the rows again. */
 export interface Search {
   brandIds: readonly number[]
   /** A HIN in its canonical form, or the beginning of one. */

@@ -56,7 +56,7 @@ export async function recordUnconfigured(trx: Trx, ids: readonly number[]): Prom
     .execute()
 }
 
-/** What a CRM said about the contact of a warranty's owner. */
+/** A CRM's data about the contact of a warranty's owner. */
 interface CrmContact {
   id: number
   /** Null: unknown. */

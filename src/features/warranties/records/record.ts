@@ -12,7 +12,7 @@ import { currentStatus } from './status.ts'
 
 export type WarrantyRecordJson = Static<typeof WarrantyRecord>
 
-/** What a warranty says of the boat and its cover. */
+/** A warranty's fields about the boat and its coverage. */
 export const COVER_FIELDS = [
   'model',
   'model_code',

@@ -1,4 +1,4 @@
-/** What a page shows of a dealer of the locator. */
+/** A page's view of a dealer. */
 export interface DealerView {
   id: number
   dealer_code: string

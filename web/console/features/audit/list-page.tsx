@@ -10,7 +10,7 @@ import { TextFilter } from '../../ui/text-filter.tsx'
 const t = text.audit
 const route = getRouteApi('/_frame/audit')
 
-/** Who changed what, the newest first. */
+/** The audit trail, newest first. */
 export function ListPage() {
   const search = route.useSearch()
   const query = useQuery(readList('/admin/v1/audit', { query: search }))

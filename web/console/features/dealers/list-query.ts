@@ -1,4 +1,4 @@
-/** What the list's URL holds, named as the server's parameters. */
+/** The list's URL parameters, named as the server's parameters. */
 export interface ListSearch extends Partial<Record<Defect, 'true' | 'false'>> {
   q: string
   country: string
@@ -9,7 +9,7 @@ export interface ListSearch extends Partial<Record<Defect, 'true' | 'false'>> {
   view: 'map'
 }
 
-/** What may be missing or wrong in a dealer's record. */
+/** Possible defects of a dealer's record. */
 export const DEFECTS = ['without_point', 'far_from_postal_code', 'without_email'] as const
 type Defect = (typeof DEFECTS)[number]
 

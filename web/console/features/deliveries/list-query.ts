@@ -2,7 +2,7 @@ import type { Schemas } from '../../api/client.ts'
 
 type Delivery = Schemas['ListedDelivery']
 
-/** What the list's URL holds, named as the server's parameters. `do`: the dialog that is open. */
+/** The list's URL parameters, named as the server's parameters. `do`: the dialog that is open. */
 export interface ListSearch {
   state: Delivery['state']
   kind: Delivery['kind']

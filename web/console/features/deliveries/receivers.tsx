@@ -85,7 +85,7 @@ const COLUMNS: Column<Receiver>[] = [
   },
 ]
 
-/** What a receiver gets. That of events is an endpoint, which has a page. */
+/** The kind of a receiver. The receiver of events is an endpoint, which has a page. */
 function Name({ receiver: { kind, receiver } }: { receiver: Receiver }) {
   const mayRead = useMay()('brands:read')
   const name = text.records.deliveries.kinds[kind] ?? kind

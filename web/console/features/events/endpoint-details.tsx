@@ -9,7 +9,7 @@ import { describeTypes } from './event-types.ts'
 
 const t = text.events
 
-/** What an endpoint gets, and why it gets nothing at present. */
+/** An endpoint's settings, and why it currently receives nothing. */
 export function EndpointDetails({ endpoint }: { endpoint: Schemas['EventEndpoint'] }) {
   const { active, disabled_at: disabledAt, failing_since: failingSince } = endpoint
   return (

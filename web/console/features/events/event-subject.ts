@@ -3,7 +3,7 @@ import { text } from '../../text/text.ts'
 
 type Event = Schemas['Event']
 
-/** What events of each kind show of their records; a later version may show others. */
+/** The records of each kind of event; a later version may have others. */
 interface Shown {
   id?: number
   hin?: string

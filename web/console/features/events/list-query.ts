@@ -1,6 +1,6 @@
 import type { EventType } from './event-types.ts'
 
-/** What the feed's URL holds, named as the server's parameters. */
+/** The feed's URL parameters, named as the server's parameters. */
 export interface FeedSearch {
   types: EventType
   before: number

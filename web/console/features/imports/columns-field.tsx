@@ -36,7 +36,7 @@ export function useColumns(file: File | undefined, kind: Kind) {
   })
 }
 
-/** What each column of the file holds, with some of its values. The person may correct it. */
+/** The field of each column of the file, with some of its values. The user may correct it. */
 export function ColumnsField({
   query,
   kind,

@@ -4,7 +4,7 @@ import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf } from '../../app/search.ts'
 import { frameRoute } from '../../routes/frame.ts'
 
-/** What the list's URL holds, named as the server's parameters. */
+/** The list's URL parameters, named as the server's parameters. */
 interface ListSearch {
   kind: 'dealers' | 'territories' | 'warranties'
   state: 'checking' | 'ready' | 'running' | 'done' | 'failed'

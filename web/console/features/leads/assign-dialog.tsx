@@ -15,7 +15,7 @@ const t = text.leads.assign
 
 interface Props {
   lead: Lead
-  /** Who is chosen already. */
+  /** The dealer that is already chosen. */
   dealerId: number | undefined
   onClose: () => Promise<void>
 }

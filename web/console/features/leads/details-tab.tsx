@@ -12,7 +12,7 @@ import { WhyDealer } from './why-dealer.tsx'
 
 const t = text.leads
 
-/** What was asked for, the consent record, the dealer and why, and notes. */
+/** A lead's interest, consent record, dealer and its reason, and notes. */
 export function DetailsTab({ lead }: { lead: Lead }) {
   const mayWrite = useMay()('leads:write')
   return (

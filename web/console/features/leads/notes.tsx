@@ -12,7 +12,7 @@ import type { Lead } from './lead.ts'
 
 const t = text.leads.notes
 
-/** What people have noted about a lead, and a field for another note. */
+/** The notes about a lead, and a field for another note. */
 export function Notes({ lead: { id, notes }, mayWrite }: { lead: Lead; mayWrite: boolean }) {
   const queryClient = useQueryClient()
   const form = useForm({ text: '' }, async (body) => {

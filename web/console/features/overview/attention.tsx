@@ -18,7 +18,7 @@ interface Item {
   search: Record<string, string>
 }
 
-/** What needs a person today: each entry leads to the list of these records. */
+/** The items that need attention today: each entry leads to the list of these records. */
 export function Attention({ overview }: { overview: Schemas['Overview'] }) {
   const leads = useWaitingLeads()
   const { routesByPath } = useRouter()

@@ -8,7 +8,7 @@ import { type Figure, fillDays, fillMonths, sumBy } from './series.ts'
 const t = text.overview
 const BarChart = lazy(async () => ({ default: (await import('../../ui/bar-chart.tsx')).BarChart }))
 
-/** What a period brought: charts, each with its table. */
+/** The figures of a period: charts, each with its table. */
 export function Figures({ overview }: { overview: Schemas['Overview'] }) {
   const { from, to, warranties_by_month, leads_by_day, deliveries } = overview
   return (

@@ -13,7 +13,7 @@ const route = getRouteApi('/_frame/overview')
 const DEFAULT_DAYS = '90'
 const DAY_MS = 86_400_000
 
-/** What needs somebody today, then figures. */
+/** The items that need attention, then figures. */
 export function OverviewPage() {
   const { brand, days = DEFAULT_DAYS } = route.useSearch()
   const to = dateOf(Date.now() + DAY_MS)

@@ -19,7 +19,7 @@ export function SignInPage() {
   const queryClient = useQueryClient()
   const [asksForCode, setAsksForCode] = useState(false)
   useEffect(() => {
-    // What comes after signing in is on its way while somebody types.
+    // Loads the next page while the user types.
     void router.loadRouteChunk(router.routesById['/_frame'])
     void router.loadRouteChunk(router.routesByPath['/overview'])
   }, [router])

@@ -15,7 +15,7 @@ const t = text.system
 const TONES = { ok: 'success', warning: 'warning', error: 'danger' } as const
 const ORDER = { error: 0, warning: 1, ok: 2 }
 
-/** What `doctor` finds on the server, what is wrong first. */
+/** The findings of `doctor` on the server, errors first. */
 export function HealthTab() {
   const query = useQuery(read('/admin/v1/system/health'))
   return (

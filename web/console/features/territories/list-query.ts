@@ -1,4 +1,4 @@
-/** What the list's URL holds, named as the server's parameters. `do`: the dialog that is open. */
+/** The list's URL parameters, named as the server's parameters. `do`: the dialog that is open. */
 export interface ListSearch {
   dealer: string
   country: string

@@ -13,7 +13,7 @@ export const EMPTY_TOKEN = { name: '', brand: '', all_brands: false, origins: ''
 
 export type TokenValues = typeof EMPTY_TOKEN & Record<string, string | boolean>
 
-/** What a token of a kind gives access to, for which brands, from where and until when. */
+/** A token's access: scopes or permissions, brands, origins and expiry. */
 export function AccessFields({
   form,
   kind,

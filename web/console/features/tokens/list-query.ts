@@ -1,4 +1,4 @@
-/** What the list's URL holds, named as the server's parameters. */
+/** The list's URL parameters, named as the server's parameters. */
 export interface ListSearch {
   q: string
   kind: 'secret' | 'publishable' | 'service'

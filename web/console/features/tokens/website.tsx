@@ -8,7 +8,7 @@ const t = text.tokens.made
 
 type PageName = keyof typeof t.pages
 
-/** What each scope of a publishable key puts on a website: its element, and the page for frames. */
+/** The element and the page for frames of each scope of a publishable key. */
 const ELEMENTS: Record<string, { tag: string; page: PageName }> = {
   'dealer-locator': { tag: 'transom-dealer-locator', page: 'locator' },
   'lead-submission': { tag: 'transom-lead-form', page: 'lead' },
@@ -36,7 +36,7 @@ export function Snippet({ publicKey, scopes }: { publicKey: string; scopes: read
   return <Copyable label={t.snippet} value={lines.join('\n\n')} />
 }
 
-/** What visitors get with a publishable key, live. */
+/** A live preview of the forms of a publishable key. */
 export function Preview({ publicKey, scopes }: { publicKey: string; scopes: readonly string[] }) {
   const pages = elementsOf(scopes).map(({ page }) => page)
   const [page, setPage] = useState(pages[0])

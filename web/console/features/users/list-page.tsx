@@ -20,7 +20,7 @@ import { queryOf } from './list-query.ts'
 const t = text.users
 const route = getRouteApi('/_frame/users')
 
-/** Who may sign in, and what each may do. */
+/** The list of users with their roles and brands. */
 export function ListPage() {
   const mayWrite = useMay()('access:write')
   const search = route.useSearch()

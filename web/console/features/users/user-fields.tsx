@@ -34,7 +34,7 @@ export function valuesOf(
   }
 }
 
-/** Who somebody is, what the person may do, and for which brands. Offers what the signed-in person may grant. */
+/** A user's address, permissions and brands. Offers only what the signed-in user may grant. */
 export function UserFields({
   form,
 }: {

@@ -16,7 +16,7 @@ export function CorrectOwnerDialog({
   etag,
   onClose,
 }: {
-  /** Of the warranty. */
+  /** The warranty's id. */
   id: number
   /** 1 is the first owner. */
   number: number

@@ -16,7 +16,7 @@ type Warranty = Schemas['Warranty']
 const t = text.warranties
 const coverages: Record<string, string> = t.coverages
 
-/** What is registered about a boat, its decoded HIN, its current owner and its CRM sync. */
+/** A boat's registration, its decoded HIN, its current owner and its CRM sync. */
 export function DetailsTab({ warranty }: { warranty: Warranty }) {
   const { id, hin, brand } = warranty
   return (

@@ -25,7 +25,7 @@ export function OwnersTab({
   onClose,
 }: {
   id: number
-  /** Of the warranty. */
+  /** The warranty's id. */
   etag: string | null
   onClose: () => Promise<void>
 }) {

@@ -1,4 +1,4 @@
-/** What pages of several features show. */
+/** Texts that pages of several features share. */
 export const records = {
   deliveries: {
     title: 'Deliveries',

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Query } from '../../../../platform/http/query.ts'
 import { type Translate, translator } from '../../text/text.ts'
 
-/** What a page knows about its visitor and its address. */
+/** A page's visitor and address. */
 export interface Visitor {
   language: string
   t: Translate
