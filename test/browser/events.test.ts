@@ -65,7 +65,7 @@ test('a test of a brand’s webhook shows what the receiver answered', async () 
   await dialog.getByText('418', { exact: true }).waitFor()
   await dialog.getByText('No tea here').waitFor()
   await dialog.getByRole('button', { name: 'Send a test' }).click()
-  await dialog.getByText('It arrived').waitFor()
+  await dialog.getByText('The test arrived').waitFor()
   expect(receiver.at('/leads')).toHaveLength(2)
 
   await visitor.open('/brands/1?do=test&target=mail')

@@ -31,7 +31,7 @@ test('a file is dropped, a column mapped, the effect shown, the valid rows impor
   await page.getByRole('status').filter({ hasText: 'dealers.csv' }).waitFor()
   // Recognised by its name; the others are not.
   await expect.poll(() => page.getByLabel('PLZ').inputValue()).toBe('postal_code')
-  await page.getByText('No column holds Name or Dealer code or Id in Transom.').waitFor()
+  await page.getByText('No column has Name or Dealer code or Transom ID.').waitFor()
   expect(await inspect(visitor)).toEqual([])
   await page.getByRole('button', { name: 'Upload and check' }).click()
   await page.getByRole('alert').filter({ hasText: 'A column is missing' }).waitFor()
@@ -46,7 +46,7 @@ test('a file is dropped, a column mapped, the effect shown, the valid rows impor
   await page.getByRole('button', { name: 'Upload and check' }).click()
 
   await page.getByText('Nothing has changed yet.').waitFor()
-  expect(await countsOf()).toEqual({ Create: 2, Update: 0, 'Leave as is': 0, Remove: 0, Reject: 1 })
+  expect(await countsOf()).toEqual({ Create: 2, Update: 0, 'Leave unchanged': 0, Remove: 0, Reject: 1 })
   await page.getByText('Name is missing.').waitFor()
   expect(await dealersOf('KI-1')).toEqual([])
   const [download] = await Promise.all([

@@ -1,5 +1,5 @@
 export const audit = {
-  empty: 'Nothing was changed yet',
+  empty: 'No changes yet',
   noMatch: 'No entry matches these filters',
   actor: 'Who',
   actorExample: 'user:7',

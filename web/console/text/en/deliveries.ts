@@ -3,7 +3,7 @@ import { counted } from '../plural.ts'
 const deliveriesCounted = counted('failed delivery', 'failed deliveries')
 
 export const deliveries = {
-  empty: 'Nothing was sent yet',
+  empty: 'No deliveries yet',
   noMatch: 'No delivery matches these filters',
   kind: 'Kind',
   event: 'Event',
@@ -23,31 +23,31 @@ export const deliveries = {
   noAttempts: 'Not attempted yet',
   attempt: (number: number) => `Attempt ${number}`,
   status: (status: number) => `Status ${status}`,
-  noStatus: 'No answer',
+  noStatus: 'No response',
   recorded: 'Recorded, not sent',
-  final: 'Not tried again',
+  final: 'Will not be tried again',
   duration: (milliseconds: string) => `took ${milliseconds} ms`,
-  answer: 'Beginning of the answer',
+  answer: 'Beginning of the response',
   request: 'Recorded request',
-  sandboxHint: 'The brand is a sandbox: nothing left Transom. The request is what would have been sent.',
+  sandboxHint: 'The brand is a sandbox, so nothing was sent. This is the request that would have been sent.',
   views: { label: 'View', list: 'Deliveries', receivers: 'Receivers' },
   receivers: {
     title: 'Receivers',
-    empty: 'Nothing was sent in the last hour, and nothing waits',
-    text: 'The last hour, by receiver and brand. After five failures in a row, only single attempts are made until one succeeds.',
+    empty: 'Nothing was sent in the last hour, and nothing is waiting',
+    text: 'The last hour, by receiver and brand. After five failures in a row, only one delivery at a time is tried until one succeeds.',
     receiver: 'Receiver',
     state: 'State',
     states: { closed: 'Working', failing: 'Some fail', open: 'Failing', unknown: 'Not tried' },
     waiting: 'Waiting',
     attempts: 'Attempts',
     succeeded: 'Succeeded',
-    took: 'Half / 95 % within',
+    took: '50 % / 95 % within',
     times: (half: string, most: string) => `${half} / ${most} ms`,
   },
   retry: {
     action: 'Retry',
     title: (id: number) => `Retry delivery ${id}?`,
-    text: 'It is sent at once. If it fails again, all later attempts follow as for a new delivery.',
+    text: 'It is sent immediately. If it fails again, it is tried again on the usual schedule.',
     done: 'The delivery is on its way',
   },
   retryMany: {
@@ -55,14 +55,14 @@ export const deliveries = {
     title: 'Retry failed deliveries?',
     action: (count: number) => `Retry ${deliveriesCounted(count)}`,
     text: (count: number) =>
-      `${deliveriesCounted(count)} will be sent at once. Receivers that got a message before its delivery failed get it again, with the same message number.`,
-    all: 'No filter is set: these are all that failed.',
-    filters: 'Only those that match these filters:',
+      `${deliveriesCounted(count)} will be sent immediately. A receiver that already has a message gets it again, with the same message number.`,
+    all: 'No filter is set: this retries all failed deliveries.',
+    filters: 'Only deliveries that match these filters:',
     none: 'No failed delivery matches the filters.',
     tooMany: (count: string) =>
-      `More than ${count} failed deliveries match. Choose filters that match fewer, such as one kind or a time.`,
+      `More than ${count} failed deliveries match. Choose filters that match fewer, such as a kind or a period.`,
     changed:
-      'Meanwhile more deliveries failed, or somebody retried some. Nothing was retried. The number below is the present one.',
+      'In the meantime, more deliveries failed or somebody retried some. Nothing was retried. The number below is current.',
     done: (count: number) => `${counted('delivery', 'deliveries')(count)} on the way`,
   },
 }

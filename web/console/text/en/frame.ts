@@ -21,7 +21,7 @@ export const frame = {
     lead: (id: number) => `Lead ${id}`,
     none: 'Nothing found',
   },
-  away: 'The server can’t be reached. What you see may be out of date. The console tries again every few seconds.',
+  away: 'The server can’t be reached. This page may be out of date. The console tries again every few seconds.',
   upgraded: 'Transom was upgraded.',
   reload: 'Reload',
   pages: {
@@ -42,7 +42,7 @@ export const frame = {
   },
   notFound: {
     title: 'Page not found',
-    text: 'There is no such page, or no such record in your brands. Check the address, or look for it in the list.',
+    text: 'This page doesn’t exist, or the record isn’t in your brands. Check the address, or look for the record in the list.',
     home: 'Go to the overview',
   },
   /** The headings of pages that can’t be shown. */
@@ -54,5 +54,6 @@ export const frame = {
     broken: 'Something went wrong',
     toList: (list: string) => `Go to ${list}`,
   },
-  broken: 'This page failed. Reload it; if it fails again, send the text below to whoever runs this server.',
+  broken:
+    'This page failed. Reload it. If it fails again, send the text below to the people who run this server.',
 }

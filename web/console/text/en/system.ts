@@ -13,7 +13,7 @@ export const system = {
   check: 'Check',
   level: 'Result',
   levels: { ok: 'OK', warning: 'Warning', error: 'Error' },
-  message: 'What was found',
+  message: 'Finding',
   records: (names: string) => `Affected: ${names}`,
   settings: 'Settings',
   setting: 'Setting',
@@ -21,5 +21,5 @@ export const system = {
   notSet: 'Not set',
   origin: 'From',
   origins: { true: 'Default', false: 'Set' },
-  settingsHint: 'Settings come from the environment of the server. Secrets are never shown.',
+  settingsHint: 'Settings come from the server’s environment. Secrets are never shown.',
 }

@@ -17,18 +17,18 @@ export const territories = {
   views: { label: 'View', table: 'Table', map: 'Map' },
   map: {
     label: 'Map of postal codes',
-    chooseBrand: 'Choose a brand above the navigation: each has territories of its own',
+    chooseBrand: 'Choose a brand above the navigation: each brand has its own territories',
     shown: (count: number, dealers: number) =>
-      `${codes(count)} of ${counted('dealer', 'dealers')(dealers)}, one colour for each.`,
-    unplaced: (count: number) => `${codes(count)} more: their place is not known.`,
-    pick: 'Click a point to see whose it is. A prefix is in the middle of its postal codes.',
+      `${codes(count)} of ${counted('dealer', 'dealers')(dealers)}, with a color for each dealer.`,
+    unplaced: (count: number) => `${codes(count)} more, whose location is unknown.`,
+    pick: 'Click a point to see its dealer. A prefix is shown in the middle of its postal codes.',
   },
   assign: {
     action: 'Assign postal codes',
     title: 'Assign postal codes',
-    text: 'The dealer comes first for these postal codes, at any distance. Each belongs to one dealer of a brand; an earlier assignment ends. All of them are saved, or none.',
+    text: 'The locator lists the dealer first for these postal codes, at any distance. A postal code belongs to one dealer of a brand, so earlier assignments end. All postal codes are saved, or none.',
     postalCodes: 'Postal codes',
-    hint: 'Separated by commas, spaces or lines. Three characters stand for all that begin with them (US, CA).',
+    hint: 'Separated by commas, spaces or line breaks. Three characters cover all postal codes that begin with them (US, CA).',
     none: 'Enter a postal code.',
     choose: 'Choose a dealer.',
     done: (count: number, dealer: string) => `${codes(count)} assigned to ${dealer}`,
@@ -36,7 +36,7 @@ export const territories = {
   remove: {
     action: 'Remove postal codes',
     title: 'Remove postal codes',
-    text: 'These postal codes no longer belong to a dealer; the nearest ones come first. All of them are removed, or none.',
+    text: 'These postal codes will no longer belong to a dealer: the locator lists the nearest dealers first. All postal codes are removed, or none.',
     submit: (count: number) => `Remove ${codes(count)}`,
     done: (count: number) => `${codes(count)} removed`,
   },
