@@ -61,7 +61,10 @@ test('a clerk registers a warranty, transfers, corrects and voids it', async () 
   const change = { data: { warranty_notes: 'Seen at the boat show' }, headers: OWN_PAGE }
   expect((await page.request.patch(`/admin/v1/warranties/${id}`, change)).status()).toBe(200)
   await correct.getByRole('button', { name: 'Save' }).click()
-  await correct.getByRole('alert').filter({ hasText: 'Somebody changed this record in the meantime' }).waitFor()
+  await correct
+    .getByRole('alert')
+    .filter({ hasText: 'Somebody changed this record in the meantime' })
+    .waitFor()
   await page.reload()
   await correct.getByLabel('Model code').fill('B23')
   await correct.getByRole('button', { name: 'Save' }).click()
