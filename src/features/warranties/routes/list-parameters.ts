@@ -34,7 +34,7 @@ export function readListFilters(params: Params, known: readonly string[] = KNOWN
     ['registered_to', isDate(params.registered_to), DATE],
     ['updated_since', updated_since === undefined || updatedSince !== undefined, INSTANT],
     ['sync_status', isOneOf(SYNC_STATUSES, params.sync_status), oneOf(SYNC_STATUSES)],
-    ['page', !Number.isNaN(pageNumber), 'must be a whole number from 1'],
+    ['page', !Number.isNaN(pageNumber), 'must be a whole number of 1 or more'],
     ['limit', !Number.isNaN(pageSize), `must be a whole number from 1 to ${MAX_LIMIT}`],
     ['cursor', cursor === undefined || after !== undefined, 'is not one that a list has returned'],
     ['page', cursor === undefined || page === undefined, 'and cursor cannot be combined'],
