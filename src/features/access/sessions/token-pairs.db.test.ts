@@ -126,7 +126,7 @@ test('an attempt counts only when its password was wrong', async () => {
       if (error) throw error
     })
   const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
-  for (const error of [new AppError('RATE_LIMITED', 'Too many log-ins are waiting.'), away, away]) {
+  for (const error of [new AppError('RATE_LIMITED', 'Too many logins are waiting.'), away, away]) {
     await expect(end(error)).rejects.toBe(error)
   }
   const wrong = new AppError('INVALID_CREDENTIALS', 'Wrong.')

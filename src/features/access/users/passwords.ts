@@ -39,7 +39,7 @@ const hashing = createSemaphore({
   limit: {
     waiting: 1_000,
     refusal: () =>
-      new AppError('RATE_LIMITED', 'Too many log-ins are waiting. Try again shortly.', { retryAfter: 5 }),
+      new AppError('RATE_LIMITED', 'Too many logins are waiting. Try again shortly.', { retryAfter: 5 }),
   },
 })
 
