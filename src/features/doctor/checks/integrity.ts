@@ -70,7 +70,8 @@ export function quickCheck(file: string, timeoutMs: number): Promise<string | nu
   const script = join(import.meta.dirname, 'quick-check.ts')
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [script, file], { timeout: timeoutMs }, (error, stdout, stderr) => {
-      const [, message = error?.message, code = ''] = /SqliteError: (.*)[\s\S]*code: '(\w+)'/.exec(stderr) ?? []
+      const [, message = error?.message, code = ''] =
+        /SqliteError: (.*)[\s\S]*code: '(\w+)'/.exec(stderr) ?? []
       if (!error) resolve(stdout.trim())
       else if (error.killed) resolve(null)
       else if (/CORRUPT|NOTADB/.test(code)) resolve(message ?? code)
