@@ -35,6 +35,6 @@ test('a later run replaces its own rows and databases alone', () => {
   expect(updateResults(again, [], { context: '', order })).toBe(again)
 })
 
-test('the machine is told in one line', () => {
+test('the machine is described in one line', () => {
   expect(machine()).toMatch(/^.+, \d+ cores, \d+ GB, \S+ \S+$/)
 })

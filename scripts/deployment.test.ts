@@ -82,7 +82,7 @@ test('compose: the proxy has its address in the network, and knows each server b
   expect(upstreams).toEqual(['api1', 'api2'].map((name) => `${name}:${PORT}`))
 })
 
-test('compose: what is named is there', () => {
+test('compose: every named file and service exists', () => {
   for (const [name, { depends_on = [], volumes = [] }] of Object.entries(compose.services)) {
     for (const other of Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)) {
       expect(compose.services, name).toHaveProperty(other)
@@ -104,7 +104,7 @@ test('compose: the example of .env has every variable, no other, and no secret',
   expect(read('.gitignore').split('\n')).toContain('.env')
 })
 
-test('Dockerfile: it copies what is there and what gets into the context, and runs as nobody in particular', () => {
+test('Dockerfile: it copies only existing files of the context, and runs as an unprivileged user', () => {
   const dockerfile = read('Dockerfile')
   const ignored = read('.dockerignore').split('\n')
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) =>
@@ -151,7 +151,7 @@ test.each([
   expect(await run({ PORT: String(port) })).toBe(1)
 })
 
-test('systemd: the unit starts what is there, with settings that are some', () => {
+test('systemd: the unit starts an existing command, with known settings', () => {
   const unit = read('deploy/transom.service')
   const folder = /^WorkingDirectory=(.+)$/m.exec(unit)![1]!
   const [, program, mode] = /^ExecStart=(\S+) (\w+)$/m.exec(unit)!

@@ -12,7 +12,7 @@ const tests = {
 const issues = (...rows: string[]) =>
   checkRobustness(rows.join('\n'), tests).map(({ line, why }) => `${line}: ${why}`)
 
-test('names are read as they stand in the source', () => {
+test('names are read as they are in the source', () => {
   const source = `test('a', f); it.each([1])("b's", f); it('c\\'s', f); tested('no')
     describe.each([])('d %s', () => { test(\`\${e} f\`, g) })`
   expect(testNames(source)).toEqual(new Set(['a', "b's", "c's", 'd %s', '… f']))

@@ -12,7 +12,7 @@ const LOGINS_IN_FLIGHT = 16
 const GETS_PER_SECOND = 100
 const ARGON2 = join(import.meta.dirname, '../baselines/argon2.ts')
 
-/** Log-ins beside a plain loop of the same hash, and what they do to a trickle of gets meanwhile. */
+/** Logins beside a plain loop of the same hash, and what they do to a trickle of gets meanwhile. */
 export async function login(bench: Bench): Promise<Line[]> {
   const server = await bench.warranties(bench.size)
   let user = 0
@@ -38,7 +38,7 @@ export async function login(bench: Bench): Promise<Line[]> {
   const ratio = median(logins.map(({ rps }, round) => rps / hashes[round]!))
   return [
     { subject: 'argon2id in a plain loop', rps: median(hashes) },
-    { subject: `log-in, ${LOGINS_IN_FLIGHT} in flight`, ...figures(logins), check: atLeast(ratio, 0.8) },
+    { subject: `login, ${LOGINS_IN_FLIGHT} in flight`, ...figures(logins), check: atLeast(ratio, 0.8) },
     { subject: 'gets meanwhile', ...figures(reads), check: atMost(of(reads, 'p99'), 50, 'ms at p99') },
   ]
 }

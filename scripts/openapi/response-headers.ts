@@ -73,7 +73,7 @@ const HEADERS: Record<string, { description: string; required?: boolean; schema:
       example: '0.1.1',
     },
     'X-Duplicate-Of-Lead-Id': {
-      description: 'The lead that this one repeats, where the brand recognises duplicates',
+      description: 'The lead that this one repeats, where the brand recognizes duplicates',
       schema: integer,
       example: 2,
     },

@@ -57,8 +57,8 @@ export function createMetrics(): Metrics {
       })
     },
     observeRoute(method, route, status) {
-      const labelled = durations.labels({ method, route, status })
-      return (ms) => labelled.observe(ms / 1000)
+      const labeled = durations.labels({ method, route, status })
+      return (ms) => labeled.observe(ms / 1000)
     },
     gauge(name, help, label, read) {
       new Gauge({

@@ -6,6 +6,6 @@ import type { Principal } from './principal.ts'
 export interface OperationContext {
   db: Db
   clock: Clock
-  /** Who performs the operation: authorised by it, and recorded in the audit trail. */
+  /** Who performs the operation: authorized by it, and recorded in the audit trail. */
   principal: Principal
 }

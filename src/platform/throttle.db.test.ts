@@ -84,7 +84,7 @@ test('releasing an event that was never counted changes nothing', async () => {
   expect(await countOf(key)).toBeUndefined()
 })
 
-test('of many concurrent events from several processes, exactly the limit is allowed', async () => {
+test('exactly the limit of many concurrent events from several processes is allowed', async () => {
   const key = newKey()
   const another = await database.openAnother()
   const dbs = Array.from({ length: 30 }, (_, turn) => (turn % 2 ? another : database.db))

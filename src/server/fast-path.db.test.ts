@@ -147,7 +147,7 @@ const unusual: [string, string][] = [
   ['a wrong limit', get(`${PATH}&limit=0`)],
   ['an unknown country', get('/dealer-locator?brand=harbor-craft&country=ZZ&postal_code=1')],
   ['an unknown code', get('/dealer-locator?brand=harbor-craft&country=US&postal_code=00000')],
-  ["a code near its prefix's centre", get('/dealer-locator?brand=harbor-craft&country=US&postal_code=75000')],
+  ["a code near its prefix's center", get('/dealer-locator?brand=harbor-craft&country=US&postal_code=75000')],
   ['a territory without a place', get('/dealer-locator?brand=harbor-craft&country=US&postal_code=09001')],
   ['a country without places', get('/dealer-locator?brand=harbor-craft&country=DE&postal_code=10117')],
   ['a country without dealers', get('/dealer-locator?brand=harbor-craft&country=FR&postal_code=75001')],
@@ -258,7 +258,7 @@ describe.each([true, false])('with a fast path: %s,', (usesFastPath) => {
     await close()
   })
 
-  test('an overloaded server refuses, and counts it', async () => {
+  test('an overloaded server refuses requests, and counts them', async () => {
     let reason: AppError | undefined
     const { url, refused, close } = await start({ closedBecause: () => reason })
     await sendRaw(url, get(PATH) + LAST)

@@ -41,7 +41,7 @@ function file(name: string, ...lines: string[]): string {
   return path
 }
 
-test('what a user does to a warranty is there at once, once, and without the owner', async () => {
+test("a user's change of a warranty is recorded immediately, once, and without the owner", async () => {
   const integrator = await makeIntegrator(server)
   const hin = newHin()
   const key = { 'idempotency-key': hin }
@@ -74,7 +74,7 @@ test('what a user does to a warranty is there at once, once, and without the own
   )
 })
 
-test('what commands do is the administrator’s', async () => {
+test('changes by commands are the administrator’s', async () => {
   const { brand } = await makeIntegrator(server)
   const code = `D-${brand.slug}`
   const dealers = file('dealers.csv', 'code,name,country,contact', `${code},Pier 9,US,Ada Keel`)

@@ -89,7 +89,7 @@ test('restore refuses beside a running server, which does not notice', async () 
   expect(await ada.register()).toMatchObject({ status: 201 })
 })
 
-test('restore brings back records, log-ins and what is owed', async () => {
+test('restore brings back records, logins and pending deliveries', async () => {
   await using crm = await startCrm()
   const bo = await makeIntegrator(server, {
     brand: {
@@ -131,7 +131,7 @@ test('restore brings back records, log-ins and what is owed', async () => {
   expect(await runSql(server, 'PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }])
 })
 
-test('a backup that is killed leaves no file of its name, or a whole one, and a server that goes on', async () => {
+test('a killed backup leaves no file of its name or a complete one, and the server continues', async () => {
   const file = join(folder, 'killed.backup')
   const writer = writeAlways()
   let killed = 0
@@ -154,7 +154,7 @@ test('a backup that is killed leaves no file of its name, or a whole one, and a 
   expect(await server.command('backup', file, '--force')).toMatchObject({ code: 0 })
 })
 
-test('a restore that is killed leaves the old database or the new one, whole', async () => {
+test('a killed restore leaves either the old database or the new one, complete', async () => {
   const file = join(folder, 'one.backup')
   await server.command('backup', file)
   const old = hinsIn(file)

@@ -30,7 +30,7 @@ async function examine(server: TestServer, env: Record<string, string> = {}, ...
   }
 }
 
-test('a server and what it calls are looked at beside it; nothing is sent, no secret is shown', async () => {
+test('a running server and its receivers are checked; nothing is sent, no secret is shown', async () => {
   await using server = await startServer()
   await using crm = await startCrm()
   await using mail = await startMailServer()
@@ -79,7 +79,7 @@ test('a server and what it calls are looked at beside it; nothing is sent, no se
   expect(better.of('settings').map(({ level }) => level)).toContain('warning')
 })
 
-test('wrong settings are listed all at once, and by name only', async () => {
+test('all wrong settings are listed together, and by name only', async () => {
   await using server = await startServer()
   const report = await examine(server, { PORT: 'x', SMTP_URL: 'http://a:hunter2@b', GEOCODER: 'bing' })
   expect(report.code).toBe(1)
@@ -91,7 +91,7 @@ test('wrong settings are listed all at once, and by name only', async () => {
   expect(report.text).not.toContain('hunter2')
 })
 
-test('looks, and changes nothing: a schema that is behind is only told of', async () => {
+test('changes nothing: missing migrations are only reported', async () => {
   await using server = await makeServer()
   await runSql(server, "DELETE FROM schema_migrations WHERE name LIKE '0001%'")
   const report = await examine(server)

@@ -79,7 +79,7 @@ async function hinsWith(status: string): Promise<string[]> {
   return body.data.map(({ hin }: { hin: string }) => hin)
 }
 
-test('totals stay true when the status of one warranty is changed many times at once', async () => {
+test('totals stay correct when the status of one warranty is changed many times concurrently', async () => {
   await using second = await startServer({ beside: server })
   const hins = await Promise.all(Array.from({ length: 4 }, () => register(integrator)))
   const [active, expired, voided] = await totals()

@@ -64,7 +64,7 @@ test('dealers and territories are imported beside the running server, which sees
   ])
 })
 
-test('a spreadsheet as Excel saves it in Europe is read as it stands', async () => {
+test('a spreadsheet as Excel saves it in Europe is read', async () => {
   const text = `Händlernummer;Name;PLZ;Land;Straße\r\n${code('MUC')};Bootshaus Müller;75067;USA;"Am Kai 1;\r\nHof"\r\n`
   const latin = Buffer.from(text, 'latin1')
   const {

@@ -46,7 +46,7 @@ async function withLeads() {
   return { slug: integrator.brand.slug, refusedId: refused.body.lead_id as number }
 }
 
-it('leads list shows the newest, and tells when there is none', async () => {
+it('leads list shows the newest, and reports when there is none', async () => {
   const listed = await server.command('leads', 'list', '--brand', slug, '--json')
   expect(listed.code, listed.stderr).toBe(0)
   const [newest, first] = JSON.parse(listed.stdout)
@@ -60,7 +60,7 @@ it('leads list shows the newest, and tells when there is none', async () => {
   expect((await server.command('leads', 'list', '--brand', 'nobody')).code).toBe(1)
 })
 
-it('leads show tells what a lead says, who sent it, and what became of it', async () => {
+it('leads show prints the lead, its sender and its deliveries', async () => {
   const shown = await server.command('leads', 'show', String(refusedId), '--json')
   expect(shown.code, shown.stderr).toBe(0)
   expect(JSON.parse(shown.stdout)).toMatchObject({

@@ -57,7 +57,7 @@ async function mailTo(code: string) {
 }
 
 describe('send_to_dealer', () => {
-  it('assigns the nearest dealer, tells the CRM who it is, and tells the dealer', async () => {
+  it('assigns the nearest dealer, sends it to the CRM, and notifies the dealer', async () => {
     const { path, codes, integrator } = await withDealers()
     const contact = {
       contact_email: 'ada@example.com',
@@ -101,7 +101,7 @@ describe('send_to_dealer', () => {
 })
 
 describe('contact_dealer', () => {
-  it('assigns a dealer without being asked, and tells it only when asked', async () => {
+  it('assigns a dealer in any case, and notifies it only when requested', async () => {
     const { path, codes, integrator } = await withDealers()
     const contact = {
       contact_email: 'ada@example.com',

@@ -35,7 +35,7 @@ describe('leads whose CRM is away', () => {
     )
   })
 
-  it('do not hold up those of a brand whose CRM is there', async () => {
+  it('do not hold up the leads of a brand whose CRM works', async () => {
     await using crm = await startCrm()
     crm.always('/hangs', { fault: 'hang' })
     await using server = await startServer({ env: { LEAD_WEBHOOK_TIMEOUT_MS: '1000' } })
@@ -68,7 +68,7 @@ describe('SIGTERM', () => {
 })
 
 describe('an administrator', () => {
-  it('mends a webhook while leads wait for it', async () => {
+  it('fixes a webhook while leads wait for it', async () => {
     await using crm = await startCrm()
     crm.always('/old', { status: 500, headers: { 'retry-after': '600' } })
     await using server = await startServer({ env: { DELIVERY_RETRY_SCALE: '0.000001' } })

@@ -37,8 +37,8 @@ describe('a lead without a webhook', () => {
   })
 })
 
-describe('a lead with faults', () => {
-  it('is refused with every fault and its dotted path', async () => {
+describe('an invalid lead', () => {
+  it('is refused with every issue and its dotted path', async () => {
     const integrator = await makeIntegrator(server)
     const answer = await integrator.submitLead({
       contact: { contact_email: 'nobody', contact_country_code: 'ZZ' },
@@ -147,7 +147,7 @@ describe('a lead with a webhook', () => {
     expect((await integrator.submitLead({ ...fields, x: 1 }, key)).status).toBe(409)
   })
 
-  it('reaches the CRM, whatever comes at once and however it answers', async () => {
+  it('reaches the CRM, whatever is concurrent and however the CRM responds', async () => {
     const { path, integrator } = await withWebhook()
     crm.next(path, ...Array.from({ length: 60 }, (_, i) => ({ status: i % 3 === 0 ? 503 : 200 })))
     const answers = await Promise.all(Array.from({ length: 60 }, () => integrator.submitLead()))

@@ -18,7 +18,7 @@ const deliveries = async (server: TestServer) => ({
   failed: await seriesOf(server, 'transom_deliveries{status="failed"}'),
 })
 
-test('deliveries that wait and that failed are shown as they stand', async () => {
+test('pending and failed deliveries are shown', async () => {
   await using crm = await startCrm()
   await using server = await startServer()
   expect(await deliveries(server)).toEqual({ pending: 0, failed: 0 })
@@ -67,7 +67,7 @@ test('docs/operations.md lists every metric, and no other', async () => {
   expect(documented.toSorted()).toEqual(own.toSorted())
 })
 
-test('what refuses requests and how the database is used are counted', async () => {
+test('refused requests and the use of the database are counted', async () => {
   await using server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '3', LOGIN_LIMIT_PER_MINUTE: '1' } })
   const integrator = await makeIntegrator(server)
   const read = (series: string) => seriesOf(server, series)
@@ -100,7 +100,7 @@ test('one that is refused is counted once, of gets sent at one time too', async 
 
 const wrongLogin = { email: 'a@example.com', password: 'wrong' }
 
-test('metrics are for the same network, or for whoever bears the token', async () => {
+test('metrics are for the same network, or for callers with the token', async () => {
   await using open = await startServer()
   const through = { headers: { 'x-forwarded-for': '10.0.0.1' } }
   expect(await open.send('GET', '/metrics')).toMatchObject({ status: 200 })

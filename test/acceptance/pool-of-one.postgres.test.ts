@@ -38,7 +38,7 @@ test('creates and transfers with and without an Idempotency-Key answer', async (
   await transferOf(await create(keyed()), keyed())
 })
 
-test('many at once answer', async () => {
+test('many concurrent ones respond', async () => {
   const hins = await Promise.all(
     Array.from({ length: 10 }, (_, turn) => create(turn % 2 ? keyed() : undefined)),
   )
@@ -61,7 +61,7 @@ test.each([
   ],
   ['a lead', async () => expect((await integrator.submitLead()).status).toBe(200)],
   ['a lead with a key', async () => expect((await integrator.submitLead({}, keyed())).status).toBe(200)],
-])('%s answers at once right after a brand was changed', async (_, work) => {
+])('%s responds without delay right after a brand was changed', async (_, work) => {
   const hin = await create()
   await changeBrand()
   const begun = performance.now()

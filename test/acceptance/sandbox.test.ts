@@ -148,7 +148,7 @@ test('a sandbox becomes a real brand by any door, and sends from then on', async
   ])
 })
 
-test('what a sandbox kept about a person is erased', async () => {
+test("a sandbox's recorded messages about a person are erased", async () => {
   const { integrator, deliveries } = await makeSandbox()
   const email = `cy-${integrator.brand.slug}@example.com`
   await register(integrator, {

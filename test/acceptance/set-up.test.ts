@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeIntegrator } from '../support/integrator.ts'
 import { startServer } from '../support/server.ts'
 
-test('what a file sets up is there for the running server', async () => {
+test('a running server sees what a file sets up', async () => {
   await using server = await startServer()
   const integrator = await makeIntegrator(server)
   const created = await integrator.register()

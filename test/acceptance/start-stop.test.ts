@@ -55,7 +55,7 @@ test('a killed server starts again on its database', async () => {
   expect(await server.isReady()).toBe(true)
 })
 
-test('two processes that start at once on a new database both get ready', async () => {
+test('two processes that start concurrently on a new database both get ready', async () => {
   await using first = await makeServer({ empty: true })
   await using second = await makeServer({ beside: first })
   await Promise.all([first.start(), second.start()])

@@ -23,7 +23,7 @@ test('a stop sends what is left', async () => {
   await collector.span('GET /dealer-locator', traceId)
 })
 
-describe('requests go on as ever', () => {
+describe('requests continue as usual', () => {
   test('where the collector is away', async () => {
     await using other = await startServer({
       ownProcess: true,

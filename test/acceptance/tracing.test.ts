@@ -104,7 +104,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(told()!.traceId).not.toBe(traceId)
   })
 
-  test('what the caller has not sampled is not sent', async () => {
+  test('a trace that the caller has not sampled is not sent', async () => {
     const [unsampled, sampled] = ['1'.repeat(32), '2'.repeat(32)]
     await ada.call('GET', '/warranty', { headers: caller(unsampled, false) })
     await ada.call('GET', '/warranty', { headers: caller(sampled) })
@@ -121,7 +121,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     await ada.call('GET', `/warranty?email=zq@example.com&hin=${hin}`)
     await ada.call('GET', `/warranty/${hin}/history`, { headers: caller(traceId) })
     await collector.span('GET /api/v1/warranty/:hin/history', traceId)
-    // None of it can be spelt in digits and a to f, of which the ids and times of spans are made.
+    // None of it can be spelled in digits and a to f, of which the ids and times of spans are made.
     for (const private_ of ['Zenobia', 'Quux', 'zq@', 'zl@', 'ZQ99Q', hin, ada.apiToken, ada.accessToken]) {
       expect(collector.text.toLowerCase()).not.toContain(private_.toLowerCase())
     }

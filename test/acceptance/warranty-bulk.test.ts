@@ -180,7 +180,7 @@ describe('a body', () => {
       { registrations: [{}, 7, null, []] },
       ['registrations.1', 'registrations.2', 'registrations.3'],
     ],
-    ['with a misspelt option', { registrations: [{}], allOrNothing: true }, ['allOrNothing']],
+    ['with a misspelled option', { registrations: [{}], allOrNothing: true }, ['allOrNothing']],
     [
       'with an option that is no boolean',
       { registrations: [{}], all_or_nothing: 'true' },

@@ -11,7 +11,7 @@ const integrator = await makeIntegrator(server)
 const path = (name: string) => join(server.database.env.DATA_DIR, name)
 const warranties = (...words: string[]) => server.command('warranties', ...words)
 
-test('what is imported beside the server, the interface shows, and an export gives back', async () => {
+test('the interface shows warranties that are imported beside the server, and an export returns them', async () => {
   const hin = newHin()
   writeFileSync(
     path('fleet.csv'),
@@ -37,7 +37,7 @@ test('what is imported beside the server, the interface shows, and an export giv
   expect(JSON.parse(shown.stdout)).toMatchObject(record)
 })
 
-test('an export to a file is there once it is whole', async () => {
+test('an export to a file appears when it is complete', async () => {
   const other = await makeIntegrator(server)
   for (let i = 0; i < 3; i++) await other.register()
   const { code, stderr } = await warranties(
@@ -51,7 +51,7 @@ test('an export to a file is there once it is whole', async () => {
   expect(readFileSync(path('out.csv'), 'utf8').split('\r\n')).toHaveLength(5)
 })
 
-test('nothing found is told from a failure', async () => {
+test('finding nothing is distinguished from a failure', async () => {
   expect(await warranties('find', '--hin', 'ZZZ')).toEqual({
     code: 2,
     stdout: '',

@@ -135,7 +135,7 @@ describe('VALIDATION_ERROR', () => {
     expectError(await integrator.register({ contact }), 422, 'VALIDATION_ERROR', 'contact')
   })
 
-  test('reports all faults at once, each with its dotted path', async () => {
+  test('reports all issues together, each with its dotted path', async () => {
     const fields = { model: '', warranty_duration_months: 0, is_used: 'no', contact: { email: 'x' } }
     const issues = ['model', 'warranty_duration_months', 'is_used', 'contact.email']
     const missing = ['contact.first_name', 'contact.last_name', 'contact.zipcode']
@@ -151,7 +151,7 @@ describe('VALIDATION_ERROR', () => {
   })
 })
 
-describe('what is accepted at the edges', () => {
+describe('accepted edge cases', () => {
   test.each([1, 1200])('%i months', async (months) => {
     expect((await created({ warranty_duration_months: months })).warranty_duration_months).toBe(months)
   })
@@ -189,7 +189,7 @@ describe('what is accepted at the edges', () => {
     )
   })
 
-  test('fields that are not ours to give are not stored', async () => {
+  test('fields that a caller may not set are not stored', async () => {
     const given = {
       id: 7,
       created_by: 1,

@@ -37,14 +37,14 @@ describe('the JSON itself', () => {
     expectError(await integrator.register({ brand_id }), 403, 'BRAND_NOT_PERMITTED')
   })
 
-  test('20,000 levels are 400, and so are 33; 32 pass', async () => {
+  test('nesting of 20,000 and of 33 levels is 400; 32 levels pass', async () => {
     const nested = (levels: number) => bodyWith(`"deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`)
     expectError(await sendRaw(nested(20_000)), 400, 'BAD_REQUEST')
     expectError(await sendRaw(nested(33)), 400, 'BAD_REQUEST')
     expectData(await sendRaw(nested(32)), 201)
   })
 
-  test('of duplicate keys the last one stands', async () => {
+  test('the last of duplicate keys is used', async () => {
     const data = expectData(await sendRaw(bodyWith('"model":"first"')), 201)
     expect(data.model).toBe('Tidewater 24')
   })
@@ -67,7 +67,7 @@ describe('the JSON itself', () => {
     expectError(await sendRaw(raw), 422, 'VALIDATION_ERROR')
   })
 
-  test('INVALID_JSON: bytes that are not UTF-8; a byte order mark is no fault', async () => {
+  test('INVALID_JSON: bytes that are not UTF-8; a byte order mark is no error', async () => {
     const body = bodyWith('"x":1')
     const latin1 = Buffer.from(body.replace('Rivers', 'Müller'), 'latin1')
     expectError(await sendRaw(latin1), 400, 'INVALID_JSON')

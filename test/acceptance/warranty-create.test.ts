@@ -129,7 +129,7 @@ describe('a created warranty', () => {
     expect(await created(past)).toMatchObject({ warranty_status: 'expired', warranty_end_date: '2001-02-01' })
   })
 
-  test('counts empty texts for optional dates and enumerations as absent', async () => {
+  test('treats empty texts for optional dates and enumerations as absent', async () => {
     const empty = { purchase_date: '', warranty_start_date: ' ', coverage_type: '', warranty_status: '' }
     expect(await created(empty)).toMatchObject({
       purchase_date: '2025-03-01',
@@ -202,7 +202,7 @@ describe('the order of checks', () => {
       raw,
     })
 
-  test('401, then 403, come before the body is looked at', async () => {
+  test('checks 401, then 403, before the body', async () => {
     const reader = await makeIntegrator(server, { permissions: ['warranty:read'] })
     const bearer = { authorization: `Bearer ${reader.accessToken}` }
     for (const raw of ['{', 'x'.repeat(2 << 20), JSON.stringify({ hin: 'short' })]) {
@@ -282,7 +282,7 @@ describe('Idempotency-Key', () => {
     expectData(await keyed('key-2', warrantyBody(integrator.brand.id)), 201)
   })
 
-  test('given many times at once makes one warranty', async () => {
+  test('sent many times concurrently creates one warranty', async () => {
     const body = warrantyBody(integrator.brand.id)
     const before = await total()
     const answers = await Promise.all(Array.from({ length: 10 }, () => keyed('key-3', body)))
@@ -298,7 +298,7 @@ describe('Idempotency-Key', () => {
     expect(answer.status).toBe(422)
   })
 
-  test('that is malformed is told with the faults of the body, and before 403', async () => {
+  test('that is malformed is reported with the issues of the body, before 403', async () => {
     const key = 'x'.repeat(256)
     const named = async (body: object) => {
       const answer = await keyed(key, body)
@@ -310,7 +310,7 @@ describe('Idempotency-Key', () => {
   })
 })
 
-test('fifty creates of one HIN at once, on two servers, give one 201 and forty-nine 409', async () => {
+test('fifty concurrent creates of one HIN, on two servers, give one 201 and forty-nine 409', async () => {
   await using second = await startServer({ beside: server })
   const own = await makeIntegrator(server)
   const body = warrantyBody(own.brand.id)
@@ -325,7 +325,7 @@ test('fifty creates of one HIN at once, on two servers, give one 201 and forty-n
   expect((await own.call('GET', '/warranty')).body.data).toHaveLength(1)
 })
 
-test('of two creates of one HIN at once, one is recorded whole, and answered', async () => {
+test('one of two concurrent creates of one HIN is stored completely, and answered', async () => {
   const creates = Array.from({ length: 10 }, () => newHin()).map((hin) =>
     ['First', 'Second'].map((name) => ({ hin, model: name, contact: { ...contact, last_name: name } })),
   )
@@ -342,7 +342,7 @@ test('of two creates of one HIN at once, one is recorded whole, and answered', a
   }
 })
 
-test('many creates at once of many HINs all stand, each duplicate refused alone', async () => {
+test('concurrent creates of many HINs are all stored, and each duplicate is refused by itself', async () => {
   const own = await makeIntegrator(server)
   const hins = Array.from({ length: 40 }, newHin)
   const answers = await Promise.all([...hins, ...hins].map((hin) => own.register({ hin })))

@@ -70,7 +70,7 @@ describe('what needs no token', () => {
   })
 })
 
-test('429 RATE_LIMITED says when to come again', async () => {
+test('429 RATE_LIMITED says when to try again', async () => {
   await using limited = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '60' } })
   const integrator = await makeIntegrator(limited)
   const other = await makeIntegrator(limited)
@@ -87,7 +87,7 @@ test('429 RATE_LIMITED says when to come again', async () => {
   expectData(await integrator.call('GET', '/warranty'))
 })
 
-test('500 INTERNAL_ERROR shows the request id and nothing of the fault', async () => {
+test('500 INTERNAL_ERROR shows the request id and nothing of the cause', async () => {
   await using broken = await startServer()
   const integrator = await makeIntegrator(broken)
   const { hin } = expectData(await integrator.register(), 201)

@@ -59,7 +59,7 @@ test('without the permission to read, its lines are the entries of the list', as
   expect(records((await lister.call('GET', '/warranty/export')).text)).toEqual([entry])
 })
 
-test('what cannot be exported is an error, and HEAD has no body', async () => {
+test('a request that cannot be exported is an error, and HEAD has no body', async () => {
   expectError(await download('?brand_id=987654'), 403, 'BRAND_NOT_PERMITTED')
   for (const name of ['page', 'limit', 'cursor', 'hin', 'unknown']) {
     expectError(

@@ -108,7 +108,7 @@ describe('paging', () => {
     expect(seen).toEqual(hins)
   })
 
-  test('a cursor goes on where the page before ended, whatever is registered meanwhile', async () => {
+  test('a cursor continues where the previous page ended, whatever is registered meanwhile', async () => {
     const own = await makeIntegrator(server)
     const before = (await registerAll(own, ...Array(12).fill({}))).reverse()
     const seen: string[] = []
@@ -183,7 +183,7 @@ describe('paging', () => {
     expectError(await list(integrator, `?${query}`), 422, 'VALIDATION_ERROR', query.split('=')[0]!)
   })
 
-  test('a page beyond all numbers that count is empty or refused', async () => {
+  test('a page beyond the last one is empty, and an impossible number refused', async () => {
     for (const page of ['2147483648', '9007199254740991', '9007199254740993']) {
       expect([200, 422]).toContain((await list(integrator, `?page=${page}`)).status)
     }
@@ -290,7 +290,7 @@ describe('filters', () => {
     expectError(await list(integrator, `?${query}`), 422, 'VALIDATION_ERROR', query.split('=')[0]!)
   })
 
-  test('all faults at once', async () => {
+  test('all issues together', async () => {
     const answer = await list(integrator, '?limit=0&page=x&warranty_status=x&brand_id=y')
     expectError(answer, 422, 'VALIDATION_ERROR', 'limit', 'page', 'warranty_status', 'brand_id')
   })

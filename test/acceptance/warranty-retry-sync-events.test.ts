@@ -51,7 +51,7 @@ test('a new message that failed too keeps its own webhook-id', async () => {
   expect(third).toBe(second)
 })
 
-test('one whose CRM was configured later is told of as registered', async () => {
+test('a warranty whose CRM was configured later is sent as registered', async () => {
   const integrator = await makeIntegrator(server)
   const path = `/crm-${++paths}`
   const hin = await register(integrator)

@@ -37,7 +37,7 @@ test('answers the shape of the contract and makes one attempt at any status', as
   expect(await syncOf(integrator, hin)).toEqual(data.crm_sync)
 })
 
-test('after a refusal that has been seen to', async () => {
+test('after the cause of a refusal was fixed', async () => {
   const { integrator, path } = withWebhook()
   crm.next(path, { status: 401 })
   const hin = await register(integrator)
@@ -84,13 +84,13 @@ test('takes no body, an empty JSON one, and any other', async () => {
   expectData(await integrator.call('POST', path, { body: {} }))
 })
 
-test('404 for a HIN that is not there', async () => {
+test('a HIN that does not exist is 404', async () => {
   const integrator = await makeIntegrator(server)
   const answer = await integrator.call('POST', `/warranty/${newHin()}/retry-sync`)
   expectError(answer, 404, 'WARRANTY_NOT_FOUND')
 })
 
-test('twice at once, never sends at the same moment', async () => {
+test('twice concurrently, never sends at the same moment', async () => {
   const { integrator, path } = withWebhook()
   const hin = await register(integrator)
   await untilSync(integrator, hin, { status: 'synced' })

@@ -27,7 +27,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const contact = { first_name: 'Bo', last_name: 'Lee', phone: '(415) 555-0132', zipcode: '94105' }
 
 describe('a brand without a CRM', () => {
-  test('has nothing synchronised, by hand neither', async () => {
+  test('has nothing synchronized, by hand neither', async () => {
     const integrator = await makeIntegrator(server)
     const hin = await register(integrator)
     const none = { status: 'not_configured', error: null, last_attempt: null, attempts: 0 }
@@ -126,7 +126,7 @@ describe('the generic webhook', () => {
     expect(request?.headers).not.toHaveProperty('webhook-signature')
   })
 
-  test('gets the record as it stands when it is sent, under one id on every attempt', async () => {
+  test('gets the record at the time of sending, under one id on every attempt', async () => {
     const { integrator, path } = withWebhook()
     const changed = Promise.withResolvers<void>()
     crm.next(path, { status: 503 }, { status: 503, until: changed.promise })
@@ -236,7 +236,7 @@ describe('what comes of it', () => {
     expect(sync.last_attempt).toMatch(TIMESTAMP)
   })
 
-  test('Retry-After is honoured in real seconds', async () => {
+  test('Retry-After is honored in real seconds', async () => {
     const { integrator, path } = withWebhook()
     crm.next(path, { status: 429, headers: { 'retry-after': '2' } })
     await register(integrator)
@@ -317,7 +317,7 @@ describe('HighLevel', () => {
     customFields: [{ id: '6dvNaf7VhkQ9snc5vnjJ', value: 'something else' }],
   }
 
-  test('has the owner upserted and read back, and the differences told', async () => {
+  test('has the owner upserted and read back, and the differences reported', async () => {
     const highLevel = await startCrm()
     const path = `/contacts/${stored.id}`
     highLevel.always('/contacts/upsert', { status: 201, body: { new: true, contact: stored } })

@@ -63,7 +63,7 @@ describe('a transfer', () => {
     expect(expectData(dated)).toMatchObject({ registration_date: '2025-04-01', purchase_date: '2025-04-01' })
   })
 
-  test('stores nothing of what is not its to give', async () => {
+  test('stores no fields that the caller may not set', async () => {
     const extra = { id: 1, hin: 'X', warranty_status: 'voided', coverage_type: 'full', crm_sync: {} }
     const hin = await register()
     const after = expectData(await transfer(hin, { ...extra, contact: { ...bo, contact_id: 987_654 } }))
@@ -213,7 +213,7 @@ describe('Idempotency-Key', () => {
     expectError(await transfer(await register(), { contact: bo }, key), 409, 'IDEMPOTENCY_CONFLICT')
   })
 
-  test('that is malformed is told with the faults of the body', async () => {
+  test('that is malformed is reported with the issues of the body', async () => {
     const answer = await transfer(
       'ABC12345D404',
       { contact: { ...bo, zipcode: 7 } },
@@ -271,7 +271,7 @@ describe('Idempotency-Key', () => {
   })
 })
 
-test('twenty transfers at once, on two servers, all stand in the history in order', async () => {
+test('twenty concurrent transfers, on two servers, are all in the history, in order', async () => {
   await using second = await startServer({ beside: server })
   const hin = await register()
   const headers = { authorization: `Bearer ${integrator.accessToken}` }

@@ -273,7 +273,7 @@ describe('refused with 422 VALIDATION_ERROR', () => {
     expectError(await patch(await register(), body), 422, 'VALIDATION_ERROR')
   })
 
-  test('a faulty brand_id is told with the faults of the body', async () => {
+  test('an invalid brand_id is reported with the issues of the body', async () => {
     const hin = await register()
     const answer = await integrator.call('PATCH', `/warranty/${hin}?brand_id=abc`, {
       body: { warranty_notes: 5 },

@@ -4,7 +4,7 @@ import { credentialsOf, startDemoServer } from './world.ts'
 
 const server = await startDemoServer()
 
-test('failed deliveries that match the filters are counted, retried together, and seen at their receiver', async () => {
+test('failed deliveries that match the filters are counted, retried together, and arrive at their receiver', async () => {
   const visitor = await openVisitor(server, { credentials: credentialsOf('administrator') })
   const { page } = visitor
   const failedMails = async () => {
@@ -38,7 +38,7 @@ test('failed deliveries that match the filters are counted, retried together, an
   expect(visitor.complaints).toEqual([])
 })
 
-test('where more failed meanwhile, nothing is retried and the new number is shown', async () => {
+test('if more have failed meanwhile, nothing is retried and the new number is shown', async () => {
   const visitor = await openVisitor(server, { credentials: credentialsOf('administrator') })
   const { page } = visitor
   await page.route('**/admin/v1/deliveries/retry', (route) =>
@@ -50,6 +50,6 @@ test('where more failed meanwhile, nothing is retried and the new number is show
   await visitor.open('/deliveries?state=failed&do=retry')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: /^Retry \d+ failed/ }).click()
-  await dialog.getByText('Nothing was retried. The number below is the present one.').waitFor()
+  await dialog.getByText('Nothing was retried. The number below is current.').waitFor()
   await dialog.getByRole('button', { name: /^Retry \d+ failed/ }).waitFor()
 })

@@ -51,7 +51,7 @@ test('people are offered only what they hold, and get no more by other ways', as
   expect((await invite({ email: 'enough@example.com', role: 'viewer', brands })).status()).toBe(201)
 })
 
-test('who holds more than somebody isn’t changed by that person', async () => {
+test('a user can’t change somebody who has more', async () => {
   const admin = await openVisitor(server, { credentials: credentialsOf('administrator') })
   const data = { email: 'operator@example.com', permissions: ['system:write'], brands: ['harbor-craft'] }
   const headers = { 'sec-fetch-site': 'same-origin' }
@@ -59,7 +59,7 @@ test('who holds more than somebody isn’t changed by that person', async () => 
   const { id } = (await made.json()).data
   const visitor = await openVisitor(server, { credentials: credentialsOf('brand_manager') })
   await visitor.open(`/users/${id}?do=edit`)
-  await visitor.page.getByText('This user holds more than you do.').waitFor()
+  await visitor.page.getByText('This user has more permissions or brands than you.').waitFor()
   expect(await visitor.page.getByRole('dialog').count()).toBe(0)
   expect(await visitor.page.getByRole('link', { name: 'Edit' }).count()).toBe(0)
   const refused = await visitor.page.request.patch(`/admin/v1/users/${id}`, {

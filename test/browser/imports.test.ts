@@ -29,7 +29,7 @@ test('a file is dropped, a column mapped, the effect shown, the valid rows impor
   const dataTransfer = await page.evaluateHandle(droppedFile)
   await page.locator('.file-field').dispatchEvent('drop', { dataTransfer })
   await page.getByRole('status').filter({ hasText: 'dealers.csv' }).waitFor()
-  // Recognised by its name; the others are not.
+  // Recognized by its name; the others are not.
   await expect.poll(() => page.getByLabel('PLZ').inputValue()).toBe('postal_code')
   await page.getByText('No column has Name or Dealer code or Transom ID.').waitFor()
   expect(await inspect(visitor)).toEqual([])

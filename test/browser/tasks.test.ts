@@ -164,7 +164,7 @@ test('somebody ends one of their own sessions, and then all others', async () =>
   expect([await rows.count(), await inspect(visitor)]).toEqual([1, []])
 })
 
-test('what is wrong with a group of checkboxes is said at the group, which gets the focus', async () => {
+test('an error of a group of checkboxes is shown at the group, which gets the focus', async () => {
   const visitor = await openVisitor(server, { credentials: credentialsOf('brand_manager') })
   const { page } = visitor
   await visitor.open('/users?do=invite')

@@ -24,7 +24,7 @@ function count(modules: readonly TestModule[]): Counts {
     counts.failed += Number(module.errors().length > 0)
     for (const test of module.children.allTests()) {
       const { state } = test.result()
-      // A test that didn't run, after a failed hook or in a cancelled run, hasn't passed.
+      // A test that didn't run, after a failed hook or in a canceled run, hasn't passed.
       counts[state === 'pending' ? 'failed' : state]++
     }
   }

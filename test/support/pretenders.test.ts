@@ -7,7 +7,7 @@ import { startProxy } from './proxy.ts'
 import { breakOff, sendRaw } from './raw-http.ts'
 import { startMailServer } from './smtp.ts'
 
-test('the CRM keeps what comes and answers as told', async () => {
+test('the CRM stores requests and responds as configured', async () => {
   await using crm = await startCrm()
   crm.next(
     '/leads',
@@ -30,7 +30,7 @@ test('the CRM keeps what comes and answers as told', async () => {
   await client.close()
 })
 
-test('a caller that breaks off in the middle of a request is passed over', async () => {
+test('a caller that breaks off in the middle of a request is ignored', async () => {
   await using crm = await startCrm()
   await breakOff(crm.url(''))
   expect(await sendRaw(crm.url(''), 'GET /whole HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK\r\n/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startProcess } from './server-process.ts'
 
-test('who starts a process hears of it when there is none', async () => {
+test('starting a process that does not exist is an error', async () => {
   const { execPath } = process
   process.execPath = '/nonexistent/node'
   try {

@@ -16,7 +16,7 @@ const world = countries as unknown as Topology
 const america = states as unknown as Topology
 
 /**
- * Draws land, borders and names of cities from data of this program: no server for tiles is needed. Colours come from
+ * Draws land, borders and names of cities from data of this program: no server for tiles is needed. Colors come from
  * CSS: `.map-land`, `.map-border`, `.map-label`. Each layer is a task of its own, so that the page stays usable.
  */
 export async function addBasemap(map: L.Map): Promise<void> {

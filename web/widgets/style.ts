@@ -1,4 +1,4 @@
-/** A page changes the look with custom properties and parts. Colours follow the page's `color-scheme`. */
+/** A page changes the look with custom properties and parts. Colors follow the page's `color-scheme`. */
 export const style = `
 :host {
   --accent: var(--transom-accent, light-dark(#0b5cad, #7db8f5));

@@ -129,7 +129,7 @@ describe('a call', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('waits as long as the server asks, and fails at once if that is too long', async () => {
+  test('waits as long as the server asks, and fails immediately if that is too long', async () => {
     const { client, calls } = makeClient(() => failure(429, 'RATE_LIMITED', { 'retry-after': '3600' }))
     const error = await thrown(client.logIn())
     expect(error).toMatchObject({ status: 429, retryAfter: 3600, requestId: 'r-1' })
@@ -227,7 +227,7 @@ describe('a list', () => {
   })
 
   test('is exported line by line, however the bytes are cut, and stops with the loop', async () => {
-    let cancelled = false
+    let canceled = false
     const bytes = new TextEncoder().encode('{"hin":"Ä"}\n{"hin":"B"}\n{"hin":"C"}\n')
     const body = () =>
       new ReadableStream({
@@ -236,7 +236,7 @@ describe('a list', () => {
           controller.close()
         },
         cancel() {
-          cancelled = true
+          canceled = true
         },
       })
     const { client } = makeClient((sent) => (isLogin(sent) ? tokens('a') : new Response(body())))
@@ -246,12 +246,12 @@ describe('a list', () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(bytes),
       cancel() {
-        cancelled = true
+        canceled = true
       },
     })
     const other = makeClient((sent) => (isLogin(sent) ? tokens('a') : new Response(endless)))
     for await (const _ of other.client.warranties.export()) break
-    expect(cancelled).toBe(true)
+    expect(canceled).toBe(true)
   })
 })
 

@@ -11,7 +11,7 @@ const read = (folder: string, name: string) => readFileSync(join(folder, name), 
 
 beforeAll(() => execFileSync(process.execPath, ['build.ts'], { cwd: PACKAGE }))
 
-test('what is published is the code, its types, the readme and the licence', () => {
+test('the package contains the code, its types, the readme and the license', () => {
   const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: PACKAGE })
   const [{ files }] = JSON.parse(packed.toString()) as [{ files: { path: string }[] }]
   const parts = readdirSync(join(PACKAGE, 'src')).filter((name) => name.endsWith('.ts'))

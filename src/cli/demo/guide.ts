@@ -103,7 +103,7 @@ export function guide({ url, crm, website }: { url: string; crm: string; website
     '',
     `The website of Harbor Craft, with the widgets: ${website}`,
     '',
-    `Programs use the log-in ${LOGIN.email} with the same password, and the API token ${API_TOKEN}.`,
+    `Programs use the login ${LOGIN.email} with the same password, and the API token ${API_TOKEN}.`,
     'Paste these into another shell, from the top:',
     '',
     ...commands(url, crm).flatMap(([what, command]) => [`# ${what}`, command, '']),

@@ -32,7 +32,7 @@ export function makeOwn(db: Db) {
   }
 }
 
-/** Services for tests of log-ins. `limit` is the number of log-ins a minute; 0 means no limit. */
+/** Services for tests of logins. `limit` is the number of logins a minute; 0 means no limit. */
 export function accessContext({ db, clock }: Pick<AccessContext, 'db' | 'clock'>, limit: number) {
   return {
     db,

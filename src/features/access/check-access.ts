@@ -24,6 +24,6 @@ export async function checkAccess(reader: Reader, clock: Clock): Promise<Finding
           unused,
         ),
     ],
-    'All users and tokens may do something.',
+    'All users and tokens have brands and permissions.',
   )
 }

@@ -25,7 +25,7 @@ test('users link prints a link of which only a digest is stored, ends earlier on
   expect(await commands().refusal(['users', 'link', email])).toContain('is not active')
 })
 
-test('users remove-second-factor lets somebody in who has lost it', async () => {
+test('users remove-second-factor lets a user sign in who has lost it', async () => {
   const { db } = database
   const email = await makeOwn(db).user()
   const remove = ['users', 'remove-second-factor', email]

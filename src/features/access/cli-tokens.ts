@@ -37,14 +37,14 @@ interface Flags {
 
 const FIELDS: Field[] = [
   { name: 'brands', kind: 'list', about: 'Brands that the token gives access to, by slug or id' },
-  { name: 'scopes', kind: 'list', about: `Interfaces that it gives access to: ${SCOPES.join(', ')}` },
+  { name: 'scopes', kind: 'list', about: `Interfaces that the token gives access to: ${SCOPES.join(', ')}` },
   { name: 'permissions', kind: 'list', about: `Permissions of a service token: ${GRANTABLE.join(', ')}` },
   {
     name: 'origins',
     kind: 'list',
     about: 'Origins of the web pages with a publishable key, such as https://www.example.com',
   },
-  { name: 'active', kind: 'flag', about: 'Whether it is valid' },
+  { name: 'active', kind: 'flag', about: 'Whether the token is valid' },
 ]
 
 const CHANGED_FIELDS: Field[] = [{ name: 'name', kind: 'text', about: 'New display name' }, ...FIELDS]
@@ -162,7 +162,7 @@ export function registerTokenCommands(
 function addCommonOptions(command: Command): Command {
   return addAllBrands(command).option(
     '--expires <date>',
-    'When it ends: a date, or a time with its zone; none: never',
+    'When the token expires: a date, or a time with its zone; none: never',
   )
 }
 

@@ -4,7 +4,7 @@ import { changes } from './changes.ts'
 const dealer = { name: 'Pier 9', city: 'Tyler', unit_id: null as number | null, phone: '1', active: true }
 const TOLD = ['name', 'city', 'unit_id', 'active'] as const
 
-test('of a new record, all fields with a value are recorded', () => {
+test('all fields of a new record that have a value are recorded', () => {
   expect(changes(null, { ...dealer, city: '' }, TOLD)).toEqual({
     before: null,
     after: { name: 'Pier 9', phone: 'changed', active: true },
@@ -18,7 +18,7 @@ test('false and 0 are values', () => {
   })
 })
 
-test('of a change, only the fields that differ are recorded', () => {
+test('only the changed fields of a change are recorded', () => {
   expect(changes(dealer, { ...dealer, city: '', unit_id: 2 }, TOLD)).toEqual({
     before: { city: 'Tyler', unit_id: null },
     after: { city: '', unit_id: 2 },

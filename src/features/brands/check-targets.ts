@@ -34,7 +34,7 @@ export async function checkTargets(
       : [
           ...found,
           warning(
-            `The ${name} gets messages that are not signed: it cannot tell them from anybody else's.`,
+            `The ${name} receives unsigned messages, and cannot tell them from forged ones.`,
             'Give it a secret with `transom brands update`: docs/webhooks.md.',
           ),
         ]
@@ -68,7 +68,7 @@ async function look(url: string, rules: TargetRules, nowMs: number): Promise<Fin
     const days = validTo === null ? Number.POSITIVE_INFINITY : Math.floor((validTo - nowMs) / DAY_MS)
     if (days >= SOON_DAYS) return [ok(`(${host}) can be reached.`)]
     return [
-      warning(`(${host}) has a certificate that ends in ${days} days.`, 'Ask its operator to renew it.'),
+      warning(`(${host}) has a certificate that expires in ${days} days.`, 'Ask its operator to renew it.'),
     ]
   } catch (error) {
     const reason = error instanceof OutgoingError ? error.message : 'The connection failed.'

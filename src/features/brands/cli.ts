@@ -58,12 +58,12 @@ const FIELDS: Field[] = [
 ]
 
 const NEW_FIELDS: Field[] = [
-  { name: 'id', kind: 'number', about: 'Its id; default: the next free id' },
+  { name: 'id', kind: 'number', about: 'Id of the brand; default: the next free id' },
   ...FIELDS,
 ]
 
 const CHANGED_FIELDS: Field[] = [
-  { name: 'slug', kind: 'text', about: 'New slug, which requests must use from then on' },
+  { name: 'slug', kind: 'text', about: 'New slug, which requests must use from now on' },
   ...FIELDS,
 ]
 
@@ -176,7 +176,7 @@ export function registerBrandCommands(
 function consentOption(): Option {
   return new Option(
     '--consent-text <language=text>',
-    "What people agree to with a form on the brand's website; once for each language",
+    "Text that people agree to in a form on the brand's website; once for each language",
   ).argParser(collectPair)
 }
 

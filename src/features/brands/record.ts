@@ -44,7 +44,7 @@ export const BrandRecord = Named(
     }),
     consent_texts: Nullable(
       Type.Record(Type.String(), Type.String(), {
-        description: "What people agree to with a form on the brand's website, by language",
+        description: "Text that people agree to in a form on the brand's website, by language",
       }),
     ),
     created_at: Time,

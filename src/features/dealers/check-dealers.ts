@@ -51,7 +51,7 @@ export async function checkDealers(reader: Reader): Promise<Finding[]> {
       unreachable.length > 0 &&
         warning(
           `The email of ${unreachable.length} active dealers is not one plain e-mail address: ${someOf(unreachable)}. They get no mail about leads.`,
-          'Correct the addresses, or empty them.',
+          'Correct or remove the addresses.',
           unreachable,
         ),
     ],

@@ -71,7 +71,7 @@ function addList(deliveries: Command, withDeliveries: WithDeliveries, output: Ou
 function addShow(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {
   const command = deliveries
     .command('show')
-    .description('Show a delivery, all its attempts and what the receiver answered')
+    .description("Show a delivery, with all attempts and the receiver's responses")
     .argument('<id>', 'Id of the delivery, as in the list', readNumber)
     .option('--json', 'Print JSON')
     .action(async (id: number, { json }: { json?: boolean }) => {
@@ -149,11 +149,11 @@ function addTest(deliveries: Command, withDeliveries: WithDeliveries, { print, e
     .description("Send a test event to a brand's webhook or CRM, or a test mail, now")
     .argument('<brand>', 'Slug or id')
     .addOption(
-      new Option('--target <target>', 'What is tested')
+      new Option('--target <target>', 'Receiver to test')
         .choices(['lead_webhook', 'warranty_crm', 'mail'])
         .makeOptionMandatory(),
     )
-    .option('--to <address>', 'Who gets the mail')
+    .option('--to <address>', 'Recipient of the test mail')
     .option('--json', 'Print JSON')
     .action(async (reference: string, { json, ...input }: TestOptions) => {
       const result = await withDeliveries((ctx) => sendTest(ctx, { reference, ...input }))
@@ -177,7 +177,7 @@ interface TestOptions {
 function addStats(deliveries: Command, withDeliveries: WithDeliveries, { print }: Output): void {
   const command = deliveries
     .command('stats')
-    .description('Count deliveries, and show how receivers did in the last hour')
+    .description('Count deliveries, and show how receivers performed in the last hour')
     .option('--json', 'Print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const stats = await withDeliveries(deliveryStats)

@@ -38,7 +38,7 @@ export interface Delivery {
   subjectId: number
   queueKey: string
   receiver: string | null
-  /** The same on every attempt, so that a receiver recognises repeated messages. */
+  /** The same on every attempt, so that a receiver recognizes repeated messages. */
   messageId: string
   createdAt: Micros
 }

@@ -31,10 +31,10 @@ interface Flags {
 }
 
 const FIELDS: Field[] = [
-  { name: 'brands', kind: 'list', about: 'Brands whose events it gets: slugs or ids' },
-  { name: 'event_types', kind: 'list', about: 'Types that it gets; default: * for all' },
-  { name: 'description', kind: 'text', about: 'What it is for', nullable: true },
-  { name: 'active', kind: 'flag', about: 'Whether events are sent to it' },
+  { name: 'brands', kind: 'list', about: 'Brands whose events the endpoint receives: slugs or ids' },
+  { name: 'event_types', kind: 'list', about: 'Types that the endpoint receives; default: * for all' },
+  { name: 'description', kind: 'text', about: 'Purpose of the endpoint', nullable: true },
+  { name: 'active', kind: 'flag', about: 'Whether the endpoint receives events' },
 ]
 const CHANGED_FIELDS: Field[] = [{ name: 'url', kind: 'text', about: 'New address' }, ...FIELDS]
 
@@ -170,7 +170,7 @@ export function registerFeedCommand(program: Command, withEvents: WithEvents, ou
       .command('list')
       .description('List events of the last 30 days, oldest first')
       .option('--after <id>', 'Only after this event', readNumber)
-      .option('--newest', 'The newest first')
+      .option('--newest', 'List the newest events first')
       .option('--before <id>', 'Only before this event, the newest first', readNumber)
       .option('--types <list>', 'Only these types, separated by commas')
       .option('--brand <brand>', 'Only of this brand')

@@ -69,7 +69,7 @@ test('a poller sees every event once, while transactions end in any order', asyn
   expect(seen.toSorted((a, b) => a - b)).toEqual(twice.toSorted((a, b) => a - b))
 })
 
-test('a poller goes on behind an event that was erased or is no longer stored', async () => {
+test('a poller continues after an event that was erased or is no longer stored', async () => {
   const start = await newest()
   const add = (subject: string) => db.write((trx) => recordEvents(trx, [event(subject)]))
   await add('lead:one')

@@ -41,7 +41,7 @@ test('checks and runs are claimed once, in their order; an upload is not', async
   expect(await claim()).toBeUndefined()
 })
 
-test('of claims at the same moment each gets another import', async () => {
+test('concurrent claims each get another import', async () => {
   const ids = [await insert('checking'), await insert('checking'), await insert('checking')]
   const claimed = await Promise.all([claim(), claim(), claim(), claim()])
   expect(claimed.flatMap((job) => job?.id ?? []).sort((a, b) => a - b)).toEqual(ids)
@@ -77,7 +77,7 @@ test('a run whose process has ended failed; its check begins again, three times 
   expect(await find(check)).toMatchObject({ state: 'failed', reason: expect.stringMatching(/^interrupted/) })
 })
 
-test('who has lost an import changes nothing in it', async () => {
+test('a process that has lost an import changes nothing in it', async () => {
   const id = await insert('checking')
   const lost = await claim()
   now += LEASE + 1

@@ -114,7 +114,9 @@ function addDesk(leads: Command, withLeads: WithLeads, { print }: Output): void 
       .description('Send a lead to the CRM or to its dealer again, as a new message')
       .argument('<id>', 'Id of the lead', readNumber)
       .addOption(
-        new Option('--to <recipient>', 'Who gets it').choices(['crm', 'dealer']).makeOptionMandatory(),
+        new Option('--to <recipient>', 'Recipient of the lead')
+          .choices(['crm', 'dealer'])
+          .makeOptionMandatory(),
       ),
     'transom leads resend 17 --to crm',
   ).action(async (id: number, { to }: { to: 'crm' | 'dealer' }) => {

@@ -23,7 +23,7 @@ describe('the evidence kept with a lead', () => {
     expect(row!.received_at).toBeGreaterThanOrEqual(before)
   })
 
-  it('is not told to the CRM', async () => {
+  it('is not sent to the CRM', async () => {
     const world = await makeWorld({ leadWebhook: (crm) => ({ url: crm.url('/leads') }) })
     await world.post(leadBody(), { 'user-agent': 'Harbor website/2.1' })
     const [request] = await world.crm.received('/leads')
@@ -32,7 +32,7 @@ describe('the evidence kept with a lead', () => {
     expect(request!.raw.toString()).not.toContain('Harbor website')
   })
 
-  it('counts an opt-in of null as not said', () => {
+  it('treats an opt-in of null as omitted', () => {
     const contact = { contact_email_optin: null, contact_phone_optin: true }
     expect(evidence('10.0.0.1', 'x', contact)).toMatchObject({
       email_optin_given: false,

@@ -29,7 +29,7 @@ describe('a lead that comes again', () => {
     ])
   })
 
-  it('is every lead anew where the brand has not asked for it', async () => {
+  it('is always new if the brand has not turned deduplication on', async () => {
     const world = await makeWorld()
     const answers = [await world.post(leadBody()), await world.post(leadBody())]
     expect(answers.map(({ body }) => body.lead_id)).toEqual([1, 2])
@@ -37,7 +37,7 @@ describe('a lead that comes again', () => {
     expect(await world.database.db.read.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
   })
 
-  it("counts from the first one, for the brand's time", async () => {
+  it("is a duplicate for the brand's time after the first one", async () => {
     const world = await makeWorld({ dedupeSeconds })
     await world.post(leadBody())
     const age = (seconds: number) =>
@@ -90,7 +90,7 @@ describe('a lead that comes again', () => {
     expect(await world.deliveryRows()).toHaveLength(1)
   })
 
-  it('is told how the first one stands while that is being forwarded, and when it was refused', async () => {
+  it("gets the first one's state while that is being forwarded, and when it was refused", async () => {
     const world = await makeWorld(toCrm)
     world.crm.next('/leads', { delayMs: 300, status: 422 })
     const first = world.post(leadBody())
@@ -109,7 +109,7 @@ describe('a lead that comes again', () => {
     expect(world.crm.at('/leads')).toHaveLength(1)
   })
 
-  it('tells the dealer once', async () => {
+  it('notifies the dealer once', async () => {
     const world = await makeWorld({ dedupeSeconds })
     const contact = { contact_email: 'a@b.example', contact_zip_code: '75067' }
     for (let i = 0; i < 3; i++) await world.post(leadBody({ contact, send_to_dealer: true }))
@@ -132,7 +132,7 @@ describe('a lead that comes again', () => {
     expect(world.crm.at('/leads')).toHaveLength(1)
   })
 
-  it('is given its own answer again under its Idempotency-Key, without being noted once more', async () => {
+  it('gets its own response again under its Idempotency-Key, and is not recorded again', async () => {
     const world = await makeWorld({ dedupeSeconds })
     await world.post(leadBody())
     const duplicate = await world.post(leadBody(), key)

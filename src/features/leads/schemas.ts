@@ -95,7 +95,7 @@ const LeadAccepted = Named(
     version: Type.String(),
     duplicate_of_lead_id: Type.Optional(
       Type.Integer({
-        description: 'The lead that this one repeats; only where the brand recognises duplicates',
+        description: 'The lead that this one repeats; only where the brand recognizes duplicates',
       }),
     ),
     crm_response: Type.Optional(

@@ -10,7 +10,7 @@ const toCrm = {
 }
 const key = { 'idempotency-key': 'k' }
 
-describe('what the webhook gets', () => {
+describe('the message to the webhook', () => {
   it('is the lead as it is stored, with our names on top, signed', async () => {
     const world = await makeWorld(toCrm)
     const contact = { contact_email: ' ada@example.com ', contact_zip_code: '75067' }
@@ -133,7 +133,7 @@ describe("the CRM's 2xx answer", () => {
     expect(answer.headers.get('x-lead-id')).toBe('1')
   })
 
-  it('of 1 MiB is passed through; one byte more counts as delivered, and we answer ourselves', async () => {
+  it('of 1 MiB is passed through; with one byte more it is delivered, and the response is ours', async () => {
     const world = await makeWorld(toCrm)
     const full = Buffer.alloc(1_048_576, 'x')
     world.crm.next('/leads', { body: full }, { body: Buffer.concat([full, Buffer.from('x')]) })

@@ -35,7 +35,7 @@ test('a brand with dealers where nothing can place a postal code is named with t
   expect(finding).toMatchObject({
     level: 'warning',
     message: expect.stringContaining(
-      'harbor-craft has dealers in AU, DE, where no postal code can be placed',
+      'harbor-craft has dealers in AU, DE, where no postal code can be located',
     ),
   })
 })

@@ -67,7 +67,7 @@ test('--json reports on one line', async () => {
   expect(JSON.parse(line!)).toMatchObject({ country: 'SE', codes: 1, replaced: 0, written: true })
 })
 
-test('--dry-run writes nothing, and tells what it would replace', async () => {
+test('--dry-run writes nothing, and reports what it would replace', async () => {
   await run(file(good + good.replace('111 29', '111 30')), '--country', 'SE')
   mayMake = false
   const [line, ...more] = await run(file(good), '--country', 'Sweden', '--dry-run')
@@ -104,7 +104,7 @@ test('the country must be given, and be one', async () => {
   expect(mayMake).toBe(false)
 })
 
-test('list tells the countries and how many codes each has', async () => {
+test('list shows the countries and how many codes each has', async () => {
   expect(await postalCodes('list')).toEqual([])
   await run(file(good + good.replace('111 29', '111 30')), '--country', 'SE')
   await run(file(good.replace('SE', 'NO')), '--country', 'NO')

@@ -83,12 +83,12 @@ describe('with a service', () => {
     expect(asked).toEqual(['75000', 'V0N 1A0', '10117'])
   })
 
-  test('the prefix stands in where it knows no such ZIP', async () => {
+  test('the prefix is used if it does not know the ZIP', async () => {
     const { url } = await service(false)
     expect((await (await open(url)).locate('US', '75000'))?.latitude).toBeCloseTo(33, 0)
   })
 
-  test('the prefix stands in where it is down; elsewhere the caller is told', async () => {
+  test('the prefix is used if it is down; elsewhere the caller gets an error', async () => {
     const postalCodes = await open('http://127.0.0.1:9')
     expect((await postalCodes.locate('US', '75000'))?.latitude).toBeCloseTo(33, 0)
     for (const [country, code] of [
@@ -101,7 +101,7 @@ describe('with a service', () => {
   })
 })
 
-test.each(['09001', '34001', '96201'])('the military ZIP %s has no place, whoever says so', async (zip) => {
+test.each(['09001', '34001', '96201'])('the military ZIP %s has no location, whatever the source', async (zip) => {
   await importPoint('US', '75067', 40, -100)
   const { url, asked } = await service(true)
   const postalCodes = await open(url)
@@ -146,7 +146,7 @@ test('a place comes with who says so', async () => {
   expect(await sourceOf(without, 'CA', 'V0N 1A0')).toBeNull()
 })
 
-test('of many codes those are found at once for which no service is needed', async () => {
+test('codes that need no service are found without waiting for the others', async () => {
   await importPoint('US', '75067', 40, -100)
   await importPoint('GB', 'SW1A', 51.5, -0.14)
   const { url, asked } = await service(true)

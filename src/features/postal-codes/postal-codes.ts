@@ -45,7 +45,7 @@ export interface Place {
 export interface PostalCodes {
   /**
    * Returns the imported point, else the packaged one (US, CA), else what the geocoding service says, else (US) the
-   * centre of the 3-digit prefix; null where none of them knows the code, and for military ZIPs.
+   * center of the 3-digit prefix; null where none of them knows the code, and for military ZIPs.
    * @throws AppError GEOCODER_UNAVAILABLE where only the service could know, and it fails
    */
   find(country: string, code: string): Promise<Place | null>

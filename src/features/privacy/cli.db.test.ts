@@ -104,7 +104,7 @@ describe('erase', () => {
     expect(await isKnown()).toBe(false)
   })
 
-  test('tells what it leaves: logins and dealers', async () => {
+  test('lists what it leaves: logins and dealers', async () => {
     await register()
     await world.db.write((trx) =>
       trx.insertInto('dealers').values({ dealer_code: 'HC-1', name: 'Pier 9', email: EMAIL }).execute(),
@@ -120,7 +120,7 @@ describe('erase', () => {
 })
 
 describe('erase --again', () => {
-  test('erases whoever was erased before', async () => {
+  test('erases the people who were erased before', async () => {
     await register()
     await run(['erase', EMAIL, '--yes'])
     await world.register({ hin: 'HIN00000B526' })

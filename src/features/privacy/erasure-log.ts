@@ -13,7 +13,7 @@ const FILE = 'erasures'
 export interface ErasureLog {
   /** Returns the hashes of an address, the first one by the current key. */
   hashesOf(emailKey: string): [Omit<Erasure, 'erased_at'>, ...Omit<Erasure, 'erased_at'>[]]
-  /** Returns whether the erasure's key is known, so that its address can be recognised. */
+  /** Returns whether the erasure's key is known, so that its address can be recognized. */
   hasKeyOf(erasure: Erasure): boolean
   /** Adds an erasure to the file. */
   append(erasure: Erasure): Promise<void>

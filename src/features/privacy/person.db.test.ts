@@ -162,7 +162,7 @@ async function fill() {
 const erase = () => erasePerson(withErasures(world.ctx), { email: EMAIL })
 
 describe('find', () => {
-  test('tells every place, and nobody else', async () => {
+  test('finds every place, and nobody else', async () => {
     await fill()
     const found = await searchPerson(world.db.read, mention)
     expect(found.warranties.owned.map(({ hin, transfer_date }) => [hin, transfer_date])).toEqual([
@@ -238,7 +238,7 @@ describe('erase', () => {
     expect(await erase()).toMatchObject({ owners: 0, warranties: 0, leads: 0, answers: 0, complete: true })
   })
 
-  test('keeps warranties, dates and countries, and whoever else is there', async () => {
+  test('keeps warranties, dates, countries and other people', async () => {
     await fill()
     const show = async (hin: string) => JSON.parse((await world.run('show', hin, '--json')).printed[0]!)
     const before = { own: await show('OWN00000A526'), sold: await show('SLD00000A526') }
@@ -273,7 +273,7 @@ describe('erase', () => {
     expect((await show('OTH00000A526')).external_order_number).toBe('x [erased]')
   })
 
-  test('tells the CRM of what is left, and drops what was to be sent of the lead', async () => {
+  test('sends the remaining data to the CRM, and drops unsent leads', async () => {
     await fill()
     await erase()
     const rows = await world.db.read
@@ -382,7 +382,7 @@ describe('erase', () => {
     expect(isGone(await searchPerson(db.read, mention))).toBe(true)
   })
 
-  test('leaves of a lead what tells nothing of its sender', async () => {
+  test('keeps the fields of a lead that say nothing about its sender', async () => {
     await fill()
     await erase()
     const leads = await world.db.read.selectFrom('leads').selectAll().orderBy('id').execute()
@@ -494,7 +494,7 @@ describe('erase', () => {
 })
 
 describe('erasures after a restore', () => {
-  test('are repeated from the file, whichever database is there', async () => {
+  test('are repeated from the file, on either database', async () => {
     await fill()
     const folder = makeFolder()
     await erasePerson(withErasures(world.ctx, { folder }), { email: EMAIL })
@@ -540,7 +540,7 @@ describe('erasures after a restore', () => {
   })
 })
 
-test('export tells all that is held, to whom it went, and is recorded', async () => {
+test('export contains everything stored and its recipients, and is recorded', async () => {
   await fill()
   const document = await exportPerson(withErasures(world.ctx), { email: EMAIL })
   expect(document).toMatchObject({
@@ -593,7 +593,7 @@ test('export tells all that is held, to whom it went, and is recorded', async ()
   expect(await exportPerson(withErasures(world.ctx), { email: 'nobody@example.com' })).toBeNull()
 })
 
-test("export tells of a boat that changed hands only the person's own time", async () => {
+test("export contains only the person's own time with a boat that changed hands", async () => {
   const hin = 'SLD00000A526'
   await world.register({ hin, brand_id: 2, contact: ada, warranty_notes: `Bo Lee bought it of ${EMAIL}` })
   const settle = () =>
@@ -623,7 +623,7 @@ test("export tells of a boat that changed hands only the person's own time", asy
   expect(present.recipients.map((one) => one.at)).toEqual([at('warranty.transferred')])
 })
 
-test('export tells whom a change was told to that a transfer has waited for', async () => {
+test('export lists recipients of a change that was sent before a transfer', async () => {
   const hin = 'SLD00000A526'
   await world.register({ hin, brand_id: 2, contact: ada })
   const { db, ctx } = world

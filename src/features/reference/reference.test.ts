@@ -46,7 +46,7 @@ test('the pages run no script but their own and load nothing from elsewhere', as
   }
 })
 
-test('their files may be kept for ever, because a change changes their address', async () => {
+test('their files may be cached forever, because a change changes their address', async () => {
   const { body } = await get('/docs')
   const addresses = [...body.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, address]) => address!)
   expect(addresses).toHaveLength(2)

@@ -37,7 +37,7 @@ test('two files that are applied concurrently both take effect', async () => {
   expect((await contentOf(opened.database.db)).dealers).toHaveLength(1_000)
 })
 
-test('of two concurrent passwords one is stored, and sessions of the other end', async () => {
+test("one of two concurrent password changes is stored, and the other's sessions end", async () => {
   const user = (password: string) => ({ api_users: [{ email: 'x@example.com', password }] })
   await apply(opened.database.db, user('first'))
   await Promise.all([apply(opened.database.db, user('second')), apply(opened.other, user('third'))])

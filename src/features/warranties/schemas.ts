@@ -29,7 +29,7 @@ export const CoverageType = oneOf(
 export const WarrantyStatusName = oneOf(
   'WarrantyStatus',
   WARRANTY_STATUSES,
-  '`active`: in effect; `expired`: its end date has passed; `voided`: cancelled by hand',
+  '`active`: in effect; `expired`: its end date has passed; `voided`: canceled by hand',
 )
 export const SyncStatusName = oneOf(
   'SyncStatus',

@@ -5,7 +5,7 @@ const LOST_TEXT =
   /Connection terminated|connection timeout|Query read timeout|timeout expired|timeout exceeded when trying to connect|not queryable|has been discarded/i
 const EMBEDDED = /^SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|NOMEM|LOCKED)/
 /**
- * Problems that an operator fixes while the request stays valid: no resources or connections (53), a cancelled
+ * Problems that an operator fixes while the request stays valid: no resources or connections (53), a canceled
  * statement, a refused lock, a changed password or role.
  */
 const OPERATIONAL = /^(53|57014|55P03|28P01|28000)/

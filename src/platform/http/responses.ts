@@ -27,7 +27,7 @@ const MEANING: Record<DeclaredStatus, string> = {
   412: 'The record has changed since `If-Match` was read',
   413: 'The body is larger than 1 MiB',
   414: 'The URL is longer than 8,192 characters',
-  415: 'The body is not labelled as JSON in UTF-8, or is compressed',
+  415: 'The body is not labeled as JSON in UTF-8, or is compressed',
   422: 'The input breaks a rule; `details` names every invalid field',
   429: 'Too many requests or failed logins; `Retry-After` says how long to wait',
   500: 'The server failed',

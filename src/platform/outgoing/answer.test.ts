@@ -101,7 +101,7 @@ describe('a large answer', () => {
   })
 
   test.each(['identity', 'gzip'])(
-    'of 100 MB (%s) is not read to its end, and its connection is dropped',
+    'of 100 MB (%s) is not read completely, and its connection is dropped',
     async (encoding) => {
       let sent = 0
       let dropped: Promise<unknown> | undefined

@@ -80,7 +80,7 @@ describe('the deadline', () => {
   })
 })
 
-describe('a call that is cancelled', () => {
+describe('a call that is canceled', () => {
   test('rejects immediately as aborted, before and while it runs', async () => {
     const client = outgoing({ lookup: () => new Promise(() => {}) })
     const controller = new AbortController()

@@ -87,7 +87,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing {
         return await byNode()
       }
     } catch (error) {
-      if (call.signal?.aborted) throw new OutgoingError('aborted', 'The call was cancelled.', error)
+      if (call.signal?.aborted) throw new OutgoingError('aborted', 'The call was canceled.', error)
       if (!deadline.signal.aborted) throw toOutgoingError(error)
       throw new OutgoingError('timeout', `No complete answer came within ${call.timeoutMs / 1000} s.`, error)
     } finally {

@@ -164,7 +164,7 @@ export function ignoresTls({ searchParams }: URL): boolean {
   return value !== 'false' && Number(value) !== 0
 }
 
-/** RFC 5321 §4.2.1: a 5xx reply is final, but not one to STARTTLS or a log-in, which the operator can correct. */
+/** RFC 5321 §4.2.1: a 5xx reply is final, but not one to STARTTLS or a login, which the operator can correct. */
 function judge(error: unknown): MailOutcome {
   if (error instanceof Utf8Missing) return { ok: false, final: true, error: error.message }
   const { code, originalCode, responseCode } = error as Record<string, unknown>
@@ -182,7 +182,7 @@ function judge(error: unknown): MailOutcome {
 }
 
 const DESCRIPTIONS = {
-  EAUTH: (status: number) => `The mail server answered the log-in with ${status}.`,
+  EAUTH: (status: number) => `The mail server answered the login with ${status}.`,
   ETLS: (status: number) =>
     `The mail server does not encrypt: it answered STARTTLS with ${status}. ` +
     'A password needs that, unless SMTP_URL says ignoreTLS=true.',

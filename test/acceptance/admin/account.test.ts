@@ -108,7 +108,7 @@ describe('a password', () => {
     expect((await browser.call('GET', '/session')).status).toBe(401)
   })
 
-  test('must be known to be changed, and guesses are throttled with the log-ins', async () => {
+  test('must be known to be changed, and guesses are throttled with the logins', async () => {
     const person = await makeAdministrator(server)
     const browser = await signedIn(server, person)
     expect(await change(browser, 'wrong horse', PASSWORD)).toMatchObject(

@@ -36,7 +36,7 @@ test('the audit trail names who changed what, by page, actor, action and subject
   expect((await find('to=2020-01-01')).data).toEqual([])
 })
 
-test('who is limited to brands sees what was done to these alone', async () => {
+test('a caller who is limited to brands sees only changes of these brands', async () => {
   const own = await makeIntegrator(server)
   const other = await makeIntegrator(server)
   const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [own.brand.slug] })
@@ -56,7 +56,7 @@ test('who is limited to brands sees what was done to these alone', async () => {
   expect([foreign.status, foreign.body.data]).toEqual([none.status, none.body.data])
 })
 
-test('who is limited to a brand sees changes of its dealers and groups, and none of others', async () => {
+test('a caller who is limited to a brand sees changes of its dealers and groups, and no others', async () => {
   const [own, other] = [(await makeIntegrator(server)).brand.slug, (await makeIntegrator(server)).brand.slug]
   const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [own] })
   const call = async (by: typeof administrator, method: string, path: string, body?: object) => {
@@ -109,7 +109,7 @@ test('who is limited to a brand sees changes of its dealers and groups, and none
   expect((await read('group')).at(-1)).toBe('group.deleted Still mine')
 })
 
-test('who is limited to a brand sees what is done to its users and tokens, and to none of others', async () => {
+test('a caller who is limited to a brand sees changes of its users and tokens, and no others', async () => {
   const [own, other] = [(await makeIntegrator(server)).brand.slug, (await makeIntegrator(server)).brand.slug]
   const manager = await makeAdministrator(server, { role: 'brand_manager', brands: [own] })
   const make = async (path: string, body: object) => {

@@ -150,7 +150,7 @@ describe('a list', async () => {
     expect(answer.body.data[0].group).toBe(group)
   })
 
-  test.each(['id', 'name'])('by %s goes on after a cursor, in the same order', async (sort) => {
+  test.each(['id', 'name'])('by %s continues after a cursor, in the same order', async (sort) => {
     const found: number[] = []
     let cursor = ''
     do {
@@ -214,7 +214,7 @@ describe('for a caller with one brand', async () => {
     expect((await send([own])).status).toBe(201)
   })
 
-  test('of a shared dealer only the own brand can be changed', async () => {
+  test("only the caller's own brand of a shared dealer can be changed", async () => {
     const shared = await make([own, other])
     expect((await manager.call('GET', `/dealers/${shared.id}`)).body.data.brands).toEqual([own])
     expect(codeOf(await change(shared.id, { name: 'Mine' }))).toEqual([403, 'BRAND_NOT_PERMITTED'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../support/server.ts'
 import { FIRST, nthToken, printedBy, setUp } from './set-up-address.ts'
 
-test('of two processes one prints the address for the first administrator, which works at both', async () => {
+test('one of two processes prints the address for the first administrator, which works at both', async () => {
   await using server = await startServer()
   const token = await nthToken(server)
   await using other = await startServer({ beside: server })

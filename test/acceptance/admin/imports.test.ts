@@ -115,7 +115,7 @@ test('invalid rows are named by line and column, downloaded with reasons, and sk
   expect((await shownDealers(brand)).stdout).toContain(one)
 })
 
-test('of two imports of one brand that are committed together, the second is checked again', async () => {
+test('if two imports of one brand are committed together, the second is checked again', async () => {
   const [brand, one] = [await newBrand(), newName()]
   const checked = await Promise.all([check(brand, dealers(one)), check(brand, dealers(one))])
   const done = await Promise.all(checked.map(({ id }) => commit(id)))
@@ -252,7 +252,7 @@ test('a caller imports over neither dealers of other brands nor those shared wit
   expect(territories.errors[0]).toMatchObject({ line: 2, column: 'dealer_code' })
 })
 
-test('the columns of a file are recognised from its beginning, and a file with other names is mapped by them', async () => {
+test('the columns of a file are recognized from its beginning, and a file with other names is mapped by them', async () => {
   const brand = await newBrand()
   const code = newName()
   const csv = `Nr;Firma;Ort;PLZ;Land;Umsatz\n${code};Bootshaus;Kiel;24103;DE;"1\n`

@@ -27,7 +27,7 @@ async function makeWorld() {
 const find = (caller: Administrator, email: string) =>
   caller.call('GET', `/people?email=${encodeURIComponent(email)}&limit=200`)
 
-test('who holds one brand finds and exports what that brand stores about a person', async () => {
+test('a caller with one brand finds and exports what that brand stores about a person', async () => {
   const { email, mine, theirs, hins, manager } = await makeWorld()
   const found = await find(manager, email.toUpperCase())
   expect(found.body.data.map(({ what, of }: { what: string; of: string }) => [what, of])).toEqual(
@@ -47,7 +47,7 @@ test('who holds one brand finds and exports what that brand stores about a perso
   }
 })
 
-test('an erasure by who holds one brand leaves the other brand as it was', async () => {
+test('an erasure by a caller with one brand leaves the other brand unchanged', async () => {
   const { email, theirs, hins, manager } = await makeWorld()
   const administrator = await makeAdministrator(server)
   const ofTheirs = async () => {
@@ -70,7 +70,7 @@ test('an erasure by who holds one brand leaves the other brand as it was', async
   expect(await ofTheirs()).toEqual(before)
 })
 
-test('who holds all brands erases a person from all of them', async () => {
+test('a caller with all brands erases a person from all of them', async () => {
   const { email } = await makeWorld()
   const administrator = await makeAdministrator(server)
   const erased = await administrator.call('POST', '/people/erase', { body: { email, confirm: email } })

@@ -204,7 +204,7 @@ describe('from the next request on, in every process, a stolen cookie is worth n
   })
 })
 
-test('unknown, wrong and deactivated sign-ins answer alike, take as long, and are throttled with the log-ins', async () => {
+test('unknown, wrong and deactivated sign-ins answer alike, take as long, and are throttled with the logins', async () => {
   const [known, inactive] = [await makeAdministrator(server), await makeAdministrator(server)]
   await server.apply({ api_users: [{ email: inactive.credentials.email, active: false }] })
   const attempts = {

@@ -15,7 +15,7 @@ test('settings are shown without secrets', async () => {
   expect(text).not.toContain(KEY)
 })
 
-test('health is what the checks find; of the data only who holds all brands sees it', async () => {
+test('health shows the findings of the checks; findings about data only to callers with all brands', async () => {
   const administrator = await makeAdministrator(server)
   const { brand } = await makeIntegrator(server)
   const checks = async (caller: typeof administrator) => {

@@ -115,7 +115,7 @@ test('without a CRM, a sync that is retried is not configured', async () => {
   expect(retried.body.data).toMatchObject({ id: record.id, crm_sync: { status: 'not_configured' } })
 })
 
-test('what was sent and done about a warranty is listed, for those who may read it', async () => {
+test('deliveries and changes of a warranty are listed for callers who may read them', async () => {
   const { brand, manager, register } = await makeBrand({
     warranty_crm: { type: 'webhook', url: 'http://127.0.0.1:1/' },
   })
@@ -142,7 +142,7 @@ test('a HIN is registered once', async () => {
   expect([again.status, again.body.error.code]).toEqual([409, 'DUPLICATE_HIN'])
 })
 
-test('what is odd about a registration or a transfer is a warning', async () => {
+test('oddities of a registration or a transfer are warnings', async () => {
   const { manager, register } = await makeBrand()
   const { record, warnings } = await register({ model_year: '26/27' })
   expect(warnings).toMatchObject([{ field: 'model_year' }])
@@ -308,7 +308,7 @@ test.each([
   expect(answer.body.error.details.map((issue: { field: string }) => issue.field)).toContain(field)
 })
 
-test('who may correct but not update cannot change the contact, and the other way round', async () => {
+test('a caller who may correct but not update cannot change the contact, and vice versa', async () => {
   const { brand, register } = await makeBrand()
   const { record } = await register()
   const change = async (permission: string, body: object) => {

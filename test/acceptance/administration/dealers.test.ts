@@ -5,7 +5,7 @@ import { startServer } from '../../support/server.ts'
 /** So long a running server may take to see what a command has changed. */
 const SEEN = { timeout: 2_000, interval: 20 }
 
-test('the locator follows what is done to dealers and territories, and the audit trail tells of it', async () => {
+test('the locator follows changes of dealers and territories, and the audit trail records them', async () => {
   await using server = await startServer()
   const integrator = await makeIntegrator(server)
   const { slug } = integrator.brand

@@ -26,7 +26,7 @@ const OPTIONS = [
   "o'neil@example.com",
 ]
 
-test('what init prints works, from the first log-in to the first lead', async () => {
+test('the commands that init prints work, from the first login to the first lead', async () => {
   await using server = await startServer()
   const first = await server.command(...OPTIONS, '--generate', '--json')
   expect(first).toMatchObject({ code: 0, stderr: '' })

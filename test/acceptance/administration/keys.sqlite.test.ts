@@ -18,7 +18,7 @@ test('a running server signs with a new secret, accepts the one before, and then
   expect(rotated).toMatchObject({ code: 0, stderr: '' })
   const [present, previous] = JSON.parse(rotated.stdout).keys
   expect(kidOf(old.access)).toBe(previous.id)
-  // A log-in for each look would use up the time on a slow machine.
+  // A login for each look would use up the time on a slow machine.
   const changes = () => server.output.split('the signing secrets were changed').length - 1
   await expect.poll(changes, SEEN).toBe(1)
   await integrator.logIn()

@@ -45,7 +45,7 @@ test('a user is created, logs in, and is shown with what it holds and its sessio
   })
 })
 
-test('one session of a user is ended, and the others go on', async () => {
+test('one session of a user is ended, and the others continue', async () => {
   const integrator = await makeIntegrator(server)
   const { email, password } = integrator.credentials
   expect(await logIn(email, password)).toBe(200)
@@ -66,7 +66,7 @@ test('another password, made up, ends what the one before began, and is in no lo
   expect(server.output).not.toContain(set.password)
 })
 
-test('what is granted and revoked counts for a session that is open', async () => {
+test('grants and revocations apply to open sessions', async () => {
   const integrator = await makeIntegrator(server, { permissions: ['warranty:create'] })
   const other = await makeIntegrator(server)
   const { email } = integrator.credentials

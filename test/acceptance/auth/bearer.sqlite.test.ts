@@ -47,7 +47,7 @@ test.each(['not a token', 'a.b.c d', 'é è'])('a token with blanks, %s, is a ba
   expect(answer.headers['www-authenticate']).toMatch(/^Bearer .*\berror="invalid_token"/)
 })
 
-test('blanks around a token are passed over', async () => {
+test('blanks around a token are ignored', async () => {
   const headers = { authorization: `Bearer   ${user.accessToken}  ` }
   expect(await server.send('GET', '/api/v1/warranty', { headers })).toMatchObject({ status: 200 })
 })
@@ -58,7 +58,7 @@ test.each(['bearer', 'BEARER', 'BeArEr'])('the scheme may be written %s', async 
 })
 
 test.each(['access_token', 'token', 'authorization'])(
-  'a token in the URL as %s is not looked at',
+  'a token in the URL as %s is ignored',
   async (name) => {
     const answer = await server.send('GET', `/api/v1/warranty?${name}=${user.accessToken}`)
     expect(answer).toMatchObject(refusal(401, 'AUTHENTICATION_REQUIRED'))

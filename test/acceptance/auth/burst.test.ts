@@ -9,7 +9,7 @@ const server = await startFileServer()
 const users = await makeUsers(server, { reader: {}, flood: {} })
 await users.reader.logIn()
 
-test(`${LOGINS} log-ins at once are all answered, and reads stay fast meanwhile`, {
+test(`${LOGINS} logins at once are all answered, and reads stay fast meanwhile`, {
   timeout: 300_000,
 }, async () => {
   const started = performance.now()
@@ -30,7 +30,7 @@ test(`${LOGINS} log-ins at once are all answered, and reads stay fast meanwhile`
   const took = performance.now() - started
   times.sort((a, b) => a - b)
   expect(times.length).toBeGreaterThan(20)
-  // Each would wait for most of the log-ins if these were hashed on the event loop.
+  // Each would wait for most of the logins if these were hashed on the event loop.
   expect(times[Math.floor(times.length / 2)]).toBeLessThan(took / 20)
   expect(times.at(-1)).toBeLessThan(took / 3)
 })

@@ -146,13 +146,13 @@ describe('a token past its time', () => {
     expect(await refresh(server, stale(user.refreshToken))).toMatchObject(refusal(401, 'TOKEN_EXPIRED'))
   })
 
-  test('is of the wrong kind first where it stands for the other one', async () => {
+  test('is of the wrong kind before it is expired', async () => {
     expect(await listWith(server, stale(user.refreshToken))).toMatchObject(refusal(401, 'INVALID_TOKEN'))
     expect(await refresh(server, stale(user.accessToken))).toMatchObject(refusal(401, 'INVALID_TOKEN'))
   })
 })
 
-test('access and refresh tokens do not stand for one another', async () => {
+test('access and refresh tokens are not accepted as each other', async () => {
   expect(await listWith(server, user.refreshToken)).toMatchObject(refusal(401, 'INVALID_TOKEN'))
   expect(await refresh(server, user.accessToken)).toMatchObject(refusal(401, 'INVALID_TOKEN'))
 })

@@ -36,7 +36,7 @@ test('a signing secret is replaced without logging anybody out, and then retired
   expect(await refresh(server, after.refresh_token)).toMatchObject({ status: 200 })
 })
 
-test('an access token runs out after TRANSOM_ACCESS_TTL seconds, its refresh token does not', async () => {
+test('an access token expires after TRANSOM_ACCESS_TTL seconds, its refresh token does not', async () => {
   server.env.TRANSOM_ACCESS_TTL = '10'
   await server.restart()
   const { data } = (await ada.logIn()).body

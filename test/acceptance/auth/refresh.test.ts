@@ -59,7 +59,7 @@ test.each([
   expect(answer.body.error.details).toMatchObject([{ field: 'refresh_token' }])
 })
 
-test('ten refreshes at once all get a pair, and each of these can be refreshed', async () => {
+test('ten concurrent refreshes all get a pair, and each of these can be refreshed', async () => {
   const { body } = await ada.logIn()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => refresh(server, body.data.refresh_token)),
@@ -70,7 +70,7 @@ test('ten refreshes at once all get a pair, and each of these can be refreshed',
     expect(await works(await refresh(server, answer.body.data.refresh_token))).toBe(true)
 })
 
-test('a client that lost the answer asks again and goes on', async () => {
+test('a client that lost the response repeats the refresh and continues', async () => {
   const [, last] = (await chain(4)).slice(-2) as [Answer, Answer]
   const lost = await refresh(server, last.body.data.refresh_token)
   const again = await refresh(server, last.body.data.refresh_token)

@@ -71,7 +71,7 @@ describe('guesses at one account', () => {
     expectThrottled(await guess('nobody@example.com', '192.0.2.20'))
   })
 
-  test('are counted when they all come at once', async () => {
+  test('are counted when they are concurrent', async () => {
     const email = 'at-once@example.com'
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => guess(email, `192.0.2.${30 + i}`)))
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
@@ -94,18 +94,18 @@ test('attempts that were turned away do not use up the limit of the account', as
   expect(await right(users.mixed, '198.51.100.11')).toMatchObject({ status: 200 })
 })
 
-test('log-ins that succeed do not count', async () => {
+test('logins that succeed do not count', async () => {
   for (let i = 0; i < ADDRESS_LIMIT + 2; i++) {
     expect(await right(users.good, '203.0.113.1')).toMatchObject({ status: 200 })
   }
 })
 
-test('a crowd of good log-ins of one account all pass', async () => {
+test('a crowd of good logins of one account all pass', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => right(users.crowd, '203.0.113.10')))
   expect(answers.map((answer) => answer.status)).toEqual(Array(30).fill(200))
 })
 
-test('what counts is shared with a second process', async () => {
+test('counts are shared with a second process', async () => {
   await using second = await startServer({ beside: server, env })
   const { email } = users.shared.credentials
   await exhaust(email, '203.0.113.20')
@@ -113,7 +113,7 @@ test('what counts is shared with a second process', async () => {
   expectThrottled(await right(users.shared, '203.0.113.20', second))
 })
 
-test('what counts outlives a restart', async () => {
+test('counts survive a restart', async () => {
   const { email } = users.restarted.credentials
   await exhaust(email, '203.0.113.30')
   await server.restart('SIGKILL')

@@ -203,7 +203,7 @@ describe('a database that', () => {
     await until(async () => (await ada.register()).status === 201)
   })
 
-  test('has no room left refuses to write and goes on reading', async () => {
+  test('has no room left refuses to write and continues reading', async () => {
     await runSql(
       server,
       `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS

@@ -14,7 +14,7 @@ function limitFiles(bytes: number | 'unlimited') {
   execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`])
 }
 
-test('on a full disk nothing is acknowledged, reads go on, and room is used as soon as it is there', async () => {
+test('on a full disk nothing is acknowledged, reads continue, and new room is used immediately', async () => {
   const before = newHin()
   const refused = Array.from({ length: 20 }, newHin)
   expect(await ada.register({ hin: before })).toMatchObject({ status: 201 })

@@ -37,7 +37,7 @@ async function write(acknowledged: Acknowledged[]): Promise<void> {
   }
 }
 
-test(`over ${CYCLES} kills in the middle of writing, whatever was acknowledged is there once and whole`, {
+test(`over ${CYCLES} kills during writes, everything acknowledged is stored once and completely`, {
   timeout: 300_000,
 }, async () => {
   const acknowledged: Acknowledged[] = []

@@ -8,7 +8,7 @@ import { refusal } from '../errors.ts'
 const server = await startFileServer({ ownProcess: true })
 const ada = await makeIntegrator(server)
 
-test('while another process holds the write lock, reads go on and writes end with 503 within a budget', async () => {
+test('while another process holds the write lock, reads continue and writes end with 503 within a budget', async () => {
   const file = join(server.database.env.DATA_DIR, 'transom.db')
   const hin = newHin()
   expect(await ada.register({ hin })).toMatchObject({ status: 201 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { makeServer } from '../../support/server.ts'
 import { runSql } from '../behind.ts'
 
-test('servers and commands that meet a new database at once all succeed, and migrate it once', async () => {
+test('servers and commands that open a new database concurrently all succeed, and migrate it once', async () => {
   await using first = await makeServer({ empty: true })
   await using second = await makeServer({ beside: first })
   const set = (slug: string) => first.apply({ brands: [{ slug, name: slug }] })

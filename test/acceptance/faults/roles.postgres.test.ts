@@ -81,7 +81,7 @@ test.each([
     /no connection left.*too many connections/,
   ],
 ])(
-  '%s is answered with 503 until it is put right, and explained by doctor',
+  '%s is answered with 503 until it is fixed, and explained by doctor',
   async (_what, broken, fixed, text) => {
     await server.start()
     const ada = await makeIntegrator(server)
@@ -145,7 +145,7 @@ test('a server that starts on a standby says so, and waits until it takes writes
   expect(await started.exited).toBe(0)
 })
 
-test('of several hosts the one that answers is used', async () => {
+test('the host that responds is used', async () => {
   const { host } = new URL(owner)
   const nobody = `127.0.0.1:${await freePort()}`
   server.env.DATABASE_URL = asRole('first').replace(host, `${nobody},${host}`)

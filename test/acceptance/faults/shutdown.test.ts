@@ -6,7 +6,7 @@ import { startServer } from '../../support/server.ts'
 
 const CLIENTS = 8
 
-test.concurrent('told to stop under load, it says so, finishes what runs, and breaks no connection', async () => {
+test.concurrent('stopped under load, it fails readiness, finishes running requests, and breaks no connection', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { delayMs: 4_000, body: { kept: true } })
   await using server = await startServer({ ownProcess: true, env: { SHUTDOWN_GRACE_MS: '3000' } })
@@ -50,7 +50,7 @@ test.concurrent('told to stop under load, it says so, finishes what runs, and br
   }
 })
 
-test.concurrent('told to stop, it breaks off what takes too long, and tells the caller who waits for it', async () => {
+test.concurrent('when stopped, it aborts deliveries that take too long, and the waiting caller gets a response', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { fault: 'hang' })
   await using server = await startServer({ ownProcess: true, env: { LEAD_WEBHOOK_TIMEOUT_MS: '55000' } })
@@ -65,7 +65,7 @@ test.concurrent('told to stop, it breaks off what takes too long, and tells the 
   await crm.received('/leads', 2)
 })
 
-test.concurrent('told to stop, it finishes what a caller began who has hung up', async () => {
+test.concurrent('when stopped, it finishes the request of a caller who has hung up', async () => {
   await using crm = await startCrm()
   crm.always('/leads', { delayMs: 2_000 })
   await using server = await startServer({ ownProcess: true })
@@ -89,7 +89,7 @@ test.concurrent('told to stop, it finishes what a caller began who has hung up',
   expect(stdout).toContain('delivered')
 })
 
-test('told to stop twice, it ends at once', async () => {
+test('when stopped twice, it ends immediately', async () => {
   await using server = await startServer({ ownProcess: true, env: { SHUTDOWN_GRACE_MS: '60000' } })
   server.signal('SIGTERM')
   while (await server.isReady()) await sleep(10)

@@ -21,7 +21,7 @@ afterAll(async () => {
   await servers[0][Symbol.asyncDispose]()
 })
 
-test('what either server acknowledges both have', async () => {
+test('both servers have everything that either acknowledges', async () => {
   const hins = Array.from({ length: 40 }, newHin)
   const created = await Promise.all(hins.map((hin, i) => users[i % 2]!.register({ hin })))
   expect(created.map(({ status }) => status)).toEqual(hins.map(() => 201))
@@ -31,7 +31,7 @@ test('what either server acknowledges both have', async () => {
   }
 })
 
-test('of creates of one HIN at both servers at once, one is acknowledged', async () => {
+test('one of concurrent creates of one HIN at both servers is acknowledged', async () => {
   for (let round = 0; round < 5; round++) {
     const hin = newHin()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => users[i % 2]!.register({ hin })))
@@ -39,7 +39,7 @@ test('of creates of one HIN at both servers at once, one is acknowledged', async
   }
 })
 
-test('changes of one warranty at both servers at once all hold', async () => {
+test('concurrent changes of one warranty at both servers all take effect', async () => {
   const hin = newHin()
   await users[0].register({ hin })
   const changes = [{ warranty_notes: 'kept' }, { coverage_type: 'full' }, { warranty_duration_months: 24 }]
@@ -61,7 +61,7 @@ test('a session that ends at one server has ended at the other', async () => {
   await users[0].logIn()
 })
 
-test('one refresh token at both servers at once gets a working pair from each', async () => {
+test('one refresh token at both servers concurrently gets a working pair from each', async () => {
   const { data } = (await users[0].logIn()).body
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) => refresh(servers[i % 2]!, data.refresh_token)),

@@ -68,7 +68,7 @@ const timeout = 120_000 + RUNS * 100
 describe.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
   '%s',
   (_name, operation) => {
-    test('what is valid is answered as described, and some of it is taken', { timeout }, async () => {
+    test('valid requests get a described response, and some are accepted', { timeout }, async () => {
       let taken = 0
       const requests = validRequests(operation, world.known)
       const property = fc.asyncProperty(requests, async (request) => {
@@ -81,7 +81,7 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
       expect(taken).toBeGreaterThan(0)
     })
 
-    test('what is wrong in any way is refused as described', { timeout }, async () => {
+    test('invalid requests are refused as described', { timeout }, async () => {
       const property = fc.asyncProperty(mutatedRequests(operation, world.known), async (request) => {
         await send(operation, request)
       })

@@ -118,7 +118,7 @@ test('a body in another transfer coding than chunked is refused', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400 .*Transfer-Encoding/s)
 })
 
-test('a connection goes on after a body that nobody read', async () => {
+test('a connection continues after an unread body', async () => {
   const big = 'x'.repeat(200_000)
   const unread = `POST /api/v1/warranty HTTP/1.1\r\nHost: x\r\nContent-Length: ${big.length}\r\n\r\n${big}`
   const answer = await sendRaw(server.url, `${unread}${LAST}`)
@@ -126,25 +126,25 @@ test('a connection goes on after a body that nobody read', async () => {
   expect(answer).toMatch(/\r\nHTTP\/1\.1 200 |\}HTTP\/1\.1 200 /)
 })
 
-test('32 levels pass', async () => {
+test('thirty-two levels pass', async () => {
   // The root and custom_fields are two of them.
   const deep = JSON.parse(`${'{"a":'.repeat(29)}{}${'}'.repeat(29)}`)
   expect(await ada.submitLead({ custom_fields: deep })).toMatchObject({ status: 200 })
 })
 
-test('of a key that is given twice the last one stands', async () => {
+test('the last value of a duplicate key is used', async () => {
   const hin = newHin()
   const text = JSON.stringify(warrantyBody(ada.brand.id, { hin })).replace('{', '{"hin":"short",')
   const answer = await ada.call('POST', '/warranty', { raw: text, headers: JSON_TYPED })
   expect(answer).toMatchObject({ status: 201, body: { data: { hin } } })
 })
 
-test('a text named constructor, or an object of that name, may stand in custom_fields', async () => {
+test('a text or object named constructor is allowed in custom_fields', async () => {
   const custom_fields = { constructor: 'Tidewater', prototype: { constructor: { name: 'x' } } }
   expect(await ada.submitLead({ custom_fields })).toMatchObject({ status: 200 })
 })
 
-test('what was refused has changed no object of the server', async () => {
+test('refused bodies have changed no object of the server', async () => {
   await server.send('POST', '/api/v1/auth/login', {
     raw: '{"__proto__":{"email":"a@example.com"}}',
     headers: JSON_TYPED,

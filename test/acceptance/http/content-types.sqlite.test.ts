@@ -96,7 +96,7 @@ test.each<[string, (text: string) => Uint8Array]>([
   expect(await post(encode(body()), JSON_TYPED)).toMatchObject(refusal(400, 'INVALID_JSON'))
 })
 
-test('a byte order mark before UTF-8 is passed over', async () => {
+test('a byte order mark before UTF-8 is ignored', async () => {
   expect(await post(`\ufeff${body()}`, JSON_TYPED)).toMatchObject({ status: 201 })
 })
 

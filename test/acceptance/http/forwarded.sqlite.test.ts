@@ -9,7 +9,7 @@ const ADDRESS_LIMIT = 3
 
 const LIMIT = { LOGIN_LIMIT_PER_MINUTE: '1' }
 
-/** The statuses of failed log-ins of accounts that were never tried before, one for each set of headers. */
+/** The statuses of failed logins of accounts that were never tried before, one for each set of headers. */
 async function fail(server: TestServer, headers: Record<string, string>[]): Promise<number[]> {
   const statuses: number[] = []
   for (const own of headers) {

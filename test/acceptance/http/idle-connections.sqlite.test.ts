@@ -23,7 +23,7 @@ async function openIdle(port: number): Promise<void> {
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
 }
 
-test('beside 10,000 idle connections answers go on, and the connections stay', async () => {
+test('with 10,000 idle connections, requests are answered, and the connections stay', async () => {
   await using server = await startServer()
   const ada = await makeIntegrator(server)
   const port = Number(new URL(server.url).port)

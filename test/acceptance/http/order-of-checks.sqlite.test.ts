@@ -141,7 +141,7 @@ describe('create', () => {
     },
   )
 
-  test('answers 409 only to who holds the brand', async () => {
+  test('answers 409 only to callers with the brand', async () => {
     const step = { by: 'ada', hin: 'good', body: 'right', brand: 'own' } as const
     expect(await send('ada', 'POST', '/warranty', 'right', body(step))).toMatchObject(
       refusal(409, 'DUPLICATE_HIN'),

@@ -45,7 +45,7 @@ describe('broken HTTP', () => {
     ['a line that is no header', head(OWN, 'nonsense\r\n\r\n')],
     ['a chunk size that is none', head(OWN, 'Transfer-Encoding: chunked\r\n\r\nzz\r\n')],
     ['CONNECT', `CONNECT a:80 HTTP/1.1\r\nHost: a\r\n${OWN}\r\n\r\n`],
-  ])('with %s bears the id that came before the fault', async (_, request) => {
+  ])('with %s has the id that came before the error', async (_, request) => {
     expect(await idOf(request)).toBe('mine-1')
   })
 
@@ -56,7 +56,7 @@ describe('broken HTTP', () => {
     ['that is cut off', head(`${OWN}\0\r\n\r\n`)],
     ['that is not sane', head('X-Request-Id: a b', 'nonsense\r\n\r\n')],
     ['given twice', head(OWN, OWN, 'nonsense\r\n\r\n')],
-  ])('has a new id in place of one %s', async (_, request) => {
+  ])('has a new id instead of one %s', async (_, request) => {
     expect(await idOf(request)).toMatch(/^(?!mine)[\w-]{8,64}$/)
   })
 })

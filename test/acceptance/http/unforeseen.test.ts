@@ -14,7 +14,7 @@ const INTERNAL =
 
 const headers = { 'x-request-id': 'quote-me-7' }
 
-describe('a fault that nobody foresaw', () => {
+describe('an unforeseen error', () => {
   test.each<[string, () => ReturnType<Integrator['call']>]>([
     ['a read', () => ada.call('GET', `/warranty/${newHin()}`, { headers })],
     ['a list', () => ada.call('GET', '/warranty', { headers })],
@@ -24,7 +24,7 @@ describe('a fault that nobody foresaw', () => {
       'an update',
       () => ada.call('PATCH', `/warranty/${newHin()}`, { headers, body: { warranty_notes: 'x' } }),
     ],
-  ])('of %s is 500 with the request id to quote and nothing of the inside', async (_, send) => {
+  ])('of %s is 500 with the request id to quote and no internals', async (_, send) => {
     const answer = await send()
     expect(answer).toMatchObject(refusal(500, 'INTERNAL_ERROR'))
     expect(answer.headers['x-request-id']).toBe('quote-me-7')
@@ -39,7 +39,7 @@ describe('a fault that nobody foresaw', () => {
     expect(answer.body.message).not.toMatch(INTERNAL)
   })
 
-  test('stands in the log with its id, and without personal data', async () => {
+  test('is in the log with its id, and without personal data', async () => {
     await ada.submitLead(
       { contact: { contact_email: 'very-private@example.com' } },
       { 'x-request-id': 'find-me' },
@@ -63,7 +63,7 @@ test('whatever a caller sends, the log has one object a line', async () => {
   }
 })
 
-test('the next request works as soon as the fault is gone', async () => {
+test('the next request works as soon as the cause is gone', async () => {
   await runSql(server, 'ALTER TABLE warranties_gone RENAME TO warranties')
   await runSql(server, 'ALTER TABLE leads_gone RENAME TO leads')
   const hin = newHin()

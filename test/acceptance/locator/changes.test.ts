@@ -38,7 +38,7 @@ async function expectEverywhere(view: (server: TestServer) => Promise<unknown>, 
 const codes = async (server: TestServer) => codesOf(await ask(server))
 const matches = async (server: TestServer) => matchesOf(await ask(server))
 
-test('what is applied is seen by every process within two seconds', async () => {
+test('every process sees an applied file within two seconds', async () => {
   // So that there is something in memory that must make way.
   await expectEverywhere(codes, [])
   await first.apply({ dealers: [own('A'), own('B', { longitude: -96 })] })
@@ -49,7 +49,7 @@ test('what is applied is seen by every process within two seconds', async () => 
   await expectEverywhere(async (server) => (await ask(server)).body.dealers[0]?.name, 'Renamed')
 })
 
-test('a territory that is given and taken away again is seen too', async () => {
+test('every process sees a territory that is assigned and removed again', async () => {
   const territory = { brand: integrator.brand.slug, country: 'US', postal_code: '75067' }
   await first.apply({ territories: [{ ...territory, dealer_code: 'B' }] })
   await expectEverywhere(matches, ['B territory', 'A distance'])
@@ -62,7 +62,7 @@ test('a dealer that no longer carries the brand is gone', async () => {
   await expectEverywhere(codes, ['A'])
 })
 
-test('what is applied to a brand that nobody has asked about yet is there at once', async () => {
+test('a file for a brand without requests so far takes effect immediately', async () => {
   const other = await makeIntegrator(first)
   await first.apply({ dealers: [dealer('NEW', { brands: [other.brand.slug] })] })
   expect(codesOf(await other.locate({ country: 'US', postal_code: '75067' }))).toEqual(['NEW'])

@@ -45,27 +45,27 @@ function expectRefusal(answer: Answer, status: number, error: RegExp) {
 describe('checks are made in order:', () => {
   const GOOD = 'postal_code=75067&country=US'
 
-  test('401 for the token, whatever else is wrong', async () => {
+  test('a wrong token is 401, whatever else is wrong', async () => {
     for (const token of [null, '', 'unknown', 'x'.repeat(5_000)]) {
       expectRefusal(await ask('brand=nobody&country=ZZ&limit=x', token), 401, /token/i)
     }
   })
 
-  test('400 for the parameters, before anything is looked up', async () => {
+  test('wrong parameters are 400, before any look-up', async () => {
     expectRefusal(await ask('brand=nobody&country=US&postal_code=1'), 400, /postal code/)
     expectRefusal(await ask('brand=nobody&country=US&postal_code=75067&limit=x'), 400, /limit/)
     expectRefusal(await ask(`brand=${bob.brand.slug}&country=ZZ&postal_code=1`), 400, /country/)
     expectRefusal(await ask('', leadsOnly), 400, /brand/i)
   })
 
-  test('404 for an unknown brand, 403 for one that the token has not, or no locator', async () => {
+  test('an unknown brand is 404; one that the token lacks, or a token without the scope, is 403', async () => {
     expectRefusal(await ask(`brand=nobody&${GOOD}`), 404, /brand "nobody"/)
     expectRefusal(await ask(`brand=nobody&${GOOD}`, leadsOnly), 404, /brand "nobody"/)
     expectRefusal(await ask(`brand=${bob.brand.slug}&${GOOD}`), 403, /\S/)
     expectRefusal(await ask(`brand=${ada.brand.slug}&${GOOD}`, leadsOnly), 403, /\S/)
   })
 
-  test('404 for a postal code that is nowhere comes last', async () => {
+  test('the 404 for an unknown postal code comes last', async () => {
     const nowhere = 'postal_code=00000&country=US'
     expectRefusal(await ask(`brand=nobody&${nowhere}`), 404, /brand/)
     expectRefusal(await ask(`brand=${bob.brand.slug}&${nowhere}`), 403, /\S/)

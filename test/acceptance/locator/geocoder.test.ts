@@ -79,7 +79,7 @@ describe('outside US and CA', () => {
     }
   })
 
-  test('the same code is asked for once, however it is written and however many ask at once', async () => {
+  test('the same code is looked up once, however it is written and however many requests need it', async () => {
     nominatim.places.set('gb SW1A 1AA', { lat: '51.5', lon: '-0.14' })
     await server.apply({
       dealers: [
@@ -129,7 +129,7 @@ describe('outside US and CA', () => {
     expect(questions).toEqual(['ca V0N 9Z9'])
   })
 
-  test('many requests at once for a new code ask once', async () => {
+  test('concurrent requests for a new code cause one look-up', async () => {
     nominatim.places.set('de 50667', { lat: '50.94', lon: '6.96' })
     const questions = await asked(async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => locate('DE', '50667')))
@@ -221,7 +221,7 @@ describe('while the service is down', () => {
     nominatim.down = true
   })
 
-  test('what it has said before holds', async () => {
+  test('its earlier results stay valid', async () => {
     expect((await locate('DE', '80331')).status).toBe(200)
     expect((await locate('CA', 'V0N 9Z9')).status).toBe(404)
   })
@@ -238,11 +238,11 @@ describe('while the service is down', () => {
     expect(dealersOf(answer)[0]!.distance_miles).toBe(0)
   })
 
-  test('a ZIP code is taken for the centre of its first three digits', async () => {
+  test('a ZIP code is taken for the center of its first three digits', async () => {
     expect((await locate('US', '75200')).status).toBe(200)
   })
 
-  test('it is left alone after five failures, and callers are told when to come back', async () => {
+  test('it is not called after five failures, and callers get Retry-After', async () => {
     const questions = await asked(async () => {
       for (let i = 0; i < 20; i++) {
         const answer = await locate('CA', `V0N ${i % 10}A${Math.floor(i / 10)}`)

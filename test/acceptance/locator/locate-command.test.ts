@@ -26,7 +26,7 @@ test('lists what the locator responds with', async () => {
   expect(more).toEqual([])
 })
 
-test('--explain tells why', async () => {
+test('--explain says why', async () => {
   const { stdout } = await locate('--postal', '75201', '--explain')
   expect(stdout).toMatch(/752 is assigned to this dealer/)
   expect(stdout).toMatch(/Number 1 by distance of the dealers within 250 miles\./)

@@ -154,7 +154,7 @@ describe('rule 2: distance', () => {
     expect(dealersOf(await crowd.locate({ country: 'US', postal_code: '75067' }))).toHaveLength(10)
   })
 
-  test('of equals goes by id', async () => {
+  test('is ordered by id at equal distances', async () => {
     const ids = dealersOf(await crowd.locate({ country: 'US', postal_code: '75067', limit: '50' })).map(
       (row) => row.id,
     )
@@ -218,7 +218,7 @@ test('nothing within reach is an empty list', async () => {
 })
 
 describe('a ZIP code without a known place', () => {
-  test('is taken for the centre of its first three digits', async () => {
+  test('is taken for the center of its first three digits', async () => {
     const answer = await locate({ postal_code: '75200', explain: 'true' })
     expect(answer.status).toBe(200)
     expect(answer.body.explain.latitude).toBeCloseTo(32.78, 1)

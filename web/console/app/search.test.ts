@@ -12,7 +12,7 @@ test('parameters that make no sense are left out', () => {
   expect(read({ q: '12', state: 'done', page: '3' })).toEqual({ q: '12', state: 'done', page: 3 })
 })
 
-test('parameters are written as they stand, and read back', () => {
+test('parameters are written unchanged, and read back', () => {
   const written = stringifySearch({ q: 'a&b "c"', page: 2, state: undefined })
   expect(written).toBe('?q=a%26b+%22c%22&page=2')
   expect(read(parseSearch(written))).toEqual({ q: 'a&b "c"', page: 2 })

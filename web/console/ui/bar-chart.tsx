@@ -23,7 +23,7 @@ export function BarChart({
   const [theme] = useTheme()
   const systemIsDark = useMedia('(prefers-color-scheme: dark)')
   const data = JSON.stringify(figures)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours; `data` stands for `figures`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colors; `data` stands for `figures`
   useEffect(() => {
     const element = box.current!
     const chart = new uPlot(
@@ -114,7 +114,7 @@ function shorten(label: string): string {
   return short.length > 9 ? short.replace(/[ -]/, '\n') : short
 }
 
-/** Returns a colour of tokens.css as the theme has it: a canvas knows no `light-dark()`. */
+/** Returns a color of tokens.css as the theme has it: a canvas knows no `light-dark()`. */
 function colorOf(element: HTMLElement, name: string): string {
   const before = element.style.color
   element.style.color = `var(${name})`

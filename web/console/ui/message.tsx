@@ -22,7 +22,7 @@ export function Message({ tone = 'info', children }: { tone?: Tone; children: Re
   )
 }
 
-/** A word on a coloured ground: the state of something. */
+/** A word on a colored ground: the state of something. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`badge tone-${tone}`}>{children}</span>
 }

@@ -15,7 +15,7 @@ interface Proof {
 }
 
 /**
- * Checks the password of somebody who is signed in, with the throttle of log-ins, and runs `work` in a transaction that
+ * Checks the password of somebody who is signed in, with the throttle of logins, and runs `work` in a transaction that
  * has the account to itself.
  * @throws AppError INVALID_CREDENTIALS; RATE_LIMITED after too many failures
  */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('twenty wrong codes in an hour lock out whoever guesses, however slowly', async () => {
+test('after twenty wrong codes in an hour, codes are refused, however slowly they come', async () => {
   const email = await makeOwn(database.db).user()
   await database.db.write((trx) =>
     trx.updateTable('api_users').set({ totp_secret: SECRET }).where('email', '=', email).execute(),

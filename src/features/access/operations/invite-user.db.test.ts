@@ -60,7 +60,7 @@ test('an invited user chooses the password by the link, once', async () => {
   ])
 })
 
-test('of two who use a link at the same time, one succeeds', async () => {
+test('if two people use a link at the same time, one succeeds', async () => {
   const { token } = await invite('bea@example.com')
   const results = await Promise.allSettled([accept(token), accept(token, 'another harbour 8')])
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])

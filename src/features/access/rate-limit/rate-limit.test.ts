@@ -54,7 +54,7 @@ test('a refusal says after how many seconds a request would pass', () => {
   expect(pass('user:1', 2)).toBe(1)
 })
 
-test('0 is no limit', () => {
+test('zero means no limit', () => {
   expect(createRateLimit(0)).toBeUndefined()
 })
 
@@ -93,7 +93,7 @@ test('requests are reported once, without refused ones', () => {
   expect(limit!.takeUnreported()).toEqual([unreported[0], { caller: 'token:1', requests: 3 }])
 })
 
-test('requests at other processes count, and so do those made here meanwhile', () => {
+test('requests at other processes count, and requests made here in the meantime too', () => {
   const { limit, pass } = setUp(10)
   pass('user:1', 2)
   limit!.takeUnreported()

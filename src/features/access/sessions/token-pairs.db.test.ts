@@ -51,7 +51,7 @@ describe('a refresh token that comes back', () => {
     expect(await ctx.revokedFamilies.getFresh()).toContain(familyId)
   })
 
-  test('within ten seconds is exchanged again, and both answers go on', async () => {
+  test('within ten seconds is exchanged again, and both pairs work', async () => {
     const first = await enter()
     const lost = await exchange(first)
     now += 9 * SECOND

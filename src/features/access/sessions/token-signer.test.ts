@@ -42,7 +42,7 @@ describe('createTokenSigner', () => {
     }
   })
 
-  test('tells access and refresh tokens apart, expired ones too', () => {
+  test('distinguishes access and refresh tokens, expired ones too', () => {
     const signer = createTokenSigner([SECRET])
     const [access, refresh] = [signer.sign('access', CLAIMS, 60), signer.sign('refresh', CLAIMS, 60)]
     signer.verify('access', access)
@@ -53,7 +53,7 @@ describe('createTokenSigner', () => {
     }
   })
 
-  test('lets a token run out to the second, one that it has seen before too', () => {
+  test('expires a token to the second, a verified one too', () => {
     const signer = createTokenSigner([SECRET])
     const token = signer.sign('access', CLAIMS, 60)
     signer.verify('access', token)

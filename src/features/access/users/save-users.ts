@@ -70,7 +70,7 @@ export async function saveUsers(
     const next = merge(input, user, passwords.get(key)?.hash)
     if ('permissions' in principal) await checkRights(trx, principal, { user, next, input })
     const same = user && isSame(next, user)
-    // A log-in with the old password that is under way ends first, or else finds the new one.
+    // A login with the old password that is under way ends first, or else finds the new one.
     if (user && !same) await db.lock(trx, `user:${user.id}`)
     const id = same ? user.id : await queries.saveUser(trx, user?.id, next, now)
     if (user && endsSessions(next, user)) {

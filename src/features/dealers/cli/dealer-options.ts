@@ -41,7 +41,7 @@ export const DEALER_FIELDS: Field[] = [
 
 /** A new dealer may be given its id. */
 export const NEW_DEALER_FIELDS: Field[] = [
-  { name: 'id', kind: 'number', about: 'Its id; default: the next free id' },
+  { name: 'id', kind: 'number', about: 'Id of the dealer; default: the next free id' },
   ...DEALER_FIELDS,
 ]
 

@@ -23,7 +23,7 @@ interface Flags {
   json?: boolean
 }
 
-const ID: Field[] = [{ name: 'id', kind: 'number', about: 'Its id; default: the next free id' }]
+const ID: Field[] = [{ name: 'id', kind: 'number', about: 'Id of the group; default: the next free id' }]
 
 /** A group with more dealers shows the first ones. */
 const MOST_SHOWN = 10_000
@@ -44,7 +44,7 @@ export function registerGroupCommands(
       group
         .command('list')
         .description('List dealer groups by id, with the number of their dealers')
-        .option('--search <text>', 'Text in the name')
+        .option('--search <text>', 'Only groups whose name contains this text')
         .option('--json', 'Print JSON'),
     ),
     'transom groups list --search tidewater',

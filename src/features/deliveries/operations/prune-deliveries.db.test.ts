@@ -66,7 +66,7 @@ const ALL: [DeliveryStatus, number][] = [
   ['pending', 0],
 ]
 
-test('zero keeps everything for ever', async () => {
+test('zero keeps everything forever', async () => {
   await insert(...ALL)
   expect(await prune({})).toEqual({ deliveries: 0, attempts: 0 })
   expect(await left()).toHaveLength(ALL.length)
@@ -96,7 +96,7 @@ test('old attempts are removed without changing their delivery', async () => {
 test.each([
   ['failed', { deliveredDays: 90 }, 'delivered'],
   ['delivered', { failedDays: 90 }, 'failed'],
-] as const)('what is %s and kept for ever is not fetched each time', async (kept, retention, other) => {
+] as const)('rows that are %s and kept forever are not fetched each time', async (kept, retention, other) => {
   await insert(...Array.from({ length: 600 }, (): [DeliveryStatus, number] => [kept, 400]), [other, 91])
   let read = 0
   const counted = db.read.withPlugin({

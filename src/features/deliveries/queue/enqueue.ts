@@ -43,7 +43,7 @@ export async function enqueueClaimedAll(
 }
 
 /**
- * Returns the time and 80 random bits. Consecutive ids are neighbours in their index, so a commit writes few pages of
+ * Returns the time and 80 random bits. Consecutive ids are neighbors in their index, so a commit writes few pages of
  * it; with random ids it would write one page each.
  */
 function newMessageId(now: Micros): string {

@@ -16,7 +16,7 @@ export function addListReceivers(api: AdminApi, services: Pick<DeliveryReader, '
     permission: 'deliveries:read',
     operationId: 'listReceivers',
     tag: 'deliveries',
-    summary: 'Show how receivers did in the last hour, and what waits for them',
+    summary: 'Show how receivers performed in the last hour, and the deliveries that wait for them',
     query: ReceiversQuery,
     answer: { description: 'Receivers, those with the most waiting first', data: Type.Array(Receiver) },
     errors: [404],

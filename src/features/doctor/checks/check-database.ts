@@ -78,7 +78,7 @@ export async function checkPostgres(db: Db, clock: Clock, poolSize: number): Pro
   const own = poolSize + 1
   const off = Math.abs(clockAhead)
   const apart = `Its clock and this machine's are ${(off / SECOND).toFixed(1)} s apart.`
-  const ntp = 'Synchronise both by NTP: processes compare leases and waits with their own clocks.'
+  const ntp = 'Synchronize both by NTP: processes compare leases and waits with their own clocks.'
   const findings: Finding[] = [
     server.version >= OLDEST_POSTGRES
       ? ok(`PostgreSQL ${server.versionText}.`)
@@ -106,7 +106,7 @@ export async function checkPostgres(db: Db, clock: Clock, poolSize: number): Pro
   if (invalidIndexes.length > 0) {
     findings.push(
       problem(
-        `These indexes are not valid: ${invalidIndexes.join(', ')}.`,
+        `These indexes are invalid: ${invalidIndexes.join(', ')}.`,
         'Run REINDEX INDEX CONCURRENTLY for each.',
       ),
     )

@@ -29,7 +29,7 @@ import type { ImportServices } from './services.ts'
 const UPLOAD_ERRORS: Record<never, never> = {
   408: { $ref: 'AdminError#', description: 'The file took longer than 10 minutes to arrive' },
   413: { $ref: 'AdminError#', description: 'The file is larger than 64 MiB' },
-  415: { $ref: 'AdminError#', description: 'The body is not labelled as text/csv, or is compressed' },
+  415: { $ref: 'AdminError#', description: 'The body is not labeled as text/csv, or is compressed' },
 }
 
 /** Milliseconds in which a file must arrive: 64 MiB at a megabit a second. */

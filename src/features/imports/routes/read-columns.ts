@@ -13,7 +13,7 @@ const ColumnsQuery = Type.Object({ kind: NewImport.properties.kind }, { addition
 
 const BODY_ERRORS: Record<never, never> = {
   413: { $ref: 'AdminError#', description: 'The body is larger than 64 KiB' },
-  415: { $ref: 'AdminError#', description: 'The body is not labelled as text/csv, or is compressed' },
+  415: { $ref: 'AdminError#', description: 'The body is not labeled as text/csv, or is compressed' },
 }
 
 export function addReadColumns(api: AdminApi, { clock }: { clock: Clock }): void {
@@ -29,7 +29,7 @@ export function addReadColumns(api: AdminApi, { clock }: { clock: Clock }): void
       schema: {
         operationId: 'readImportColumns',
         tags: ['imports'],
-        summary: 'Recognise the columns of a CSV file from its first 64 KiB; stores nothing',
+        summary: 'Recognize the columns of a CSV file from its first 64 KiB; stores nothing',
         security: [{ session: [] }, { bearer: [] }],
         consumes: ['text/csv'],
         querystring: ColumnsQuery,

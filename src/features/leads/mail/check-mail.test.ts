@@ -57,7 +57,7 @@ test('says what is wrong, with no word of the password', async () => {
   expect(JSON.stringify(closed)).not.toContain('hunter2')
 })
 
-test('a refused log-in is a problem', async () => {
+test('a refused login is a problem', async () => {
   const server = createServer((socket) => {
     socket.write('220 localhost ready\r\n')
     socket.on('data', (line) => {
@@ -73,11 +73,11 @@ test('a refused log-in is a problem', async () => {
   )
   server.close()
   expect(findings).toMatchObject([
-    { level: 'fault', message: 'The mail server answered the log-in with 535.' },
+    { level: 'fault', message: 'The mail server answered the login with 535.' },
   ])
 })
 
-test('a server without encryption gets no password, unless SMTP_URL says so, and no mail without a log-in', async () => {
+test('a server without encryption gets no password, unless SMTP_URL says so, and no mail without a login', async () => {
   await using server = await startMailServer()
   const withPassword = server.url.replace('//', '//leads:hunter2@')
   for (const query of ['', '?ignoreTLS=false', '?ignoreTLS=0', '?ignoreTLS=', '?opportunisticTLS=true']) {
@@ -92,7 +92,7 @@ test('a server without encryption gets no password, unless SMTP_URL says so, and
     ])
   }
   expect(await checkMail({ url: `${withPassword}?ignoreTLS=true`, from }, 'me@example.com')).toMatchObject([
-    { level: 'fault', message: 'The mail server answered the log-in with 502.' },
+    { level: 'fault', message: 'The mail server answered the login with 502.' },
     { level: 'fault' },
   ])
   expect(server.mails).toEqual([])

@@ -17,7 +17,7 @@ const wanted = {
 }
 
 describe('the dealer of a lead', () => {
-  it('is told by e-mail, with the lead as ADF', async () => {
+  it('is notified by e-mail, with the lead as ADF', async () => {
     const world = await makeWorld({ smtpUrl: mails.url })
     await world.post(leadBody(wanted))
     const [mail] = await mails.received()
@@ -44,7 +44,7 @@ describe('the dealer of a lead', () => {
       { ...wanted, send_to_dealer: false, contact_category: 'contact_dealer' },
     ],
     ['there is no postal code', { send_to_dealer: true }],
-  ])('is not told when %s', async (_name, fields) => {
+  ])('is not notified when %s', async (_name, fields) => {
     const world = await makeWorld({ smtpUrl: mails.url })
     expect((await world.post(leadBody(fields))).status).toBe(200)
     expect(await world.deliveryRows()).toEqual([])
@@ -53,14 +53,14 @@ describe('the dealer of a lead', () => {
   it.each([
     ['a mail server', {}, 'No mail server is set up (SMTP_URL).'],
     ['an address', { smtpUrl: 'smtp://127.0.0.1:1', dealerEmail: '' }, 'The dealer has no e-mail address.'],
-  ])('is recorded as not told without %s', async (_name, options, last_error) => {
+  ])('is recorded as not notified without %s', async (_name, options, last_error) => {
     const world = await makeWorld(options)
     expect((await world.post(leadBody(wanted))).status).toBe(200)
     await world.untilStatus('failed')
     expect(await world.deliveryRows()).toMatchObject([{ kind: 'dealer_mail', attempts: 1, last_error }])
   })
 
-  it('is told once there is a mail server and an address, when that is retried', async () => {
+  it('is notified by a retry once there is a mail server and an address', async () => {
     const world = await makeWorld({ dealerEmail: '' })
     await world.post(leadBody(wanted))
     await world.untilStatus('failed')
@@ -72,14 +72,14 @@ describe('the dealer of a lead', () => {
     await another.untilStatus('delivered')
   })
 
-  it('is told at the address that it has now', async () => {
+  it('is notified at its current address', async () => {
     const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: 'moved@tidewater.example' })
     await world.post(leadBody(wanted))
     const [mail] = await mails.received()
     expect(mail!.to).toEqual(['moved@tidewater.example'])
   })
 
-  it('is not told at an address that was taken away, though it stands with the lead', async () => {
+  it('is not notified at an address that was removed, although the lead still has it', async () => {
     const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: '' })
     await world.post(leadBody(wanted))
     await world.untilStatus('failed')
@@ -87,7 +87,7 @@ describe('the dealer of a lead', () => {
     expect(await world.deliveryRows()).toMatchObject([{ last_error: 'The dealer has no e-mail address.' }])
   })
 
-  it('is not told at what is not one plain address', async () => {
+  it('is not notified if the address is not one plain address', async () => {
     const world = await makeWorld({ smtpUrl: mails.url, dealerEmail: 'Bob <bob@tidewater.example>' })
     await world.post(leadBody(wanted))
     await world.untilStatus('failed')
@@ -95,7 +95,7 @@ describe('the dealer of a lead', () => {
     expect(await world.deliveryRows()).toMatchObject([{ last_error }])
   })
 
-  it('is told of people and boats whose names are not ASCII', async () => {
+  it('is notified of people and boats whose names are not ASCII', async () => {
     const dealer = { ...DEALER, name: 'Ōtautahi Marine – Zürich' }
     const world = await makeWorld({ smtpUrl: mails.url, assignDealer: async () => ({ dealerId: 1, dealer }) })
     const contact = { ...wanted.contact, contact_first_name: 'Zoë', contact_last_name: '李' }
@@ -113,7 +113,7 @@ describe('the dealer of a lead', () => {
     expect(textAt(xml, '//vendor/vendorname')).toBe(dealer.name)
   })
 
-  it('is told without a Reply-To where only some mail servers could take it', async () => {
+  it('gets no Reply-To that only some mail servers accept', async () => {
     const world = await makeWorld({ smtpUrl: mails.url })
     const contact = { ...wanted.contact, contact_email: 'zoë@exämple.com' }
     await world.post(leadBody({ ...wanted, contact }))
@@ -137,7 +137,7 @@ describe('the dealer of a lead', () => {
     expect(mails.mails).toMatchObject([{ to: ['zoë@tidewater.example'] }])
   })
 
-  it('is told again later after a passing refusal, under the same id; not after one for good', async () => {
+  it('is notified again after a temporary refusal, under the same id, but not after a permanent one', async () => {
     const world = await makeWorld({ smtpUrl: mails.url })
     mails.refuseNext('451 4.3.0 try again')
     await world.post(leadBody(wanted))

@@ -144,7 +144,7 @@ describe('an export', () => {
     })
   })
 
-  it('of leads without a record of the sender has nothing there', async () => {
+  it('leaves the sender empty for leads without a consent record', async () => {
     const { database } = await makeWorld()
     await fill(database.db, 1)
     expect(JSON.parse(await textOf(database.db, 'ndjson'))).toMatchObject({

@@ -54,13 +54,13 @@ const leads = async () =>
 const queueKeys = async () =>
   (await db.read.selectFrom('deliveries').select('lane').orderBy('id').execute()).map(({ lane }) => lane)
 
-test('0 keeps leads for ever', async () => {
+test('zero keeps leads forever', async () => {
   await insert(10_000)
   expect(await prune(0)).toBe(0)
   expect(await leads()).toEqual([1])
 })
 
-test('old leads go with their deliveries and repeats; of whom somebody is to be told stay', async () => {
+test('old leads are removed with their deliveries and repeats, but not while a delivery is pending', async () => {
   await insert(40, 40, 40, 40, 29)
   await owe('lead:1', 'delivered')
   await owe('lead-mail:1', 'failed')

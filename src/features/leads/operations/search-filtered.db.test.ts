@@ -55,7 +55,7 @@ test('few leads that meet the filters are found among many with the words', asyn
   expect(await search({ q: 'smith', state: 'assigned' })).toMatchObject({ ids: [], total: 0 })
 })
 
-test('where many leads meet the filters, the count may end early, and pages go on', async () => {
+test('if many leads match the filters, the count may end early, and paging continues', async () => {
   const first = await search({ q: 'smith', category: 'even', limit: 3 })
   expect(first).toMatchObject({ ids: [23_998, 23_996, 23_994], isMinimum: true })
   expect(first.total).toBeLessThan(TOTAL * 0.4)

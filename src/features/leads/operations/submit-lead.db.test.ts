@@ -214,7 +214,7 @@ describe('faults', () => {
     expect((await world.post(leadBody(contact({ contact_email: address(255) })))).status).toBe(400)
   })
 
-  it('takes 32 levels, and of a key that is there twice the last one', async () => {
+  it('takes 32 levels, and the last value of a duplicate key', async () => {
     const world = await makeWorld()
     const within = (levels: number) => {
       const deep = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -240,7 +240,7 @@ describe('faults', () => {
     expect(await world.leads()).toEqual([])
   })
 
-  it('takes 1,000 custom fields, and refuses an address of 100 kB at once', async () => {
+  it('takes 1,000 custom fields, and refuses an address of 100 kB immediately', async () => {
     const world = await makeWorld()
     const custom_fields = Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`k${i}`, i]))
     expect((await world.post(leadBody({ custom_fields }))).status).toBe(200)

@@ -71,7 +71,7 @@ test.each<[string, Omit<AssignInput, 'brandId'>, object | null]>([
   else expect(assigned).toBeNull()
 })
 
-test('throws where only a service that fails could have told', async () => {
+test('throws if only a failing service could know the code', async () => {
   const asked = assign({ country: 'CA', postalCode: 'V0N 1B4' })
   await expect(asked).rejects.toMatchObject({ code: 'GEOCODER_UNAVAILABLE' })
   const assigned = await assign({ country: 'CA', postalCode: 'V0N 1B4', point: HERE })

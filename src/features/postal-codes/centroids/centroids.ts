@@ -13,7 +13,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 /** The packaged points of US ZIPs and Canadian FSAs. Codes are normalized; an unknown one is null. */
 export interface Centroids {
   locate(country: 'US' | 'CA', code: string): Point | null
-  /** The centre of the known ZIPs with this ZIP's first three digits; never for military ones. */
+  /** The center of the known ZIPs with this ZIP's first three digits; never for military ones. */
   locatePrefix(zip: string): Point | null
   /** The code whose point is nearest. */
   nearest(point: Point): PlacedCode

@@ -54,7 +54,7 @@ describe('a Canadian code', () => {
   })
 
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  test('the letters that Canada Post never uses are refused wherever they stand', () => {
+  test('the letters that Canada Post never uses are refused in every position', () => {
     const refused = (make: (letter: string) => string) =>
       letters.filter((letter) => 'error' in normalizePostalCode('CA', make(letter))).join('')
     expect(refused((letter) => `${letter}1A 0B1`)).toBe('DFIOQUWZ')

@@ -36,7 +36,7 @@ export function isMilitaryZip(zip: string): boolean {
 }
 
 function normalizeElsewhere(raw: string): { code: string } | { error: string } {
-  // Capped before it is normalised: a long string must cost nothing.
+  // Capped before it is normalized: a long string must cost nothing.
   if (raw.length > MAX_LENGTH) {
     return { error: `Invalid postal code: send at most ${MAX_LENGTH} characters` }
   }

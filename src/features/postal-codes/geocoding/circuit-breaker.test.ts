@@ -29,14 +29,14 @@ test('results and errors pass through', async () => {
   await expect(call(good)).resolves.toBe('good')
 })
 
-test('after three failures in a row nothing is called, and the wait is told', async () => {
+test('after three failures in a row nothing is called, and the wait is returned', async () => {
   await failTimes(3)
   now += 2_500
   await expect(call(good)).rejects.toMatchObject({ name: 'CircuitOpenError', retryAfter: 8 })
   expect(calls).toBe(3)
 })
 
-test('a success in between starts the count anew', async () => {
+test('a success in between restarts the count', async () => {
   await failTimes(2)
   await call(good)
   await failTimes(2)

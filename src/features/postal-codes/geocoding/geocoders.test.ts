@@ -119,7 +119,7 @@ test.each([
   ['key=k-1', 'with an unknown status'],
   ['A'.repeat(41), 'with an unknown status'],
   [{ key: 'k-1' }, 'with an unknown status'],
-])('of a status of Google, words alone are told: %j', async (status, told) => {
+])('a status of Google is reported only if it is a word: %j', async (status, told) => {
   const url = await serve((_request, response) => response.end(JSON.stringify({ status })))
   const geocoder = createGeocoder({ ...services.google!.settings, GEOCODER_URL: url })!
   expect((await failure(geocoder)).message).toBe(`The geocoding service answered ${told}.`)

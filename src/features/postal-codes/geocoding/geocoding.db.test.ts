@@ -144,7 +144,7 @@ test('calls for one code at the same time share one question', async () => {
 })
 
 test.each(['1;country=US', '1|country:US', '1:2', '<b>', '..', '-', '12#3', '日本?'])(
-  'what no postal code is made of is not asked about: %j',
+  'a text that cannot be a postal code is not sent to the service: %j',
   async (code) => {
     expect(await geocoding.locate('DE', code)).toBeNull()
     expect(asked).toEqual([])
@@ -169,7 +169,7 @@ describe('a service that fails', () => {
     return error as AppError
   }
 
-  test('is reported, told to the caller, and asked again', async () => {
+  test('is reported to the operator and the caller, and tried again', async () => {
     expect((await unavailable('10117')).message).not.toMatch(/down/)
     expect(errors).toEqual([new Error('down')])
     answer = async () => berlin
@@ -188,7 +188,7 @@ describe('a service that fails', () => {
     expect(await geocoding.locate('DE', '10117')).toEqual(berlin)
   })
 
-  test('only by refusing queries is not down, and told of once a minute', async () => {
+  test('that only refuses queries is not down, and is reported once a minute', async () => {
     answer = async () => {
       throw new QueryRefusedError('no')
     }

@@ -24,6 +24,6 @@ test.each([
   ['a latitude beyond the pole', line.replace('52.517', '90.1')],
   ['a longitude beyond the date line', line.replace('13.3872', '180.5')],
   ['the point 0,0', line.replace('52.517', '0').replace('13.3872', '0')],
-])('%s is a fault', (_, faulty) => {
+])('%s is an error', (_, faulty) => {
   expect(parseGeoNamesLine(faulty)).toHaveProperty('error')
 })

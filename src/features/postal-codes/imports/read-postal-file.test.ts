@@ -41,12 +41,12 @@ test('places on both sides of the date line have their mean there', async () => 
   expect(points.get('1')!.longitude).toBeCloseTo(-179.8, 9)
 })
 
-test('lines of other countries are passed over', async () => {
+test('lines of other countries are skipped', async () => {
   const file = lines(line('DE', '10117', 52, 13), line('AT', '1010', 48, 16), line('DE', '80331', 48, 11))
   expect(await readPostalFile(file, 'DE')).toMatchObject({ lines: 3, skipped: 1, faulty: 0, issues: [] })
 })
 
-test('the US military post is passed over', async () => {
+test('the US military post is skipped', async () => {
   const file = lines(
     line('US', '96860', 21.316, -157.8677, 'HI'),
     line('US', '96860', 21.3448, -157.9774, ''),
@@ -59,12 +59,12 @@ test('the US military post is passed over', async () => {
   ])
 })
 
-test('Canada may come by FSA, by whole code, or both', async () => {
+test('Canada may have FSAs, complete codes, or both', async () => {
   const file = lines(line('CA', 'K1A', 45.4, -75.7), line('CA', 'K1A 0B1', 45.5, -75.6))
   expect([...(await readPostalFile(file, 'CA')).points.keys()]).toEqual(['K1A', 'K1A0B1'])
 })
 
-test('faulty lines are reported by number and left out', async () => {
+test('invalid lines are reported by number and left out', async () => {
   const file = lines(
     line('US', '75067', 33, -97),
     '',

@@ -38,7 +38,7 @@ test('imported codes are found, however they are spaced', async () => {
   expect(await find('NO', '11129')).toBeNull()
 })
 
-test('a whole code is found by its first part, the more precise one first', async () => {
+test('a complete code is found by its first part, the more precise one first', async () => {
   await load('GB', ['SW1A'], 51)
   expect((await find('GB', 'SW1A 1AA'))?.latitude).toBe(51)
   await load('GB', ['SW1A', 'SW1A 1AA', 'SW1A 2AA'].slice(0, 1), 51)
@@ -51,7 +51,7 @@ test('a whole code is found by its first part, the more precise one first', asyn
   expect((await find('GB', 'SW1A 2AA'))?.latitude).toBe(51)
 })
 
-test('a code is found with and without the letters that stand before it across borders', async () => {
+test("a code is found with and without its country's letters", async () => {
   await load('LU', ['L-1009'])
   await load('AT', ['1010'])
   for (const code of ['L-1009', 'L1009', 'LU-1009', '1009'])
@@ -91,7 +91,7 @@ test('a file without a usable line changes nothing', async () => {
   expect(await find('DE', '10117')).not.toBeNull()
 })
 
-test('tens of thousands of codes go in whole, or not at all', async () => {
+test('tens of thousands of codes are imported completely, or not at all', async () => {
   const codes = Array.from({ length: 25_001 }, (_, i) => String(99_999 - i))
   expect(await load('DE', codes)).toMatchObject({ codes: 25_001 })
   const { count } = await database.db.read

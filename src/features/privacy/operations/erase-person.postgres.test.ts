@@ -61,7 +61,7 @@ const answers = async () =>
 const owners = () =>
   world.db.read.selectFrom('ownerships').select(['first_name', 'email']).orderBy('id').execute()
 
-test('leaves alone who has come in the place of the erased meanwhile', async () => {
+test('does not change a new owner who has replaced the erased one meanwhile', async () => {
   await world.register({ hin: FIRST })
   let erasing: ReturnType<typeof erase> | undefined
   await world.db.write(async (trx) => {
@@ -79,7 +79,7 @@ test('leaves alone who has come in the place of the erased meanwhile', async () 
   expect(warranty).toEqual({ crm_contact_id: 'c-nora' })
 })
 
-test('takes a former owner for one who has become so meanwhile', async () => {
+test('treats an owner who has become a former one meanwhile as a former one', async () => {
   await world.register({ hin: FIRST, brand_id: 2 })
   let erasing: ReturnType<typeof erase> | undefined
   await world.transfer(FIRST, { contact: nora, registration_date: '2025-06-01' }, async () => {

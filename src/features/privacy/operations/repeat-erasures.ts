@@ -12,7 +12,7 @@ import { erasePerson } from './erase-person.ts'
 interface RepeatedErasures {
   /** People who were in the database again, and are erased again. */
   repeated: number
-  /** Erasures whose key is no longer configured: their addresses can't be recognised. */
+  /** Erasures whose key is no longer configured: their addresses can't be recognized. */
   unknown: number
   /** Whether everyone who was found is gone from everything. */
   complete: boolean

@@ -16,7 +16,7 @@ const sentTo = (email: string) => mails.filter(({ to }) => to.address === email)
 const textsTo = (email: string) =>
   sentTo(email).map(({ subject, text }) => `${subject}\n\n${text}`.split('\n').filter(Boolean))
 
-test('owners are told that a registration was received, and what became of it', async () => {
+test('owners are notified when a registration is received and decided', async () => {
   const hin = newHin()
   const id = await submit({ hin, model: 'Buy at https://spam.example', ...person('one@example.com') })
   await expect.poll(() => sentTo('one@example.com').length).toBe(1)

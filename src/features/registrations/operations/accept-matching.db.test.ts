@@ -56,7 +56,7 @@ test.each<[string, Partial<RegistrationBody>, RegExp]>([
   await rejectRegistration(ctx, { id, fields: { reason: 'Test' } })
 })
 
-test('of two with one HIN neither is accepted, and a rejected one does not count', async () => {
+test('two registrations with one HIN are not accepted automatically, except that a rejected one is ignored', async () => {
   const hin = newHin()
   const [first, second] = [await submit({ hin }), await submit({ hin })]
   expect(await acceptMatching(ctx)).toBe(0)

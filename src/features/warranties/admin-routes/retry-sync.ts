@@ -13,7 +13,7 @@ export function addRetrySyncNow(api: AdminApi, services: AdminServices): void {
     tag: 'warranties',
     summary: 'Send a warranty to the CRM now, and wait for the result',
     ignoresKey: true,
-    answer: { description: 'How the synchronisation stands now', data: AdminWarrantyRecord },
+    answer: { description: 'How the synchronization stands now', data: AdminWarrantyRecord },
     handle: async ({ ctx: call, id }) => {
       const ctx = { ...services, ...call }
       await retrySync(ctx, { id })

@@ -18,7 +18,7 @@ const CertificateQuery = Type.Object(
       Type.Unsafe<(typeof PAPERS)[number]>({
         type: 'string',
         enum: [...PAPERS],
-        description: "Of a PDF; default: that of the owner's country",
+        description: "Paper size of a PDF; default: that of the owner's country",
       }),
     ),
   },

@@ -36,7 +36,9 @@ export function registerCertificateCommand(
         ),
       )
       .addOption(
-        new Option('--paper <paper>', "Of a PDF; default: that of the owner's country").choices(PAPERS),
+        new Option('--paper <paper>', "Paper size of a PDF; default: that of the owner's country").choices(
+          PAPERS,
+        ),
       )
       .option('--brand <brand>', BRAND)
       .addHelpText('after', EXIT_CODE_2),

@@ -66,7 +66,7 @@ export function addCorrect(
     addFieldOptions(
       warranties
         .command('correct')
-        .description('Fix what was registered or transferred by mistake; omitted fields keep their values')
+        .description('Correct a registration or transfer; omitted fields keep their values')
         .argument('<hin>', 'HIN, which cannot be corrected')
         .option('--brand <brand>', BRAND)
         .option(

@@ -17,7 +17,7 @@ export function addFind(warranties: Command, withWarranties: Opened<WarrantyCont
   addExamples(
     warranties
       .command('find')
-      .description('Find warranties by what you know about them or their current owners, newest first')
+      .description('Find warranties by their fields or their current owners, newest first')
       .option('--hin <hin>', 'HIN or its beginning')
       .option('--email <address>', "Owner's e-mail address")
       .option('--phone <number>', "Owner's phone number or a part of it; only its digits are compared")

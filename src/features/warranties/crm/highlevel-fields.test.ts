@@ -24,7 +24,7 @@ describe('standard fields', () => {
     ])
   })
 
-  it("contain the phone number as dialled in the owner's country", () => {
+  it("contain the phone number as dialed in the owner's country", () => {
     const contact = { phone: '040 1234567', country_code: 'DE' }
     expect(toContact(warrantyRecord({ contact }), crm).standard.phone).toBe('+49401234567')
   })

@@ -3,14 +3,14 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 /** Shorter numbers occur in many texts by chance, such as years. */
 const FEWEST_DIGITS = 6
 
-/** Returns the number in E.164 (`+14155550132`), read as dialled in the country; unchanged if that is impossible. */
+/** Returns the number in E.164 (`+14155550132`), read as dialed in the country; unchanged if that is impossible. */
 export function toE164(phone: string, countryCode: string): string {
   return parse(phone, countryCode)?.number ?? phone
 }
 
 /**
  * Returns a pattern that matches every spelling of the number, with or without the country's code: `(415) 555-0132` and
- * `+1 415.555.0132` are the same. Null for a text that cannot be dialled, and for very short numbers.
+ * `+1 415.555.0132` are the same. Null for a text that cannot be dialed, and for very short numbers.
  */
 export function phonePattern(phone: string, countryCode: string): RegExp | null {
   const parsed = parse(phone, countryCode)

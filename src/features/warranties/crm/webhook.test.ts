@@ -92,7 +92,7 @@ describe('the outcome', () => {
     if (!outcome.ok) expect(outcome.error).not.toMatch(/127\.0|do not repeat/)
   })
 
-  it('honours Retry-After, and names no host if the receiver is unreachable', async () => {
+  it('honors Retry-After, and names no host if the receiver is unreachable', async () => {
     const { url } = await receiver(429, { 'retry-after': '17' })
     expect(await send(url)).toMatchObject({ ok: false, final: false, retryAfterS: 17 })
     const nobody = await send('http://127.0.0.1:1/secret-path')

@@ -65,7 +65,7 @@ export function hinWarnings(
   }
   if (year === null || month === null) return warnings
 
-  // Straight-year hulls name no model year, which is then the year of building or a neighbour of it.
+  // Straight-year hulls name no model year, which is then the year of building or a neighbor of it.
   if (details.model_year === null && recordYear !== null && Math.abs(recordYear - year) > 1) {
     warnings.push(
       `The hull identification number dates the boat to ${year}, but the record says model year ${recordYear}.`,

@@ -71,7 +71,7 @@ test('a transfer dated too late by mistake gets its day, and the next one can fo
   ])
 })
 
-test('an earlier owner has dates that can be corrected, between those of the neighbours', async () => {
+test('an earlier owner has dates that can be corrected, between those of the neighbors', async () => {
   const hin = await register({ registration_date: '2025-03-01' })
   await world.transfer(hin, { contact: CONTACT, registration_date: '2999-01-01' })
   await world.transfer(hin, { contact: { ...CONTACT, first_name: 'Cleo' }, registration_date: '2999-01-01' })
@@ -183,7 +183,7 @@ test('none empties a field, or sets it back to what it is without being given', 
   })
 })
 
-test('the brand is told as of an update, and its totals stay true', async () => {
+test('the brand is notified as of an update, and its totals stay correct', async () => {
   const hin = await register({ brand_id: 2 })
   await correct(hin, '--model', 'Tide 30')
   const deliveries = await world.db.read

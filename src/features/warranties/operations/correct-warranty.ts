@@ -103,7 +103,7 @@ async function plan(
   const dates = pickDates(row)
   refuse([
     ...statusIssues(input.fields.warranty_status, row.warranty_end_date, today),
-    ...neighbourIssues(dates.registration_date, previous, next),
+    ...neighborIssues(dates.registration_date, previous, next),
   ])
   const { sync_status: _, created_by, created_at, updated_at, ...rest } = row
   const before = { ...record, ...pickDates(owner), warranty_status: warranty.warranty_status }
@@ -114,7 +114,7 @@ async function plan(
 }
 
 /** Returns the issues of an owner who would not come between the two others. */
-function neighbourIssues(date: string, previous: Dates | undefined, next: Dates | undefined): Issue[] {
+function neighborIssues(date: string, previous: Dates | undefined, next: Dates | undefined): Issue[] {
   const field = 'registration_date'
   const issues: Issue[] = []
   if (previous && date < previous.registration_date) {

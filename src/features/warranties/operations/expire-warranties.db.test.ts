@@ -126,14 +126,14 @@ test('the totals of every brand are right afterwards', async () => {
   expect(await counts()).toEqual({ '0 active': 2, '0 expired': 3, '0 voided': 1, '1 expired': 3 })
 })
 
-test('more than are taken at once all expire in one run, and the next finds nothing', async () => {
+test('more than a batch all expire in one run, and the next run finds nothing', async () => {
   await insert(...many(1_001), warranty({ warranty_end_date: TODAY }))
   expect(await expire()).toBe(1_001)
   expect(await counts()).toEqual({ '0 active': 1, '0 expired': 1_001 })
   expect(await expire()).toBe(0)
 })
 
-test('two processes at once expire each one once', async () => {
+test('two concurrent processes expire each warranty once', async () => {
   await insert(...many(700))
   const another = await database.openAnother()
   const expired = await Promise.all([expire(), expire(another)])
@@ -158,14 +158,14 @@ describe('beside a change that is not committed yet', () => {
     return expired
   }
 
-  test('what is being extended stays active', async () => {
+  test('a warranty that is being extended stays active', async () => {
     const [id] = await insert(warranty(), warranty())
     expect(await expireDuring(id!, { warranty_end_date: '2027-06-14' })).toBe(1)
     expect(await statusOf(id!)).toBe('active')
     expect(await counts()).toEqual({ '0 active': 1, '0 expired': 1 })
   })
 
-  test('what is being voided stays voided, and is counted as that', async () => {
+  test('a warranty that is being voided stays voided, and is counted as voided', async () => {
     const [id] = await insert(warranty(), warranty())
     await expireDuring(id!, { warranty_status: 'voided' })
     await db.write((trx) =>

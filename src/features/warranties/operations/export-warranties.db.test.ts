@@ -62,7 +62,7 @@ function portable(line: string) {
 
 const linesOf = (text: string) => text.trimEnd().split('\n')
 
-describe('what is exported can be imported', () => {
+describe('an export can be imported', () => {
   test.each([
     ['csv', []],
     ['ndjson', []],
@@ -123,7 +123,7 @@ test('CSV is as RFC 4180 has it, and no cell is a formula', async () => {
   expect(written.endsWith('\r\n')).toBe(true)
 })
 
-test('all brands are exported one after another, each in the order of registration', async () => {
+test('all brands are exported in turn, each in the order of registration', async () => {
   for (const brand_id of [2, 1, 2, 1]) await world.register({ brand_id })
   const { written } = await world.run('export', '--format', 'ndjson')
   const rows = linesOf(written).map((line) => JSON.parse(line))
@@ -131,7 +131,7 @@ test('all brands are exported one after another, each in the order of registrati
   expect(rows[0].hin < rows[1].hin && rows[2].hin < rows[3].hin).toBe(true)
 })
 
-test('it comes a thousand at a time, whole, as things stood when it began', async () => {
+test('it reads a thousand rows at a time, and shows the data of one moment', async () => {
   const csv = ['hin,model,model_year,registration_date,first_name,last_name,zip,phone']
   for (let i = 0; i < 2_300; i++) csv.push(`${registrationBody().hin},A,2025,2025-01-01,A,B,1,5550100`)
   await world.run('import', world.file(csv), '--brand', 'harbor-craft')

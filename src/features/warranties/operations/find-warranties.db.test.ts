@@ -65,7 +65,7 @@ test.each([
   expect(await find(...words)).toEqual({ found: [], noted: ['There are no warranties to show.'], exit: 2 })
 })
 
-test('the limit bounds what is shown, and that there is more is told', async () => {
+test('the limit bounds the list, and a note says that there is more', async () => {
   const { found, noted } = await find('--limit', '2')
   expect(found).toHaveLength(2)
   expect(noted).toEqual(['There are more than 2. Show more with --limit.'])
@@ -114,7 +114,7 @@ test.each([['--status'], ['--sync-status']])('%s must be one that there is', asy
 })
 
 describe('show', () => {
-  test('tells the record, every owner and the CRM', async () => {
+  test('shows the record, every owner and the CRM', async () => {
     const { printed } = await world.run('show', 'aaa00000a526', '--json')
     expect(JSON.parse(printed[0]!)).toMatchObject({
       brand: 'harbor-craft',

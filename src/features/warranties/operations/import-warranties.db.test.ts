@@ -68,8 +68,8 @@ const FAULTY = [
   row('AAD00000A526'),
 ]
 
-describe('faulty rows', () => {
-  test('keep all others out, and are told with their lines and reasons', async () => {
+describe('invalid rows', () => {
+  test('keep all others out, and are reported with their lines and reasons', async () => {
     await world.register({ hin: 'AAD00000A526' })
     const report = await reportOf(importLines(FAULTY, '--json'))
     expect(report).toMatchObject({ written: false, taken: 1, duplicates: 2, exit: 1 })
@@ -112,7 +112,7 @@ describe('faulty rows', () => {
     expect(await stored()).toEqual(['AAA00000A526', 'AAD00000A526'])
   })
 
-  test('once mended, are imported as they stand', async () => {
+  test('are imported once they are fixed', async () => {
     await importLines(FAULTY.slice(0, 2), '--skip-invalid')
     const mended = world.read('file-1.invalid.csv').replace('SHORT', 'AAZ00000A526')
     const { exit } = await world.run('import', world.file(mended), '--brand', 'harbor-craft')
@@ -147,7 +147,7 @@ test('an import that is run again finds only duplicates', async () => {
   })
 })
 
-test('what somebody registers between the look and the write is a duplicate, and nothing is half done', async () => {
+test('a HIN that is registered between the check and the write is a duplicate, and nothing is half done', async () => {
   const brand = (await world.ctx.brands.getFresh()).byId.get(1)!
   const file = await readWarrantyFile(world.file([HEADER, row('AAA00000A526'), row('AAB00000A526')]), brand, {
     mapped: [],
@@ -202,13 +202,13 @@ describe('the CRM', () => {
       (one) => one.sync_status,
     )
 
-  test.each([[[]], [['--no-sync']]])('is not told with %j', async (flags) => {
+  test.each([[[]], [['--no-sync']]])('is not notified with %j', async (flags) => {
     await importTide(...flags)
     expect(await deliveries()).toEqual([])
     expect(await states()).toEqual(['not_configured', 'not_configured'])
   })
 
-  test('is told of each with --sync', async () => {
+  test('is notified of each with --sync', async () => {
     await importTide('--sync')
     expect(await deliveries()).toEqual([
       { event: 'warranty.registered', lane: expect.stringMatching(/^warranty:\d+$/) },
@@ -224,7 +224,7 @@ describe('the CRM', () => {
   })
 })
 
-test('columns are known by many names, mapped, or passed over', async () => {
+test('columns are recognized by many names, mapped, or skipped', async () => {
   const lines = [
     'Rumpf,Typ,MY,Verkauft,Vorname,Nachname,PLZ,Tel,Farbe',
     'AAA00000A526,A,2025,2025-03-01,A,B,1,555,rot',
@@ -246,7 +246,7 @@ test('columns are known by many names, mapped, or passed over', async () => {
   expect(printed).toEqual(['Skipped columns: Farbe.', 'Imported rows of warranties: 1.'])
 })
 
-describe('what a spreadsheet did to a file', () => {
+describe('changes by a spreadsheet', () => {
   const importDates = (dates: readonly string[], ...flags: string[]) => {
     const lines = dates.map((date, index) => row(`AAA0000${index}A526`).replace('2025-03-01', date))
     return reportOf(importLines(lines, ...flags, '--json'))
@@ -320,7 +320,7 @@ async function findExpired() {
   return { found: records.map(({ hin, warranty_status }) => [hin, warranty_status]) }
 }
 
-describe('what a file says beside the registration', () => {
+describe('other fields of a file', () => {
   test('must be true: the brand', async () => {
     const lines = [`${HEADER},Brand`, `${row('AAA00000A526')},tide`, `${row('AAB00000A526')},harbor-craft`]
     const report = await reportOf(world.run('import', world.file(lines), '--brand', 'harbor-craft', '--json'))
@@ -372,7 +372,7 @@ describe('NDJSON', () => {
     return reportOf(world.run('import', world.file(lines, 'ndjson'), '--brand', 'harbor-craft', '--json'))
   }
 
-  test('is read a record a line; unknown fields are passed over, and told', async () => {
+  test('is read one record a line; unknown fields are skipped and reported', async () => {
     expect(await importRecords('', record({ color: 'red', brand_id: 99 }), '')).toMatchObject({
       ignored: ['color', 'brand_id'],
       written: true,
@@ -412,7 +412,7 @@ describe('NDJSON', () => {
     expect(report.faults[0]).toMatchObject({ line: 1, message })
   })
 
-  test('has its faulty records told, not put into a table, which has no place for their history', async () => {
+  test('has its invalid records reported, not written to a table, which has no column for their history', async () => {
     const file = world.file([JSON.stringify(record({ hin: 'SHORT', history: [earlier, present] }))], 'ndjson')
     const { exit, printed, noted } = await world.run('import', file, '--brand', 'harbor-craft')
     expect([exit, printed.at(-1), noted]).toEqual([

@@ -90,7 +90,7 @@ test('sends the event that failed, though a later one was delivered', async () =
 })
 
 test.each(['failed', 'pending'] as const)(
-  'a %s warranty to which nothing is owed gets a new message',
+  'a %s warranty without pending messages gets a new message',
   async (status) => {
     const sent = startCrm()
     const hin = await emptyLane(status)
@@ -100,7 +100,7 @@ test.each(['failed', 'pending'] as const)(
   },
 )
 
-test('a pending one that is owed something gets that', async () => {
+test('a pending warranty with a pending message gets that message', async () => {
   const sent = startCrm()
   const { hin } = await world.register({ brand_id: 2 })
   expect(await retry(hin)).toBe('synced')
@@ -137,14 +137,14 @@ describe('a brand whose CRM is taken away', () => {
     expect(await deliveries()).toEqual(owed)
   })
 
-  test('counts no attempt when its turn comes', async () => {
+  test('has no attempt counted when it is claimed', async () => {
     const { id, before } = await left(passing)
     world.ctx.deliveries.register('warranty_sync', handler())
     expect(await attempt(id)).toMatchObject({ status: 'failed' })
     expect(await syncOf(id)).toEqual({ ...before, sync_status: 'not_configured', sync_error: null })
   })
 
-  test('and has one again before that, gets what it was owed, once', async () => {
+  test('and has one again before that, gets the pending message, once', async () => {
     const { sent, hin, id } = await left(passing)
     await retry(hin)
     await setCrm({ type: 'webhook', url: 'https://crm.example.com/' })

@@ -14,7 +14,7 @@ import { selectWarranty, type WarrantySelector } from '../records/select-warrant
 const BUDGET_MS = 15_000
 
 /**
- * Makes one attempt to synchronise the warranty now and returns the result. It waits for an attempt that is under way. A
+ * Makes one attempt to synchronize the warranty now and returns the result. It waits for an attempt that is under way. A
  * brand without a CRM gets no attempt and `not_configured`; its pending deliveries stay queued, for a CRM that it may have
  * again by then.
  * @throws NotFound (WARRANTY_NOT_FOUND), Conflict (AMBIGUOUS_HIN), Forbidden

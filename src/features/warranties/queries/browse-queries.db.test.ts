@@ -8,7 +8,7 @@ import { filterByTerms, warrantyTerms } from './term-queries.ts'
 const world = await makeWorld()
 afterAll(() => world.drop())
 
-test('a synchronisation finds the warranties of a model year where it has few of them, else the year does', async () => {
+test('a synchronization finds the warranties of a model year where it has few of them, else the year does', async () => {
   const { db } = world
   const ids: number[] = []
   for (const [model_year, sync_status] of [

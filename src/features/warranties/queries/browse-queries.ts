@@ -88,7 +88,7 @@ export async function filterIds(
 }
 
 /**
- * Returns what finds the warranties with the least work: a span of dates, or a synchronisation beside a model year,
+ * Returns what finds the warranties with the least work: a span of dates, or a synchronization beside a model year,
  * where at most `most` warranties have it. No index has everything, and a database without statistics chooses badly.
  */
 export async function chooseDriver(
@@ -137,7 +137,7 @@ function unionOf(
   return reader.selectFrom(union.as('newest')).select(['newest.id', 'newest.created_at'])
 }
 
-/** The indexes of model years and synchronisation are ordered within a status: there, each status is a part. */
+/** The indexes of model years and synchronization are ordered within a status: there, each status is a part. */
 function storedStatuses({ status }: BrowseConditions, driver: Driver) {
   if (status) return [status]
   return driver === 'year' || driver === 'synced' ? WARRANTY_STATUSES : [undefined]

@@ -39,7 +39,7 @@ test.each<[string, (trx: Trx) => Promise<unknown>]>([
       listPage(trx, [1, 2], { ...FILTERS, after: { createdAt: 10_000, brandId: 1, hin: 'ABC100010000' } }, 0),
   ],
   ['a total', (trx) => countWarranties(trx, [1, 2], FILTERS)],
-])('%s is not planned anew each time', async (_, query) => {
+])('%s is not planned again each time', async (_, query) => {
   const other = await database.openAnother()
   const rows = await other.write(async (trx) => {
     for (let run = 0; run < RUNS; run++) await query(trx)

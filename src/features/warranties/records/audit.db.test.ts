@@ -113,7 +113,7 @@ test('a registration leaves all of the boat, and nothing of the owner', async ()
   ])
 })
 
-test('of a batch, each that stands leaves one, by whom it was asked for', async () => {
+test('each stored warranty of a batch leaves an entry with its caller', async () => {
   const batched = { ...ctx, registrations: createRegistrations(ctx) }
   const hins = Array.from({ length: 100 }, (_, i) => `HCX0000${i % 99}`.padEnd(12, 'A'))
   const made = await Promise.allSettled(
@@ -141,7 +141,7 @@ test('a duplicate leaves none', async () => {
   expect(await trail()).toHaveLength(1)
 })
 
-test('what an administrator registers bears the administrator’s name', async () => {
+test('a registration by an administrator has the administrator’s name', async () => {
   const brands = await ctx.brands.getFresh()
   const shell = { ...ctx, principal: { kind: 'shell', name: 'ada.ops' } } as const
   await ctx.db.write((trx) => createWarrantyIn(shell, trx, { brands, registration: registration() }))

@@ -13,8 +13,8 @@ export function addRetrySync(app: App, services: RouteServices, guards: Guards):
       preValidation: requireHin,
       schema: describeOne(
         'retryWarrantySync',
-        'Synchronise a warranty with the CRM now',
-        envelope('How the synchronisation stands now', RetriedWarranty),
+        'Synchronize a warranty with the CRM now',
+        envelope('How the synchronization stands now', RetriedWarranty),
         {
           takesBody: true,
         },

@@ -9,7 +9,7 @@ const FILE = {
   looks_like: null,
 }
 
-test('columns whose names are recognised need no mapping', () => {
+test('columns whose names are recognized need no mapping', () => {
   expect(fieldsOf(FILE, {})).toEqual([null, 'name', null, 'postal_code'])
   expect(toMap(FILE, {})).toBeUndefined()
 })

@@ -37,7 +37,7 @@ export function upload(
       reportAway()
       reject(new ApiError(text.common.unreachable, { status: 0, code: 'UNREACHABLE' }))
     }
-    request.onabort = () => reject(new Error(text.imports.form.cancelled))
+    request.onabort = () => reject(new Error(text.imports.form.canceled))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(file)
   })

@@ -14,7 +14,7 @@ type Territory = TerritoryMap['territories'][number]
 
 const t = text.territories.map
 
-/** Where the postal codes of the list are, in a colour for each dealer. */
+/** Where the postal codes of the list are, in a color for each dealer. */
 export default function MapView({ brand, search }: { brand: string; search: Partial<ListSearch> }) {
   const { page: _page, ...query } = queryOf(search)
   const found = useQuery(readList('/admin/v1/territories/map', { query: { ...query, brand } }))

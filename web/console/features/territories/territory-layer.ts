@@ -14,7 +14,7 @@ const NEAR = 12
 const SLICE = 4_000
 
 /**
- * Shows postal codes on a map, those of one dealer in one colour. They are painted: tens of thousands of elements would
+ * Shows postal codes on a map, those of one dealer in one color. They are painted: tens of thousands of elements would
  * be too many. `onPick` is told which one somebody clicked.
  */
 export function addTerritories<P extends Place>(map: L.Map, onPick: (place: P | undefined) => void) {
@@ -88,7 +88,7 @@ export function addTerritories<P extends Place>(map: L.Map, onPick: (place: P | 
   }
 }
 
-/** Colours of neighbouring ids are far apart. */
+/** Colors of neighboring ids are far apart. */
 function colorOf(dealerId: number): string {
   return `hsl(${Math.round((dealerId * 137.508) % 360)} 65% 50%)`
 }

@@ -36,7 +36,7 @@ export const imports = {
     dateOrders: { mdy: 'Month, day, year', dmy: 'Day, month, year', ymd: 'Year, month, day' },
     sync: 'Send each warranty to the brand’s CRM',
     uploading: 'Uploading',
-    cancelled: 'The upload was cancelled. Nothing was stored.',
+    canceled: 'The upload was canceled. Nothing was stored.',
     upload: 'Upload and check',
   },
   columns: {
