@@ -7,7 +7,7 @@ const heading = ({ page }: Visitor, name: string) => page.getByRole('heading', {
 
 /** Signs in by the form. */
 async function signIn({ page }: Visitor, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -29,7 +29,7 @@ test('the address that a new server prints makes the first administrator, once',
   const visitor = await openVisitor(server)
   const { page } = visitor
   await visitor.open(address()!)
-  await page.getByLabel('E-mail').fill('first@example.com')
+  await page.getByLabel('Email').fill('first@example.com')
   await page.getByLabel('Password').fill('seven brave herons')
   await page.getByRole('button', { name: 'Create administrator' }).click()
   await heading(visitor, 'Overview')
@@ -37,7 +37,7 @@ test('the address that a new server prints makes the first administrator, once',
 
   const second = await openVisitor(server)
   await second.open(address()!)
-  await second.page.getByLabel('E-mail').fill('second@example.com')
+  await second.page.getByLabel('Email').fill('second@example.com')
   await second.page.getByLabel('Password').fill('seven brave herons')
   await second.page.getByRole('button', { name: 'Create administrator' }).click()
   await second.page.getByRole('alert').waitFor()

@@ -15,7 +15,7 @@ async function signIn(role: string): Promise<Visitor> {
   const { page } = visitor
   const { email, password } = credentialsOf(role)
   await visitor.open('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()

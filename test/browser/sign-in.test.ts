@@ -9,7 +9,7 @@ await server.apply({ brands: [{ slug: 'harbor-craft', name: 'Harbor Craft' }] })
 const { credentials } = await makeAdministrator(server)
 
 async function fillIn({ page }: Visitor, { email, password }: typeof credentials): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

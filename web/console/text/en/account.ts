@@ -5,7 +5,7 @@ const sessions = counted('session', 'sessions')
 export const account = {
   title: 'Your account',
   person: 'You',
-  email: 'E-mail',
+  email: 'Email',
   role: 'Role',
   brands: 'Brands',
   allBrands: 'All brands',

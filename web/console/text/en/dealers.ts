@@ -3,7 +3,7 @@ import { counted } from '../plural.ts'
 const numbers = new Intl.NumberFormat('en')
 
 export const dealers = {
-  searchHint: 'Name, city, code or e-mail',
+  searchHint: 'Name, city, code or email',
   empty: 'No dealers yet',
   emptyHint: 'Create one, or import a file.',
   noMatch: 'No dealer matches these filters',
@@ -23,10 +23,10 @@ export const dealers = {
   defects: {
     without_point: 'Without a location',
     far_from_postal_code: 'Far from its postal code',
-    without_email: 'Without an e-mail address',
+    without_email: 'Without an email address',
   },
-  email: 'E-mail',
-  noEmail: 'No e-mail address: leads can’t be sent to this dealer.',
+  email: 'Email',
+  noEmail: 'No email address: leads can’t be sent to this dealer.',
   noPoint: 'No location: the locator can’t list this dealer.',
   approximate: (latitude: number, longitude: number) => `${latitude}, ${longitude} (of the postal code)`,
   exact: (latitude: number, longitude: number) => `${latitude}, ${longitude}`,
@@ -49,7 +49,7 @@ export const dealers = {
     postal_code: 'Postal code',
     country: 'Country',
     phone: 'Phone',
-    email: 'E-mail',
+    email: 'Email',
     website: 'Website',
     logo_url: 'Address of the logo',
     primary_contact: 'Contact person',

@@ -1,7 +1,7 @@
 import { counted } from '../plural.ts'
 
 export const leads = {
-  searchHint: 'Name, e-mail or phone',
+  searchHint: 'Name, email or phone',
   empty: 'No leads yet',
   emptyHint: 'They arrive from the forms of your websites.',
   noMatch: 'No lead matches these filters',
@@ -34,7 +34,7 @@ export const leads = {
     contact_message: 'Message',
   } as Record<string, string>,
   consent: 'Consent record',
-  emailOptIn: 'E-mail opt-in',
+  emailOptIn: 'Email opt-in',
   phoneOptIn: 'Phone opt-in',
   optIn: (value: string, source: 'given' | 'default') =>
     `${value}, ${source === 'given' ? 'sent with the lead' : 'default of the interface'}`,
@@ -84,7 +84,7 @@ export const leads = {
   assign: {
     action: 'Assign',
     title: (id: number) => `Assign lead ${id}`,
-    text: 'The dealer gets the lead by e-mail. The previous dealer gets no message.',
+    text: 'The dealer gets the lead by email. The previous dealer gets no message.',
     pick: 'Choose',
     pickDealer: (dealer: string) => `Choose ${dealer}`,
     dealer: 'Dealer',
@@ -99,7 +99,7 @@ export const leads = {
     crmTitle: 'Send the lead to the CRM again?',
     crmText: 'The CRM receives a new message, and may create a second record.',
     dealerTitle: 'Send the lead to the dealer again?',
-    dealerText: (dealer: string) => `${dealer} receives another e-mail with this lead.`,
+    dealerText: (dealer: string) => `${dealer} receives another email with this lead.`,
     confirm: 'Send again',
     done: 'The lead is on its way',
   },

@@ -1,5 +1,5 @@
 export const registrations = {
-  searchHint: 'HIN, name, e-mail or phone',
+  searchHint: 'HIN, name, email or phone',
   empty: 'No registrations yet',
   emptyHint: 'Owners register their boats on your website. They wait here until you accept them.',
   noMatch: 'No registration matches these filters',
@@ -17,7 +17,7 @@ export const registrations = {
   contact: 'Owner',
   dealerCode: 'Dealer code',
   consent: 'Consent record',
-  emailOptIn: 'E-mail opt-in',
+  emailOptIn: 'Email opt-in',
   token: 'Sent with token',
   address: 'IP address',
   userAgent: 'Browser or program',
@@ -26,7 +26,7 @@ export const registrations = {
   showWarranty: 'Show the warranty',
   possibleDuplicates: 'Possible duplicates',
   sameHin: 'the same HIN',
-  sameEmail: 'the same e-mail',
+  sameEmail: 'the same email',
   duplicate: (kind: 'warranty' | 'registration', hin: string, state: string) =>
     `${kind === 'warranty' ? 'Warranty' : 'Registration'} of ${hin} (${state})`,
   mismatches: 'Not accepted automatically',
@@ -42,7 +42,7 @@ export const registrations = {
   reject: {
     action: 'Reject',
     title: (hin: string) => `Reject the registration of ${hin}?`,
-    text: 'No warranty is created. The owner gets the reason by e-mail, if this server sends mail.',
+    text: 'No warranty is created. The owner gets the reason by email, if this server sends mail.',
     reason: 'Reason',
     done: (hin: string) => `Registration of ${hin} rejected`,
   },

@@ -1,10 +1,10 @@
 import { counted } from '../plural.ts'
 
 export const users = {
-  searchHint: 'E-mail address',
+  searchHint: 'Email address',
   empty: 'No users',
   noMatch: 'No user matches these filters',
-  email: 'E-mail',
+  email: 'Email',
   state: 'State',
   states: { true: 'Active', false: 'Inactive' },
   invited: 'Invited',

@@ -1,5 +1,5 @@
 export const warranties = {
-  searchHint: 'HIN, owner, e-mail or phone',
+  searchHint: 'HIN, owner, email or phone',
   empty: 'No warranties yet',
   emptyHint: 'Register one here, import a list, or let dealer systems send them.',
   noMatch: 'No warranty matches these filters',
@@ -63,7 +63,7 @@ export const warranties = {
     warranty: 'Warranty',
     owner: 'Owner',
     hinHint: '12 letters and digits, as on the transom',
-    emailOrPhone: 'An e-mail address or a phone number is needed.',
+    emailOrPhone: 'An email address or a phone number is needed.',
     done: (hin: string) => `Warranty of ${hin} registered`,
     durationHint: 'Empty: without an end',
     startHint: 'Empty: the registration date',
@@ -112,7 +112,7 @@ export const warranties = {
   contact: {
     firstName: 'First name',
     lastName: 'Last name',
-    email: 'E-mail',
+    email: 'Email',
     phone: 'Phone',
     zipcode: 'Postal code',
     address: 'Address',
