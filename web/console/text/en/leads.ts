@@ -17,7 +17,7 @@ export const leads = {
   state: 'State',
   category: 'Category',
   from: 'From',
-  to: 'To (not included)',
+  to: 'To',
   prospect: 'Prospect',
   place: 'Place',
   dealer: 'Dealer',
