@@ -44,12 +44,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-export const queryClient = createQueryClient(async () => {
-  // Without a session in the cache, the frame's route asks to sign in by itself.
-  if (!queryClient.getQueryData(sessionQuery.queryKey)) return
-  await router.navigate({ to: '/sign-in', search: { to: router.state.location.publicHref } })
-  queryClient.clear()
-})
+export const queryClient = createQueryClient()
 
 export const router = createRouter({
   routeTree,
@@ -63,6 +58,14 @@ export const router = createRouter({
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 })
+
+/** Goes to the sign-in, which leads back to the present page. */
+export async function askToSignIn(): Promise<void> {
+  // Without a session in the cache, the frame's route asks to sign in by itself.
+  if (!queryClient.getQueryData(sessionQuery.queryKey)) return
+  await router.navigate({ to: '/sign-in', search: { to: router.state.location.publicHref } })
+  queryClient.clear()
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
