@@ -11,7 +11,7 @@ import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { notify } from '../../ui/notices.tsx'
+import { notify, notifyFailure } from '../../ui/notices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
@@ -114,10 +114,11 @@ function Retry({ id }: { id: number }) {
     mutationFn: () => unwrap(api.POST('/admin/v1/warranties/{id}/retry-sync', { params: { path: { id } } })),
     onSuccess: ({ data: { crm_sync } }) => {
       if (crm_sync.status === 'synced') notify(t.retry.done)
-      else notify(crm_sync.error ? t.retry.failed(crm_sync.error) : t.retry.pending)
+      else if (crm_sync.error) notifyFailure(t.retry.failed(crm_sync.error))
+      else notify(t.retry.pending)
       return queryClient.invalidateQueries()
     },
-    onError: (error) => notify(error.message),
+    onError: (error) => notifyFailure(error.message),
   })
   return (
     <Button busy={retry.isPending} onClick={() => retry.mutate()}>

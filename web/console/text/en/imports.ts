@@ -92,7 +92,7 @@ export const imports = {
         warranty_notes: 'Notes',
         order_number: 'Order number',
         external_order_number: 'External order number',
-        warranty_external_id: 'External id',
+        warranty_external_id: 'External ID',
         contact_first_name: 'First name',
         contact_last_name: 'Last name',
         contact_email: 'Email',

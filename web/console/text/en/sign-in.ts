@@ -3,7 +3,7 @@ export const signIn = {
   email: 'Email',
   password: 'Password',
   submit: 'Sign in',
-  forgotten: 'Forgotten your password?',
+  forgotten: 'Forgot your password?',
   code: 'Code',
   codeHint: 'The six digits of your authenticator app, or a recovery code.',
   codeTitle: 'Second factor',

@@ -23,6 +23,7 @@ export const users = {
   holdsMore: 'This user holds more than you do. Only somebody who holds as much can change the user.',
   since: 'Since',
   details: 'Access',
+  activity: 'What this user did',
   invite: {
     action: 'Invite user',
     submit: 'Invite',

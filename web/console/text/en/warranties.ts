@@ -34,7 +34,7 @@ export const warranties = {
   notes: 'Notes',
   orderNumber: 'Order number',
   externalOrderNumber: 'External order number',
-  externalId: 'External id',
+  externalId: 'External ID',
   record: {
     tabs: { details: 'Details', owners: 'Owners', deliveries: 'Deliveries', audit: 'Audit' },
     sections: 'Parts of the warranty',
@@ -42,6 +42,10 @@ export const warranties = {
     boat: 'Boat',
     hin: {
       format: 'HIN format',
+      formats: { current: 'Current', straight_year: 'Straight year', model_year: 'Model year' } as Record<
+        string,
+        string
+      >,
       manufacturer: 'Manufacturer',
       serial: 'Serial number',
       certified: 'Certified',
@@ -54,6 +58,7 @@ export const warranties = {
     sent: (value: string) => `sent ${value}`,
     stored: (value: string) => `stored ${value}`,
     present: 'Present owner',
+    since: 'Since',
     certificate: 'Certificate',
   },
   register: {
