@@ -89,6 +89,55 @@ test('nothing typed is lost by a click beside a dialog, by Back or by another pa
   expect(visitor.complaints).toEqual([])
 })
 
+test('the way back leads to the list as it was left, and Back to no dialog that was closed', async () => {
+  const { visitor, path } = await visitWarranty()
+  const { page } = visitor
+  await visitor.open('/warranties?q=riv&status=active')
+  await page.locator('.row-link').first().click()
+  await page.getByRole('link', { name: 'Void' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.goBack()
+  await visitor.settle()
+  expect([visitor.path, await page.getByRole('dialog').count()]).toEqual([`/console${path}`, 0])
+  await page.getByRole('main').getByRole('link', { name: 'Warranties' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Warranties' }).waitFor()
+  expect(visitor.path).toBe('/console/warranties?q=riv&status=active')
+})
+
+test('a HIN is registered as its plate shows it', async () => {
+  const visitor = await openVisitor(server, { credentials })
+  const { page } = visitor
+  await visitor.open('/warranties/new')
+  const values = {
+    HIN: 'us-hcx 77903-e626',
+    'Model year': '2026',
+    'First name': 'Alma',
+    'Last name': 'Carrow',
+    Phone: '830 555 0136',
+    'Postal code': '75067',
+  }
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
+  await page.getByLabel('Model', { exact: true }).fill('Bay 23')
+  await page.getByRole('button', { name: 'Register warranty' }).click()
+  await page.getByRole('heading', { level: 1, name: 'HCX77903E626' }).waitFor()
+})
+
+test('who lacks a permission is told so before filling in a form', async () => {
+  const { credentials } = await makeAdministrator(server, { role: 'viewer', brands: ['harbor-craft'] })
+  const visitor = await openVisitor(server, { credentials })
+  for (const [path, needed] of [
+    ['/warranties/new', 'warranty:create'],
+    ['/users', 'access:read'],
+  ]) {
+    await visitor.open(path!)
+    await visitor.page.getByRole('heading', { level: 1, name: 'You may not open this page' }).waitFor()
+    await visitor.page.getByText(needed!).waitFor()
+  }
+  expect(await inspect(visitor)).toEqual([])
+})
+
 test('a day is typed by keyboard, and means the day where the person is', async () => {
   const visitor = await openVisitor(server, { credentials })
   const { page } = visitor

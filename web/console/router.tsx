@@ -21,6 +21,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { warrantyRoutes } from './features/warranties/routes.ts'
 import { frameRoute } from './routes/frame.ts'
 import { rootRoute } from './routes/root.ts'
+import { Loading } from './ui/states.tsx'
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
@@ -54,6 +55,7 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
+  defaultPendingComponent: Loading,
   defaultErrorComponent: BrokenPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,

@@ -58,7 +58,7 @@ function Record({ registration, etag }: { registration: Registration; etag: stri
         <div className="stack">
           <Boat registration={registration} />
           <Duplicates duplicates={registration.possible_duplicates} />
-          {may('audit:read') && (
+          {may('audit:read') && state !== 'received' && (
             <Section title={text.frame.pages.audit}>
               <RecordAudit subject={`registration:${registration.id}`} page={undefined} />
             </Section>
@@ -102,13 +102,13 @@ function Decision({
         <span>
           {t.states[state]} <Time at={decided_at} />
         </span>
-        {reason && <span>{reason}</span>}
         {warranty_id !== null && (
           <Link to="/warranties/$id" params={{ id: String(warranty_id) }}>
             {t.showWarranty}
           </Link>
         )}
       </div>
+      {reason && <p>{t.because(reason)}</p>}
     </Message>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
-import { readList } from '../../api/queries.ts'
+import { readList, readRecord } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { useCloseDialog } from '../../app/close-dialog.ts'
 import { AuditList } from '../../records/audit-list.tsx'
@@ -22,6 +22,7 @@ import { VoidDialog } from './void-dialog.tsx'
 
 const t = text.warranties
 const route = getRouteApi('/_frame/warranties/$id')
+const SYNC_POLL_MS = 3_000
 const BACK = { label: text.frame.pages.warranties, link: { to: '/warranties' } } as const
 
 /** A warranty: what is registered, its owners, what the CRM has, and who did what. */
@@ -35,6 +36,7 @@ export function RecordPage() {
 
 function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: string | null }) {
   const { id, hin, warranty_status } = warranty
+  useSyncResult(warranty)
   const may = useMay()
   const { tab, page, do: action } = route.useSearch()
   const close = useCloseDialog('owner')
@@ -106,6 +108,12 @@ function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: strin
       )}
     </Page>
   )
+}
+
+/** Reads the warranty again until the CRM has answered. */
+function useSyncResult({ id, crm_sync: { status } }: Schemas['Warranty']): void {
+  const refetchInterval = status === 'pending' && SYNC_POLL_MS
+  useQuery({ ...readRecord('/admin/v1/warranties/{id}', String(id)), refetchInterval })
 }
 
 function Retry({ id }: { id: number }) {

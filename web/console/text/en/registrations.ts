@@ -21,7 +21,7 @@ export const registrations = {
   token: 'Sent with token',
   address: 'IP address',
   userAgent: 'Browser or program',
-  reason: 'Reason',
+  because: (reason: string) => `Reason: ${reason}`,
   warranty: 'Warranty',
   showWarranty: 'Show the warranty',
   possibleDuplicates: 'Possible duplicates',
@@ -37,6 +37,7 @@ export const registrations = {
     transferText: 'This boat has a warranty already. Accepting transfers it to this owner.',
     duration: 'Duration in months',
     registrationDate: 'Registered on',
+    registrationDateHint: 'Empty: the day on which it was received',
     done: (hin: string) => `Registration of ${hin} accepted`,
   },
   reject: {
