@@ -1,3 +1,5 @@
+import { counted } from '../plural.ts'
+
 /** What pages of several features show. */
 export const records = {
   deliveries: {
@@ -41,6 +43,7 @@ export const records = {
       endpoint: 'Endpoint',
       key: 'Key',
     } as Record<string, string>,
+    fields: counted('field', 'fields'),
     changesOf: (action: string) => `Changes in ${action}`,
     field: 'Field',
     before: 'Before',
