@@ -17,6 +17,8 @@ export function explain(
   const explained = postgres ? explainDatabaseError(error) : undefined
   if (explained) return [`DATABASE_URL cannot be used: ${explained.cause} ${explained.remedy}`]
   const reason = reasonOf(error)
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code)))
+    return [`The database in DATA_DIR is damaged: ${reason} Stop the server, and restore the last backup.`]
   if (isUnavailable(error)) return [`The database cannot be reached, is busy or is full: ${reason}`]
   if (debug && error instanceof Error && error.stack) return [error.stack]
   return [`${reason} (LOG_LEVEL=debug shows where this comes from.)`]

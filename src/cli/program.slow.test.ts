@@ -61,7 +61,7 @@ test('lists every error of a file on standard error', async () => {
     stderr: [
       '4 things are wrong with the file. Nothing was changed.',
       '  brands[0].name: Name is required for a new brand.',
-      '  brands[0].slug: Slug must consist of up to 100 letters and digits, with . _ ~ - within.',
+      '  brands[0].slug: Slug must be up to 100 letters, digits and . _ ~ -, and begin with a letter or digit.',
       '  dealers[0].brands[0]: There is no brand "a [2J b c", neither in the file nor in the database.',
       '  dealers[0].id: ID must be a whole number from 1 to 4503599627370496.',
       '',

@@ -35,7 +35,7 @@ const REASONS: Record<string, string> = {
 export function reasonOf(cause: unknown): string {
   const { code = '', message = String(cause) } = (cause ?? {}) as Partial<NodeJS.ErrnoException>
   // Without the system call and the path, which may be an internal one.
-  return REASONS[code] ?? message.replace(/^(E[A-Z0-9]+: .*?), [a-z]+(?: '.*)?$/s, '$1')
+  return REASONS[code] ?? message.replace(/^(E[A-Z0-9]+: .*?), [a-z]+(?: '.*)?$/s, '$1').replace(/\.?$/, '.')
 }
 
 /** Runs work with an opened file, then closes it. */

@@ -105,7 +105,7 @@ function checkKey(key: string, object: Record<string, unknown>, walk: Walk): voi
 function checkLeaf(value: unknown, key: string | number, walk: Walk): void {
   if (typeof value === 'string') {
     const problem = textProblem(value)
-    if (problem) addIssue(walk, key, `must not hold ${problem}`)
+    if (problem) addIssue(walk, key, `must not contain ${problem}`)
   } else if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     addIssue(
       walk,
@@ -119,7 +119,7 @@ function checkLeaf(value: unknown, key: string | number, walk: Walk): void {
 
 function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'a NUL character (U+0000)'
-  return text.isWellFormed() ? null : 'half of a surrogate pair, which is no character'
+  return text.isWellFormed() ? null : 'half of a surrogate pair, which is not a character'
 }
 
 function addIssue(walk: Walk, key: string | number, predicate: string): void {

@@ -76,7 +76,7 @@ export function suggest(given: string, names: readonly string[]): string {
 
 /**
  * Returns the name that the user most likely meant: the one with the fewest differing letters, else one that contains
- * the given name or starts with it. Undefined if none is similar.
+ * the given name, else the longest that the given name contains. Undefined if none is similar.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const text = given.toLowerCase()
@@ -87,10 +87,8 @@ export function nearestName(given: string, names: readonly string[]): string | u
     .toSorted((a, b) => a.distance - b.distance)
   if (nearest) return nearest.name
   if (text.length < MIN_PART_LENGTH) return undefined
-  return (
-    names.find((name) => name.includes(text)) ??
-    names.find((name) => name.length >= MIN_PART_LENGTH && text.includes(name))
-  )
+  const contained = names.filter((name) => name.length >= MIN_PART_LENGTH && text.includes(name))
+  return names.find((name) => name.includes(text)) ?? contained.toSorted((a, b) => b.length - a.length).at(0)
 }
 
 function maxDistance(given: string): number {

@@ -82,6 +82,8 @@ export function explain(error: ErrorObject): Issue {
         Object.keys(error.parentSchema?.properties),
       )
     case 'type':
+      // Forms send null for a blank field, too.
+      if (error.data === null && error.parentSchema?.minLength > 0) return issue(at, 'is required')
       return issue(at, `must be ${article(error.params.type)}`)
     case 'minLength':
       return issue(

@@ -61,25 +61,17 @@ describe('it is an issue', () => {
   test.each([
     ['to give neither id nor key', [{}], ['0 id: ID is required where there is no code.']],
     ['to give an empty key only', [{ code: '' }], ['0 id: ID is required where there is no code.']],
-    [
-      'to give an id twice',
-      [{ id: 1 }, { id: 1 }],
-      ['1 id: ID gives boat 1 a second time: give each boat once.'],
-    ],
-    [
-      'to give a new id twice',
-      [{ id: 9 }, { id: 9 }],
-      ['1 id: ID gives boat 9 a second time: give each boat once.'],
-    ],
+    ['to give an id twice', [{ id: 1 }, { id: 1 }], ['1 id: ID repeats boat 1: list each boat once.']],
+    ['to give a new id twice', [{ id: 9 }, { id: 9 }], ['1 id: ID repeats boat 9: list each boat once.']],
     [
       'to give a key twice',
       [{ code: 'A' }, { code: 'A' }],
-      ['1 code: Code gives boat 1 a second time: give each boat once.'],
+      ['1 code: Code repeats boat 1: list each boat once.'],
     ],
     [
       'to give a row by id and by key',
       [{ id: 1 }, { code: 'A' }],
-      ['1 code: Code gives boat 1 a second time: give each boat once.'],
+      ['1 code: Code repeats boat 1: list each boat once.'],
     ],
     [
       'to give a new key twice',

@@ -88,8 +88,8 @@ function findTwice<I extends Row, S extends { id: number }>(
     if (known === undefined) {
       if (!keyOf(input)) issues.push({ row, ...issue('id', `is required where there is no ${field}`) })
     } else if (seen.has(known)) {
-      const which = id === undefined ? `a ${noun} like an earlier one` : `${noun} ${id} a second time`
-      issues.push({ row, ...issue(at, `gives ${which}: give each ${noun} once`) })
+      const which = id === undefined ? `an earlier ${noun}` : `${noun} ${id}`
+      issues.push({ row, ...issue(at, `repeats ${which}: list each ${noun} once`) })
     } else seen.add(known)
   }
   return issues

@@ -53,11 +53,15 @@ function unwritable(file: string, cause: unknown): AppError {
   return new AppError('VALIDATION_ERROR', `${file} cannot be written: ${reasonOf(cause)}`, { cause })
 }
 
-/** Writes to a stream that stays open, such as standard output, until its reader has gone. */
+/**
+ * Writes to a stream that stays open, such as standard output, until its reader has gone. If it can't be written,
+ * its `error` event reports that.
+ */
 export async function writeTo(stream: Writable, texts: Texts): Promise<void> {
   try {
     await pipeline(texts, stream, { end: false })
   } catch (error) {
-    if (!HANG_UP.test(String((error as NodeJS.ErrnoException).code))) throw error
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall !== 'write' && !HANG_UP.test(String(code))) throw error
   }
 }

@@ -79,6 +79,19 @@ describe('VALIDATION_ERROR', () => {
     expectError(await integrator.register(fields), 422, 'VALIDATION_ERROR', ...issues)
   })
 
+  test('of null in required texts says what that of blanks says', async () => {
+    const { body } = await integrator.register({
+      hin: null,
+      model: null,
+      contact: { ...contact, zipcode: null },
+    })
+    expect(body.error.details.map(({ message }: { message: string }) => message)).toEqual([
+      'HIN is required.',
+      'Model is required.',
+      'ZIP code is required.',
+    ])
+  })
+
   const wrongContacts: [what: string, fields: object, ...issues: string[]][] = [
     ...['first_name', 'last_name', 'zipcode'].flatMap((name): [string, object, string][] => [
       [`${name} missing`, { [name]: undefined }, `contact.${name}`],

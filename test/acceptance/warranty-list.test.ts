@@ -263,8 +263,13 @@ describe('filters', () => {
     'hin=%20BC12345D678',
     'hin=%E2%84%AABC12345D67',
   ])('%s is INVALID_HIN_FORMAT', async (query) =>
-    expectError(await list(integrator, `?${query}`), 422, 'INVALID_HIN_FORMAT'),
+    expectError(await list(integrator, `?${query}`), 422, 'INVALID_HIN_FORMAT', 'hin'),
   )
+
+  test('a malformed HIN is reported together with everything else', async () => {
+    const answer = await list(integrator, '?hin=abc&limit=0&statu=active')
+    expectError(answer, 422, 'INVALID_HIN_FORMAT', 'hin', 'limit', 'statu')
+  })
 
   test.each([
     'brand_id=x',

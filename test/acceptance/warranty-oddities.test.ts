@@ -40,6 +40,20 @@ describe('meta.warnings of a create', () => {
   })
 
   test.each([
+    ['boat_model_year', 'model_year'],
+    ['customer_email', 'contact.email'],
+    ['zipcod', 'contact.zipcode'],
+    ['contact.postal', undefined],
+    ['contact.model_yaer', 'model_year'],
+  ])('of %s, the nearest known name is %s', async (path, nearest) => {
+    const [name = '', part] = path.split('.')
+    const fields = part ? { contact: { ...CONTACT, [part]: 'x' } } : { [name]: 'x' }
+    const { body } = await integrator.register(fields)
+    const hint = nearest ? `; did you mean ${nearest}?` : '.'
+    expect(body.meta.warnings).toEqual([{ field: path, message: `Unknown field ${path} was ignored${hint}` }])
+  })
+
+  test.each([
     ['25', 'Model year "25" is not four digits.'],
     ['2024', 'Model year is 2024, but the HIN says 2025.'],
     ['2025', undefined],

@@ -175,6 +175,8 @@ describe('the record that a client sends back', () => {
   test('a field with a typing error is named together with the nearest one', async () => {
     const { body } = await patch(await register(), { warranty_note: 'x' })
     expect(body.error.message).toBe('A warranty has no field "warranty_note". Did you mean warranty_notes?')
+    const outside = await patch(await register(), { email: 'x@example.com' })
+    expect(outside.body.error.message).toBe('A warranty has no field "email". Did you mean contact.email?')
   })
 })
 

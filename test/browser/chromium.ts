@@ -40,11 +40,15 @@ export function chromiumOptions(): LaunchOptions {
   return { executablePath: join(folder, 'chromium'), args, env: env as Record<string, string> }
 }
 
-/** The package's own font lacks signs that pages use, such as ⌘, and its Chromium ends itself when it looks for another. */
+/** The package's own font lacks characters that pages use, such as ⌘. Its Chromium crashes when it looks for another. */
 function writeFonts(folder: string, require: NodeJS.Require): string {
   const fonts = dirname(require.resolve('dejavu-fonts-ttf/package.json'))
   const conf = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${fonts}/ttf</dir><cachedir>${folder}/font-cache</cachedir></fontconfig>`
+<fontconfig>
+<dir>${fonts}/ttf</dir><cachedir>${folder}/font-cache</cachedir>
+<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+<match><edit name="family" mode="append_last"><string>DejaVu Sans</string></edit></match>
+</fontconfig>`
   writeFileSync(join(folder, 'fonts.conf'), conf)
   return folder
 }

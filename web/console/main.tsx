@@ -4,15 +4,18 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchServer } from './api/connection.ts'
 import { applyTheme } from './app/theme.ts'
-import { queryClient, router } from './router.tsx'
+import { askToSignIn, queryClient, router } from './router.tsx'
 import './ui/tokens.css'
 import './ui/base.css'
 
 applyTheme()
-void watchServer(() => {
-  void queryClient.invalidateQueries()
-  // Pages that could not be opened are opened again.
-  void router.invalidate()
+void watchServer({
+  onReturn: () => {
+    void queryClient.invalidateQueries()
+    // Pages that could not be opened are opened again.
+    void router.invalidate()
+  },
+  onSignedOut: () => void askToSignIn(),
 })
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

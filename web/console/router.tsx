@@ -21,6 +21,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { warrantyRoutes } from './features/warranties/routes.ts'
 import { frameRoute } from './routes/frame.ts'
 import { rootRoute } from './routes/root.ts'
+import { Loading } from './ui/states.tsx'
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
@@ -44,12 +45,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-export const queryClient = createQueryClient(async () => {
-  // Without a session in the cache, the frame's route asks to sign in by itself.
-  if (!queryClient.getQueryData(sessionQuery.queryKey)) return
-  await router.navigate({ to: '/sign-in', search: { to: router.state.location.publicHref } })
-  queryClient.clear()
-})
+export const queryClient = createQueryClient()
 
 export const router = createRouter({
   routeTree,
@@ -59,10 +55,19 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
+  defaultPendingComponent: Loading,
   defaultErrorComponent: BrokenPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 })
+
+/** Goes to the sign-in, which leads back to the present page. */
+export async function askToSignIn(): Promise<void> {
+  // Without a session in the cache, the frame's route asks to sign in by itself.
+  if (!queryClient.getQueryData(sessionQuery.queryKey)) return
+  await router.navigate({ to: '/sign-in', search: { to: router.state.location.publicHref } })
+  queryClient.clear()
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

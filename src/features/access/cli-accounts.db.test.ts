@@ -9,7 +9,7 @@ afterAll(() => database.drop())
 
 const commands = () => makeCommands(database.db, registerUserCommands)
 
-test('users link prints a link of which only a digest is stored, and not for a deactivated user', async () => {
+test('users link prints a link of which only a digest is stored, ends earlier ones, and refuses a deactivated user', async () => {
   const email = await makeOwn(database.db).user()
   const { printed } = await commands().run(['users', 'link', email])
   const [, token = ''] = /\/console\/reset#([\w-]{43})$/.exec(printed.join('\n')) ?? []
@@ -17,8 +17,12 @@ test('users link prints a link of which only a digest is stored, and not for a d
   expect(links).toMatchObject([{ purpose: 'reset', token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   expect(token).toMatch(/./)
   expect(JSON.stringify(links)).not.toContain(token)
+  await commands().run(['users', 'link', email])
+  const [another, ...earlier] = await database.db.read.selectFrom('account_links').selectAll().execute()
+  expect(earlier).toEqual([])
+  expect(another!.token_hash).not.toBe(links[0]!.token_hash)
   await commands().run(['users', 'deactivate', email])
-  expect(await commands().refusal(['users', 'link', email])).toContain('is deactivated')
+  expect(await commands().refusal(['users', 'link', email])).toContain('is not active')
 })
 
 test('users remove-second-factor lets a user sign in who has lost it', async () => {

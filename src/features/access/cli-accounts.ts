@@ -24,7 +24,8 @@ export function registerAccountCommands(
 
   addCommand('link', 'Create a link to choose a password; it works once, for 24 hours').action(
     async (reference: string, { json }: { json?: boolean }) => {
-      const { email, path } = await withContext((ctx) => issueAccountLink(ctx, reference))
+      const { link } = await withContext((ctx) => issueAccountLink(ctx, reference))
+      const { email, path } = link
       if (json) return print(toJson({ email, path }))
       print(`Hand this address over to ${email}, with your server's name in front:\n${path}`)
     },

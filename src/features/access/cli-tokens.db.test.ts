@@ -51,7 +51,7 @@ test('a text from standard input is not shown', async () => {
   expect(updated.printed).toEqual([expect.stringMatching(/^Updated: /)])
 })
 
-test('a list can be filtered by brand and by active tokens', async () => {
+test('a list can be filtered by text, kind, brand and active tokens', async () => {
   await run(['tokens', 'revoke', name])
   const names = async (...args: string[]) => {
     const { api_tokens } = await json('tokens', 'list', ...args)
@@ -61,6 +61,10 @@ test('a list can be filtered by brand and by active tokens', async () => {
   expect(await names('--active')).not.toContain(name)
   expect(await names('--brand', 'northwind')).not.toContain(name)
   expect(await names('--inactive', '--brand', '1')).toContain(name)
+  expect(await names('--search', name.slice(1).toUpperCase())).toContain(name)
+  expect(await names('--search', 'none like this')).toEqual([])
+  expect(await names('--kind', 'secret')).toContain(name)
+  expect(await names('--kind', 'service')).not.toContain(name)
   await expect(run(['tokens', 'list', '--brand', 'none-such'])).rejects.toThrow(
     'There is no brand "none-such".',
   )

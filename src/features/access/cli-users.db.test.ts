@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const shown = () => json('users', 'show', email)
 
-test('a list can be filtered by brand and by active users', async () => {
+test('a list can be filtered by text, role, brand and active users', async () => {
   await run(['users', 'deactivate', email])
   const emails = async (...args: string[]) => {
     const { api_users } = await json('users', 'list', ...args)
@@ -27,6 +27,11 @@ test('a list can be filtered by brand and by active users', async () => {
   expect(await emails('--inactive', '--brand', 'harbor-craft')).toContain(email)
   expect(await emails('--active')).not.toContain(email)
   expect(await emails('--brand', 'northwind')).not.toContain(email)
+  expect(await emails('--search', email.slice(2, 12).toUpperCase())).toContain(email)
+  expect(await emails('--search', 'nobody-like-this')).toEqual([])
+  await run(['users', 'update', email, '--role', 'sales'])
+  expect(await emails('--role', 'sales')).toContain(email)
+  expect(await emails('--role', 'viewer')).not.toContain(email)
   await expect(run(['users', 'list', '--brand', 'none-such'])).rejects.toThrow(
     'There is no brand "none-such".',
   )

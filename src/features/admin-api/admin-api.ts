@@ -13,6 +13,7 @@ import { Named } from '../../platform/output-schemas.ts'
 import { type Page, PaginationSchema } from '../../platform/paging.ts'
 import { authorize, type Principal } from '../../platform/principal.ts'
 import { versionOf } from '../../platform/version.ts'
+import { dropNulls } from './absent-fields.ts'
 import type { AdminApi, Endpoint } from './endpoint.ts'
 import { envelope, errors, PREFIX, success } from './envelope.ts'
 import { addFile } from './files.ts'
@@ -80,6 +81,7 @@ export function createAdminApi(app: App, services: AdminServices): AdminApi {
         method,
         url: `${PREFIX}${path}`,
         onRequest: guard(endpoint.permission),
+        ...(method === 'POST' && body && { preValidation: dropNulls(body) }),
         config: {
           takesKey,
           versioned: versioned === true,

@@ -327,6 +327,13 @@ test('a damaged database gets no backup and no partial file', () => {
   expect(readdirSync(root)).toEqual(['data'])
 })
 
+test.runIf(process.platform === 'linux')('a place that cannot be written is named, with the reason', () => {
+  // Not even root may create files there.
+  expect(() => backUp(ctx, '/sys/kernel/b.db', { replace: false })).toThrow(
+    /^No backup was made: .*\/transom\.db could not be copied to \/sys\/kernel\/b\.db: .*\.$/,
+  )
+})
+
 test('temporary files of a killed restore are removed by the next one; those of a running one are not', () => {
   backUp(ctx, file, { replace: false })
   // No process has an id this high.

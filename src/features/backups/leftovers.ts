@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /** Files of processes in other containers, which are not visible here, are abandoned after this time. */
@@ -14,7 +14,9 @@ export function temporaryName(file: string, purpose: 'restoring' | 'partial'): s
 
 /** Removes a temporary file and SQLite's files beside it. */
 export function removeTemporary(path: string): void {
-  for (const suffix of SUFFIXES) rmSync(`${path}${suffix}`, { force: true })
+  const files = SUFFIXES.map((suffix) => `${path}${suffix}`)
+  // Not even a missing file can be removed from a folder that this user may not enter.
+  for (const file of files.filter((file) => existsSync(file))) rmSync(file, { force: true })
 }
 
 /** Removes temporary files of killed processes, which contain secrets and take space. */

@@ -196,7 +196,7 @@ test.each([
   [['show', 'xSLUG'], '', 'There is no brand "xSLUG". Did you mean "SLUG"?'],
   [['create', 'SLUG', '--name', 'X'], '', /^The brand SLUG \(id \d+\) already exists\./],
   [['create', 'new'], '', 'Name is required for a new brand.'],
-  [['create', 'a b', '--name', 'X'], '', /^Slug must consist of/],
+  [['create', 'a b', '--name', 'X'], '', /^Slug must be up to/],
   [['delete', 'SLUG', '--yes'], '', /^A brand can't be deleted/],
   [['update', 'SLUG'], '', 'Give at least one option: --help lists them.'],
   [['update', 'SLUG', '--lead-webhook', 'http://127.0.0.1/'], '', /^The target URL must begin with https/],

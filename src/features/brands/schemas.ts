@@ -17,7 +17,7 @@ export const Slug = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^[A-Za-z0-9][A-Za-z0-9._~-]*$',
-  expected: 'must consist of up to 100 letters and digits, with . _ ~ - within',
+  expected: 'must be up to 100 letters, digits and . _ ~ -, and begin with a letter or digit',
 })
 
 const Url = FilledText(2_048)

@@ -14,6 +14,7 @@ export interface FilterOptions {
   event?: string
   endpoint?: number
   since?: string
+  until?: string
   failed?: boolean
 }
 
@@ -33,14 +34,17 @@ export function addFilterOptions(command: Command): Command {
     .option('--event <event>', 'Only this event: warranty.registered, lead.submitted …')
     .option('--endpoint <id>', 'Only to this event endpoint', readNumber)
     .option('--since <time>', 'Only created since: 30m, 2h, 7d, 2026-05-01, 2026-05-01T12:00:00Z')
+    .option('--until <time>', 'Only created before')
 }
 
 /** Returns the filter that the options describe. @throws AppError VALIDATION_ERROR */
 export function readFilter(
-  { kind, brand, lane, event, endpoint, since }: FilterOptions,
+  { kind, brand, lane, event, endpoint, ...times }: FilterOptions,
   now: Micros,
 ): FailedFilter {
-  const filter = { kind, brand, queue_key: lane, event, endpoint, since: readMoment('--since', since, now) }
+  const since = readMoment('--since', times.since, now)
+  const until = readMoment('--until', times.until, now)
+  const filter = { kind, brand, queue_key: lane, event, endpoint, since, until }
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }
 

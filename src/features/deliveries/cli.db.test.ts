@@ -158,6 +158,7 @@ describe('deliveries list', () => {
     const created_at = moment()
     await addDeliveries(db, { created_at: created_at - 1 }, { id: 9, created_at: created_at + 60_000_000 })
     expect(await idsOf('--since', since)).toEqual([9])
+    expect(await idsOf('--until', since)).toEqual([1])
   })
 
   it.each([
@@ -267,6 +268,8 @@ describe('deliveries retry', () => {
     [['--brand', 'tidewater']],
     [['7', '--kind', 'lead_webhook']],
     [['--all-failed', '--since', '2h']],
+    [['--all-failed', '--until', '2h']],
+    [['7', '--endpoint', '3']],
     [['seven'], 'commander.invalidArgument'],
     [['7', '0'], 'commander.invalidArgument'],
     [['1.5'], 'commander.invalidArgument'],

@@ -99,8 +99,9 @@ function addRetry(
     .option('--yes', `Do not ask for confirmation, even with more than ${FEW}`)
     .option('--json', 'Print JSON')
   addFilterOptions(command).action(async (ids: number[], options: RetryOptions) => {
-    const { kind, brand, lane, event, since } = options
-    const narrowed = [kind, brand, lane, event, since].some((option) => option !== undefined)
+    const { kind, brand, lane, event, endpoint, since, until } = options
+    const narrowing = [kind, brand, lane, event, endpoint, since, until]
+    const narrowed = narrowing.some((option) => option !== undefined)
     const ways = [ids.length > 0, Boolean(options.failed), Boolean(options.allFailed)]
     if (ways.filter(Boolean).length !== 1 || (narrowed && !options.failed)) {
       const how = 'ids of deliveries, --failed with --kind, --brand, --since …, or --all-failed'

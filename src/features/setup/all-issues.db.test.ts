@@ -33,7 +33,7 @@ describe('one run reports', () => {
         ],
       },
       [
-        'brands[0].slug: Slug must consist of up to 100 letters and digits, with . _ ~ - within.',
+        'brands[0].slug: Slug must be up to 100 letters, digits and . _ ~ -, and begin with a letter or digit.',
         'dealers[0].group_id: There is no dealer group 11.',
         expect.stringMatching(
           /^dealers\[2\].dealer_code: Dealer code must be unique: "HC-GLOBAL" belongs to dealer \d+\.$/,
@@ -138,7 +138,7 @@ describe('one run reports', () => {
       { api_tokens: [{ token: 'a-token-of-24-characters' }] },
       [
         'api_tokens[0].name: Name is required.',
-        'api_tokens[0].token: Token is that of "website" already: each needs its own.',
+        'api_tokens[0].token: Token already belongs to "website": each token must be different.',
       ],
     ],
     [
@@ -184,7 +184,7 @@ describe('one run reports', () => {
       [
         `brands[0].fallback_dealer: ${unknown('dealer', 'HC-16')}`,
         'brands[0].name: Name is required for a new brand.',
-        'brands[0].slug: Slug must consist of up to 100 letters and digits, with . _ ~ - within.',
+        'brands[0].slug: Slug must be up to 100 letters, digits and . _ ~ -, and begin with a letter or digit.',
       ],
     ],
     [

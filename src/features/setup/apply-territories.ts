@@ -42,7 +42,7 @@ export async function applyTerritories(
     }
     const key = `${country} ${postalCode} ${brand}`
     if (seen.has(key)) {
-      run.issues.push(issue(`${at}.postal_code`, `gives ${country} ${postalCode} a second time`))
+      run.issues.push(issue(`${at}.postal_code`, `repeats ${country} ${postalCode}: list each code once`))
     }
     seen.add(key)
     if (brandId === undefined || dealerId === undefined) return []

@@ -59,12 +59,12 @@ describe('is refused with its path and reason:', () => {
     [
       'a slug with a blank',
       brand({ slug: 'a b' }),
-      'brands[0].slug: Slug must consist of up to 100 letters and digits, with . _ ~ - within.',
+      'brands[0].slug: Slug must be up to 100 letters, digits and . _ ~ -, and begin with a letter or digit.',
     ],
     [
       'a null slug',
       brand({ slug: null }),
-      'brands[0].slug: Slug must consist of up to 100 letters and digits, with . _ ~ - within.',
+      'brands[0].slug: Slug must be up to 100 letters, digits and . _ ~ -, and begin with a letter or digit.',
     ],
     ['an id that is text', brand({ id: '1' }), `brands[0].id: ID ${ID_RANGE}.`],
     ['an id that is 0', brand({ id: 0 }), `brands[0].id: ID ${ID_RANGE}.`],
@@ -77,7 +77,7 @@ describe('is refused with its path and reason:', () => {
     [
       'a brand given twice',
       { brands: [{ id: 1 }, { slug: 'harbor-craft' }] },
-      'brands[1].slug: Slug gives brand 1 a second time: give each brand once.',
+      'brands[1].slug: Slug repeats brand 1: list each brand once.',
     ],
     [
       'an unknown fallback dealer',
@@ -161,12 +161,12 @@ describe('is refused with its path and reason:', () => {
     [
       'a group given twice',
       { dealer_groups: [{ id: 10 }, { name: 'Tidewater Marine Group' }] },
-      'dealer_groups[1].name: Name gives group 10 a second time: give each group once.',
+      'dealer_groups[1].name: Name repeats group 10: list each group once.',
     ],
     [
       'a group given twice by id',
       { dealer_groups: [{ id: 9, name: 'G' }, { id: 9 }] },
-      'dealer_groups[1].id: ID gives group 9 a second time: give each group once.',
+      'dealer_groups[1].id: ID repeats group 9: list each group once.',
     ],
     [
       'a name that several groups have',
@@ -256,7 +256,7 @@ describe('is refused with its path and reason:', () => {
     [
       'a dealer given twice',
       { dealers: [{ id: 15 }, { dealer_code: 'HC-015' }] },
-      'dealers[1].dealer_code: Dealer code gives dealer 15 a second time: give each dealer once.',
+      'dealers[1].dealer_code: Dealer code repeats dealer 15: list each dealer once.',
     ],
 
     [
@@ -307,7 +307,7 @@ describe('is refused with its path and reason:', () => {
           ...territory({ country: 'Canada', postal_code: 'k1a 0b1' }).territories,
         ],
       },
-      'territories[1].postal_code: Postal code gives CA K1A 0B1 a second time.',
+      'territories[1].postal_code: Postal code repeats CA K1A 0B1: list each code once.',
     ],
 
     [
@@ -344,7 +344,7 @@ describe('is refused with its path and reason:', () => {
     [
       'a user given twice',
       { api_users: [...user({}).api_users, ...user({ email: 'X@example.com' }).api_users] },
-      'api_users[1].email: E-mail gives x@example.com a second time: give each user once.',
+      'api_users[1].email: E-mail repeats x@example.com: list each user once.',
     ],
 
     ['a token without a name', token({ name: undefined }), 'api_tokens[0].name: Name is required.'],
@@ -398,12 +398,12 @@ describe('is refused with its path and reason:', () => {
     [
       'another’s token',
       token({ token: 'a-token-of-24-characters' }),
-      'api_tokens[0].token: Token is that of "website" already: each needs its own.',
+      'api_tokens[0].token: Token already belongs to "website": each token must be different.',
     ],
     [
       'a token’s name given twice',
       { api_tokens: [{ name: 'x' }, { name: 'x' }] },
-      'api_tokens[1].name: Name "x" is given a second time: give each token once.',
+      'api_tokens[1].name: Name "x" is given a second time: list each token once.',
     ],
     [
       'a text given to two tokens',
@@ -413,7 +413,7 @@ describe('is refused with its path and reason:', () => {
           { name: 'y', token: 'x'.repeat(24) },
         ],
       },
-      'api_tokens[1].token: Token is that of "x" already: each needs its own.',
+      'api_tokens[1].token: Token already belongs to "x": each token must be different.',
     ],
   ])('%s', async (_what, file, issue) => {
     expect(await issuesOf(database.db, file)).toEqual([issue])
@@ -451,7 +451,7 @@ test('all issues are reported together in the order of the file, unknown referen
     'dealers[1].brands[2]: There is no brand "z", neither in the file nor in the database.',
     'dealers[11].name: Name is required for a new dealer.',
     'territories[1].dealer_code: There is no dealer "E", neither in the file nor in the database.',
-    'territories[1].postal_code: Postal code gives US 10001 a second time.',
+    'territories[1].postal_code: Postal code repeats US 10001: list each code once.',
   ])
 })
 

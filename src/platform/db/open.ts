@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { Db } from './db.ts'
@@ -15,10 +15,25 @@ interface Where {
   DATA_DIR: string
 }
 
-/** Returns whether the folder has an embedded database, or the log of one whose file is missing. */
+/** Errors of a folder or file that this user may not read or write. */
+const FORBIDDEN = /^(EACCES|EPERM|EROFS|SQLITE_READONLY|SQLITE_READONLY_DIRECTORY|SQLITE_PERM)$/
+
+/**
+ * Returns whether the folder has an embedded database, or the log of one whose file is missing. True if this user may
+ * not look into the folder: opening the database then says so.
+ */
 export function hasDatabase(folder: string): boolean {
   const file = join(folder, DATABASE_FILE)
-  return existsSync(file) || existsSync(`${file}-wal`)
+  return !isAbsent(file) || !isAbsent(`${file}-wal`)
+}
+
+/** Returns whether there is nothing at the path. False if this user may not look. */
+export function isAbsent(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
+  }
 }
 
 /** The reaction to a missing embedded database. */
@@ -40,8 +55,8 @@ interface OpenOptions {
 
 /**
  * Opens PostgreSQL if DATABASE_URL is set, else the embedded database in DATA_DIR. Does not migrate.
- * @throws {AppError} VALIDATION_ERROR if DATA_DIR can't be made a folder, if there is no database and `absent` is
- * `refuse`, or if DATABASE_URL can't be read
+ * @throws {AppError} VALIDATION_ERROR if DATA_DIR can't be made a folder or this user may not use it, if there is no
+ * database and `absent` is `refuse`, or if DATABASE_URL can't be read
  */
 export async function openDatabase(where: Where, options: OpenOptions): Promise<Db> {
   // Each driver takes megabytes, so only one is loaded.
@@ -60,15 +75,21 @@ export async function openDatabase(where: Where, options: OpenOptions): Promise<
       `There is no database in ${where.DATA_DIR}. Set DATA_DIR or DATABASE_URL to where it is, or make one with the first start, or with transom init, apply or migrate.`,
     )
   }
-  makeFolder(where.DATA_DIR)
-  return openSqlite(join(where.DATA_DIR, DATABASE_FILE), options)
+  try {
+    mkdirSync(where.DATA_DIR, { recursive: true, mode: 0o700 })
+    return openSqlite(join(where.DATA_DIR, DATABASE_FILE), options)
+  } catch (error) {
+    throw explainFolder(where.DATA_DIR, error)
+  }
 }
 
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const message = `DATA_DIR cannot be used: ${(error as Error).message}.`
-    throw new AppError('VALIDATION_ERROR', message, { cause: error })
-  }
+/** Returns the error for a DATA_DIR that can't be made or that this user may not use; other errors unchanged. */
+function explainFolder(folder: string, error: unknown): unknown {
+  const { code = '', message, syscall } = error as NodeJS.ErrnoException
+  const forbidden = FORBIDDEN.test(code)
+  if (!forbidden && syscall !== 'mkdir') return error
+  const advice = forbidden
+    ? ` Run this as the user of the server, who must be able to write to ${folder}.`
+    : ''
+  return new AppError('VALIDATION_ERROR', `DATA_DIR cannot be used: ${message}.${advice}`, { cause: error })
 }

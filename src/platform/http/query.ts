@@ -13,7 +13,7 @@ export interface Query {
 export function parseQuery(search: string): Query {
   const params: Record<string, string> = new (Params as never as new () => Record<string, string>)()
   if (!/^[!-~]*$/.test(search)) {
-    return { params, problem: 'The query string may hold only ASCII; percent-encode the rest as UTF-8.' }
+    return { params, problem: 'The query string may contain only ASCII; percent-encode the rest as UTF-8.' }
   }
   const isPlain = !/[%+[\]]/.test(search)
   for (let start = 0, end = 0; start < search.length; start = end + 1) {
@@ -47,8 +47,8 @@ function addParameter(piece: string, isPlain: boolean, params: Record<string, st
 }
 
 function problemWith(name: string, value: string): string | null {
-  if (name.includes('\0')) return 'The name of a query parameter holds a NUL character (%00).'
-  if (value.includes('\0')) return `The value of ${show(name)} holds a NUL character (%00).`
+  if (name.includes('\0')) return 'The name of a query parameter contains a NUL character (%00).'
+  if (value.includes('\0')) return `The value of ${show(name)} contains a NUL character (%00).`
   if (/[[\]]/.test(name)) return `${show(name)} has brackets in its name; lists and objects are not accepted.`
   return null
 }

@@ -98,6 +98,16 @@ test('callers are refused without a token, with a wrong one, and for a path that
   expect((await administrator.call('GET', '/brands/x')).body.error.code).toBe('NOT_FOUND')
 })
 
+test("another brand's slug is a conflict, over HTTP and from the shell", async () => {
+  const [other, { record, slug }] = [await createBrand(), await createBrand()]
+  const path = `/brands/${record.id}`
+  const refused = await administrator.call('PATCH', path, { body: { slug: other.slug } })
+  expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT'])
+  const { code, stderr } = await server.command('brands', 'update', slug, '--slug', other.slug)
+  expect([code, stderr]).toEqual([1, expect.stringContaining(refused.body.error.message)])
+  expect((await administrator.call('PATCH', path, { body: { slug } })).status).toBe(200)
+})
+
 test('a secret is rotated, shown once, and the one before dropped', async () => {
   const { record } = await createBrand({ lead_webhook: { url: 'https://crm.example.com/leads' } })
   const change = (action: string, headers = {}) =>

@@ -234,12 +234,13 @@ test('unknown, wrong and deactivated sign-ins answer alike, take as long, and ar
   expect(answer).toMatchObject(adminRefusal(429, 'RATE_LIMITED'))
 })
 
-test('the audit trail has sign-ins, failures without what was typed, and sign-outs', async () => {
+test('the audit trail has sign-ins, failures of browsers and programs without what was typed, and sign-outs', async () => {
   await using alone = await startServer()
   const { credentials } = await makeAdministrator(alone)
   const browser = new Browser(alone)
   await browser.signIn({ email: 'typed-by-mistake@example.com', password: 'x' })
   await browser.signIn({ ...credentials, password: 'x' })
+  await alone.send('POST', '/api/v1/auth/login', { body: { ...credentials, password: 'x' } })
   await browser.signIn(credentials)
   await browser.call('DELETE', '/session')
   const { stdout } = await alone.command('audit', 'list', '--json')
@@ -253,6 +254,7 @@ test('the audit trail has sign-ins, failures without what was typed, and sign-ou
   ).toEqual([
     ['user.signed_out', 'user', credentials.email],
     ['user.signed_in', 'user', credentials.email],
+    ['user.sign_in_failed', 'system', credentials.email],
     ['user.sign_in_failed', 'system', credentials.email],
     ['user.sign_in_failed', 'system', null],
   ])

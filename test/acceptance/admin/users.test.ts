@@ -116,6 +116,26 @@ test('everything that is wrong with a new user is reported', async () => {
   expect([brands.status, brands.body.error.details[0].field]).toEqual([422, 'brands.1'])
 })
 
+test('null means absent in an optional field of what is created, and clears a role', async () => {
+  const nothing = { active: null, all_brands: null, brands: null, permissions: null }
+  const { email, record } = await createUser({ role: null, ...nothing })
+  expect(record).toMatchObject({ role: null, active: true, all_brands: false, brands: [], permissions: [] })
+  const token = { name: email, kind: null, scopes: null, origins: null, ...nothing }
+  const created = await administrator.call('POST', '/tokens', { body: token })
+  expect(created.body.data, created.text).toMatchObject({ kind: 'secret', active: true })
+  const brand = { slug: `brand-${randomBytes(6).toString('hex')}`, name: 'Brand', id: null, sandbox: null }
+  const lead_webhook = { url: 'https://crm.example.com/leads', secret: null }
+  const made = await administrator.call('POST', '/brands', { body: { ...brand, lead_webhook } })
+  expect(made.body.data, made.text).toMatchObject({ sandbox: false, lead_webhook: { signed: false } })
+  const required = await administrator.call('POST', '/users', { body: { email: null } })
+  expect([required.status, required.body.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+
+  await patch(administrator, record.id, { role: 'sales' })
+  await server.apply({ api_users: [{ email, role: null }] })
+  const { body } = await administrator.call('GET', `/users/${record.id}`)
+  expect(body.data).toMatchObject({ role: null, permissions: expect.arrayContaining(['leads:*']) })
+})
+
 test('for a manager, users of other brands do not exist, and shared ones have the shared brands only', async () => {
   const shared = await createUser({ role: 'sales', brands: [MINE, OTHER] })
   const foreign = await createUser({ role: 'sales', brands: [OTHER] })

@@ -54,6 +54,26 @@ test('a correction changes what was registered, and an outdated ETag changes not
   expect(contact.body.data.contact.phone).toBe('+1 512 555 0100')
 })
 
+test('the contact changes over HTTP and from the shell, with the same audit entry except for the actor', async () => {
+  const { manager, register } = await makeBrand()
+  const { record } = await register()
+  const path = `/warranties/${record.id}`
+  const contact = { email: null, phone: '+1 512 555 0100', city: 'Austin' }
+  expect((await manager.call('PATCH', path, { body: { contact } })).body.data.contact).toMatchObject(contact)
+  const words = ['--email', 'ada@example.com', '--phone', 'none', '--city', 'none', '--json']
+  const ran = await server.command('warranties', 'contact', record.hin, ...words)
+  const next = { email: 'ada@example.com', phone: null, city: null }
+  expect(JSON.parse(ran.stdout).contact, ran.stderr).toMatchObject(next)
+  const { body } = await manager.call('GET', `${path}/audit`)
+  const [shell, http] = body.data
+  expect([shell.actor.kind, http.actor.kind]).toEqual(['shell', 'user'])
+  const same = { id: 0, at: '', actor: null }
+  expect({ ...shell, ...same }).toEqual({ ...http, ...same })
+  expect((await server.command('warranties', 'contact', 'ZZZ00000A526', '--city', 'X')).code).toBe(2)
+  expect((await server.command('warranties', 'contact', record.hin)).code).toBe(1)
+  expect((await server.command('warranties', 'contact', record.hin, '--email', 'none')).code).toBe(1)
+})
+
 test("a correction of the first owner's date shows in the history", async () => {
   const { manager, register } = await makeBrand()
   const { record } = await register({ registration_date: '2025-03-01' })

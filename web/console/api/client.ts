@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../../../.cache/openapi/admin.ts'
-import { reportAway } from './connection.ts'
+import { reportAway, reportSignedOut } from './connection.ts'
 
 export type { paths } from '../../../.cache/openapi/admin.ts'
 
@@ -33,6 +33,8 @@ export class ApiError extends Error {
   }
 }
 
+const SIGNED_OUT = ['AUTHENTICATION_REQUIRED', 'INVALID_TOKEN', 'TOKEN_EXPIRED']
+
 /** Calls `/admin/v1`. Wrap calls in `unwrap`, or read with `read` of queries.ts. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchOrReport })
 
@@ -44,8 +46,17 @@ export async function unwrap<T>(
   call: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T & { etag: string | null }> {
   const { data, error, response } = await call
-  if (!response.ok || data === undefined) throw errorOf(response, error)
+  if (!response.ok || data === undefined) {
+    const refusal = errorOf(response, error)
+    if (isSignedOut(refusal)) reportSignedOut()
+    throw refusal
+  }
   return { ...data, etag: response.headers.get('etag') }
+}
+
+/** Returns whether an error says that the person's session has ended. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && SIGNED_OUT.includes(error.code)
 }
 
 /** Returns the header that makes a change fail when somebody else changed the record meanwhile. */

@@ -1,11 +1,4 @@
-import {
-  type FetchQueryOptions,
-  keepPreviousData,
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { type FetchQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError, api, type paths, unwrap } from './client.ts'
 
 type GetPath = { [P in keyof paths]: paths[P]['get'] extends { responses: unknown } ? P : never }[keyof paths]
@@ -24,7 +17,6 @@ type Params<P extends GetPath> = paths[P]['get'] extends { parameters: infer T }
   : never
 
 const STALE_MS = 15_000
-const SIGNED_OUT = ['AUTHENTICATION_REQUIRED', 'INVALID_TOKEN', 'TOKEN_EXPIRED']
 
 /**
  * Returns the options of `useQuery` for a GET: `useQuery(read('/admin/v1/leads/{id}', { path: { id } }))`. Its data is
@@ -62,13 +54,8 @@ export function prefetch(
 }
 
 /** Returns the cache of what the server answered. Refusals are not asked again. */
-export function createQueryClient(onSignedOut: () => Promise<void>): QueryClient {
-  const onError = (error: unknown) => {
-    if (error instanceof ApiError && SIGNED_OUT.includes(error.code)) void onSignedOut()
-  }
+export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,

@@ -27,7 +27,7 @@ export function AccountMenu() {
   const queryClient = useQueryClient()
   const signOut = async () => {
     await unwrap(api.DELETE('/admin/v1/session'))
-    await navigate({ to: '/sign-in' })
+    await navigate({ to: '/sign-in', ignoreBlocker: true })
     queryClient.clear()
   }
   return (

@@ -1,8 +1,10 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { ApiError } from '../api/client.ts'
+import type { Needs } from '../api/session.ts'
 import { text } from '../text/text.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { FailedPage } from '../ui/loaded-page.tsx'
+import { Message } from '../ui/message.tsx'
 import { Page } from '../ui/page.tsx'
 
 const { notFound } = text.frame
@@ -28,6 +30,22 @@ export function NotFoundPage() {
   return (
     <Page title={notFound.title}>
       <p>{notFound.text}</p>
+      <p>
+        <Link to="/" className={buttonClass('secondary')}>
+          {notFound.home}
+        </Link>
+      </p>
+    </Page>
+  )
+}
+
+/** Says what the person would need to open a page. */
+export function NotPermittedPage({ needs }: { needs: Needs }) {
+  return (
+    <Page title={text.frame.failures.notPermitted}>
+      <Message tone="danger">
+        {text.common.notPermitted(text.frame.failures.needs([needs ?? []].flat()))}
+      </Message>
       <p>
         <Link to="/" className={buttonClass('secondary')}>
           {notFound.home}

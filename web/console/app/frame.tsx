@@ -1,7 +1,11 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useMay } from '../api/session.ts'
 import { text } from '../text/text.ts'
 import { Notices } from '../ui/notices.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { NotPermittedPage } from './error-pages.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { needsOf } from './navigation.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import './frame.css'
@@ -18,10 +22,18 @@ export function Frame() {
         <TopBar />
         <ConnectionNotice />
         <main id="main" tabIndex={-1}>
-          <Outlet />
+          <Content />
         </main>
       </div>
+      <LeaveGuard />
       <Notices />
     </div>
   )
+}
+
+/** The page, or why the person may not open it. */
+function Content() {
+  const may = useMay()
+  const needs = needsOf(useMatches({ select: (matches) => matches.at(-1)?.fullPath }))
+  return may(needs) ? <Outlet /> : <NotPermittedPage needs={needs} />
 }

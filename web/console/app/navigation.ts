@@ -37,3 +37,17 @@ export const NAVIGATION: readonly (readonly NavigationEntry[])[] = [
     { to: '/system', label: pages.system, icon: 'system', needs: 'system:read' },
   ],
 ]
+
+/** What the forms of new records need. */
+const FORMS: Record<string, Needs> = {
+  '/warranties/new': 'warranty:create',
+  '/dealers/new': 'dealers:write',
+  '/imports/new': ['dealers:write', 'warranty:create'],
+  '/tokens/new': 'access:write',
+}
+
+/** Returns what a list or a form needs, by its route. Records answer for themselves. */
+export function needsOf(route: string | undefined): Needs {
+  if (route === undefined) return undefined
+  return FORMS[route] ?? NAVIGATION.flat().find(({ to }) => to === route)?.needs
+}

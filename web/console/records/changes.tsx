@@ -4,12 +4,15 @@ import './changes.css'
 
 const t = text.records.audit
 
+/** More fields are behind their number: a new record has all of its fields. */
+const SHOWN = 4
+
 /** The fields that an entry of the audit trail changed, before and after. */
 export function Changes({ entry: { action, before, after } }: { entry: Schemas['AuditEntry'] }) {
   const [was, is] = [before ?? {}, after ?? {}] as Record<string, unknown>[]
   const names = [...new Set([...Object.keys(was!), ...Object.keys(is!)])]
   if (names.length === 0) return null
-  return (
+  const table = (
     <table className="changes">
       <caption className="hidden-visually">{t.changesOf(action)}</caption>
       <thead>
@@ -29,6 +32,13 @@ export function Changes({ entry: { action, before, after } }: { entry: Schemas['
         ))}
       </tbody>
     </table>
+  )
+  if (names.length <= SHOWN) return table
+  return (
+    <details>
+      <summary className="changes-count">{t.fields(names.length)}</summary>
+      {table}
+    </details>
   )
 }
 

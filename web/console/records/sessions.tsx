@@ -81,6 +81,8 @@ const COLUMNS: Column<Session>[] = [
 
 const END: Column<Session> = {
   title: t.end.column,
+  isTitleHidden: true,
+  numeric: true,
   cell: (session) =>
     !session.current && (
       <Link

@@ -3,6 +3,7 @@ import { ApiError } from '../api/client.ts'
 import { sessionQuery } from '../api/session.ts'
 import { BareBrokenPage, BareNotFoundPage } from '../app/error-pages.tsx'
 import { lazyPage } from '../app/lazy-page.ts'
+import { BarePending } from '../app/pending.tsx'
 import { searchOf, text } from '../app/search.ts'
 import { rootRoute } from './root.ts'
 
@@ -29,6 +30,7 @@ export const frameRoute = createRoute({
     }
   },
   component: lazyPage(() => import('../app/frame.tsx'), 'Frame'),
+  pendingComponent: BarePending,
   notFoundComponent: BareNotFoundPage,
   errorComponent: BareBrokenPage,
 })

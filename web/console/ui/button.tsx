@@ -27,7 +27,8 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {icon && <Icon name={icon} />}
-      <span>{busy ? text.common.working : children}</span>
+      <span>{children}</span>
+      {busy && <span className="hidden-visually">{text.common.working}</span>}
     </button>
   )
 }

@@ -1,12 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { isUnsaved } from '../api/unsaved.ts'
 import { text } from '../text/text.ts'
 import { Button, IconButton } from './button.tsx'
 import { emptyField } from './page-focus.ts'
 import { Failure } from './states.tsx'
 import './dialog.css'
 
-/** A modal dialog; render it while it is open. Escape, its cross and a click beside it call `onClose`. */
+/**
+ * A modal dialog; render it while it is open. Escape, its cross and a click beside it call `onClose`; the click does not
+ * where something typed would be lost.
+ */
 export function Dialog({
   title,
   wide = false,
@@ -31,6 +35,7 @@ export function Dialog({
       className="dialog-backdrop"
       isOpen
       isDismissable={!stays}
+      shouldCloseOnInteractOutside={() => !isUnsaved()}
       isKeyboardDismissDisabled={stays}
       onOpenChange={onClose}
     >

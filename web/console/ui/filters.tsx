@@ -10,10 +10,8 @@ const TYPING_MS = 200
 
 /** The filters of a list. Each is a parameter of the URL, and a change goes back to the first page. */
 export function Filters({ children }: { children: ReactNode }) {
-  const { brand, view, page, before, tab, ...filters } = useSearch({ strict: false }) as Record<
-    string,
-    unknown
-  >
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const { brand, view, page, before, tab, do: dialog, ...filters } = search
   const active = Object.values(filters).some((value) => value !== undefined)
   return (
     <search className="filters">
@@ -105,19 +103,23 @@ export function SelectFilter<V extends string>({
   )
 }
 
+/** A year that is being typed is at first one of antiquity: `0002` on the way to `2026`. */
+const FIRST_DAY = '1000-01-01'
+
 /** A date, in the parameter `name`. */
 export function DateFilter({ name, label }: { name: string; label: string }) {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const { [name]: day = '' } = useSearch({ strict: false }) as Record<string, string | undefined>
   const setFilters = useSetFilters()
+  const [typed, setTyped] = useState(day)
+  useEffect(() => setTyped(day), [day])
+  const type = (value: string) => {
+    setTyped(value)
+    if (value === '' || value >= FIRST_DAY) setFilters({ [name]: value || undefined })
+  }
   return (
     <label className="field">
       <span className="filter-label">{label}</span>
-      <input
-        type="date"
-        className="input"
-        value={search[name] ?? ''}
-        onChange={({ target }) => setFilters({ [name]: target.value || undefined })}
-      />
+      <input type="date" className="input" value={typed} onChange={({ target }) => type(target.value)} />
     </label>
   )
 }

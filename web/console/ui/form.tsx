@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError, type Issue } from '../api/client.ts'
+import { ApiError, type Issue, ifMatch, isSignedOut } from '../api/client.ts'
+import { noteUnsaved } from '../api/unsaved.ts'
 import { text } from '../text/text.ts'
 import { Button } from './button.tsx'
 import { Message } from './message.tsx'
+import { SignInElsewhere } from './sign-in-elsewhere.tsx'
 
 type Values = Record<string, string | boolean>
 
@@ -48,6 +51,7 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const element = useRef<HTMLFormElement>(null)
+  useUnsaved({ isChanged: isChanged(useOpened(initial), values), isSending: busy })
   /** The fields that the form shows. What is wrong with others is said above it. */
   const shown = useRef(new Set<string>())
   const issues = issuesOf(error)
@@ -75,6 +79,7 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
   return {
     values,
     set,
+    replace: setValues,
     busy,
     submit,
     element,
@@ -98,6 +103,39 @@ export function useForm<V extends Values>(initial: V, send: (values: V) => Promi
         set(name, event.target.checked as V[typeof name]),
     }),
   }
+}
+
+/**
+ * As `useForm`, for changing a record that is `current` now, in its version `etag`. `send` compares what was typed with the
+ * record as it was opened. Where somebody else was faster, the form takes over their values, and keeps what was typed.
+ */
+export function useRecordForm<V extends Values>(
+  current: V,
+  etag: string | null,
+  send: (values: V, record: { opened: V; headers: Record<string, string> }) => Promise<unknown>,
+) {
+  const queryClient = useQueryClient()
+  const [opened, setOpened] = useState({ initial: current, etag })
+  const form = useForm(opened.initial, async (values) => {
+    try {
+      await send(values, { opened: opened.initial, headers: ifMatch(opened.etag) })
+    } catch (error) {
+      if (isOutdated(error)) await queryClient.invalidateQueries()
+      throw error
+    }
+  })
+  const isBehind = isOutdated(form.failure) && etag !== opened.etag
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the record is taken over once, whatever is typed later
+  useEffect(() => {
+    if (!isBehind) return
+    form.replace({ ...current, ...changed(opened.initial, form.values) })
+    setOpened({ initial: current, etag })
+  }, [isBehind])
+  return form
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'PRECONDITION_FAILED'
 }
 
 /**
@@ -126,7 +164,9 @@ export function Form<V extends Values>({
 }) {
   return (
     <form className="form" aria-label={label} ref={form.element} onSubmit={form.submit}>
-      {form.error && <Message tone="danger">{form.error}</Message>}
+      {form.error && (
+        <Message tone="danger">{isSignedOut(form.failure) ? <SignInElsewhere /> : form.error}</Message>
+      )}
       {children}
       <div className="form-actions">
         {onCancel && <Button onClick={onCancel}>{text.common.cancel}</Button>}
@@ -158,6 +198,16 @@ export function nested(values: Values, { omitEmpty = false } = {}): Record<strin
   return body
 }
 
+/** Keeps the console from leaving what is typed behind. */
+function useUnsaved({ isChanged, isSending }: { isChanged: boolean; isSending: boolean }): void {
+  useEffect(() => (isChanged ? noteUnsaved({ isSending }) : undefined), [isChanged, isSending])
+}
+
+/** Returns whether somebody has typed something. A choice that was never made is one that is not checked. */
+function isChanged(initial: Values, values: Values): boolean {
+  return Object.entries(values).some(([name, value]) => value !== (initial[name] ?? false))
+}
+
 /** Returns the values that differ from the initial ones. */
 export function changed<V extends Values>(initial: V, values: V): Partial<V> {
   return Object.fromEntries(
@@ -175,7 +225,7 @@ function isAt(name: string, field: string): boolean {
 }
 
 function describeError(error: unknown, shown: ReadonlySet<string>): string {
-  if (error instanceof ApiError && error.code === 'PRECONDITION_FAILED') return text.common.changedMeanwhile
+  if (isOutdated(error)) return text.common.changedMeanwhile
   const issues = issuesOf(error)
   if (issues.length === 0) return error instanceof Error ? error.message : String(error)
   const elsewhere = issues.filter(({ field }) => ![...shown].some((name) => isAt(name, field)))

@@ -7,6 +7,7 @@ import './notices.css'
 interface Notice {
   id: number
   text: string
+  isFailure: boolean
 }
 
 const SHOWN_MS = 6_000
@@ -17,7 +18,15 @@ const listeners = new Set<() => void>()
 
 /** Says at the edge of the screen that something was done: `notify('Lead sent to Bluewater Marine')`. */
 export function notify(message: string): void {
-  const notice = { id: ++lastId, text: message }
+  show({ id: ++lastId, text: message, isFailure: false })
+}
+
+/** As `notify`, for what did not work. */
+export function notifyFailure(message: string): void {
+  show({ id: ++lastId, text: message, isFailure: true })
+}
+
+function show(notice: Notice): void {
   change([...notices.slice(-2), notice])
   setTimeout(() => dismiss(notice), SHOWN_MS)
 }
@@ -28,8 +37,8 @@ export function Notices() {
   return (
     <div className="notices" role="status">
       {shown.map((notice) => (
-        <div key={notice.id} className="notice">
-          <Icon name="check" />
+        <div key={notice.id} className={notice.isFailure ? 'notice notice-failure' : 'notice'}>
+          <Icon name={notice.isFailure ? 'warning' : 'check'} />
           <span>{notice.text}</span>
           <IconButton icon="close" label={text.common.close} onClick={() => dismiss(notice)} />
         </div>

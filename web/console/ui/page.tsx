@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import { useListSearch } from '../app/list-search.ts'
 import { EXACTLY } from '../app/search.ts'
 import { Icon } from './icon.tsx'
 import { useFocusOnNavigation } from './page-focus.ts'
@@ -27,6 +28,7 @@ export function Page({
   children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const listSearch = useListSearch(back?.link.to)
   useTitle(title)
   useFocusOnNavigation(heading)
   return (
@@ -34,7 +36,12 @@ export function Page({
       <header className="page-header">
         <div>
           {back && (
-            <Link {...back.link} activeOptions={EXACTLY} className="page-back">
+            <Link
+              {...back.link}
+              search={{ ...listSearch } as never}
+              activeOptions={EXACTLY}
+              className="page-back"
+            >
               <Icon name="previous" size={12} />
               {back.label}
             </Link>

@@ -102,6 +102,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return text.common.failed
   if (isUnreachable(error)) return text.common.unreachable
   if (error.status === 403) return text.common.notPermitted(error.message)
+  if (error.code === 'PRECONDITION_FAILED') return text.common.changedBefore
   if (error.code === 'NOT_FOUND') return text.frame.notFound.text
   const issues = error.issues.map(({ message }) => message).filter((message) => message !== error.message)
   return [error.message, ...issues].join(' ')

@@ -3,6 +3,8 @@ import './table.css'
 
 export interface Column<R> {
   title: string
+  /** Whether only those hear the title who don't see the table: its cells say what they do. */
+  isTitleHidden?: boolean
   cell: (row: R) => ReactNode
   /** The width of the table from which the column is shown. Leave it out for what identifies a row. */
   from?: 'medium' | 'wide'
@@ -33,7 +35,11 @@ export function DataTable<R>({
           <tr>
             {columns.map((column) => (
               <th key={column.title} scope="col" className={classOf(column)}>
-                {column.title}
+                {column.isTitleHidden ? (
+                  <span className="hidden-visually">{column.title}</span>
+                ) : (
+                  column.title
+                )}
               </th>
             ))}
           </tr>

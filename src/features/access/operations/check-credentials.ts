@@ -1,7 +1,9 @@
 import type { Trx } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { SYSTEM } from '../../../platform/principal.ts'
 import { emailKey } from '../../../platform/validate.ts'
 import type { AccessContext } from '../context.ts'
+import { recordAccount } from '../record-account.ts'
 import { useCode } from '../second-factor/use-code.ts'
 import * as queries from '../sessions/queries.ts'
 import { verifyPassword } from '../users/passwords.ts'
@@ -25,10 +27,25 @@ export interface CheckedUser {
 
 /**
  * Checks e-mail address, password and code, and runs `work` in the transaction that uses the code up. An unknown
- * account, a wrong password and a deactivated user get the same error after the same work.
+ * account, a wrong password and a deactivated user get the same error after the same work. The audit trail records it.
  * @throws AppError INVALID_CREDENTIALS; RATE_LIMITED after too many failures for the account or from the address
  */
-export function withCredentials<T>(
+export async function withCredentials<T>(
+  ctx: AccessContext,
+  credentials: Credentials,
+  work: (trx: Trx, user: CheckedUser) => Promise<T>,
+): Promise<T> {
+  try {
+    return await checkThen(ctx, credentials, work)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID_CREDENTIALS') {
+      await recordFailure(ctx, credentials.email)
+    }
+    throw error
+  }
+}
+
+function checkThen<T>(
   ctx: AccessContext,
   { email, password, code: typed, address }: Credentials,
   work: (trx: Trx, user: CheckedUser) => Promise<T>,
@@ -53,6 +70,15 @@ export function withCredentials<T>(
       await release(trx)
       return work(trx, { id: user.id, hasSecondFactor, gaveCode })
     })
+  })
+}
+
+/** Records the user, but never the address that was typed: it may be a password. An unknown one takes as long. */
+async function recordFailure({ db, clock }: AccessContext, email: string): Promise<void> {
+  await db.write(async (trx) => {
+    const user = await queries.findUserByEmail(trx, emailKey(email))
+    const failure = { at: clock.now(), userId: user?.id ?? null, principal: SYSTEM }
+    await recordAccount(trx, 'user.sign_in_failed', failure)
   })
 }
 

@@ -118,7 +118,7 @@ function codesOf(userId: number): string {
 }
 
 function tooMany({ waitMs }: Pick<Refusal, 'waitMs'>): AppError {
-  return new AppError('RATE_LIMITED', 'Too many failed logins. Wait before the next one.', {
+  return new AppError('RATE_LIMITED', 'Too many failed logins. Wait before you try again.', {
     retryAfter: waitMs / 1000,
   })
 }

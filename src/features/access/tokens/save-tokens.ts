@@ -147,14 +147,14 @@ function findIssues(inputs: readonly TokenInput[], stored: readonly queries.Stor
   const issues: RowIssue[] = []
   for (const [row, { name, token }] of inputs.entries()) {
     if (names.has(name)) {
-      issues.push({ row, ...issue('name', `"${name}" is given a second time: give each token once`) })
+      issues.push({ row, ...issue('name', `"${name}" is given a second time: list each token once`) })
     }
     names.add(name)
     if (token === undefined) continue
     const digest = digestToken(token)
     const owner = owners.get(digest)
     if (owner !== undefined && owner !== name) {
-      issues.push({ row, ...issue('token', `is that of "${owner}" already: each needs its own`) })
+      issues.push({ row, ...issue('token', `already belongs to "${owner}": each token must be different`) })
     }
     owners.set(digest, name)
   }

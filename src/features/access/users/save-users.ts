@@ -149,7 +149,7 @@ function findIssues(
     const password = passwords.get(key)
     if (password && password.seen !== user?.password_hash) throw new PasswordChanged()
     if (seen.has(key)) {
-      issues.push({ row, ...issue('email', `gives ${key} a second time: give each user once`) })
+      issues.push({ row, ...issue('email', `repeats ${key}: list each user once`) })
     } else if (!user && !password && !invited) {
       issues.push({ row, ...issue('password', 'is required for a new user') })
     }

@@ -20,10 +20,10 @@ const Permissions = Type.Array(Type.String())
 const FIELDS = {
   password: FilledText(PASSWORD_LIMIT),
   active: Type.Boolean(),
-  /** Gives the role's permissions where there are none beside it. */
-  role: Type.Unsafe<RoleName>({
-    type: 'string',
-    enum: ROLE_NAMES,
+  /** Gives the role's permissions where there are none beside it. Null: no role; the permissions stay. */
+  role: Type.Unsafe<RoleName | null>({
+    type: ['string', 'null'],
+    enum: [...ROLE_NAMES, null],
     expected: `must be one of ${ROLE_NAMES.join(', ')}`,
   }),
   /** True: all brands, including later ones. */
@@ -47,11 +47,6 @@ export const InvitedUser = Type.Omit(NewUser, ['password'], { additionalProperti
 export const UserChanges = Fields({
   ...FIELDS,
   email: Email,
-  role: Type.Unsafe<RoleName | null>({
-    ...FIELDS.role,
-    type: ['string', 'null'],
-    enum: [...ROLE_NAMES, null],
-  }),
   add_brands: References,
   remove_brands: References,
   add_permissions: Permissions,

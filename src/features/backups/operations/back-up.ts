@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { toIsoMicros } from '../../../platform/clock.ts'
 import { DATABASE_FILE, hasDatabase } from '../../../platform/db/open.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { fsyncFile, fsyncFolderOf } from '../../../platform/files.ts'
+import { fsyncFile, fsyncFolderOf, reasonOf } from '../../../platform/files.ts'
 import type { BackupContext, BackupNote } from '../context.ts'
 import { removeLeftovers, removeTemporary, temporaryName } from '../leftovers.ts'
 import { seal } from '../seal.ts'
@@ -35,14 +35,14 @@ export function backUp(ctx: BackupContext, path: string, { replace }: { replace:
   const file = resolve(path)
   refuseOwnFiles(ctx, file)
   refuseExisting(file, replace)
-  removeLeftovers(file, 'partial')
   const partial = temporaryName(file, 'partial')
-  const note: BackupNote = {
-    format: 2,
-    made_at: toIsoMicros(ctx.clock.now()),
-    secrets: readSecrets(ctx),
-  }
   try {
+    removeLeftovers(file, 'partial')
+    const note: BackupNote = {
+      format: 2,
+      made_at: toIsoMicros(ctx.clock.now()),
+      secrets: readSecrets(ctx),
+    }
     writeCopy(database, partial, JSON.stringify(note))
     const { migrations, counts } = readCopy(partial)
     seal(partial)
@@ -62,6 +62,10 @@ export function backUp(ctx: BackupContext, path: string, { replace }: { replace:
       has_secret: Object.keys(note.secrets).length > 0,
       counts,
     }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    const message = `No backup was made: ${database} could not be copied to ${file}: ${reasonOf(cause)}`
+    throw new AppError('UNAVAILABLE', message, { cause })
   } finally {
     removeTemporary(partial)
   }

@@ -604,7 +604,7 @@ describe('a dealer that is twice in a file', () => {
     const [{ id } = { id: 0 }] = await listDealers(db.read)
     const report = await runDealers(db, [HEADER, `${id},A,Pier 9,US,1,2,`, ',A,Pier 9,US,1,2,'])
     expect(report.issues).toEqual([
-      { line: 3, field: 'dealer_code', message: expect.stringMatching(/a second time/) },
+      { line: 3, field: 'dealer_code', message: expect.stringMatching(/repeats dealer/) },
     ])
   })
 

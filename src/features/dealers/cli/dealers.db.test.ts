@@ -65,6 +65,13 @@ describe('list', () => {
     expect(await idsOf('--brand', '1', '--without-email', '--inactive')).toEqual(tenths)
     expect(await idsOf('--brand', '1', '--state', 'TX')).toEqual([])
     expect(await idsOf('--brand', '1', '--far')).toEqual([])
+    expect(await idsOf('--brand', '1', '--bounds', '-1,-1,0,0')).toEqual([])
+    const active = ['--brand', '1', '--active', '--limit', '100']
+    const all = await idsOf(...active, '--bounds', '-180,-90,180,90')
+    expect(all).toEqual(await idsOf(...active))
+    const byName = await idsOf(...active, '--sort', 'name')
+    expect(byName.toSorted((a: number, b: number) => a - b)).toEqual(all)
+    expect(byName).not.toEqual(all)
   })
 
   test('finds every word in any of the fields, and takes wildcards literally', async () => {

@@ -36,6 +36,8 @@ interface ListFlags extends PageFlags {
   withoutEmail?: boolean
   state?: string
   far?: boolean
+  bounds?: string
+  sort?: 'id' | 'name'
   json?: boolean
 }
 
@@ -62,7 +64,7 @@ export function registerDealerCommands(
     addPaging(
       group
         .command('list')
-        .description('List dealers by id')
+        .description('List dealers')
         .option('--brand <brand>', 'Only dealers of this brand: slug or id')
         .option('--group <group>', 'Only dealers of this group: name or id')
         .option('--country <country>', 'Only dealers in this country: code or English name', readCountry)
@@ -74,6 +76,8 @@ export function registerDealerCommands(
         .option('--without-point', 'Only dealers without coordinates, which the locator cannot show')
         .option('--without-email', 'Only dealers without an e-mail address, which get no leads')
         .option('--far', 'Only dealers more than 100 miles from their postal code')
+        .option('--bounds <w,s,e,n>', 'Only dealers on this part of the map: -98,32,-96,34')
+        .addOption(new Option('--sort <order>', 'Order of the list; default: id').choices(['id', 'name']))
         .option('--json', 'Print JSON with all fields'),
     ),
     'transom dealers list --brand harbor-craft --country US --search "marine lewisville"',

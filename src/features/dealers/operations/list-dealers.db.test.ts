@@ -74,3 +74,19 @@ test('a dealer is found by its new name, and no longer by the old one', async ()
   // The other one has the number in its code.
   expect(await find('pier 1192')).toEqual([1192])
 })
+
+test.each([
+  ['équipe', 10],
+  ['ÉQUIPE', 10],
+  ['Équipe*', undefined],
+  ['ÎLE', 10],
+  ['[île', 10],
+  ['%île', undefined],
+  ['straße', 10],
+  ['ile', undefined],
+])('letters beyond ASCII are found in either case: %j', async (q, id) => {
+  const name = 'Équipe [Île] Straße'
+  await db.write((trx) => trx.updateTable('dealers').set({ name }).where('id', '=', 10).execute())
+  const { items } = await listDealers(ctx, { q })
+  expect(items.map((dealer) => dealer.id)).toEqual(id === undefined ? [] : [id])
+})

@@ -21,7 +21,7 @@ export function listGroups(reader: Reader, filter: GroupFilter, { limit, offset,
   return reader
     .selectFrom('dealer_groups')
     .selectAll()
-    .where(matches(filter))
+    .where(matches(reader, filter))
     .where('id', '>', after?.[0] ?? 0)
     .orderBy('id')
     .limit(limit)
@@ -33,7 +33,7 @@ export function listGroups(reader: Reader, filter: GroupFilter, { limit, offset,
 export async function countGroups(reader: Reader, filter: GroupFilter, most: number): Promise<number> {
   const { total } = await reader
     .selectFrom((eb) =>
-      eb.selectFrom('dealer_groups').select('id').where(matches(filter)).limit(most).as('found'),
+      eb.selectFrom('dealer_groups').select('id').where(matches(reader, filter)).limit(most).as('found'),
     )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -77,9 +77,12 @@ export async function listGroupNames(reader: Reader, ids: readonly number[]): Pr
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-function matches({ brandIds, text = '' }: GroupFilter) {
+function matches(reader: Reader, { brandIds, text = '' }: GroupFilter) {
   return (eb: ExpressionBuilder<Schema, 'dealer_groups'>) =>
-    eb.and([isVisible(brandIds)(eb), ...(text === '' ? [] : [contains('name', text, { anywhere: true })])])
+    eb.and([
+      isVisible(brandIds)(eb),
+      ...(text === '' ? [] : [contains(reader, 'name', text, { anywhere: true })]),
+    ])
 }
 
 function isVisible(brandIds: BrandIds) {

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readInChunks } from '../../../platform/db/chunks.ts'
 import { countRows } from '../../../platform/db/count-rows.ts'
 import type { Reader } from '../../../platform/db/db.ts'
@@ -84,7 +84,7 @@ export async function findByWords(reader: Reader, words: readonly string[], most
   const rows = await reader
     .selectFrom('dealers')
     .select('id')
-    .where((eb) => eb.and(words.map(isInText)))
+    .where((eb) => eb.and(words.map(isInText(reader))))
     // In their index, the texts are close together.
     .$if(isSqlite(reader), (query) => query.orderBy('search_text'))
     .limit(most)
@@ -176,8 +176,8 @@ export async function listSimilar(reader: Reader, text: string, brandIds: BrandI
     .where(carries(brandIds))
     .where((eb) =>
       eb.or([
-        contains('dealer_code', start, { anywhere: false }),
-        contains('name', start, { anywhere: false }),
+        contains(reader, 'dealer_code', start, { anywhere: false }),
+        contains(reader, 'name', start, { anywhere: false }),
       ]),
     )
     .orderBy('id')
@@ -199,7 +199,7 @@ function matches(reader: Reader, filter: DealerFilter) {
       ...(withoutEmail === undefined ? [] : [eb('email', withoutEmail ? '=' : '<>', '')]),
       ...(ids === undefined ? [] : [isOneOf(reader, ids)(eb)]),
       ...(bounds === undefined ? [] : [isWithin(bounds)(eb)]),
-      ...words.map(isInText),
+      ...words.map(isInText(reader)),
     ])
   }
 }
@@ -217,8 +217,8 @@ function isOneOf(reader: Reader, ids: readonly number[]) {
 }
 
 /** A word has no blanks, so it is in one of the fields. */
-function isInText(word: string) {
-  return sql<SqlBool>`search_text like lower(${`%${escaped(word)}%`}) escape '\\'`
+function isInText(reader: Reader) {
+  return (word: string) => isLike(reader, sql`search_text`, word, { anywhere: true })
 }
 
 function isWithin({ west, south, east, north }: Bounds) {
@@ -233,14 +233,37 @@ function isWithin({ west, south, east, north }: Bounds) {
   }
 }
 
-/** Compares without regard to case, as far as the database folds it. Wildcards in the text are taken literally. */
-export function contains(column: string, text: string, { anywhere }: { anywhere: boolean }) {
-  const pattern = `${anywhere ? '%' : ''}${escaped(text)}%`
-  return sql<SqlBool>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
+/** Compares without regard to case. Wildcards in the text are taken literally. */
+export function contains(reader: Reader, column: string, text: string, { anywhere }: { anywhere: boolean }) {
+  return isLike(reader, sql`lower(${sql.ref(column)})`, text, { anywhere })
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
+function isLike(
+  reader: Reader,
+  lowered: RawBuilder<unknown>,
+  text: string,
+  { anywhere }: { anywhere: boolean },
+) {
+  const isAscii = /^[\0-\x7f]*$/.test(text)
+  // SQLite folds ASCII letters only.
+  if (isSqlite(reader) && !isAscii)
+    return sql<SqlBool>`${lowered} glob ${`${anywhere ? '*' : ''}${globOf(text)}*`}`
+  const pattern = `${anywhere ? '%' : ''}${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`${lowered} like lower(${pattern}) escape '\\'`
+}
+
+/** Returns a pattern with the small letters of ASCII, and with both cases of all others. */
+function globOf(text: string): string {
+  return [...text]
+    .map((letter) => {
+      if (/[*?[]/.test(letter)) return `[${letter}]`
+      if (letter <= '\x7f') return letter.toLowerCase()
+      const cases = [letter, letter.toLowerCase(), letter.toUpperCase()].filter(
+        (one) => [...one].length === 1,
+      )
+      return `[${cases.join('')}]`
+    })
+    .join('')
 }
 
 /** Returns how many active dealers of these brands have no coordinates, counted as far as lists are. */

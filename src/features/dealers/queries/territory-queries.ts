@@ -39,7 +39,7 @@ export function listTerritories(
       'territories.dealer_id',
       'dealers.name as dealer_name',
     ])
-    .where(matches(filter))
+    .where(matches(reader, filter))
   if (after) {
     const [brandId, country, code] = after
     query = query.where(
@@ -66,7 +66,7 @@ export async function countTerritories(
       eb
         .selectFrom('territories')
         .select('territories.dealer_id')
-        .where(matches(filter))
+        .where(matches(reader, filter))
         .limit(most)
         .as('found'),
     )
@@ -90,12 +90,14 @@ export async function findTerritories(
   return new Map(rows.map((row) => [row.postal_code, row.dealer_id]))
 }
 
-function matches({ brandIds, country, dealerId, prefix }: TerritoryFilter) {
+function matches(reader: Reader, { brandIds, country, dealerId, prefix }: TerritoryFilter) {
   return (eb: ExpressionBuilder<Schema, 'territories'>) =>
     eb.and([
       ...(brandIds === undefined ? [] : [eb('territories.brand_id', 'in', [0, ...brandIds])]),
       // Kysely leaves out what is undefined.
       eb.and({ 'territories.country': country, 'territories.dealer_id': dealerId }),
-      ...(prefix === undefined ? [] : [contains('territories.postal_code', prefix, { anywhere: false })]),
+      ...(prefix === undefined
+        ? []
+        : [contains(reader, 'territories.postal_code', prefix, { anywhere: false })]),
     ])
 }

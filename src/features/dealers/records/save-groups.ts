@@ -102,7 +102,7 @@ function findIssue(
   }
   if (found.id !== undefined && found.given.has(found.id)) {
     const field = input.id === undefined ? 'name' : 'id'
-    return issue(field, `gives group ${found.id} a second time: give each group once`)
+    return issue(field, `repeats group ${found.id}: list each group once`)
   }
   return undefined
 }

@@ -63,7 +63,7 @@ export async function saveTerritories(
     const key = keyOf(brandId, country, postalCode)
     const before = stored.get(key) ?? null
     if (seen.has(key)) {
-      issues.push({ row, ...issue('postal_code', `gives ${country} ${postalCode} a second time`) })
+      issues.push({ row, ...issue('postal_code', `repeats ${country} ${postalCode}: list each code once`) })
       continue
     }
     seen.add(key)

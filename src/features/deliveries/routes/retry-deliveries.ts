@@ -7,7 +7,10 @@ import { FILTER } from './filter.ts'
 const Body = Type.Object(
   {
     filter: Type.Object(
-      { ...FILTER, state: Type.Optional(Type.Literal('failed')) },
+      {
+        ...FILTER,
+        state: Type.Optional(Type.Literal('failed', { expected: 'must be failed, or left out' })),
+      },
       { additionalProperties: false },
     ),
     expected_count: Type.Integer({ minimum: 0, description: 'How many are expected to match' }),

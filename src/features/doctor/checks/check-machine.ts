@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Finding, ok, problem, someOf, warning } from '../../../platform/check.ts'
-import { DATABASE_FILE } from '../../../platform/db/open.ts'
+import { DATABASE_FILE, isAbsent } from '../../../platform/db/open.ts'
 
 const MB = 1e6
 const MIN_FREE = 100 * MB
@@ -19,7 +19,7 @@ export function checkProcess(user = process.getuid?.()): Finding[] {
 
 /** Checks the owner, the permissions and the free space of the folder of the embedded database. */
 export function checkDataFolder(folder: string, { embedded }: { embedded: boolean }): Finding[] {
-  if (!existsSync(folder)) {
+  if (isAbsent(folder)) {
     return embedded
       ? [warning(`There is no folder ${folder}.`, 'The first start creates it. DATA_DIR sets its path.')]
       : []
@@ -27,7 +27,12 @@ export function checkDataFolder(folder: string, { embedded }: { embedded: boolea
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    return [problem(`${folder} cannot be written to.`, "Make the server's user its owner.")]
+    return [
+      problem(
+        `${folder} cannot be written to.`,
+        'Run this as the user of the server, and make that user its owner.',
+      ),
+    ]
   }
   const findings = [
     ...findForeignFiles(folder),

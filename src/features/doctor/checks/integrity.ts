@@ -62,13 +62,20 @@ export async function examinePostgres(reader: Reader, now: () => Micros): Promis
   }
 }
 
-/** Returns the result of SQLite's quick check: `ok` or the error; null if it takes longer than `timeoutMs`. */
+/**
+ * Returns the result of SQLite's quick check: `ok` or what is damaged; null if it takes longer than `timeoutMs`. Rejects
+ * if the file can't be read.
+ */
 export function quickCheck(file: string, timeoutMs: number): Promise<string | null> {
   const script = join(import.meta.dirname, 'quick-check.ts')
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     execFile(process.execPath, [script, file], { timeout: timeoutMs }, (error, stdout, stderr) => {
+      const [, message = error?.message, code = ''] =
+        /SqliteError: (.*)[\s\S]*code: '(\w+)'/.exec(stderr) ?? []
       if (!error) resolve(stdout.trim())
-      else resolve(error.killed ? null : (/SqliteError: (.*)/.exec(stderr)?.[1] ?? error.message))
+      else if (error.killed) resolve(null)
+      else if (/CORRUPT|NOTADB/.test(code)) resolve(message ?? code)
+      else reject(new Error(message))
     })
   })
 }

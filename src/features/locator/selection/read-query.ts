@@ -49,7 +49,7 @@ function readLimit(text: string | undefined): number {
   if (text === undefined) return DEFAULT_LIMIT
   if (!/^-?[0-9]+$/.test(text)) throw invalid('limit', 'limit must be an integer')
   const limit = Number(text)
-  if (limit < 1) throw invalid('limit', 'limit must be an integer from 1')
+  if (limit < 1) throw invalid('limit', 'limit must be an integer of 1 or more')
   return Math.min(limit, MAX_LIMIT)
 }
 
@@ -57,7 +57,7 @@ function readDistance(text: string | undefined): number {
   if (text === undefined) return DEFAULT_MAX_DISTANCE
   const miles = /^(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i.test(text) ? Number(text) : Number.NaN
   if (!Number.isFinite(miles)) {
-    throw invalid('max_distance_miles', 'max_distance_miles must be a number from 0 up')
+    throw invalid('max_distance_miles', 'max_distance_miles must be a number of 0 or more')
   }
   return miles
 }

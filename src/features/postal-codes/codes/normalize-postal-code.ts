@@ -41,7 +41,7 @@ function normalizeElsewhere(raw: string): { code: string } | { error: string } {
     return { error: `Invalid postal code: send at most ${MAX_LENGTH} characters` }
   }
   if (!raw.isWellFormed() || /\p{Cc}/u.test(raw)) {
-    return { error: 'Invalid postal code: it holds characters that no postal code has' }
+    return { error: 'Invalid postal code: it contains characters that are not in postal codes' }
   }
   const code = raw.normalize('NFKC').replace(/\s+/g, ' ').trim().toUpperCase()
   return code === '' ? { error: 'Invalid postal code: it is empty' } : { code }

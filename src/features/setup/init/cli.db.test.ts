@@ -70,7 +70,7 @@ test('asks for brand, name, user and password; a typed password is not shown', a
 test('asks again after an invalid answer', async () => {
   const { printed, noted } = await init('Harbor Craft!\rharbor-craft\r\rdms\rdms@example.com\r\rhush\rhush\r')
   expect(noted).toEqual([
-    'Answer must consist of up to 100 letters and digits, with . _ ~ - within.',
+    'Answer must be up to 100 letters, digits and . _ ~ -, and begin with a letter or digit.',
     'Answer must be an e-mail address of at most 254 characters.',
     'Answer must be an e-mail address of at most 254 characters.',
   ])
@@ -146,7 +146,7 @@ test.each([
 
 test('an invalid slug is refused together with missing options', async () => {
   const options = ['--brand', 'a b', '--brand-name', 'A', '--email', 'nobody', '--generate']
-  await expect(init('', ...options)).rejects.toThrow(/^Slug must consist of .* \(And 1 more\.\)$/)
+  await expect(init('', ...options)).rejects.toThrow(/^Slug must be up to .* \(And 1 more\.\)$/)
   expect(await contentOf(database.db)).toMatchObject({ brands: [], users: [], tokens: [] })
 })
 

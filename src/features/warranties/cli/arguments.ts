@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { pickBrand } from '../../brands/index.ts'
 import type { WarrantyContext } from '../context.ts'
 
+export const BRAND = 'Slug or id of the brand, if several brands have a warranty with this HIN'
 export const EXIT_CODE_2 = '\nExit code 2: there is no such warranty.'
 
 /**

@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { writeCompleteFile } from '../../../platform/write-output.ts'
 import type { WarrantyContext } from '../context.ts'
 import { CERTIFICATE_FORMATS, issueCertificate, PAPERS } from '../operations/issue-certificate.ts'
-import { EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
+import { BRAND, EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
 
 interface Flags {
   output: string
@@ -40,7 +40,7 @@ export function registerCertificateCommand(
           PAPERS,
         ),
       )
-      .option('--brand <brand>', 'Slug or id of the brand, if several brands have a warranty with this HIN')
+      .option('--brand <brand>', BRAND)
       .addHelpText('after', EXIT_CODE_2),
     'transom warranties certificate HCX12345D526 --output certificate.pdf',
   ).action(async (hin: string, { brand, paper, ...flags }: Flags) => {

@@ -9,11 +9,9 @@ import type { WarrantyContext } from '../context.ts'
 import { registerWarranty } from '../operations/register-warranty.ts'
 import { retrySync } from '../operations/retry-sync.ts'
 import { transferWarranty } from '../operations/transfer-warranty.ts'
-import { EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
+import { BRAND, EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
 
 type WithWarranties = Opened<WarrantyContext>
-
-const BRAND = 'Slug or id of the brand, if several brands have a warranty with this HIN'
 
 export function addRegister(
   warranties: Command,

@@ -12,7 +12,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { WarrantyContext } from '../context.ts'
 import { type CorrectedFields, type Correction, correctWarranty } from '../operations/correct-warranty.ts'
 import { COVERAGE_TYPES, WARRANTY_STATUSES } from '../schemas.ts'
-import { EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
+import { BRAND, EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
 
 const FIELDS: readonly Field[] = [
   { name: 'model', kind: 'text', about: 'Model' },
@@ -68,7 +68,7 @@ export function addCorrect(
         .command('correct')
         .description('Correct a registration or transfer; omitted fields keep their values')
         .argument('<hin>', 'HIN, which cannot be corrected')
-        .option('--brand <brand>', 'Slug or id of the brand, if several brands have a warranty with this HIN')
+        .option('--brand <brand>', BRAND)
         .option(
           '--owner <number>',
           'Owner whose dates to correct, 1 for the first; default: the current owner',

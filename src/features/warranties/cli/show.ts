@@ -4,7 +4,7 @@ import { addExamples } from '../../../platform/cli/options.ts'
 import { describeRecord, type Output, oneLine, toJson } from '../../../platform/cli/output.ts'
 import type { WarrantyContext } from '../context.ts'
 import { type ShownWarranty, showWarranty } from '../operations/show-warranty.ts'
-import { EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
+import { BRAND, EXIT_CODE_2, findBrandId, onWarranty } from './arguments.ts'
 
 export function addShow(warranties: Command, withWarranties: Opened<WarrantyContext>, output: Output): void {
   const { print } = output
@@ -13,7 +13,7 @@ export function addShow(warranties: Command, withWarranties: Opened<WarrantyCont
       .command('show')
       .description('Show everything about a warranty: its record, its owners and its CRM sync')
       .argument('<hin>', 'HIN')
-      .option('--brand <brand>', 'Slug or id of the brand, if several brands have a warranty with this HIN')
+      .option('--brand <brand>', BRAND)
       .option('--json', 'Print JSON')
       .addHelpText('after', EXIT_CODE_2),
     'transom warranties show HCX12345D526',

@@ -60,7 +60,7 @@ export function hinWarnings(
   }
   if (details.model_year !== null && recordYear !== null && Number(details.model_year) !== recordYear) {
     warnings.push(
-      `The hull identification number gives model year ${details.model_year}, the record ${recordYear}.`,
+      `The hull identification number gives model year ${details.model_year}, but the record says ${recordYear}.`,
     )
   }
   if (year === null || month === null) return warnings
@@ -68,7 +68,7 @@ export function hinWarnings(
   // Straight-year hulls name no model year, which is then the year of building or a neighbor of it.
   if (details.model_year === null && recordYear !== null && Math.abs(recordYear - year) > 1) {
     warnings.push(
-      `The hull identification number dates the boat to ${year}, the record gives model year ${recordYear}.`,
+      `The hull identification number dates the boat to ${year}, but the record says model year ${recordYear}.`,
     )
   }
   const certified = `${year}-${String(month).padStart(2, '0')}`

@@ -174,7 +174,7 @@ describe('hinWarnings', () => {
   ])('%s agrees with %j', (hin, record) => expect(warningsFor(hin, record)).toEqual([]))
 
   it.each<[string, { model_year: string; registration_date?: string }, RegExp[]]>([
-    ['ABC12345D485', { model_year: '2025' }, [/gives model year 1985, the record 2025/]],
+    ['ABC12345D485', { model_year: '2025' }, [/gives model year 1985, but the record says 2025/]],
     [
       'ABC12345D425',
       { model_year: '2025', registration_date: '2024-03-31' },
@@ -185,7 +185,7 @@ describe('hinWarnings', () => {
       { model_year: '2024', registration_date: '2023-03-31' },
       [/gives model year 2025/, /dates the boat to 2024-04/],
     ],
-    ['ABC123450378', { model_year: '2025' }, [/dates the boat to 1978, the record gives model year 2025/]],
+    ['ABC123450378', { model_year: '2025' }, [/dates the boat to 1978, but the record says model year 2025/]],
     ['ABC123450378', { model_year: '1980' }, [/dates the boat to 1978/]],
     ['ABC12345DE78', { model_year: '2025' }, [/check for a misread character/]],
     ['ABC12345DE78', { model_year: '1986' }, [/model year 1986/]],

@@ -396,7 +396,7 @@ describe('NDJSON', () => {
     ['{', expect.stringMatching(/^The record is not valid JSON( \(line 1 column \d+\))?\.$/)],
     ['{"hin": 1,}', 'The record is not valid JSON (line 1 column 11).'],
     [record({ brand: 5 }), expect.stringMatching(/^Brand is "5", but /)],
-    [record({ model: 'a\0b' }), expect.stringMatching(/^Model must not hold a NUL character/)],
+    [record({ model: 'a\0b' }), expect.stringMatching(/^Model must not contain a NUL character/)],
     [record({ is_used: 'yes' }), 'Is used must be a boolean.'],
     [record({ contact: null }), 'Contact must be an object.'],
     [record({ history: [] }), 'History must be a list of owners.'],

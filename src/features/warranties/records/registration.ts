@@ -43,7 +43,8 @@ export function endDateIssues(start: string, months: number): Issue[] {
 }
 
 function hinIssues(hin: unknown): RegistrationIssue[] {
-  if (hin === undefined || hin === null || (typeof hin === 'string' && isHin(hin))) return []
+  if (hin === null) return [issue('hin', 'is required')]
+  if (hin === undefined || (typeof hin === 'string' && isHin(hin))) return []
   const code = 'INVALID_HIN_FORMAT'
   if (typeof hin === 'string') return [{ field: 'hin', message: explainInvalidHin(hin), code }]
   return [{ ...issue('hin', 'must be a string of exactly 12 letters and digits'), code }]

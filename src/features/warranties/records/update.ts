@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from 'typebox'
 import { readInstant } from '../../../platform/clock.ts'
 import { Invalid, type Issue, issue } from '../../../platform/errors.ts'
-import { nearestName } from '../../../platform/references.ts'
 import { check, mergeIssues } from '../../../platform/schema-issues.ts'
 import { CrmSync, WarrantyRecord } from '../response-schemas.ts'
 import { UpdateBody, UpdateContact } from '../schemas.ts'
+import { nearestPath } from './field-paths.ts'
 import type { WarrantyRecordJson } from './record.ts'
 
 export type Update = Static<typeof UpdateBody>
@@ -13,6 +13,7 @@ export type Update = Static<typeof UpdateBody>
 const CHANGEABLE = Object.keys(UpdateBody.properties)
 const CHANGEABLE_CONTACT = Object.keys(UpdateContact.properties)
 const OF_RECORD = Object.keys(WarrantyRecord.properties)
+const OF_CONTACT = [...CHANGEABLE_CONTACT, 'contact_id'].map((name) => `contact.${name}`)
 /** A value of another type can't be the record's, whatever the record is. */
 const FixedFields = Type.Partial(Type.Omit(WarrantyRecord, [...CHANGEABLE, 'crm_sync', 'hin_details']))
 
@@ -33,10 +34,7 @@ export function readUpdate(input: unknown): Update {
 /** Returns the issues of fields that a warranty does not have. */
 export function unknownFieldIssues(body: unknown): Issue[] {
   const { contact } = (body ?? {}) as { contact?: unknown }
-  return [
-    ...unknownNames(body, OF_RECORD, ''),
-    ...unknownNames(contact, [...CHANGEABLE_CONTACT, 'contact_id'], 'contact.'),
-  ]
+  return [...unknownNames(body, OF_RECORD, ''), ...unknownNames(contact, OF_CONTACT, 'contact.')]
 }
 
 /**
@@ -72,10 +70,11 @@ function cannotChange(field: string, value: unknown): Issue {
 function unknownNames(value: unknown, known: readonly string[], prefix: string): Issue[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return Object.keys(value)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const nearest = nearestName(name, known)
-      const hint = nearest === undefined ? '.' : `. Did you mean ${prefix}${nearest}?`
-      return { field: `${prefix}${name}`, message: `A warranty has no field "${prefix}${name}"${hint}` }
+    .map((name) => prefix + name)
+    .filter((path) => !known.includes(path))
+    .map((path) => {
+      const nearest = nearestPath(path, [...OF_RECORD, ...OF_CONTACT])
+      const hint = nearest === undefined ? '.' : `. Did you mean ${nearest}?`
+      return { field: path, message: `A warranty has no field "${path}"${hint}` }
     })
 }

@@ -1,14 +1,12 @@
 import { DAY_MICROS, type Micros, toUtcDate } from '../../../platform/clock.ts'
 import type { Issue } from '../../../platform/errors.ts'
-import { nearestName } from '../../../platform/references.ts'
 import { decodeHin } from '../hin/decode-hin.ts'
 import { CreateBody, TransferBody } from '../schemas.ts'
-import { pathsOf } from './field-paths.ts'
+import { nearestPath, pathsOf } from './field-paths.ts'
 import type { Registration } from './registration.ts'
 
 const MAX_UNKNOWN_FIELDS = 50
 const MAX_NAME_LENGTH = 64
-const CONTACT = 'contact.'
 const OF_REGISTRATION = new Set(pathsOf(CreateBody))
 const OF_TRANSFER = new Set(pathsOf(TransferBody))
 
@@ -64,11 +62,4 @@ function namesIn(body: object): string[] {
   return Object.entries(body).flatMap(([name, value]) =>
     name === 'contact' ? [name, ...Object.keys(value as object).map((part) => `${name}.${part}`)] : [name],
   )
-}
-
-/** A field of the contact may have been sent outside of it. */
-function nearestPath(name: string, known: readonly string[]): string | undefined {
-  const ofContact = known.filter((path) => path.startsWith(CONTACT)).map((path) => path.slice(CONTACT.length))
-  const nearest = name.startsWith(CONTACT) ? nearestName(name.slice(CONTACT.length), ofContact) : undefined
-  return nearest === undefined ? nearestName(name, known) : CONTACT + nearest
 }

@@ -23,9 +23,6 @@ type Params = Readonly<Record<string, string | undefined>>
  */
 export function readListFilters(params: Params, known: readonly string[] = KNOWN): ListFilters {
   const { hin, brand_id, email, updated_since, cursor, page, limit } = params
-  if (hin !== undefined && !isHin(hin)) {
-    throw new Invalid([{ field: 'hin', message: explainInvalidHin(hin) }], 'INVALID_HIN_FORMAT')
-  }
   const pageNumber = readInteger(page, Number.MAX_SAFE_INTEGER, 1)
   const pageSize = readInteger(limit, MAX_LIMIT, DEFAULT_LIMIT)
   const updatedSince = updated_since === undefined ? undefined : readInstant(updated_since)
@@ -37,18 +34,22 @@ export function readListFilters(params: Params, known: readonly string[] = KNOWN
     ['registered_to', isDate(params.registered_to), DATE],
     ['updated_since', updated_since === undefined || updatedSince !== undefined, INSTANT],
     ['sync_status', isOneOf(SYNC_STATUSES, params.sync_status), oneOf(SYNC_STATUSES)],
-    ['page', !Number.isNaN(pageNumber), 'must be a whole number from 1'],
+    ['page', !Number.isNaN(pageNumber), 'must be a whole number of 1 or more'],
     ['limit', !Number.isNaN(pageSize), `must be a whole number from 1 to ${MAX_LIMIT}`],
     ['cursor', cursor === undefined || after !== undefined, 'is not one that a list has returned'],
     ['page', cursor === undefined || page === undefined, 'and cursor cannot be combined'],
     ['page', !(pageNumber * pageSize > Number.MAX_SAFE_INTEGER), 'is too large'],
   ]
+  const ofHin = hin === undefined || isHin(hin) ? [] : [{ field: 'hin', message: explainInvalidHin(hin) }]
   const issues = [
+    ...ofHin,
     ...unknownParameters(params, known),
     ...brandIdIssues(params),
     ...rules.filter(([, isValid]) => !isValid).map(([field, , predicate]) => issue(field, predicate)),
   ]
-  if (issues.length > 0) throw new Invalid(mergeIssues(issues))
+  if (issues.length > 0) {
+    throw new Invalid(mergeIssues(issues), ofHin.length > 0 ? 'INVALID_HIN_FORMAT' : 'VALIDATION_ERROR')
+  }
   return {
     hin: hin === undefined ? undefined : canonicalHin(hin),
     brandId: brand_id === undefined ? undefined : Number(brand_id),

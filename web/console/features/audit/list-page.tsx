@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { inMoments } from '../../api/days.ts'
 import { readList } from '../../api/queries.ts'
 import { AuditList } from '../../records/audit-list.tsx'
 import { text } from '../../text/text.ts'
@@ -13,7 +14,7 @@ const route = getRouteApi('/_frame/audit')
 /** The audit trail, newest first. */
 export function ListPage() {
   const search = route.useSearch()
-  const query = useQuery(readList('/admin/v1/audit', { query: search }))
+  const query = useQuery(readList('/admin/v1/audit', { query: inMoments(search) }))
   const { brand, page, ...filters } = search
   return (
     <Page title={text.frame.pages.audit}>

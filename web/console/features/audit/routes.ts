@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { inMoments } from '../../api/days.ts'
 import { prefetch, readList } from '../../api/queries.ts'
 import { lazyPage } from '../../app/lazy-page.ts'
 import { number, searchOf, text } from '../../app/search.ts'
@@ -27,7 +28,7 @@ export const auditRoutes = [
       page: number,
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/audit', { query: deps })),
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/audit', { query: inMoments(deps) })),
     component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
 ] as const

@@ -18,7 +18,7 @@ export function CreateDialog() {
   const queryClient = useQueryClient()
   // A request that is repeated after a broken connection creates nothing twice.
   const [key] = useState(() => randomId())
-  const close = () => void navigate({ to: '.', search: withSearch({ do: undefined }) })
+  const close = () => void navigate({ to: '.', search: withSearch({ do: undefined }), replace: true })
   const form = useForm({ name: '', slug: '', sandbox: false }, async (body) => {
     const headers = { 'Idempotency-Key': key }
     const { data } = await unwrap(api.POST('/admin/v1/brands', { body, headers }))

@@ -1,8 +1,8 @@
-import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
+import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField, SelectField, TextArea, TextField } from '../../ui/field.tsx'
-import { Form, useForm, useOpened } from '../../ui/form.tsx'
+import { Form, useRecordForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { bodyOf, CUSTOM_FIELDS, valuesOf } from './brand-form.ts'
 
@@ -20,18 +20,16 @@ export function EditDialog({
   etag: string | null
   onClose: () => Promise<void>
 }) {
-  const initial = useOpened(valuesOf(brand))
-  const openedEtag = useOpened(etag)
-  const form = useForm(initial, async (values) => {
-    const body = bodyOf(initial, values)
+  const form = useRecordForm(valuesOf(brand), etag, async (values, { opened, headers }) => {
+    const body = bodyOf(opened, values)
     if (Object.keys(body).length === 0) throw new Error(t.edit.unchanged)
-    const init = { params: { path: { id: brand.id } }, headers: ifMatch(openedEtag) }
+    const init = { params: { path: { id: brand.id } }, headers }
     await unwrap(api.PATCH('/admin/v1/brands/{id}', { ...init, body: body as never }))
     notify(t.edit.done)
     await onClose()
   })
   const below = (prefix: string) =>
-    Object.keys(initial)
+    Object.keys(form.values)
       .filter((name) => name.startsWith(prefix))
       .map((name) => [name, name.slice(prefix.length)] as const)
   const crm = form.values['warranty_crm.type']

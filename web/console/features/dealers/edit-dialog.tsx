@@ -1,7 +1,7 @@
-import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
+import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { changed, Form, useForm, useOpened } from '../../ui/form.tsx'
+import { changed, Form, useRecordForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { bodyOf, DealerFields, EMPTY_DEALER } from './dealer-fields.tsx'
 
@@ -19,12 +19,10 @@ export function EditDialog({
   etag: string | null
   onClose: () => Promise<void>
 }) {
-  const initial = useOpened(initialValues(dealer))
-  const openedEtag = useOpened(etag)
-  const form = useForm(initial, async (values) => {
-    const body = bodyOf(changed(initial, values), values)
+  const form = useRecordForm(initialValues(dealer), etag, async (values, { opened, headers }) => {
+    const body = bodyOf(changed(opened, values), values)
     if (Object.keys(body).length === 0) throw new Error(t.unchanged)
-    const init = { params: { path: { id: dealer.id } }, headers: ifMatch(openedEtag) }
+    const init = { params: { path: { id: dealer.id } }, headers }
     await unwrap(api.PATCH('/admin/v1/dealers/{id}', { ...init, body: body as never }))
     notify(t.done)
     await onClose()

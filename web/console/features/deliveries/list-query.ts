@@ -1,4 +1,5 @@
 import type { Schemas } from '../../api/client.ts'
+import { inMoments } from '../../api/days.ts'
 
 type Delivery = Schemas['ListedDelivery']
 
@@ -19,7 +20,7 @@ type Given = Partial<ListSearch> & { brand?: string }
 
 /** Returns the query for the server. */
 export function queryOf({ do: _dialog, view: _view, ...query }: Given) {
-  return query
+  return inMoments(query)
 }
 
 /** Returns what selects the failed deliveries among those of the list. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, api, unwrap } from '../../api/client.ts'
+import { inMoments } from '../../api/days.ts'
 import { read } from '../../api/queries.ts'
 import { BrandName } from '../../records/brand-name.tsx'
 import { text } from '../../text/text.ts'
@@ -17,7 +18,7 @@ type Filter = ReturnType<typeof failedFilterOf>
 /** Counts the failed deliveries that match the list's filters, and asks before they are sent again. */
 export function RetryManyDialog({ filter, onClose }: { filter: Filter; onClose: () => Promise<void> }) {
   const count = useQuery({
-    ...read('/admin/v1/deliveries', { query: { ...filter, limit: 1 } }),
+    ...read('/admin/v1/deliveries', { query: { ...inMoments(filter), limit: 1 } }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -32,7 +33,7 @@ export function RetryManyDialog({ filter, onClose }: { filter: Filter; onClose: 
   }
   const retry = async () => {
     try {
-      const body = { filter, expected_count: total }
+      const body = { filter: inMoments(filter), expected_count: total }
       const { data } = await unwrap(api.POST('/admin/v1/deliveries/retry', { body }))
       notify(t.done(data.retried))
     } catch (error) {

@@ -73,7 +73,7 @@ function Record({ event }: { event: Schemas['Event'] }) {
       {maySend && action === 'send' && (
         <SendEventDialog
           event={event}
-          onClose={() => void navigate({ search: withSearch({ do: undefined }) })}
+          onClose={() => void navigate({ search: withSearch({ do: undefined }), replace: true })}
         />
       )}
     </Page>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
+import { inMoments } from '../../api/days.ts'
 import { readList } from '../../api/queries.ts'
 import { BrandName, useColumns } from '../../records/brand-name.tsx'
 import { ExportLink } from '../../records/export-link.tsx'
@@ -22,7 +23,7 @@ const route = getRouteApi('/_frame/leads')
 /** The inbox of leads, the newest first. */
 export function ListPage() {
   const search = route.useSearch()
-  const query = useQuery(readList('/admin/v1/leads', { query: search }))
+  const query = useQuery(readList('/admin/v1/leads', { query: inMoments(search) }))
   const columns = useColumns(COLUMNS, t.brand)
   return (
     <Page title={text.frame.pages.leads} actions={<ExportLink kind="leads">{t.export}</ExportLink>}>

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { inMoments } from '../../api/days.ts'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
@@ -40,7 +41,7 @@ export const leadRoutes = [
       page: number,
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/leads', { query: deps })),
+    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/leads', { query: inMoments(deps) })),
     component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({

@@ -46,9 +46,15 @@ export function AcceptDialog({
               required
               maxLength={255}
             />
-            <TextField label={t.accept.registrationDate} {...form.text('registration_date')} type="date" />
+            <TextField
+              label={t.accept.registrationDate}
+              hint={t.accept.registrationDateHint}
+              {...form.text('registration_date')}
+              type="date"
+            />
             <TextField
               label={t.accept.duration}
+              hint={text.warranties.register.durationHint}
               {...form.text('warranty_duration_months')}
               type="number"
               min={1}

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Schemas } from '../../api/client.ts'
+import { inMoments } from '../../api/days.ts'
 import { readList } from '../../api/queries.ts'
 import { BrandName, useColumns } from '../../records/brand-name.tsx'
+import { Model } from '../../records/model.tsx'
 import { text } from '../../text/text.ts'
 import { DateFilter, Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
 import { Badge } from '../../ui/message.tsx'
@@ -21,7 +23,7 @@ const route = getRouteApi('/_frame/registrations')
 /** Owners' own registrations from the website, the newest first. */
 export function ListPage() {
   const search = route.useSearch()
-  const query = useQuery(readList('/admin/v1/registrations', { query: search }))
+  const query = useQuery(readList('/admin/v1/registrations', { query: inMoments(search) }))
   const columns = useColumns(COLUMNS, t.brand)
   return (
     <Page title={text.frame.pages.registrations}>
@@ -52,7 +54,7 @@ const COLUMNS: Column<Registration>[] = [
     ),
   },
   { title: t.owner, cell: ({ contact }) => `${contact.first_name} ${contact.last_name}` },
-  { title: t.model, cell: ({ model, model_year }) => `${model} ${model_year}`, from: 'medium' },
+  { title: t.model, cell: (boat) => <Model boat={boat} />, from: 'medium' },
   { title: t.brand, cell: ({ brand }) => <BrandName slug={brand} />, from: 'wide' },
   { title: t.purchased, cell: ({ purchase_date }) => <Day on={purchase_date} />, from: 'wide' },
   {

@@ -1,8 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMay } from '../../api/session.ts'
 import { useCloseDialog } from '../../app/close-dialog.ts'
+import { RecordAudit } from '../../records/audit-list.tsx'
 import { BrandName } from '../../records/brand-name.tsx'
 import { LoadedRecord } from '../../records/loaded-record.tsx'
+import { Model } from '../../records/model.tsx'
+import { SubjectLink } from '../../records/subject-link.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
@@ -30,7 +33,8 @@ export function RecordPage() {
 
 function Record({ registration, etag }: { registration: Registration; etag: string | null }) {
   const { state, hin } = registration
-  const mayDecide = useMay()('warranty:create') && state === 'received'
+  const may = useMay()
+  const mayDecide = may('warranty:create') && state === 'received'
   const { do: action } = route.useSearch()
   const close = useCloseDialog()
   return (
@@ -54,6 +58,11 @@ function Record({ registration, etag }: { registration: Registration; etag: stri
         <div className="stack">
           <Boat registration={registration} />
           <Duplicates duplicates={registration.possible_duplicates} />
+          {may('audit:read') && state !== 'received' && (
+            <Section title={text.frame.pages.audit}>
+              <RecordAudit subject={`registration:${registration.id}`} page={undefined} />
+            </Section>
+          )}
         </div>
         <div className="stack">
           <Owner contact={registration.contact} />
@@ -93,13 +102,13 @@ function Decision({
         <span>
           {t.states[state]} <Time at={decided_at} />
         </span>
-        {reason && <span>{reason}</span>}
         {warranty_id !== null && (
           <Link to="/warranties/$id" params={{ id: String(warranty_id) }}>
             {t.showWarranty}
           </Link>
         )}
       </div>
+      {reason && <p>{t.because(reason)}</p>}
     </Message>
   )
 }
@@ -111,7 +120,7 @@ function Boat({ registration }: { registration: Registration }) {
         <Facts
           facts={[
             [t.hin, <code key="hin">{registration.hin}</code>],
-            [t.model, `${registration.model} ${registration.model_year}`],
+            [t.model, <Model key="model" boat={registration} />],
             [t.brand, <BrandName key="brand" slug={registration.brand} />],
             [t.purchased, <Day key="day" on={registration.purchase_date} />],
             [t.dealerCode, registration.dealer_code],
@@ -148,7 +157,12 @@ function Consent({ consent }: { consent: Registration['consent'] }) {
         <Facts
           facts={[
             [t.emailOptIn, consent.email_optin ? text.common.yes : text.common.no],
-            [t.token, consent.token_id],
+            [
+              t.token,
+              <SubjectLink key="token" kind="token" id={consent.token_id}>
+                {String(consent.token_id ?? text.common.unnamed)}
+              </SubjectLink>,
+            ],
             [t.address, consent.client_address],
             [t.userAgent, consent.user_agent],
           ]}

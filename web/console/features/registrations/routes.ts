@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { inMoments } from '../../api/days.ts'
 import { prefetch, readList, readRecord } from '../../api/queries.ts'
 import { lazyPage } from '../../app/lazy-page.ts'
 import { number, oneOf, searchOf, text } from '../../app/search.ts'
@@ -32,7 +33,8 @@ export const registrationRoutes = [
       page: number,
     }),
     loaderDeps: ({ search }) => search,
-    loader: ({ context, deps }) => prefetch(context, readList('/admin/v1/registrations', { query: deps })),
+    loader: ({ context, deps }) =>
+      prefetch(context, readList('/admin/v1/registrations', { query: inMoments(deps) })),
     component: lazyPage(() => import('./list-page.tsx'), 'ListPage'),
   }),
   createRoute({

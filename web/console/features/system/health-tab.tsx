@@ -68,5 +68,5 @@ const COLUMNS: Column<Finding>[] = [
       </>
     ),
   },
-  { title: t.check, cell: ({ check }) => check, from: 'medium' },
+  { title: t.check, cell: ({ check }) => <span className="nowrap">{check}</span>, from: 'medium' },
 ]

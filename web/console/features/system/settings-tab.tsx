@@ -30,5 +30,6 @@ const COLUMNS: Column<Schemas['Setting']>[] = [
 
 function describe(value: unknown): string {
   if (value === null || value === undefined) return t.notSet
+  if (Array.isArray(value)) return value.join(', ') || text.common.none
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,9 +1,9 @@
-import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
+import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { singlePermissions } from '../../records/permissions.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form, useForm, useOpened } from '../../ui/form.tsx'
+import { Form, useRecordForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { AccessFields, accessOf, type TokenValues } from './access-fields.tsx'
 
@@ -11,7 +11,7 @@ const t = text.tokens.edit
 
 /** Changes a token's name, and what it gives access to; sends what was changed only. Its kind stays. */
 export function EditDialog({
-  token: current,
+  token,
   etag,
   onClose,
 }: {
@@ -19,13 +19,10 @@ export function EditDialog({
   etag: string | null
   onClose: () => Promise<void>
 }) {
-  const token = useOpened(current)
-  const initial = useOpened(valuesOf(token))
-  const openedEtag = useOpened(etag)
-  const form = useForm(initial, async (values) => {
-    const body = changesOf(token, initial, values)
+  const form = useRecordForm(valuesOf(token), etag, async (values, { opened, headers }) => {
+    const body = changesOf(token, opened, values)
     if (Object.keys(body).length === 0) throw new Error(t.unchanged)
-    const init = { params: { path: { id: token.id } }, headers: ifMatch(openedEtag), body }
+    const init = { params: { path: { id: token.id } }, headers, body }
     const { data } = await unwrap(api.PATCH('/admin/v1/tokens/{id}', init))
     notify(t.done(data.name))
     await onClose()

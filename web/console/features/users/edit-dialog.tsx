@@ -1,7 +1,7 @@
-import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
+import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Form, useForm, useOpened } from '../../ui/form.tsx'
+import { Form, useRecordForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { changesOf, UserFields, valuesOf } from './user-fields.tsx'
 
@@ -17,17 +17,18 @@ export function EditDialog({
   etag: string | null
   onClose: () => Promise<void>
 }) {
-  const initial = useOpened(valuesOf({ email, role: role ?? '', all_brands }, access))
-  const openedPermissions = useOpened(access.permissions)
-  const openedEtag = useOpened(etag)
-  const form = useForm(initial, async (values) => {
-    const body = changesOf(initial, values, openedPermissions)
-    if (Object.keys(body).length === 0) throw new Error(t.unchanged)
-    const init = { params: { path: { id } }, headers: ifMatch(openedEtag), body }
-    const { data } = await unwrap(api.PATCH('/admin/v1/users/{id}', init))
-    notify(t.done(data.email))
-    await onClose()
-  })
+  const form = useRecordForm(
+    valuesOf({ email, role: role ?? '', all_brands }, access),
+    etag,
+    async (values, { opened, headers }) => {
+      const body = changesOf(opened, values, access.permissions)
+      if (Object.keys(body).length === 0) throw new Error(t.unchanged)
+      const init = { params: { path: { id } }, headers, body }
+      const { data } = await unwrap(api.PATCH('/admin/v1/users/{id}', init))
+      notify(t.done(data.email))
+      await onClose()
+    },
+  )
   return (
     <Dialog title={t.title} wide onClose={() => void onClose()}>
       <Form form={form} submit={text.common.save} onCancel={() => void onClose()}>

@@ -26,7 +26,7 @@ export function ListPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const query = useQuery(readList('/admin/v1/users', { query: queryOf(search) }))
-  const close = () => void navigate({ search: withSearch({ do: undefined }) })
+  const close = () => void navigate({ search: withSearch({ do: undefined }), replace: true })
   return (
     <Page
       title={text.frame.pages.users}

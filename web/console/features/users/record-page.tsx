@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { readList } from '../../api/queries.ts'
@@ -11,6 +11,7 @@ import { arePermissionsSame, permissionsOfRole, useGrantable } from '../../recor
 import { Sessions } from '../../records/sessions.tsx'
 import { text } from '../../text/text.ts'
 import { RecordActions } from '../../ui/action-link.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Message } from '../../ui/message.tsx'
@@ -102,8 +103,18 @@ function describeRole({ role, permissions }: Schemas['User']): string {
 }
 
 function Access({ user }: { user: Schemas['User'] }) {
+  const mayAudit = useMay()('audit:read')
   return (
-    <Section title={t.details}>
+    <Section
+      title={t.details}
+      actions={
+        mayAudit && (
+          <Link to="/audit" search={{ actor: `user:${user.id}` }} className={buttonClass('quiet')}>
+            {t.activity}
+          </Link>
+        )
+      }
+    >
       <Card>
         <Facts
           facts={[

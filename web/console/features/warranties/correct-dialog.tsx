@@ -1,9 +1,9 @@
-import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
+import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { changed, Form, nested, useForm, useOpened } from '../../ui/form.tsx'
+import { changed, Form, nested, useRecordForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { EMPTY_OWNER, OwnerFields } from './owner-fields.tsx'
 import { BoatFields, EMPTY_WARRANTY, NotesField, TermFields, withDuration } from './warranty-fields.tsx'
@@ -25,12 +25,10 @@ export function CorrectDialog({
   onClose: () => Promise<void>
 }) {
   const may = useMay()
-  const initial = useOpened(initialValues(warranty))
-  const openedEtag = useOpened(etag)
-  const form = useForm(initial, async (values) => {
-    const changes = changed(initial, values)
+  const form = useRecordForm(initialValues(warranty), etag, async (values, { opened, headers }) => {
+    const changes = changed(opened, values)
     if (Object.keys(changes).length === 0) throw new Error(t.correct.unchanged)
-    const init = { params: { path: { id: warranty.id } }, headers: ifMatch(openedEtag) }
+    const init = { params: { path: { id: warranty.id } }, headers }
     const body = withDuration(nested(changes)) as never
     await unwrap(api.PATCH('/admin/v1/warranties/{id}', { ...init, body }))
     notify(t.correct.done)

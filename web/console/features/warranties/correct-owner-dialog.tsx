@@ -1,8 +1,8 @@
-import { api, ifMatch, type Schemas, unwrap } from '../../api/client.ts'
+import { api, type Schemas, unwrap } from '../../api/client.ts'
 import { text } from '../../text/text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { changed, Form, nested, useForm, useOpened } from '../../ui/form.tsx'
+import { changed, Form, nested, useRecordForm } from '../../ui/form.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { nameOf } from './owner.ts'
 
@@ -25,17 +25,19 @@ export function CorrectOwnerDialog({
   onClose: () => Promise<void>
 }) {
   const { registration_date, purchase_date } = owner
-  const initial = useOpened({ registration_date, purchase_date: purchase_date ?? '' })
-  const openedEtag = useOpened(etag)
-  const form = useForm(initial, async (values) => {
-    const changes = changed(initial, values)
-    if (Object.keys(changes).length === 0) throw new Error(text.warranties.correct.unchanged)
-    const init = { params: { path: { id } }, headers: ifMatch(openedEtag) }
-    const body = { ...nested(changes), owner: number }
-    await unwrap(api.PATCH('/admin/v1/warranties/{id}', { ...init, body }))
-    notify(text.warranties.correct.done)
-    await onClose()
-  })
+  const form = useRecordForm(
+    { registration_date, purchase_date: purchase_date ?? '' },
+    etag,
+    async (values, { opened, headers }) => {
+      const changes = changed(opened, values)
+      if (Object.keys(changes).length === 0) throw new Error(text.warranties.correct.unchanged)
+      const init = { params: { path: { id } }, headers }
+      const body = { ...nested(changes), owner: number }
+      await unwrap(api.PATCH('/admin/v1/warranties/{id}', { ...init, body }))
+      notify(text.warranties.correct.done)
+      await onClose()
+    },
+  )
   return (
     <Dialog title={t.title(nameOf(owner))} onClose={() => void onClose()}>
       <p>{number > 1 ? t.text : t.textFirst}</p>

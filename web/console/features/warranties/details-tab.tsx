@@ -6,6 +6,7 @@ import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Commands } from '../../ui/commands.tsx'
 import { Facts } from '../../ui/facts.tsx'
+import { formatMonth } from '../../ui/format.ts'
 import { Message } from '../../ui/message.tsx'
 import { Card, Section } from '../../ui/page.tsx'
 import { Day, Time } from '../../ui/time.tsx'
@@ -61,7 +62,6 @@ function WarrantyFacts({ warranty }: { warranty: Warranty }) {
 
 function BoatFacts({ warranty }: { warranty: Warranty }) {
   const { hin_details: hin } = warranty
-  const certified = [hin.certification_month, hin.certification_year].filter(Boolean).join('/')
   return (
     <Section title={t.record.boat}>
       <Card>
@@ -77,17 +77,22 @@ function BoatFacts({ warranty }: { warranty: Warranty }) {
               [t.modelCode, warranty.model_code],
               [t.modelYear, warranty.model_year],
               [t.used, warranty.is_used ? text.common.yes : text.common.no],
-              [t.record.hin.manufacturer, <code key="code">{hin.manufacturer_code}</code>],
-              [t.record.hin.serial, <code key="code">{hin.serial_number}</code>],
-              [t.record.hin.certified, certified],
+              [t.record.hin.manufacturer, hin.manufacturer_code && <code>{hin.manufacturer_code}</code>],
+              [t.record.hin.serial, hin.serial_number && <code>{hin.serial_number}</code>],
+              [t.record.hin.certified, certifiedIn(hin)],
               [t.record.hin.modelYear, hin.model_year],
-              [t.record.hin.format, hin.format],
+              [t.record.hin.format, hin.format && (t.record.hin.formats[hin.format] ?? hin.format)],
             ]}
           />
         </div>
       </Card>
     </Section>
   )
+}
+
+/** Returns the month of certification, or the year where the HIN has no more. */
+function certifiedIn({ certification_year: year, certification_month: month }: Warranty['hin_details']) {
+  return year !== null && month !== null ? formatMonth(`${year}-${String(month).padStart(2, '0')}`) : year
 }
 
 function OwnerFacts({ contact }: { contact: Warranty['contact'] }) {

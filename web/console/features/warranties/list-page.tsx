@@ -5,6 +5,7 @@ import { readList } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { SyncBadge, WarrantyBadge } from '../../records/badges.tsx'
 import { BrandName, useColumns } from '../../records/brand-name.tsx'
+import { Model } from '../../records/model.tsx'
 import { text } from '../../text/text.ts'
 import { CreateLink } from '../../ui/create-link.tsx'
 import { DateFilter, Filters, SearchBox, SelectFilter } from '../../ui/filters.tsx'
@@ -59,7 +60,7 @@ const COLUMNS: Column<Warranty>[] = [
     ),
   },
   { title: t.owner, cell: ({ contact }) => nameOf(contact) },
-  { title: t.model, cell: ({ model, model_year }) => `${model} ${model_year}`, from: 'medium' },
+  { title: t.model, cell: (boat) => <Model boat={boat} />, from: 'medium' },
   { title: t.brand, cell: ({ brand }) => <BrandName slug={brand} />, from: 'wide' },
   { title: t.status, cell: ({ warranty_status }) => <WarrantyBadge status={warranty_status} /> },
   { title: t.sync, cell: ({ crm_sync }) => <SyncBadge status={crm_sync.status} />, from: 'medium' },

@@ -83,7 +83,7 @@ function OwnerItem({
       }
       when={
         <>
-          <Day on={owner.registration_date} />
+          {isPresent && t.record.since} <Day on={owner.registration_date} />
           {owner.transfer_date && (
             <>
               {' – '}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, type Schemas, unwrap } from '../../api/client.ts'
-import { readList } from '../../api/queries.ts'
+import { readList, readRecord } from '../../api/queries.ts'
 import { useMay } from '../../api/session.ts'
 import { useCloseDialog } from '../../app/close-dialog.ts'
 import { AuditList } from '../../records/audit-list.tsx'
@@ -11,7 +11,7 @@ import { LoadedRecord } from '../../records/loaded-record.tsx'
 import { text } from '../../text/text.ts'
 import { ActionLink } from '../../ui/action-link.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { notify } from '../../ui/notices.tsx'
+import { notify, notifyFailure } from '../../ui/notices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
@@ -22,6 +22,7 @@ import { VoidDialog } from './void-dialog.tsx'
 
 const t = text.warranties
 const route = getRouteApi('/_frame/warranties/$id')
+const SYNC_POLL_MS = 3_000
 const BACK = { label: text.frame.pages.warranties, link: { to: '/warranties' } } as const
 
 /** A warranty: what is registered, its owners, what the CRM has, and who did what. */
@@ -35,6 +36,7 @@ export function RecordPage() {
 
 function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: string | null }) {
   const { id, hin, warranty_status } = warranty
+  useSyncResult(warranty)
   const may = useMay()
   const { tab, page, do: action } = route.useSearch()
   const close = useCloseDialog('owner')
@@ -108,16 +110,23 @@ function Record({ warranty, etag }: { warranty: Schemas['Warranty']; etag: strin
   )
 }
 
+/** Reads the warranty again until the CRM has answered. */
+function useSyncResult({ id, crm_sync: { status } }: Schemas['Warranty']): void {
+  const refetchInterval = status === 'pending' && SYNC_POLL_MS
+  useQuery({ ...readRecord('/admin/v1/warranties/{id}', String(id)), refetchInterval })
+}
+
 function Retry({ id }: { id: number }) {
   const queryClient = useQueryClient()
   const retry = useMutation({
     mutationFn: () => unwrap(api.POST('/admin/v1/warranties/{id}/retry-sync', { params: { path: { id } } })),
     onSuccess: ({ data: { crm_sync } }) => {
       if (crm_sync.status === 'synced') notify(t.retry.done)
-      else notify(crm_sync.error ? t.retry.failed(crm_sync.error) : t.retry.pending)
+      else if (crm_sync.error) notifyFailure(t.retry.failed(crm_sync.error))
+      else notify(t.retry.pending)
       return queryClient.invalidateQueries()
     },
-    onError: (error) => notify(error.message),
+    onError: (error) => notifyFailure(error.message),
   })
   return (
     <Button busy={retry.isPending} onClick={() => retry.mutate()}>

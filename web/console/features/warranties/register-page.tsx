@@ -26,7 +26,8 @@ export function RegisterPage() {
   const [key] = useState(() => randomId())
   const initial = { brand, hin: '', ...EMPTY_WARRANTY, ...EMPTY_OWNER, registration_date: today() }
   const form = useForm(initial, async (values) => {
-    const body = withDuration(nested(values, { omitEmpty: true })) as never
+    const hin = withoutSeparators(values.hin)
+    const body = withDuration(nested({ ...values, hin }, { omitEmpty: true })) as never
     const { data } = await unwrap(
       api.POST('/admin/v1/warranties', { body, headers: { 'Idempotency-Key': key } }),
     )
@@ -58,7 +59,7 @@ export function RegisterPage() {
                 {...form.text('hin')}
                 required
                 minLength={12}
-                maxLength={14}
+                maxLength={30}
                 spellCheck={false}
                 autoCapitalize="characters"
                 autoComplete="off"
@@ -82,6 +83,15 @@ export function RegisterPage() {
       </Card>
     </Page>
   )
+}
+
+/** Returns a HIN as the server wants it: plates have hyphens, and often the country before them. */
+function withoutSeparators(hin: string): string {
+  return hin
+    .trim()
+    .replace(/^[a-z]{2}\s?-/i, '')
+    .replace(/[\s/-]/g, '')
+    .toUpperCase()
 }
 
 /** Returns today's date where the person is. */

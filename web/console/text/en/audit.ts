@@ -8,5 +8,5 @@ export const audit = {
   subject: 'Record',
   subjectExample: 'lead:7',
   from: 'From',
-  to: 'To (not included)',
+  to: 'To',
 }

@@ -30,7 +30,11 @@ export const common = {
   requestId: (id: string) => `Request ${id}`,
   notPermitted: (reason: string) => `${reason} Ask an administrator of your brand to grant it.`,
   unreachable: 'The server can’t be reached. The console tries again every few seconds.',
-  changedMeanwhile: 'Somebody changed this record in the meantime. Reload to see the change, then try again.',
+  signedOut: 'You were signed out. What you typed stays on this page.',
+  signInElsewhere: 'Sign in in another tab',
+  changedMeanwhile:
+    'Somebody changed this record in the meantime. The form shows their change and keeps yours. Check it, then save again.',
+  changedBefore: 'Somebody changed this record in the meantime. Close this question to see the change.',
   checkFields: 'Correct the marked fields.',
   commands: 'As a command',
   curl: 'curl',

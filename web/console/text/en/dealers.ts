@@ -3,7 +3,7 @@ import { counted } from '../plural.ts'
 const numbers = new Intl.NumberFormat('en')
 
 export const dealers = {
-  searchHint: 'Name, city, code or e-mail',
+  searchHint: 'Name, city, code or email',
   empty: 'No dealers yet',
   emptyHint: 'Create one, or import a file.',
   noMatch: 'No dealer matches these filters',

@@ -12,7 +12,7 @@ export const deliveries = {
   eventExample: 'lead.assigned',
   brand: 'Brand',
   from: 'From',
-  to: 'To (not included)',
+  to: 'To',
   subjects: { warranty: 'Warranty', lead: 'Lead', registration: 'Registration', event: 'Event' },
   created: 'Created',
   number: 'Delivery',

@@ -22,6 +22,11 @@ export const frame = {
     none: 'Nothing found',
   },
   away: 'The server can’t be reached. This page may be out of date. The console tries again every few seconds.',
+  leave: {
+    title: 'Leave without saving?',
+    text: 'What you have typed on this page will be lost.',
+    action: 'Leave',
+  },
   upgraded: 'Transom was upgraded.',
   reload: 'Reload',
   pages: {
@@ -52,6 +57,7 @@ export const frame = {
     unreachable: 'The server can’t be reached',
     busy: 'The server is busy',
     broken: 'Something went wrong',
+    needs: (permissions: readonly string[]) => `You lack the permission ${permissions.join(' or ')}.`,
     toList: (list: string) => `Go to ${list}`,
   },
   broken:

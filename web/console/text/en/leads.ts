@@ -1,7 +1,7 @@
 import { counted } from '../plural.ts'
 
 export const leads = {
-  searchHint: 'Name, e-mail or phone',
+  searchHint: 'Name, email or phone',
   empty: 'No leads yet',
   emptyHint: 'Leads arrive from the forms on your websites.',
   noMatch: 'No lead matches these filters',
@@ -17,7 +17,7 @@ export const leads = {
   state: 'State',
   category: 'Category',
   from: 'From',
-  to: 'To (not included)',
+  to: 'To',
   prospect: 'Prospect',
   place: 'Place',
   dealer: 'Dealer',
@@ -99,7 +99,7 @@ export const leads = {
     crmTitle: 'Send the lead to the CRM again?',
     crmText: 'The CRM receives a new message, and may create a second record.',
     dealerTitle: 'Send the lead to the dealer again?',
-    dealerText: (dealer: string) => `${dealer} receives another e-mail with this lead.`,
+    dealerText: (dealer: string) => `${dealer} receives another email with this lead.`,
     confirm: 'Send again',
     done: 'The lead is on its way',
   },

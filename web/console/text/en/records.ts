@@ -1,3 +1,5 @@
+import { counted } from '../plural.ts'
+
 /** Texts that pages of several features share. */
 export const records = {
   deliveries: {
@@ -41,6 +43,7 @@ export const records = {
       endpoint: 'Endpoint',
       key: 'Key',
     } as Record<string, string>,
+    fields: counted('field', 'fields'),
     changesOf: (action: string) => `Changes in ${action}`,
     field: 'Field',
     before: 'Before',

@@ -1,5 +1,5 @@
 export const registrations = {
-  searchHint: 'HIN, name, e-mail or phone',
+  searchHint: 'HIN, name, email or phone',
   empty: 'No registrations yet',
   emptyHint: 'Owners register their boats on your website. They wait here until you accept them.',
   noMatch: 'No registration matches these filters',
@@ -21,7 +21,7 @@ export const registrations = {
   token: 'Sent with token',
   address: 'IP address',
   userAgent: 'Browser or program',
-  reason: 'Reason',
+  because: (reason: string) => `Reason: ${reason}`,
   warranty: 'Warranty',
   showWarranty: 'Show the warranty',
   possibleDuplicates: 'Possible duplicates',
@@ -37,6 +37,7 @@ export const registrations = {
     transferText: 'This boat already has a warranty. Accepting transfers it to this owner.',
     duration: 'Duration in months',
     registrationDate: 'Registered on',
+    registrationDateHint: 'Empty: the day on which it was received',
     done: (hin: string) => `Registration of ${hin} accepted`,
   },
   reject: {

@@ -1,7 +1,7 @@
 import { counted } from '../plural.ts'
 
 export const users = {
-  searchHint: 'E-mail address',
+  searchHint: 'Email address',
   empty: 'No users',
   noMatch: 'No user matches these filters',
   email: 'Email',
@@ -24,6 +24,7 @@ export const users = {
     'This user has more permissions or brands than you. Only somebody who has them all can change the user.',
   since: 'Since',
   details: 'Access',
+  activity: 'What this user did',
   invite: {
     action: 'Invite user',
     submit: 'Invite',

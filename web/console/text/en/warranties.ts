@@ -1,5 +1,5 @@
 export const warranties = {
-  searchHint: 'HIN, owner, e-mail or phone',
+  searchHint: 'HIN, owner, email or phone',
   empty: 'No warranties yet',
   emptyHint: 'Register one here, import a list, or let dealer systems send them.',
   noMatch: 'No warranty matches these filters',
@@ -42,6 +42,10 @@ export const warranties = {
     boat: 'Boat',
     hin: {
       format: 'HIN format',
+      formats: { current: 'Current', straight_year: 'Straight year', model_year: 'Model year' } as Record<
+        string,
+        string
+      >,
       manufacturer: 'Manufacturer',
       serial: 'Serial number',
       certified: 'Certified',
@@ -54,6 +58,7 @@ export const warranties = {
     sent: (value: string) => `sent ${value}`,
     stored: (value: string) => `stored ${value}`,
     present: 'Current owner',
+    since: 'Since',
     certificate: 'Certificate',
   },
   register: {
