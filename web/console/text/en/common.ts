@@ -34,7 +34,7 @@ export const common = {
   signInElsewhere: 'Sign in in another tab',
   changedMeanwhile:
     'Somebody changed this record in the meantime. The form shows their change and keeps yours. Check it, then save again.',
-  changedBefore: 'Somebody changed this record in the meantime. Close this question to see the change.',
+  changedBefore: 'Somebody changed this record in the meantime. Close this dialog to see the change.',
   checkFields: 'Correct the marked fields.',
   commands: 'As a command',
   curl: 'curl',

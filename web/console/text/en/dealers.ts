@@ -23,10 +23,10 @@ export const dealers = {
   defects: {
     without_point: 'Without a location',
     far_from_postal_code: 'Far from its postal code',
-    without_email: 'Without an e-mail address',
+    without_email: 'Without an email address',
   },
   email: 'Email',
-  noEmail: 'No e-mail address: leads can’t be sent to this dealer.',
+  noEmail: 'No email address: leads can’t be sent to this dealer.',
   noPoint: 'No location: the locator can’t list this dealer.',
   approximate: (latitude: number, longitude: number) => `${latitude}, ${longitude} (from the postal code)`,
   exact: (latitude: number, longitude: number) => `${latitude}, ${longitude}`,

@@ -84,7 +84,7 @@ export const leads = {
   assign: {
     action: 'Assign',
     title: (id: number) => `Assign lead ${id}`,
-    text: 'The dealer receives the lead by e-mail. The previous dealer is not notified.',
+    text: 'The dealer receives the lead by email. The previous dealer is not notified.',
     pick: 'Choose',
     pickDealer: (dealer: string) => `Choose ${dealer}`,
     dealer: 'Dealer',

@@ -9,7 +9,7 @@ export const overview = {
   failedLeads: counted('lead was refused', 'leads were refused'),
   failedLeadsHint: 'The CRM did not accept them.',
   waitingLeads: counted('lead has no dealer', 'leads have no dealer'),
-  waitingLeadsHint: 'Assign a dealer, who then receives the lead by e-mail.',
+  waitingLeadsHint: 'Assign a dealer, who then receives the lead by email.',
   waitingRegistrations: counted('registration is waiting', 'registrations are waiting'),
   waitingRegistrationsHint: 'Owners registered their boats on your website. Accept or reject them.',
   dealersWithoutPoint: counted('dealer has no location', 'dealers have no location'),

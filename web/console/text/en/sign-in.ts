@@ -16,7 +16,7 @@ export const signIn = {
   linkSent:
     'If this address has an account, we have sent a link. If no mail arrives, ask an administrator for a link.',
   backToSignIn: 'Back to sign-in',
-  passwordHint: 'At least 8 characters. Don’t use a common password or your e-mail address.',
+  passwordHint: 'At least 8 characters. Don’t use a common password or your email address.',
   setPassword: 'Set password',
   invitationTitle: 'Welcome to Transom',
   invitationText: 'Choose a password to accept the invitation.',

@@ -68,7 +68,7 @@ export const warranties = {
     warranty: 'Warranty',
     owner: 'Owner',
     hinHint: '12 letters and digits, as on the transom',
-    emailOrPhone: 'Enter an e-mail address or a phone number.',
+    emailOrPhone: 'Enter an email address or a phone number.',
     done: (hin: string) => `Warranty of ${hin} registered`,
     durationHint: 'If empty, the warranty has no end.',
     startHint: 'If empty, the registration date.',
