@@ -47,6 +47,6 @@ export const ERROR_INPUTS: Record<ErrorCode, { message?: string; issues?: Issue[
   RATE_LIMITED: { message: 'Too many requests. Wait 12 s.' },
   HEADERS_TOO_LARGE: { message: 'The headers are larger than 64 KiB.' },
   INTERNAL_ERROR: { message: 'The server failed. Quote the request id q7Jk2Vw9s1Xa-42.' },
-  GEOCODER_UNAVAILABLE: { message: 'The geocoding service does not answer.' },
+  GEOCODER_UNAVAILABLE: { message: 'The geocoding service does not respond.' },
   UNAVAILABLE: { message: 'The server is starting. Try again in a moment.' },
 }

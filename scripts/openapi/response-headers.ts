@@ -61,7 +61,7 @@ const HEADERS: Record<string, { description: string; required?: boolean; schema:
     },
     'Idempotency-Replayed': {
       description:
-        '`true` where this is the stored answer of an earlier request with the same `Idempotency-Key`',
+        '`true` if this is the stored response to an earlier request with the same `Idempotency-Key`',
       schema: { type: 'string', enum: ['true'] },
       example: 'true',
     },
@@ -115,7 +115,7 @@ const REQUEST_HEADERS: Record<string, Parameter> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A key of your own, such as a UUID. For 24 hours, the same request with the same key gets the first answer again and does nothing.',
+      'A key of your own, such as a UUID. For 24 hours, the same request with the same key gets the first response again and does nothing.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
     example: '0b2f7f9e-6f0c-4d0f-9f8e-3c1b6a3c1c1a',
   },

@@ -49,7 +49,7 @@ export function addWebhooks(document: Document): void {
         operationId: 'receiveLead',
         summary: 'A lead for the webhook of its brand',
         description:
-          'The lead as it was stored: texts trimmed, defaults filled in, unknown fields kept. You have 10 s. A 2xx answer is passed on to the caller who submitted the lead, unchanged.',
+          'The lead as it was stored: texts trimmed, defaults filled in, unknown fields kept. You have 10 s. A 2xx response is passed on to the caller who submitted the lead, unchanged.',
         schema: 'LeadMessage',
       }),
     },

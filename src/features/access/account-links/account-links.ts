@@ -53,11 +53,11 @@ export function sendAccountLink({ mail }: LinkServices, { email, purpose, path }
 const TEXTS: Record<LinkPurpose, { subject: string; reason: string }> = {
   invitation: {
     subject: 'You are invited to Transom',
-    reason: 'Somebody has made an account for you. Choose your password here:',
+    reason: 'Somebody has created an account for you. Choose your password here:',
   },
   reset: {
-    subject: 'Choose another password for Transom',
+    subject: 'Choose a new password for Transom',
     reason:
-      'Somebody, probably you, has asked for another password. Choose it here, or ignore this mail: your password stays as it is.',
+      'Somebody, probably you, asked for a new password. Choose it here. If you did not ask, ignore this mail: your password does not change.',
   },
 }

@@ -20,7 +20,7 @@ export function addRequestPasswordReset(
     permission: 'public',
     operationId: 'requestPasswordReset',
     tag: 'session',
-    summary: 'Ask for a link to choose another password; the answer is the same for every address',
+    summary: 'Request a link to choose a new password; the response is the same for every address',
     body: Type.Object({ email: Email }, { additionalProperties: false }),
     answer: {
       status: 202,

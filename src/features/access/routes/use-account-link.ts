@@ -17,7 +17,7 @@ export function addUseAccountLink(api: AdminApi, account: AccountContext): void 
       path: '/password-resets/:token',
       purpose: 'reset',
       operationId: 'resetPassword',
-      summary: 'Choose another password by a link, once',
+      summary: 'Choose a new password with a link, once',
     },
   ] as const) {
     api.add({

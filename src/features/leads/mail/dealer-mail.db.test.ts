@@ -31,7 +31,7 @@ describe('the dealer of a lead', () => {
     })
     const [row] = await world.deliveryRows()
     expect(headers['message-id']).toBe(`<${row!.message_id}@harbor.example>`)
-    expect(parts[0]!.text).toContain('ada@example.com asks for a quote.')
+    expect(parts[0]!.text).toContain('ada@example.com would like a quote.')
     expect(parts[1]!.type).toMatch(/^application\/x-adf\+xml/)
     expect(parts[1]!.text).toContain('<email>ada@example.com</email>')
     await world.untilStatus('delivered')

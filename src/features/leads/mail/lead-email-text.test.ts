@@ -47,13 +47,13 @@ describe('textOf', () => {
     const text = textOf(lead({ contact, custom_fields: { comments: 'Call me', budget: 5 } }), about)
     expect(text).toBe(
       [
-        'Ada asks for a quote.',
+        'Ada would like a quote.',
         '',
         'Name: Ada',
         'E-mail: ada@example.com',
         'Address: 75201',
         'May be e-mailed: yes',
-        'May be phoned: no',
+        'May be called: no',
         '',
         'comments: Call me',
         'budget: 5',
@@ -89,7 +89,7 @@ describe('textOf', () => {
   it.each(['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
     'has no line that a prospect faked with %j',
     (lineBreak) => {
-      const fake = `Ada${lineBreak}May be phoned: yes`
+      const fake = `Ada${lineBreak}May be called: yes`
       const text = textOf(
         lead({
           contact: {
@@ -110,7 +110,7 @@ describe('textOf', () => {
         about,
       )
       const lines = text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
-      expect(lines.filter((line) => /^May be phoned/.test(line))).toEqual(['May be phoned: no'])
+      expect(lines.filter((line) => /^May be called/.test(line))).toEqual(['May be called: no'])
     },
   )
 

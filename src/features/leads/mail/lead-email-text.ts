@@ -11,9 +11,9 @@ const LONGEST_UNKNOWN = 5_000
 const TEXTS: Record<string, { subject: string; summary: string }> = {
   boat_build: {
     subject: 'Boat build',
-    summary: 'has put together a boat and would like to hear from you about it.',
+    summary: 'has configured a boat and would like to hear from you.',
   },
-  request_quote: { subject: 'Quote request', summary: 'asks for a quote.' },
+  request_quote: { subject: 'Quote request', summary: 'would like a quote.' },
   contact_dealer: { subject: 'Message to your dealership', summary: 'would like to get in touch with you.' },
   trade_in: { subject: 'Trade-in request', summary: 'would like to trade in a boat.' },
   test_ride: { subject: 'Test ride request', summary: 'would like to take a test ride.' },
@@ -56,7 +56,7 @@ export function textOf(lead: Lead, { leadId, brandName }: { leadId: number; bran
     ...rows.filter(([, value]) => value).map(([label, value]) => `${label}: ${toOneLine(value!)}`),
     ...(build.boat_build_notes ? [`Build notes: ${indentLines(build.boat_build_notes)}`] : []),
     `May be e-mailed: ${contact.contact_email_optin ? 'yes' : 'no'}`,
-    `May be phoned: ${contact.contact_phone_optin ? 'yes' : 'no'}`,
+    `May be called: ${contact.contact_phone_optin ? 'yes' : 'no'}`,
     '',
     ...commentsOf(lead),
     '',

@@ -32,7 +32,7 @@ export function addHealthRoutes(app: App, readiness: Readiness): void {
       schema: {
         operationId: 'isReady',
         tags: ['operations'],
-        summary: 'Whether the database answers and migrations are done',
+        summary: 'Whether the database responds and migrations are done',
         response: {
           ...plainErrors(),
           200: answer('It is ready', Status),
