@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { AppError } from './errors.ts'
+import { AppError, issue } from './errors.ts'
 import { ERROR_STATUS } from './http/error-status.ts'
 
 test('docs/errors.md documents every code with its status, and no other', () => {
@@ -32,4 +32,14 @@ test('an error has the given issues, retry time and headers, and none by default
   expect(error).toMatchObject({ code: 'RATE_LIMITED', message: 'Slow down.', issues, retryAfter: 3, cause })
   expect(error.headers).toEqual({ a: 'b' })
   expect(new AppError('NOT_FOUND', '')).toMatchObject({ issues: [], retryAfter: undefined, headers: {} })
+})
+
+test.each([
+  ['contact.contact_email_optin', 'Contact e-mail opt-in is wrong.'],
+  ['hin', 'HIN is wrong.'],
+  ['dealers[3].group_id', 'Group ID is wrong.'],
+  ['scopes.0', 'An item of scopes is wrong.'],
+  ['', 'The body is wrong.'],
+])('the message of the field "%s" begins with its label', (field, message) => {
+  expect(issue(field, 'is wrong')).toEqual({ field, message })
 })

@@ -133,6 +133,7 @@ const SPELLINGS: Record<string, string> = {
   hin: 'HIN',
   id: 'ID',
   ids: 'IDs',
+  optin: 'opt-in',
   url: 'URL',
   zip: 'ZIP',
   zipcode: 'ZIP code',

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { isCalendarDate } from './dates.ts'
 import { Invalid, type Issue, issue } from './errors.ts'
 import { suggest } from './references.ts'
@@ -82,9 +82,7 @@ export function explain(error: ErrorObject): Issue {
         Object.keys(error.parentSchema?.properties),
       )
     case 'type':
-      // Forms send null for a blank field, too.
-      if (error.data === null && error.parentSchema?.minLength > 0) return issue(at, 'is required')
-      return issue(at, `must be ${article(error.params.type)}`)
+      return issue(at, isBlank(error) ? 'is required' : `must be ${article(error.params.type)}`)
     case 'minLength':
       return issue(
         at,
@@ -111,6 +109,11 @@ export function explain(error: ErrorObject): Issue {
     default:
       return issue(at, error.message ?? 'is invalid')
   }
+}
+
+/** Whether a required text is null, which forms send for a blank field, too. */
+function isBlank({ data, parentSchema }: ErrorObject): boolean {
+  return data === null && parentSchema?.minLength > 0 && !Type.IsOptional(parentSchema)
 }
 
 function unknownField(field: string, known: readonly string[]): Issue {

@@ -136,6 +136,11 @@ describe('is refused with its path and reason:', () => {
       'brands[0].warranty_crm.url: URL is required.',
     ],
     [
+      'a webhook CRM whose secret is null',
+      brand({ warranty_crm: { type: 'webhook', url: 'https://crm.example.com/', secret: null } }),
+      'brands[0].warranty_crm.secret: Secret must be a string.',
+    ],
+    [
       'a HighLevel CRM without a location',
       crm({ location_id: undefined }),
       'brands[0].warranty_crm.location_id: Location ID is required.',
@@ -293,6 +298,11 @@ describe('is refused with its path and reason:', () => {
       'half a Canadian code with a letter that none has',
       territory({ country: 'CA', postal_code: 'D1A' }),
       'territories[0].postal_code: Postal code must be a Canadian postal code such as K1A 0B1, or its first half (K1A).',
+    ],
+    [
+      'a territory whose brand is null',
+      territory({ brand: null }),
+      'territories[0].brand: Brand is required.',
     ],
     [
       'a ZIP code that is a number',

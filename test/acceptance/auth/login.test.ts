@@ -80,7 +80,8 @@ describe('unknown, wrong and disabled logins', () => {
   test('answer alike', async () => {
     const answers = await Promise.all([attempts.unknown(), attempts.wrong(), attempts.disabled()])
     for (const answer of answers) expect(answer).toMatchObject(refusal(401, 'INVALID_CREDENTIALS'))
-    expect(new Set(answers.map(({ body }) => body.error.message)).size).toBe(1)
+    const message = 'The e-mail address or the password is wrong.'
+    expect(new Set(answers.map(({ body }) => body.error.message))).toEqual(new Set([message]))
     expect(new Set(answers.map(({ headers }) => Object.keys(headers).join())).size).toBe(1)
     expect(new Set(answers.map(({ headers }) => headers['www-authenticate']))).toEqual(new Set(['Bearer']))
   })

@@ -53,19 +53,21 @@ function checkThen<T>(
   const account = emailKey(email)
   // Forms send an empty text for a blank field.
   const code = typed || undefined
+  const wrong = () =>
+    invalidCredentials(code === undefined ? 'The e-mail address or the password' : undefined)
   return ctx.loginThrottle.run({ account, address }, async (release) => {
     const user = await queries.findUserByEmail(ctx.db.read, account)
     const matches = await verifyPassword(password, user?.password_hash)
-    if (!user || !matches || !user.active) throw invalidCredentials()
+    if (!user || !matches || !user.active) throw wrong()
     if (user.totp_secret !== null && code !== undefined) await ctx.loginThrottle.countCode(user.id)
     return ctx.db.write(async (trx) => {
       await ctx.db.lock(trx, `user:${user.id}`)
       // The password or the user may have changed while the password was checked.
       const present = await queries.findUser(trx, user.id)
-      if (!present?.active || present.password_hash !== user.password_hash) throw invalidCredentials()
+      if (!present?.active || present.password_hash !== user.password_hash) throw wrong()
       const hasSecondFactor = present.totp_secret !== null
       const gaveCode = hasSecondFactor && code !== undefined
-      if (gaveCode && !(await useCode(trx, present, code, ctx.clock.now()))) throw invalidCredentials()
+      if (gaveCode && !(await useCode(trx, present, code, ctx.clock.now()))) throw wrong()
       if (gaveCode) await ctx.loginThrottle.releaseCode(trx, user.id)
       await release(trx)
       return work(trx, { id: user.id, hasSecondFactor, gaveCode })
@@ -82,6 +84,7 @@ async function recordFailure({ db, clock }: AccessContext, email: string): Promi
   })
 }
 
-export function invalidCredentials(): AppError {
-  return new AppError('INVALID_CREDENTIALS', 'The e-mail address, the password or the code is wrong.')
+/** @param what the credentials that were given: the error does not say which of them is wrong */
+export function invalidCredentials(what = 'The e-mail address, the password or the code'): AppError {
+  return new AppError('INVALID_CREDENTIALS', `${what} is wrong.`)
 }

@@ -39,7 +39,7 @@ export function registrationIssues(body: unknown): RegistrationIssue[] {
 export function endDateIssues(start: string, months: number): Issue[] {
   const isValid = Number.isInteger(months) && months >= 1 && months <= 1200 && isCalendarDate(start)
   if (!isValid || addMonthsClamped(start, months) !== null) return []
-  return [issue('warranty_duration_months', 'leads to an end date after the year 2999')]
+  return [issue('warranty_duration_months', 'must not put the end date after the year 2999')]
 }
 
 function hinIssues(hin: unknown): RegistrationIssue[] {
