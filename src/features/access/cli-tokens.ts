@@ -22,6 +22,7 @@ import { listTokens } from './operations/list-tokens.ts'
 import { showToken } from './operations/show-token.ts'
 import { updateToken } from './operations/update-token.ts'
 import { GRANTABLE, SCOPES } from './permissions.ts'
+import { TOKEN_KINDS, type TokenKind } from './tokens/kinds.ts'
 import type { SavedToken } from './tokens/save-token.ts'
 
 interface Flags {
@@ -65,11 +66,13 @@ export function registerTokenCommands(
   )
 
   addExamples(
-    addListOptions(group.command('list').description('List tokens without their text')),
-    'transom tokens list --active',
+    addListOptions(group.command('list').description('List tokens without their text')).addOption(
+      new Option('--kind <kind>', 'Only of this kind').choices(TOKEN_KINDS),
+    ),
+    'transom tokens list --active --kind publishable',
     "transom tokens list --json | jq -r '.api_tokens[].name'",
-  ).action(async (flags: ListFlags) => {
-    const tokens = await withContext((ctx) => listTokens(ctx, toFilter(flags)))
+  ).action(async ({ kind, ...flags }: ListFlags & { kind?: TokenKind }) => {
+    const tokens = await withContext((ctx) => listTokens(ctx, { ...toFilter(flags), kind }))
     printList(output, tokens, {
       ...{ json: flags.json, name: 'api_tokens', noun: 'tokens' },
       columns: {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { hint } from '../../platform/cli/describe-error.ts'
 import type { Opened } from '../../platform/cli/opened.ts'
 import {
@@ -79,11 +79,13 @@ export function registerUserCommands(
     report(output, await withContext((ctx) => updateUser(ctx, { reference, changes })), done)
 
   addExamples(
-    addListOptions(group.command('list').description('List users with their permissions and brands')),
-    'transom users list --brand harbor-craft',
+    addListOptions(
+      group.command('list').description('List users with their permissions and brands'),
+    ).addOption(new Option('--role <role>', 'Only with this role').choices(ROLE_NAMES)),
+    'transom users list --brand harbor-craft --role sales',
     "transom users list --json | jq -r '.api_users[].email'",
-  ).action(async (flags: ListFlags) => {
-    const users = await withContext((ctx) => listUsers(ctx, toFilter(flags)))
+  ).action(async ({ role, ...flags }: ListFlags & { role?: string }) => {
+    const users = await withContext((ctx) => listUsers(ctx, { ...toFilter(flags), role }))
     printList(output, users, {
       ...{ json: flags.json, name: 'api_users', noun: 'users' },
       columns: {

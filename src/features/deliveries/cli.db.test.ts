@@ -266,6 +266,7 @@ describe('deliveries retry', () => {
     [['--failed', '--all-failed']],
     [['--brand', 'tidewater']],
     [['7', '--kind', 'lead_webhook']],
+    [['7', '--endpoint', '1']],
     [['--all-failed', '--since', '2h']],
     [['seven'], 'commander.invalidArgument'],
     [['7', '0'], 'commander.invalidArgument'],
